@@ -1,0 +1,66 @@
+# `make` alone tells what there is. Every path here is relative to this folder and none has a space in
+# it, because make splits targets at spaces: so the checkout itself may lie anywhere.
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+BIN := .venv/bin
+READY := .venv/ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run play test test-long kernels lint format bench docs lock clean distclean
+
+help: ## tell what there is
+	@echo "magnate: make TARGET"
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1|\2/' | awk -F'|' '{printf "%-12s%s\n", $$1, $$2}'
+
+setup: $(READY) ## make the environment .venv in this folder (the other targets do it when needed)
+
+$(READY): pyproject.toml constraints.txt tools/setup.sh
+	@sh tools/setup.sh
+	@touch $(READY)
+
+run: $(READY) ## watch two agents play 2,000 games of Monopoly and be ranked
+	$(BIN)/magnate tournament run monopoly --agents baseline,random --games 2000 --seed 1
+	@echo
+	@echo "Next, try:"
+	@echo "  make play                                          play against the agents yourself"
+	@echo "  $(BIN)/magnate watch monopoly                  see one game move by move"
+	@echo "  $(BIN)/magnate tournament run monopoly --agents baseline,random --players 4 --preset thesis"
+	@echo "  $(BIN)/magnate --help                          everything else"
+
+play: $(READY) ## play Monopoly in the terminal against the baseline agent
+	$(BIN)/magnate play monopoly
+
+kernels: $(READY) ## compile the games as the tests use them (bounds checks on)
+	$(BIN)/python tools/compile_kernels.py
+
+test: kernels ## run the tests (a few minutes)
+	$(BIN)/python -m pytest -p tests.ci_plugin -m "not long"
+
+test-long: kernels ## run the long tests too: 200,000 games with every invariant checked
+	$(BIN)/python -m pytest -p tests.ci_plugin
+
+lint: $(READY) ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY) ## lay out the sources and mend what ruff can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(READY) ## measure games, turns and decisions per second
+	$(BIN)/python -m benchmarks
+
+docs: export NO_MKDOCS_2_WARNING = 1
+docs: $(READY) ## build the documentation into site/
+	$(BIN)/python -m mkdocs build --strict
+
+lock: ## renew constraints.txt from a fresh environment
+	@sh tools/lock.sh
+
+clean: ## remove caches and what was built
+	rm -rf site build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+distclean: clean ## remove the environment too
+	rm -rf .venv
