@@ -1,0 +1,179 @@
+"""Auctions: all players bid in turn, ascending, until one is left (rules sections 4, 8 and 10)."""
+
+from __future__ import annotations
+
+from ...engine.amounts import digit_ok
+from ...engine.compiler import rule
+from ...engine.events import emit
+from ...engine.frames import pop, push
+from . import events, reasons
+from .actions import BID_10, BID_50, BID_100, BID_EXACT, BID_LEAST, BID_LIMIT, DIGIT, DONE, PASS
+from .buildings import build
+from .debt import owe
+from .ending import clear_auction
+from .money import interest_on, raisable
+from .state import AUCTION, AWARD, State
+from .tables import BANK, DEEDS
+
+
+@rule
+def begin_auction(g: State, lot: int, first: int, bidders: int, opening: int) -> None:
+    """Put ``lot`` up among the seats of the mask ``bidders``; seat ``first`` bids first, at least ``opening``."""
+    push(g, AUCTION, first, 0, opening, 0)
+    g.lot = lot
+    g.bid = 0
+    g.leader = 0
+    g.bidder = first
+    g.bidders = bidders
+    emit(g, events.AUCTION_OPENS, lot, opening, 0, 0)
+
+
+@rule
+def least_bid(g: State) -> int:
+    """The lowest bid that is accepted now."""
+    if g.leader == 0:
+        return g.famount[g.depth - 1]
+    return g.bid + g.opt.auction_raise
+
+
+@rule
+def bid_limit(g: State, p: int) -> int:
+    """The highest bid of seat ``p``: for a deed what it can pay and raise without the deed, for a building its cash."""
+    if g.lot >= DEEDS:
+        return g.cash[p]
+    return g.cash[p] + raisable(g, p) - interest_on(g, 1 << g.lot)
+
+
+@rule
+def ladder(g: State, a: int) -> int:
+    """The amount that a bid of the ladder stands for (`BID_LIMIT`: the bidder's limit)."""
+    if a == BID_LEAST:
+        return least_bid(g)
+    if a == BID_10:
+        return g.bid + 10
+    if a == BID_50:
+        return g.bid + 50
+    if a == BID_100:
+        return g.bid + 100
+    return bid_limit(g, g.bidder)
+
+
+@rule
+def why_not_bid(g: State, a: int) -> int:
+    """Whether bid ``a`` is open to the bidder: enough, within the limit, and not the same amount as a simpler bid."""
+    least = least_bid(g)
+    limit = bid_limit(g, g.bidder)
+    if a == BID_EXACT:
+        if limit > least:
+            return reasons.OK
+        return reasons.SAME_BID
+    amount = ladder(g, a)
+    if amount > limit:
+        return reasons.BID_OVER_LIMIT
+    if a == BID_LEAST:
+        return reasons.OK
+    if amount < least:
+        return reasons.BID_TOO_LOW
+    if amount == least:
+        return reasons.SAME_BID
+    if a == BID_LIMIT:
+        more = amount - g.bid
+        if more == 10 or more == 50 or more == 100:
+            return reasons.SAME_BID
+    return reasons.OK
+
+
+@rule
+def why_not_enter_bid(g: State, a: int) -> int:
+    """Whether digit or `DONE` ``a`` can follow the digits of the bid so far."""
+    least = least_bid(g)
+    limit = bid_limit(g, g.bidder)
+    if digit_ok(g.entry, a - DIGIT, least, limit):
+        return reasons.OK
+    return reasons.NO_SUCH_AMOUNT
+
+
+@rule
+def next_bidder(g: State) -> None:
+    """The bidding goes to the next seat that is still in."""
+    p = g.bidder
+    for _ in range(g.opt.players):
+        p += 1
+        if p == g.opt.players:
+            p = 0
+        if (g.bidders >> p) & 1 == 1:
+            break
+    g.bidder = p
+
+
+@rule
+def drop_out(g: State) -> None:
+    """The bidder leaves the auction for good."""
+    emit(g, events.PASSES_BID, g.bidder, g.lot, 0, 0)
+    g.bidders &= ~(1 << g.bidder)
+    if g.bidders != 0:
+        next_bidder(g)
+
+
+@rule
+def place_bid(g: State, amount: int) -> None:
+    """The bidder raises to ``amount``."""
+    emit(g, events.BIDS, g.bidder, g.lot, amount, 0)
+    g.bid = amount
+    g.leader = g.bidder + 1
+    g.entering = 0
+    g.entry = 0
+    next_bidder(g)
+
+
+@rule
+def step_auction(g: State, a: int) -> None:
+    """One decision of the bidder."""
+    if g.entering == 1:
+        if a == DONE:
+            place_bid(g, g.entry)
+        else:
+            g.entry = g.entry * 10 + a - DIGIT
+    elif a == PASS:
+        drop_out(g)
+    elif a == BID_EXACT:
+        g.entering = 1
+    else:
+        place_bid(g, ladder(g, a))
+
+
+@rule
+def knock_down(g: State) -> None:
+    """Sell the lot to the leader: a deed is handed over once paid for, a contested building is paid from cash and placed."""
+    winner = g.leader - 1
+    lot = g.lot
+    price = g.bid
+    claim = g.claims[winner] - 1
+    emit(g, events.SOLD, winner, lot, price, 0)
+    pop(g)
+    clear_auction(g)
+    if lot < DEEDS:
+        push(g, AWARD, winner, 0, 0, lot)
+        owe(g, winner, BANK, price)
+    else:
+        build(g, winner, claim, price)
+
+
+@rule
+def resolve_auction(g: State) -> bool:
+    """Go on to the next seat that can bid (True: it decides now), or close the auction (False)."""
+    while True:
+        if g.bidders == 0:
+            if g.lot < DEEDS:
+                g.mortgaged &= ~(1 << g.lot)  # the bank keeps it free of mortgage
+            emit(g, events.UNSOLD, g.lot, 0, 0, 0)
+            pop(g)
+            clear_auction(g)
+            return False
+        if g.leader != 0 and g.bidders == 1 << (g.leader - 1):
+            knock_down(g)
+            return False
+        if bid_limit(g, g.bidder) >= least_bid(g):
+            g.mover = g.bidder
+            return True
+        drop_out(g)

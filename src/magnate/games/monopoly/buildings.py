@@ -1,0 +1,314 @@
+"""Houses and hotels: what may be built and sold, evenly, from the bank's stock (rules section 8).
+
+Levels are 0 to 4 houses and 5 for a hotel; evenness compares ``rank``, so that the short game's ladder
+(hotel after three houses) has no gap.
+"""
+
+from __future__ import annotations
+
+from ...engine.bits import low_bit
+from ...engine.compiler import rule
+from ...engine.events import emit
+from . import events, reasons
+from .actions import BREAK_MASKS
+from .money import group_is_built, owns_group, pieces, receive
+from .state import SHORTAGE_ALL, State
+from .tables import GROUP, GROUP_HOUSE_PRICE, GROUP_MASK, GROUP_SIZE, HOTEL, HOUSE_PRICE, STREET_GROUPS
+
+HOUSE_PIECE, HOTEL_PIECE = 0, 1
+
+
+@rule
+def rank(g: State, level: int) -> int:
+    """The step of the building ladder: houses count one each, a hotel one more than the houses it replaces."""
+    if level == HOTEL:
+        return g.opt.hotel_houses + 1
+    return level
+
+
+@rule
+def level_above(g: State, level: int) -> int:
+    """The level after one more building."""
+    if level == g.opt.hotel_houses:
+        return HOTEL
+    return level + 1
+
+
+@rule
+def level_below(g: State, level: int) -> int:
+    """The level after one building less."""
+    if level == HOTEL:
+        return g.opt.hotel_houses
+    return level - 1
+
+
+@rule
+def lowest_rank(g: State, k: int) -> int:
+    """The rank of group ``k``'s least developed lot."""
+    least = 9
+    m = GROUP_MASK[k]
+    while m != 0:
+        r = rank(g, g.level[low_bit(m)])
+        if r < least:
+            least = r
+        m &= m - 1
+    return least
+
+
+@rule
+def highest_rank(g: State, k: int) -> int:
+    """The rank of group ``k``'s most developed lot."""
+    most = 0
+    m = GROUP_MASK[k]
+    while m != 0:
+        r = rank(g, g.level[low_bit(m)])
+        if r > most:
+            most = r
+        m &= m - 1
+    return most
+
+
+@rule
+def next_piece(g: State, d: int) -> int:
+    """Which piece the next building on deed ``d`` is."""
+    if g.level[d] == g.opt.hotel_houses:
+        return HOTEL_PIECE
+    return HOUSE_PIECE
+
+
+@rule
+def stock(g: State, piece: int) -> int:
+    """How many pieces the bank has left."""
+    if g.opt.unlimited_buildings == 1:
+        return 99
+    if piece == HOTEL_PIECE:
+        return g.hotels
+    return g.houses
+
+
+@rule
+def why_not_develop(g: State, p: int, k: int) -> int:
+    """Whether seat ``p`` may build in street group ``k`` at all: the whole group, no lot of it mortgaged."""
+    if k >= STREET_GROUPS:
+        return reasons.NOT_A_STREET
+    if not owns_group(g, p, k):
+        return reasons.GROUP_INCOMPLETE
+    if (g.mortgaged & GROUP_MASK[k]) != 0:
+        return reasons.GROUP_MORTGAGED
+    return reasons.OK
+
+
+@rule
+def why_not_place(g: State, p: int, d: int) -> int:
+    """Whether one more building may stand on deed ``d`` of seat ``p``, money and stock apart."""
+    k = GROUP[d]
+    reason = why_not_develop(g, p, k)
+    if reason != reasons.OK:
+        return reason
+    if g.level[d] == HOTEL:
+        return reasons.FULLY_BUILT
+    if rank(g, g.level[d]) != lowest_rank(g, k):
+        return reasons.UNEVEN
+    return reasons.OK
+
+
+@rule
+def why_not_build(g: State, p: int, d: int) -> int:
+    """Whether seat ``p`` may buy the next building on deed ``d`` now."""
+    if g.opt.build_by_group == 1:
+        return reasons.BY_GROUP_ONLY
+    reason = why_not_place(g, p, d)
+    if reason != reasons.OK:
+        return reason
+    piece = next_piece(g, d)
+    if stock(g, piece) < 1:
+        if piece == HOTEL_PIECE:
+            return reasons.NO_HOTELS_LEFT
+        return reasons.NO_HOUSES_LEFT
+    if g.cash[p] < HOUSE_PRICE[d]:
+        return reasons.TOO_EXPENSIVE
+    return reasons.OK
+
+
+@rule
+def why_not_build_group(g: State, p: int, k: int) -> int:
+    """Whether seat ``p`` may raise every lot of group ``k`` by one building at once (option ``build_by_group``, M2)."""
+    if g.opt.build_by_group == 0:
+        return reasons.BY_LOT_ONLY
+    reason = why_not_develop(g, p, k)
+    if reason != reasons.OK:
+        return reason
+    low = lowest_rank(g, k)
+    if low > g.opt.hotel_houses:
+        return reasons.FULLY_BUILT
+    size = GROUP_SIZE[k]
+    if low == g.opt.hotel_houses:
+        if stock(g, HOTEL_PIECE) < size:
+            return reasons.NO_HOTELS_LEFT
+    elif stock(g, HOUSE_PIECE) < size:
+        return reasons.NO_HOUSES_LEFT
+    if g.cash[p] < size * GROUP_HOUSE_PRICE[k]:
+        return reasons.TOO_EXPENSIVE
+    return reasons.OK
+
+
+@rule
+def why_not_sell(g: State, p: int, d: int) -> int:
+    """Whether seat ``p`` may sell one building from deed ``d``: evenly, and a hotel only for houses that the bank has."""
+    if g.opt.build_by_group == 1:
+        return reasons.BY_GROUP_ONLY
+    if (g.deeds[p] >> d) & 1 == 0:
+        return reasons.NOT_YOURS
+    if g.level[d] == 0:
+        return reasons.NOTHING_BUILT
+    if rank(g, g.level[d]) != highest_rank(g, GROUP[d]):
+        return reasons.UNEVEN
+    if g.level[d] == HOTEL and stock(g, HOUSE_PIECE) < g.opt.hotel_houses:
+        return reasons.NO_HOUSES_TO_BREAK_HOTEL
+    return reasons.OK
+
+
+@rule
+def why_not_sell_group(g: State, p: int, k: int) -> int:
+    """Whether seat ``p`` may sell one building from every lot of group ``k`` at once (option ``build_by_group``)."""
+    if g.opt.build_by_group == 0:
+        return reasons.BY_LOT_ONLY
+    if not owns_group(g, p, k):
+        return reasons.GROUP_INCOMPLETE
+    high = highest_rank(g, k)
+    if high == 0:
+        return reasons.NOTHING_BUILT
+    if high > g.opt.hotel_houses and stock(g, HOUSE_PIECE) < GROUP_SIZE[k] * g.opt.hotel_houses:
+        return reasons.NO_HOUSES_TO_BREAK_HOTEL
+    return reasons.OK
+
+
+@rule
+def why_not_break(g: State, p: int, k: int) -> int:
+    """Whether group ``k`` may be sold down in one step: it has a hotel and the bank lacks the houses to break one."""
+    if not owns_group(g, p, k):
+        return reasons.GROUP_INCOMPLETE
+    if highest_rank(g, k) <= g.opt.hotel_houses:
+        return reasons.NO_HOTEL_IN_GROUP
+    needed = g.opt.hotel_houses
+    if g.opt.build_by_group == 1:
+        needed = needed * GROUP_SIZE[k]
+    if stock(g, HOUSE_PIECE) >= needed:
+        return reasons.HOTEL_CAN_BE_SOLD
+    return reasons.OK
+
+
+@rule
+def target_level(target: int, lot: int) -> int:
+    """The level that target vector ``target`` gives to the ``lot``-th lot of its group."""
+    return target // BREAK_MASKS + ((target % BREAK_MASKS) >> lot) % 2
+
+
+@rule
+def why_not_break_to(g: State, k: int, target: int) -> int:
+    """Whether the levels of ``target`` are even, below today's and within the bank's houses."""
+    if target % BREAK_MASKS >= (1 << GROUP_SIZE[k]) - 1:
+        return reasons.NOT_EVEN_TARGET
+    if g.opt.hotel_shortage == SHORTAGE_ALL and target != 0:
+        return reasons.NOT_EVEN_TARGET
+    if g.opt.build_by_group == 1 and target % BREAK_MASKS != 0:
+        return reasons.BY_GROUP_ONLY
+    needed = 0
+    lot = 0
+    m = GROUP_MASK[k]
+    while m != 0:
+        level = g.level[low_bit(m)]
+        aim = target_level(target, lot)
+        if aim > g.opt.hotel_houses or (level != HOTEL and aim > level):
+            return reasons.NOT_EVEN_TARGET
+        needed += aim
+        if level != HOTEL:
+            needed -= level
+        lot += 1
+        m &= m - 1
+    if needed > stock(g, HOUSE_PIECE):
+        return reasons.STOCK_TOO_SMALL
+    return reasons.OK
+
+
+@rule
+def set_level(g: State, d: int, level: int) -> None:
+    """Put deed ``d`` at ``level``; the bank's stock gives and takes the difference."""
+    before = g.level[d]
+    if g.opt.unlimited_buildings == 0:
+        if before == HOTEL:
+            g.hotels += 1
+        else:
+            g.houses += before
+        if level == HOTEL:
+            g.hotels -= 1
+        else:
+            g.houses -= level
+    g.level[d] = level
+
+
+@rule
+def build(g: State, p: int, d: int, price: int) -> None:
+    """Seat ``p`` pays ``price`` (the house price, or its winning bid) for the next building on deed ``d``."""
+    g.cash[p] -= price
+    set_level(g, d, level_above(g, g.level[d]))
+    emit(g, events.BUILDS, p, d, g.level[d], price)
+
+
+@rule
+def build_group(g: State, p: int, k: int) -> None:
+    """One building on every lot of group ``k``."""
+    m = GROUP_MASK[k]
+    while m != 0:
+        build(g, p, low_bit(m), GROUP_HOUSE_PRICE[k])
+        m &= m - 1
+
+
+@rule
+def sell_to(g: State, p: int, d: int, level: int) -> None:
+    """Sell deed ``d``'s buildings down to ``level`` at half their price."""
+    sold = pieces(g, g.level[d]) - pieces(g, level)
+    set_level(g, d, level)
+    emit(g, events.SELLS, p, d, level, sold)
+    receive(g, p, sold * HOUSE_PRICE[d] // 2)
+
+
+@rule
+def sell_group(g: State, p: int, k: int) -> None:
+    """One building less on every lot of group ``k``."""
+    m = GROUP_MASK[k]
+    while m != 0:
+        d = low_bit(m)
+        sell_to(g, p, d, level_below(g, g.level[d]))
+        m &= m - 1
+
+
+@rule
+def break_group(g: State, p: int, k: int, target: int) -> None:
+    """Sell group ``k`` down to ``target`` in one step: first everything goes back to the bank, then the houses kept return."""
+    refund = 0
+    lot = 0
+    m = GROUP_MASK[k]
+    while m != 0:
+        d = low_bit(m)
+        refund += pieces(g, g.level[d]) - target_level(target, lot)
+        set_level(g, d, 0)
+        lot += 1
+        m &= m - 1
+    lot = 0
+    m = GROUP_MASK[k]
+    while m != 0:
+        d = low_bit(m)
+        set_level(g, d, target_level(target, lot))
+        emit(g, events.SELLS, p, d, g.level[d], 0)
+        lot += 1
+        m &= m - 1
+    receive(g, p, refund * GROUP_HOUSE_PRICE[k] // 2)
+
+
+@rule
+def sell_everything(g: State, p: int) -> None:
+    """A bankrupt's buildings go back to the bank at half price (rules section 10)."""
+    for k in range(STREET_GROUPS):
+        if owns_group(g, p, k) and group_is_built(g, k):
+            break_group(g, p, k, 0)

@@ -1,0 +1,160 @@
+"""The frames that interrupt a turn: which rule file resolves each kind, and who decides in it."""
+
+from __future__ import annotations
+
+from ...engine.bits import low_bit
+from ...engine.compiler import rule
+from ...engine.frames import pop, push
+from .actions import LIFT, PASS
+from .auction import begin_auction, resolve_auction, step_auction
+from .contest import resolve_contest, step_contest
+from .debt import owe, resolve_debt
+from .management import step_break, step_debt
+from .money import in_game, interest_on, next_seat
+from .mortgages import can_lift_received, lift
+from .state import (
+    AUCTION,
+    AWARD,
+    COLLECT_EACH,
+    CONTEST,
+    DEBT,
+    ESTATE,
+    PAY_EACH,
+    TRADE,
+    TRANSFER,
+    State,
+)
+from .tables import BANK, MORTGAGE
+from .trade import resolve_trade, step_trade
+
+
+@rule
+def next_of_mask(g: State, p: int, mask: int) -> int:
+    """The first seat of ``mask`` after ``p`` in seat order."""
+    q = p
+    for _ in range(g.opt.players):
+        q += 1
+        if q == g.opt.players:
+            q = 0
+        if (mask >> q) & 1 == 1:
+            return q
+    return q
+
+
+@rule
+def resolve_each(g: State) -> bool:
+    """One payment of "pay each player" or "collect from each player", in seat order from the left; then the next."""
+    top = g.depth - 1
+    p = g.fwho[top]
+    mask = g.farg[top] & g.alive
+    if not in_game(g, p) or mask == 0:
+        pop(g)
+        return False
+    q = next_of_mask(g, p, mask)
+    g.farg[top] = mask & ~(1 << q)
+    if g.fkind[top] == PAY_EACH:
+        owe(g, p, q, g.famount[top])
+    else:
+        owe(g, q, p, g.famount[top])
+    return False
+
+
+@rule
+def resolve_award(g: State) -> bool:
+    """The deed is paid for and changes hands; on a mortgaged one (from an estate) the interest is due at once.
+
+    A buyer who traded its means away while raising the price is bankrupt by now: then the bank keeps the deed.
+    """
+    top = g.depth - 1
+    p = g.fwho[top]
+    d = g.farg[top]
+    pop(g)
+    if not in_game(g, p):
+        g.mortgaged &= ~(1 << d)
+        return False
+    g.deeds[p] |= 1 << d
+    due = interest_on(g, 1 << d)
+    if due > 0:
+        push(g, TRANSFER, p, 0, 0, 1 << d)
+        owe(g, p, BANK, due)
+    return False
+
+
+@rule
+def resolve_estate(g: State) -> bool:
+    """The bank auctions the next deed of a bankrupt's estate, in board order."""
+    top = g.depth - 1
+    if g.farg[top] == 0:
+        pop(g)
+        return False
+    d = low_bit(g.farg[top])
+    g.farg[top] &= g.farg[top] - 1
+    begin_auction(g, d, next_seat(g, g.fwho[top]), g.alive, g.opt.auction_open)
+    return False
+
+
+@rule
+def resolve_transfer(g: State) -> bool:
+    """The new owner may lift the mortgages it received, while it can pay for any."""
+    top = g.depth - 1
+    p = g.fwho[top]
+    g.farg[top] &= g.mortgaged & g.deeds[p]
+    if not in_game(g, p) or not can_lift_received(g, p, g.farg[top]):
+        pop(g)
+        return False
+    g.mover = p
+    return True
+
+
+@rule
+def step_transfer(g: State, a: int) -> None:
+    """Lift one received deed for the principal (then only later ones, so that a set has one spelling), or leave it."""
+    top = g.depth - 1
+    if a == PASS:
+        pop(g)
+        return
+    d = a - LIFT
+    lift(g, g.fwho[top], d, MORTGAGE[d])
+    g.farg[top] &= ~((1 << (d + 1)) - 1)
+
+
+@rule
+def resolve_frame(g: State) -> bool:
+    """Carry the topmost interrupt on; True when it waits for a decision."""
+    kind = g.fkind[g.depth - 1]
+    if kind == DEBT:
+        return resolve_debt(g)
+    if kind == AUCTION:
+        return resolve_auction(g)
+    if kind == AWARD:
+        return resolve_award(g)
+    if kind == TRADE:
+        return resolve_trade(g)
+    if kind == TRANSFER:
+        return resolve_transfer(g)
+    if kind == PAY_EACH or kind == COLLECT_EACH:
+        return resolve_each(g)
+    if kind == ESTATE:
+        return resolve_estate(g)
+    if kind == CONTEST:
+        return resolve_contest(g)
+    g.mover = g.fwho[g.depth - 1]  # BREAK
+    return True
+
+
+@rule
+def step_frame(g: State, a: int) -> None:
+    """One decision in the topmost interrupt."""
+    kind = g.fkind[g.depth - 1]
+    if kind == DEBT:
+        step_debt(g, a)
+    elif kind == AUCTION:
+        step_auction(g, a)
+    elif kind == TRADE:
+        step_trade(g, a)
+    elif kind == TRANSFER:
+        step_transfer(g, a)
+    elif kind == CONTEST:
+        step_contest(g, a)
+    else:
+        step_break(g, a)

@@ -1,0 +1,140 @@
+"""Every invariant of a Monopoly state; drivers and tests call ``check`` after each step."""
+
+from __future__ import annotations
+
+from ...engine.bits import count_bits
+from ...engine.compiler import rule
+from .buildings import highest_rank, lowest_rank
+from .money import group_is_built, in_game, owner_of
+from .state import BANKRUPT_DEBT, CARDS_QUEUE, FINISHED, FRAMES, State
+from .tables import ALL_DEEDS, CARDS, DEEDS, GROUP_MASK, HOTEL, JAIL_CARD, JAIL_SQUARE, SEATS, STREET_GROUPS
+
+(
+    HOLDS,
+    DEED_OWNED_TWICE,
+    MORTGAGED_WITHOUT_OWNER,
+    HOUSES_LOST,
+    HOTELS_LOST,
+    BUILT_UNEVENLY,
+    BUILT_WITHOUT_GROUP,
+    BUILT_AND_MORTGAGED,
+    BANKRUPT_HOLDS,
+    CARDS_LOST,
+    CARD_TWICE,
+    CASH_NEGATIVE,
+    JAIL_ELSEWHERE,
+    STACK_TOO_DEEP,
+    NOBODY_LEFT,
+    MOVER_OUT,
+    STALE_FIELD,
+    NO_WINNER,
+) = range(18)
+
+
+@rule
+def check_deeds(g: State) -> int:
+    """Each deed has one owner; mortgages belong to somebody; buildings are even, on whole unmortgaged groups, and add up."""
+    seen = 0
+    for p in range(SEATS):
+        if (seen & g.deeds[p]) != 0:
+            return DEED_OWNED_TWICE
+        seen |= g.deeds[p]
+    houses = 0
+    hotels = 0
+    for d in range(DEEDS):
+        if g.level[d] == HOTEL:
+            hotels += 1
+        else:
+            houses += g.level[d]
+    if g.opt.unlimited_buildings == 0:
+        if houses + g.houses != g.opt.houses or g.houses < 0:
+            return HOUSES_LOST
+        if hotels + g.hotels != g.opt.hotels or g.hotels < 0:
+            return HOTELS_LOST
+    for k in range(STREET_GROUPS):
+        if group_is_built(g, k):
+            if highest_rank(g, k) - lowest_rank(g, k) > 1:
+                return BUILT_UNEVENLY
+            if (g.mortgaged & GROUP_MASK[k]) != 0:
+                return BUILT_AND_MORTGAGED
+            owner = owner_of(g, first_deed(GROUP_MASK[k]))
+            if owner < 0 or (g.deeds[owner] & GROUP_MASK[k]) != GROUP_MASK[k]:
+                return BUILT_WITHOUT_GROUP
+    if (g.mortgaged & ~seen & ALL_DEEDS) != 0 and g.depth == 0:
+        return MORTGAGED_WITHOUT_OWNER  # only an estate under the hammer may be mortgaged and nobody's
+    return HOLDS
+
+
+@rule
+def first_deed(mask: int) -> int:
+    """The lowest deed of a mask."""
+    d = 0
+    while (mask >> d) & 1 == 0:
+        d += 1
+    return d
+
+
+@rule
+def check_cards(g: State, deck: int) -> int:
+    """Sixteen different cards: unseen, in the known queue, or held (while a card is being obeyed it lies at the bottom)."""
+    if g.opt.cards != CARDS_QUEUE:
+        return HOLDS
+    cards = g.unseen[deck] * 1
+    for i in range(CARDS):
+        if i < g.queued[deck]:
+            bit = 1 << g.queue[deck, i]
+            if (cards & bit) != 0:
+                return CARD_TWICE
+            cards |= bit
+        elif g.queue[deck, i] != 0:
+            return STALE_FIELD
+    if g.holder[deck] != 0:
+        bit = 1 << JAIL_CARD[deck]
+        if (cards & bit) != 0:
+            return CARD_TWICE
+        cards |= bit
+    if count_bits(cards) != CARDS:
+        return CARDS_LOST
+    return HOLDS
+
+
+@rule
+def check_players(g: State) -> int:
+    """A bankrupt holds nothing; cash is not negative; who is jailed stands on the jail square."""
+    for p in range(SEATS):
+        if p >= g.opt.players or not in_game(g, p):
+            held = g.holder[0] == p + 1 or g.holder[1] == p + 1
+            if held or g.cash[p] != 0 or g.deeds[p] != 0 or g.jail[p] != 0 or g.square[p] != 0:
+                return BANKRUPT_HOLDS
+        else:
+            if g.cash[p] < 0 and g.opt.bankruptcy == BANKRUPT_DEBT:
+                return CASH_NEGATIVE
+            if g.jail[p] != 0 and g.square[p] != JAIL_SQUARE:
+                return JAIL_ELSEWHERE
+    if g.alive == 0:
+        return NOBODY_LEFT
+    return HOLDS
+
+
+@rule
+def check(g: State) -> int:
+    """0 when every invariant holds, else the code of the first one that is broken."""
+    code = check_deeds(g)
+    if code == HOLDS:
+        code = check_players(g)
+    if code == HOLDS:
+        code = check_cards(g, 0)
+    if code == HOLDS:
+        code = check_cards(g, 1)
+    if code != HOLDS:
+        return code
+    if g.depth > FRAMES:
+        return STACK_TOO_DEEP
+    if g.mover >= 0 and not in_game(g, g.mover):
+        return MOVER_OUT
+    if g.phase == FINISHED:
+        if g.winners == 0 or (g.winners & ~((1 << g.opt.players) - 1)) != 0:
+            return NO_WINNER
+    elif g.winners != 0 or g.ending != 0:
+        return STALE_FIELD
+    return HOLDS

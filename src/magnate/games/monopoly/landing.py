@@ -1,0 +1,276 @@
+"""Moving the token and resolving the square it lands on: rent, taxes, cards, jail (rules sections 2 to 7)."""
+
+from __future__ import annotations
+
+from ...engine.bits import count_bits
+from ...engine.compiler import rule
+from ...engine.events import emit
+from ...engine.frames import push
+from . import events
+from .debt import owe
+from .deck import keep_card, take
+from .money import owner_of, owns_group, public_purse, receive, share, taxable_worth
+from .state import (
+    BUYING,
+    BY_RAILROAD_CARD,
+    BY_THROW,
+    BY_UTILITY_CARD,
+    CARDS_NONE,
+    CLAIMING,
+    COLLECT_EACH,
+    DRAW,
+    LAND,
+    LANDED,
+    PAY_EACH,
+    RENT_THROW,
+    TAX_IS_CHOICE,
+    TAXING,
+    THROW_FRESH,
+    State,
+)
+from .tables import (
+    ADVANCE,
+    BACK,
+    CARD,
+    CARD_A,
+    CARD_B,
+    CARD_EFFECT,
+    CARDS,
+    COLLECT,
+    DEED,
+    GO_TO_JAIL,
+    GROUP,
+    GROUP_MASK,
+    HOTEL,
+    INCOME_TAX,
+    JAIL_FREE,
+    JAIL_SQUARE,
+    LUXURY_TAX,
+    NEAREST,
+    NEAREST_RAILROAD,
+    NEXT_RAILROAD,
+    NEXT_UTILITY,
+    PARKING,
+    PAY,
+    RAILROADS,
+    RENT,
+    RENT_STEPS,
+    REPAIRS,
+    SQUARE_DECK,
+    SQUARE_DEED,
+    SQUARE_KIND,
+    SQUARES,
+    TO_JAIL,
+    UTILITIES,
+)
+from .tables import COLLECT_EACH as CARD_COLLECT_EACH
+from .tables import PAY_EACH as CARD_PAY_EACH
+
+FLAT_INCOME_TAX = 200
+
+
+@rule
+def send_to_jail(g: State, p: int, cause: int) -> None:
+    """Straight to jail: no salary, and the turn is over whatever the dice showed."""
+    g.square[p] = JAIL_SQUARE
+    g.jail[p] = 1
+    g.again = 0
+    g.phase = LANDED
+    emit(g, events.TO_JAIL, p, cause, 0, 0)
+
+
+@rule
+def move_to(g: State, p: int, square: int) -> None:
+    """Move forward to ``square``; reaching or passing GO pays the salary before the square is resolved."""
+    passes_go = square <= g.square[p]
+    g.square[p] = square
+    g.phase = LAND
+    emit(g, events.MOVES, p, square, 0, 0)
+    if passes_go:
+        g.lapped |= 1 << p
+        salary = g.opt.salary * 1
+        if square == 0 and g.opt.double_salary == 1:
+            salary = 2 * salary
+        receive(g, p, salary)
+        emit(g, events.SALARY, p, salary, 0, 0)
+
+
+@rule
+def move_by(g: State, p: int, steps: int) -> None:
+    """Move forward by a throw."""
+    g.arrival = BY_THROW
+    move_to(g, p, (g.square[p] + steps) % SQUARES)
+
+
+@rule
+def land(g: State) -> None:
+    """Resolve the square under the current player's token, up to the next decision, chance node or debt."""
+    p = g.current
+    kind = SQUARE_KIND[g.square[p]]
+    g.phase = LANDED
+    if kind == DEED:
+        land_on_deed(g, p, SQUARE_DEED[g.square[p]])
+    elif kind == CARD:
+        if g.opt.cards != CARDS_NONE:
+            g.drawn = SQUARE_DECK[g.square[p]]
+            g.phase = DRAW
+    elif kind == INCOME_TAX:
+        if g.opt.income_tax == TAX_IS_CHOICE:
+            g.phase = TAXING
+        else:
+            owe(g, p, public_purse(g), FLAT_INCOME_TAX)
+    elif kind == LUXURY_TAX:
+        owe(g, p, public_purse(g), g.opt.luxury_tax)
+    elif kind == GO_TO_JAIL:
+        send_to_jail(g, p, events.CAUSE_SQUARE)
+    elif kind == PARKING and g.pot > 0:
+        emit(g, events.POT_TAKEN, p, g.pot, 0, 0)
+        g.cash[p] += g.pot
+        g.pot = 0
+
+
+@rule
+def pay_income_tax_share(g: State, p: int) -> None:
+    """The choice of 10 % of total worth instead of $200 (edition before 2008)."""
+    owe(g, p, public_purse(g), share(g, taxable_worth(g, p)))
+
+
+@rule
+def may_buy_yet(g: State, p: int) -> bool:
+    """Whether the house rule of a first lap without buying still bars seat ``p``."""
+    return g.opt.first_lap == 0 or (g.lapped >> p) & 1 == 1
+
+
+@rule
+def land_on_deed(g: State, p: int, d: int) -> None:
+    """An unowned deed is for sale; somebody else's costs rent."""
+    owner = owner_of(g, d)
+    if owner < 0:
+        if may_buy_yet(g, p):
+            g.phase = BUYING
+        return
+    if owner == p:
+        return
+    if not rent_is_due(g, owner, d):
+        return
+    if g.opt.claim_rent == 1:
+        g.phase = CLAIMING
+    else:
+        charge_rent(g, p, owner, d)
+
+
+@rule
+def rent_is_due(g: State, owner: int, d: int) -> bool:
+    """Whether landing on deed ``d`` costs anything: not mortgaged, and the owner may collect."""
+    if g.opt.rent_in_jail == 0 and g.jail[owner] > 0:
+        return False
+    if (g.mortgaged >> d) & 1 == 1:
+        return g.arrival == BY_UTILITY_CARD and g.opt.card_utility_mortgaged_pays == 1
+    return True
+
+
+@rule
+def charge_rent(g: State, p: int, owner: int, d: int) -> None:
+    """Seat ``p`` owes the rent of deed ``d``, after a throw of its own where the card or the edition asks for one."""
+    if GROUP[d] == UTILITIES and (g.arrival == BY_UTILITY_CARD or g.opt.utility_throw == THROW_FRESH):
+        g.phase = RENT_THROW
+        return
+    collect_rent(g, p, owner, d, rent(g, owner, d, g.low + g.high))
+
+
+@rule
+def collect_rent(g: State, p: int, owner: int, d: int, amount: int) -> None:
+    """Seat ``p`` owes ``amount`` of rent."""
+    g.phase = LANDED
+    emit(g, events.RENT, p, owner, d, amount)
+    owe(g, p, owner, amount)
+
+
+@rule
+def rent(g: State, owner: int, d: int, throw: int) -> int:
+    """The rent of deed ``d`` (rules section 6); ``throw`` matters for utilities, the way of arrival for cards."""
+    k = GROUP[d]
+    if k == RAILROADS:
+        amount = RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]
+        if g.arrival == BY_RAILROAD_CARD:
+            return 2 * amount
+        return amount
+    if k == UTILITIES:
+        if g.arrival == BY_UTILITY_CARD:
+            return 10 * throw
+        return throw * RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]
+    amount = RENT[d * RENT_STEPS + g.level[d]]
+    if g.level[d] == 0 and owns_group(g, owner, k):
+        if (g.mortgaged & GROUP_MASK[k]) == 0 or g.opt.mortgaged_group_double == 1:
+            return 2 * amount
+    return amount
+
+
+@rule
+def rent_after_throw(g: State, throw: int) -> None:
+    """The throw that decides a utility's rent was made."""
+    p = g.current
+    d = SQUARE_DEED[g.square[p]]
+    owner = owner_of(g, d)
+    collect_rent(g, p, owner, d, rent(g, owner, d, throw))
+
+
+@rule
+def card_index(g: State, deck: int, card: int) -> int:
+    """Where the card stands in the tables of card effects."""
+    return (g.opt.deck * 2 + deck) * CARDS + card
+
+
+@rule
+def repairs(g: State, p: int, per_house: int, per_hotel: int) -> int:
+    """What street repairs cost seat ``p``."""
+    total = 0
+    for d in range(len(GROUP)):
+        if (g.deeds[p] >> d) & 1 == 1:
+            if g.level[d] == HOTEL:
+                total += per_hotel
+            else:
+                total += per_house * g.level[d]
+    return total
+
+
+@rule
+def obey(g: State, card: int) -> None:
+    """The current player draws ``card`` and does what it says."""
+    p = g.current
+    deck = g.drawn
+    i = card_index(g, deck, card)
+    effect = CARD_EFFECT[i]
+    a = CARD_A[i]
+    g.drawn = 0
+    g.phase = LANDED
+    take(g, deck, card)
+    emit(g, events.DRAWS, p, deck, card, 0)
+    if effect == ADVANCE:
+        g.arrival = BY_THROW
+        move_to(g, p, a)
+    elif effect == NEAREST:
+        if a == NEAREST_RAILROAD:
+            g.arrival = BY_RAILROAD_CARD
+            move_to(g, p, NEXT_RAILROAD[g.square[p]])
+        else:
+            g.arrival = BY_UTILITY_CARD
+            move_to(g, p, NEXT_UTILITY[g.square[p]])
+    elif effect == BACK:
+        g.square[p] -= a
+        g.phase = LAND
+        emit(g, events.MOVES, p, g.square[p], 1, 0)
+    elif effect == COLLECT:
+        receive(g, p, a)
+    elif effect == PAY:
+        owe(g, p, public_purse(g), a)
+    elif effect == CARD_PAY_EACH:
+        push(g, PAY_EACH, p, 0, a, g.alive & ~(1 << p))
+    elif effect == CARD_COLLECT_EACH:
+        push(g, COLLECT_EACH, p, 0, a, g.alive & ~(1 << p))
+    elif effect == JAIL_FREE:
+        keep_card(g, deck, p)
+    elif effect == TO_JAIL:
+        send_to_jail(g, p, events.CAUSE_CARD)
+    elif effect == REPAIRS:
+        owe(g, p, public_purse(g), repairs(g, p, a, CARD_B[i]))

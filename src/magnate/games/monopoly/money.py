@@ -1,0 +1,181 @@
+"""Money: payments, what a player is worth, and what a player could raise."""
+
+from __future__ import annotations
+
+from ...engine.bits import low_bit
+from ...engine.compiler import rule
+from ...engine.events import emit
+from . import events
+from .state import BASE_MORTGAGE, State
+from .tables import ALL_DEEDS, BANK, GROUP_MASK, HOTEL, HOUSE_PRICE, MORTGAGE, POT, PRICE, SEATS
+
+
+@rule
+def in_game(g: State, p: int) -> bool:
+    """Whether seat ``p`` is still playing."""
+    return (g.alive >> p) & 1 == 1
+
+
+@rule
+def living(g: State) -> int:
+    """The number of players still in the game."""
+    n = 0
+    for p in range(g.opt.players):
+        n += (g.alive >> p) & 1
+    return n
+
+
+@rule
+def next_seat(g: State, p: int) -> int:
+    """The next living player after ``p`` in seat order (``p`` itself when nobody else lives)."""
+    q = p
+    for _ in range(g.opt.players):
+        q = q + 1
+        if q == g.opt.players:
+            q = 0
+        if (g.alive >> q) & 1 == 1:
+            return q
+    return p
+
+
+@rule
+def owner_of(g: State, d: int) -> int:
+    """The seat that owns deed ``d``, or -1 while the bank has it."""
+    for p in range(g.opt.players):
+        if (g.deeds[p] >> d) & 1 == 1:
+            return p
+    return -1
+
+
+@rule
+def receive(g: State, p: int, amount: int) -> None:
+    """The bank pays seat ``p``."""
+    g.cash[p] += amount
+    emit(g, events.RECEIVES, p, amount, 0, 0)
+
+
+@rule
+def pay(g: State, p: int, to: int, amount: int) -> None:
+    """Seat ``p`` pays a seat, the bank or the pot on Free Parking."""
+    g.cash[p] -= amount
+    if to < SEATS:
+        g.cash[to] += amount
+    elif to == POT:
+        g.pot += amount
+    emit(g, events.PAYS, p, to, amount, 0)
+
+
+@rule
+def public_purse(g: State) -> int:
+    """Who receives taxes and fines: the bank, or the pot where that house rule is on."""
+    if g.opt.parking_pot == 1:
+        return POT
+    return BANK
+
+
+@rule
+def share(g: State, amount: int) -> int:
+    """10 % of ``amount`` in whole dollars, rounded up unless the option says down (the rulebook has no rounding rule)."""
+    if g.opt.round_down == 1:
+        return amount // 10
+    return (amount + 9) // 10
+
+
+@rule
+def interest(g: State, d: int) -> int:
+    """The 10 % due on deed ``d``'s mortgage when it is lifted or changes hands."""
+    if g.opt.interest_base == BASE_MORTGAGE:
+        return share(g, MORTGAGE[d])
+    return share(g, PRICE[d])
+
+
+@rule
+def interest_on(g: State, mask: int) -> int:
+    """The interest due at once on all mortgaged deeds in ``mask`` when they change hands."""
+    if g.opt.transfer_interest == 0:
+        return 0
+    total = 0
+    m = mask & g.mortgaged
+    while m != 0:
+        total += interest(g, low_bit(m))
+        m &= m - 1
+    return total
+
+
+@rule
+def pieces(g: State, level: int) -> int:
+    """Buildings bought to reach ``level``: the level itself, and one more than a full set of houses for a hotel."""
+    if level == HOTEL:
+        return g.opt.hotel_houses + 1
+    return level
+
+
+@rule
+def buildings_cost(g: State, p: int) -> int:
+    """What seat ``p``'s buildings cost when they were bought."""
+    total = 0
+    m = g.deeds[p] & ALL_DEEDS
+    while m != 0:
+        d = low_bit(m)
+        if g.level[d] != 0:
+            total += pieces(g, g.level[d]) * HOUSE_PRICE[d]
+        m &= m - 1
+    return total
+
+
+@rule
+def raisable(g: State, p: int) -> int:
+    """What seat ``p`` can add to its cash without anybody's consent: buildings at half, then every mortgage.
+
+    Nothing is lost to a shortage of houses: a group with hotels may always be sold down in one step (rules section 8).
+    """
+    total = buildings_cost(g, p) // 2
+    m = g.deeds[p] & ~g.mortgaged
+    while m != 0:
+        total += MORTGAGE[low_bit(m)]
+        m &= m - 1
+    return total
+
+
+@rule
+def worth(g: State, p: int) -> int:
+    """Net worth: cash, printed prices (half when mortgaged) and buildings at cost (the official short-game valuation)."""
+    total = g.cash[p] + buildings_cost(g, p)
+    m = g.deeds[p] & ALL_DEEDS
+    while m != 0:
+        d = low_bit(m)
+        if (g.mortgaged >> d) & 1 == 1:
+            total += PRICE[d] // 2
+        else:
+            total += PRICE[d]
+        m &= m - 1
+    return total
+
+
+@rule
+def taxable_worth(g: State, p: int) -> int:
+    """Total worth for the 10 % income tax: as ``worth``, but mortgaged deeds count at their full printed price."""
+    total = g.cash[p] + buildings_cost(g, p)
+    m = g.deeds[p] & ALL_DEEDS
+    while m != 0:
+        total += PRICE[low_bit(m)]
+        m &= m - 1
+    return total
+
+
+@rule
+def owns_group(g: State, p: int, k: int) -> bool:
+    """Whether seat ``p`` owns every deed of group ``k``."""
+    from_group = GROUP_MASK[k]
+    return (g.deeds[p] & from_group) == from_group
+
+
+@rule
+def group_is_built(g: State, k: int) -> bool:
+    """Whether any lot of group ``k`` carries a building."""
+    m = GROUP_MASK[k]
+    while m != 0:
+        if g.level[low_bit(m)] != 0:
+            return True
+        m &= m - 1
+    return False

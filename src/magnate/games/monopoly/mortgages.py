@@ -1,0 +1,85 @@
+"""Mortgaging, lifting, and what happens to mortgages that change hands (rules section 9)."""
+
+from __future__ import annotations
+
+from ...engine.bits import low_bit
+from ...engine.compiler import rule
+from ...engine.events import emit
+from . import events, reasons
+from .money import group_is_built, interest
+from .state import State
+from .tables import GROUP, MORTGAGE, STREET_GROUPS
+
+
+@rule
+def has_buildings_in_group(g: State, d: int) -> bool:
+    """Whether any lot of deed ``d``'s group is built on, which bars mortgaging and trading it."""
+    k = GROUP[d]
+    return k < STREET_GROUPS and group_is_built(g, k)
+
+
+@rule
+def why_not_mortgage(g: State, p: int, d: int) -> int:
+    """Whether seat ``p`` may mortgage deed ``d``."""
+    if (g.deeds[p] >> d) & 1 == 0:
+        return reasons.NOT_YOURS
+    if (g.mortgaged >> d) & 1 == 1:
+        return reasons.ALREADY_MORTGAGED
+    if has_buildings_in_group(g, d):
+        return reasons.GROUP_HAS_BUILDINGS
+    return reasons.OK
+
+
+@rule
+def lifting_price(g: State, d: int) -> int:
+    """The mortgage value and 10 %."""
+    return MORTGAGE[d] + interest(g, d)
+
+
+@rule
+def why_not_lift(g: State, p: int, d: int) -> int:
+    """Whether seat ``p`` may lift deed ``d``'s mortgage."""
+    if (g.deeds[p] >> d) & 1 == 0:
+        return reasons.NOT_YOURS
+    if (g.mortgaged >> d) & 1 == 0:
+        return reasons.NOT_MORTGAGED
+    if g.cash[p] < lifting_price(g, d):
+        return reasons.TOO_EXPENSIVE
+    return reasons.OK
+
+
+@rule
+def mortgage(g: State, p: int, d: int) -> None:
+    """The bank lends half the price on deed ``d``."""
+    g.mortgaged |= 1 << d
+    g.cash[p] += MORTGAGE[d]
+    emit(g, events.MORTGAGES, p, d, MORTGAGE[d], 0)
+
+
+@rule
+def lift(g: State, p: int, d: int, price: int) -> None:
+    """Pay ``price`` and free deed ``d``."""
+    g.cash[p] -= price
+    g.mortgaged &= ~(1 << d)
+    emit(g, events.LIFTS, p, d, price, 0)
+
+
+@rule
+def why_not_lift_received(g: State, p: int, received: int, d: int) -> int:
+    """Whether the new owner may lift deed ``d`` at once for the principal alone, its 10 % being paid (rules section 9)."""
+    if (received >> d) & 1 == 0:
+        return reasons.NOT_RECEIVED
+    if g.cash[p] < MORTGAGE[d]:
+        return reasons.TOO_EXPENSIVE
+    return reasons.OK
+
+
+@rule
+def can_lift_received(g: State, p: int, received: int) -> bool:
+    """Whether any deed of the mask ``received`` can be lifted at once."""
+    m = received
+    while m != 0:
+        if g.cash[p] >= MORTGAGE[low_bit(m)]:
+            return True
+        m &= m - 1
+    return False

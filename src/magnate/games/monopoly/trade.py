@@ -1,0 +1,322 @@
+"""Trades: deeds without buildings in their group, cash either way, jail cards (rules section 9).
+
+An offer is a short sequence: the partner, the items in ascending order (whose they are says which way they go), then
+either the offer as it is or an amount of cash digit by digit; the partner accepts or rejects.
+"""
+
+from __future__ import annotations
+
+from ...engine.amounts import digit_ok
+from ...engine.compiler import rule
+from ...engine.events import emit
+from ...engine.frames import pop, push
+from . import events, reasons
+from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
+from .ending import clear_trade
+from .money import group_is_built, in_game, interest_on, owns_group, pay
+from .mortgages import can_lift_received
+from .state import (
+    DEBT,
+    ITEM_CHANCE_CARD,
+    ITEM_CHEST_CARD,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_ASKS,
+    TRADE_ITEMS,
+    TRADE_PAYS,
+    TRADES_ANY,
+    TRADES_RAISE_CASH,
+    TRANSFER,
+    State,
+)
+from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, GROUP_MASK, STREET_GROUPS
+
+
+@rule
+def tradable(g: State, p: int) -> int:
+    """The items that seat ``p`` may give away, as a mask."""
+    mask = g.deeds[p] & ALL_DEEDS
+    if g.opt.trade_mortgaged == 0:
+        mask &= ~g.mortgaged
+    for k in range(STREET_GROUPS):
+        if owns_group(g, p, k) and group_is_built(g, k):
+            mask &= ~GROUP_MASK[k]
+    if g.holder[CHANCE_DECK] == p + 1:
+        mask |= 1 << ITEM_CHANCE_CARD
+    if g.holder[CHEST_DECK] == p + 1:
+        mask |= 1 << ITEM_CHEST_CARD
+    return mask
+
+
+@rule
+def holdings(g: State, p: int) -> int:
+    """Everything seat ``p`` has that could be an item, tradable or not."""
+    mask = g.deeds[p] & ALL_DEEDS
+    if g.holder[CHANCE_DECK] == p + 1:
+        mask |= 1 << ITEM_CHANCE_CARD
+    if g.holder[CHEST_DECK] == p + 1:
+        mask |= 1 << ITEM_CHEST_CARD
+    return mask
+
+
+@rule
+def debt_under(g: State, depth: int, p: int) -> int:
+    """What seat ``p`` owes in the frame at ``depth``, 0 if it is no debt of its own."""
+    if depth >= 0 and g.fkind[depth] == DEBT and g.fwho[depth] == p:
+        return g.famount[depth]
+    return 0
+
+
+@rule
+def debt_in_offer(g: State) -> int:
+    """The debt that the proposer of the pending offer is raising money for, 0 when there is none."""
+    return debt_under(g, g.depth - 2, g.fwho[g.depth - 1])
+
+
+@rule
+def why_not_offer(g: State, p: int) -> int:
+    """Whether seat ``p`` may make an offer at all: trades are on, offers are left this turn and for the debt."""
+    if g.opt.offers_per_turn == 0:
+        return reasons.NO_TRADES
+    if g.offers[p] >= g.opt.offers_per_turn:
+        return reasons.NO_OFFERS_LEFT
+    if g.opt.one_attempt == 1 and debt_under(g, g.depth - 1, p) > 0 and g.farg[g.depth - 1] > 0:
+        return reasons.NO_OFFERS_LEFT
+    return reasons.OK
+
+
+@rule
+def why_not_trade_with(g: State, p: int, q: int) -> int:
+    """Whether seat ``p`` may begin an offer to seat ``q``."""
+    reason = why_not_offer(g, p)
+    if reason != reasons.OK:
+        return reason
+    if q >= g.opt.players or q == p or not in_game(g, q):
+        return reasons.NO_PARTNER
+    if (tradable(g, p) | tradable(g, q)) == 0:
+        return reasons.NOTHING_TO_TRADE
+    return reasons.OK
+
+
+@rule
+def can_offer(g: State, p: int) -> bool:
+    """Whether seat ``p`` may begin an offer to anybody."""
+    if why_not_offer(g, p) != reasons.OK:
+        return False
+    for q in range(g.opt.players):
+        if why_not_trade_with(g, p, q) == reasons.OK:
+            return True
+    return False
+
+
+@rule
+def why_not_add(g: State, p: int, q: int, item: int) -> int:
+    """Whether ``item`` may be added to the offer between ``p`` and ``q``."""
+    if item < g.cursor:
+        return reasons.ITEM_ORDER
+    if ((tradable(g, p) | tradable(g, q)) >> item) & 1 == 1:
+        return reasons.OK
+    if ((holdings(g, p) | holdings(g, q)) >> item) & 1 == 0:
+        return reasons.ITEM_NOT_HELD
+    if item < ITEM_CHANCE_CARD and (g.mortgaged >> item) & 1 == 1 and g.opt.trade_mortgaged == 0:
+        return reasons.MORTGAGED_NOT_TRADED
+    return reasons.GROUP_HAS_BUILDINGS
+
+
+@rule
+def interest_of_receiver(g: State, giver: int) -> int:
+    """The 10 % that whoever receives ``giver``'s mortgaged items pays at once."""
+    return interest_on(g, g.items & g.deeds[giver])
+
+
+@rule
+def least_gain(g: State, p: int) -> int:
+    """The least that the proposer's cash must gain by the offer, because it is raising money for a debt (else no bound)."""
+    debt = debt_in_offer(g)
+    if debt == 0 or g.opt.insolvent_trades == TRADES_ANY:
+        return -g.cash[p]
+    if g.opt.insolvent_trades == TRADES_RAISE_CASH:
+        return 1
+    return debt - g.cash[p]
+
+
+@rule
+def most_payable(g: State, p: int, q: int) -> int:
+    """The most that ``p`` can pay in the offer: what its interest and its debt leave."""
+    return -least_gain(g, p) - interest_of_receiver(g, q)
+
+
+@rule
+def least_payable(g: State, p: int, q: int) -> int:
+    """The least (negative: what it may ask at most) that ``p`` must pay so that ``q`` can pay its interest."""
+    return interest_of_receiver(g, p) - g.cash[q]
+
+
+@rule
+def why_not_propose(g: State, p: int, q: int) -> int:
+    """Whether the offer may be made as it stands, without cash."""
+    if g.items == 0:
+        return reasons.NOTHING_OFFERED
+    if most_payable(g, p, q) < 0:
+        if debt_in_offer(g) > 0:
+            return reasons.MUST_RAISE_CASH
+        return reasons.CANNOT_PAY_INTEREST
+    if least_payable(g, p, q) > 0:
+        return reasons.CANNOT_PAY_INTEREST
+    return reasons.OK
+
+
+@rule
+def lowest_amount(g: State, p: int, q: int, step: int) -> int:
+    """The least amount that may be entered when offering (``TRADE_PAYS``) or asking (``TRADE_ASKS``) cash."""
+    if step == TRADE_PAYS:
+        return max(1, least_payable(g, p, q))
+    return max(1, -most_payable(g, p, q))
+
+
+@rule
+def highest_amount(g: State, p: int, q: int, step: int) -> int:
+    """The greatest amount that may be entered."""
+    if step == TRADE_PAYS:
+        return most_payable(g, p, q)
+    return -least_payable(g, p, q)
+
+
+@rule
+def why_not_cash(g: State, p: int, q: int, step: int) -> int:
+    """Whether any amount of cash can be offered or asked."""
+    if g.items == 0:
+        return reasons.NOTHING_OFFERED
+    if lowest_amount(g, p, q, step) > highest_amount(g, p, q, step):
+        if debt_in_offer(g) > 0:
+            return reasons.MUST_RAISE_CASH
+        return reasons.NO_SUCH_AMOUNT
+    return reasons.OK
+
+
+@rule
+def why_not_enter_cash(g: State, p: int, q: int, a: int) -> int:
+    """Whether digit or `DONE` ``a`` can follow the digits so far."""
+    low = lowest_amount(g, p, q, g.trade_step)
+    high = highest_amount(g, p, q, g.trade_step)
+    if digit_ok(g.entry, a - DIGIT, low, high):
+        return reasons.OK
+    return reasons.NO_SUCH_AMOUNT
+
+
+@rule
+def begin_trade(g: State, p: int, q: int) -> None:
+    """Seat ``p`` begins an offer to ``q``; even one that is withdrawn counts as made, so that a turn is bounded."""
+    g.offers[p] += 1
+    if debt_under(g, g.depth - 1, p) > 0:
+        g.farg[g.depth - 1] += 1
+    push(g, TRADE, p, q, 0, 0)
+    g.partner = q
+
+
+@rule
+def submit(g: State) -> None:
+    """The offer goes to the partner."""
+    top = g.depth - 1
+    g.trade_step = TRADE_ANSWER
+    g.entry = 0
+    g.cursor = 0
+    g.quiet &= ~(1 << g.fto[top])
+    emit(g, events.OFFERS, g.fwho[top], g.fto[top], g.items, g.money)
+
+
+@rule
+def resolve_trade(g: State) -> bool:
+    """An offer always waits: for its proposer while it is made up, then for the partner."""
+    top = g.depth - 1
+    if g.trade_step == TRADE_ANSWER:
+        g.mover = g.fto[top]
+    else:
+        g.mover = g.fwho[top]
+    return True
+
+
+@rule
+def step_trade(g: State, a: int) -> None:
+    """One decision of the proposer or the partner."""
+    top = g.depth - 1
+    if g.trade_step == TRADE_ITEMS:
+        if a == CANCEL:
+            emit(g, events.WITHDRAWN, g.fwho[top], g.fto[top], 0, 0)
+            pop(g)
+            clear_trade(g)
+        elif a == PROPOSE:
+            submit(g)
+        elif a == OFFER_CASH:
+            g.trade_step = TRADE_PAYS
+        elif a == ASK_CASH:
+            g.trade_step = TRADE_ASKS
+        else:
+            g.items |= 1 << (a - ITEM)
+            g.cursor = a - ITEM + 1
+    elif g.trade_step == TRADE_ANSWER:
+        if a == ACCEPT:
+            exchange(g)
+        else:
+            emit(g, events.REFUSED, g.fto[top], g.fwho[top], 0, 0)
+            pop(g)
+            clear_trade(g)
+    elif a == DONE:
+        g.money = g.entry
+        if g.trade_step == TRADE_ASKS:
+            g.money = -g.entry
+        submit(g)
+    else:
+        g.entry = g.entry * 10 + a - DIGIT
+
+
+@rule
+def exchange(g: State) -> None:
+    """Carry the accepted offer out: items, cash, the interest on mortgages; then each new owner may lift at once."""
+    top = g.depth - 1
+    p = g.fwho[top]
+    q = g.fto[top]
+    items = g.items
+    money = g.money
+    emit(g, events.TRADED, p, q, items, money)
+    due_p = interest_of_receiver(g, q)
+    due_q = interest_of_receiver(g, p)
+    given = items & g.deeds[p]
+    taken = items & g.deeds[q]
+    pop(g)
+    clear_trade(g)
+    g.deeds[p] = (g.deeds[p] & ~given) | taken
+    g.deeds[q] = (g.deeds[q] & ~taken) | given
+    swap_card(g, p, q, CHANCE_DECK, (items >> ITEM_CHANCE_CARD) & 1)
+    swap_card(g, p, q, CHEST_DECK, (items >> ITEM_CHEST_CARD) & 1)
+    if money > 0:
+        pay(g, p, q, money)
+    elif money < 0:
+        pay(g, q, p, -money)
+    settle_interest(g, q, given, due_q)
+    settle_interest(g, p, taken, due_p)
+
+
+@rule
+def swap_card(g: State, p: int, q: int, deck: int, moves: int) -> None:
+    """The jail card of ``deck`` changes hands between ``p`` and ``q`` when it is part of the offer."""
+    if moves == 1:
+        if g.holder[deck] == p + 1:
+            g.holder[deck] = q + 1
+        else:
+            g.holder[deck] = p + 1
+
+
+@rule
+def settle_interest(g: State, p: int, received: int, due: int) -> None:
+    """Pay the interest on what ``p`` received; unless it is raising money for a debt it may then lift at once."""
+    if due == 0:
+        return
+    in_debt = False
+    for depth in range(g.depth):
+        if debt_under(g, depth, p) > 0:
+            in_debt = True
+    pay(g, p, BANK, due)
+    received &= g.mortgaged
+    if not in_debt and can_lift_received(g, p, received):
+        push(g, TRANSFER, p, 0, 0, received)
