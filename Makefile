@@ -13,6 +13,7 @@ help: ## tell what there is
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1|\2/' | awk -F'|' '{printf "%-12s%s\n", $$1, $$2}'
 
 setup: $(READY) ## make the environment .venv in this folder (the other targets do it when needed)
+	@echo "The environment .venv is ready."
 
 $(READY): pyproject.toml constraints.txt tools/setup.sh
 	@sh tools/setup.sh
