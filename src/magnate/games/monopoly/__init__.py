@@ -1,0 +1,57 @@
+"""Monopoly (classic US edition, 2 to 8 players): complete rules, every edition difference and house rule an option.
+
+The rules are compiled functions over one record (``rules.py`` and the files it imports); options, names, sentences,
+views and set-ups are plain Python.
+"""
+
+from __future__ import annotations
+
+from ...engine.contract import GameInfo
+from . import rules
+from .codec import action_facets, action_name, outcome_name, parse_action, parse_outcome
+from .drawing import board_text
+from .narration import narrate
+from .options import DEFAULT_PRESET, PRESETS, Options, write_options
+from .position import setup, to_setup
+from .position_model import ENDINGS
+from .reason_texts import reason_text
+from .statistics import statistics
+from .text import action_text
+from .view import view
+
+__all__ = [
+    "DEFAULT_PRESET",
+    "GAME",
+    "PRESETS",
+    "Options",
+    "action_facets",
+    "action_name",
+    "action_text",
+    "board_text",
+    "narrate",
+    "outcome_name",
+    "parse_action",
+    "parse_outcome",
+    "reason_text",
+    "rules",
+    "setup",
+    "statistics",
+    "to_setup",
+    "view",
+    "write_options",
+]
+
+GAME = GameInfo(
+    name="monopoly",
+    title="Monopoly",
+    about="buy, build, trade and bankrupt the others: the classic US rules, complete",
+    min_players=2,
+    max_players=8,
+    max_actions=rules.MAX_ACTIONS,
+    max_legal=rules.MAX_LEGAL,
+    max_outcomes=rules.MAX_OUTCOMES,
+    max_decisions=rules.MAX_DECISIONS,
+    purposes=("dice", "chance", "community chest", "starter", "dealt deeds"),
+    endings=ENDINGS,
+    features=rules.FEATURES,
+)

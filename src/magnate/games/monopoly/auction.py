@@ -45,8 +45,8 @@ def bid_limit(g: State, p: int) -> int:
 
 
 @rule
-def ladder(g: State, a: int) -> int:
-    """The amount that a bid of the ladder stands for (`BID_LIMIT`: the bidder's limit)."""
+def ladder(g: State, a: int, limit: int) -> int:
+    """The amount that a bid of the ladder stands for (`BID_LIMIT`: the bidder's ``limit``)."""
     if a == BID_LEAST:
         return least_bid(g)
     if a == BID_10:
@@ -55,19 +55,18 @@ def ladder(g: State, a: int) -> int:
         return g.bid + 50
     if a == BID_100:
         return g.bid + 100
-    return bid_limit(g, g.bidder)
+    return limit
 
 
 @rule
-def why_not_bid(g: State, a: int) -> int:
-    """Whether bid ``a`` is open to the bidder: enough, within the limit, and not the same amount as a simpler bid."""
+def why_not_bid(g: State, a: int, limit: int) -> int:
+    """Whether bid ``a`` is open to the bidder: enough, within its ``limit``, and not the same amount as a simpler bid."""
     least = least_bid(g)
-    limit = bid_limit(g, g.bidder)
     if a == BID_EXACT:
         if limit > least:
             return reasons.OK
         return reasons.SAME_BID
-    amount = ladder(g, a)
+    amount = ladder(g, a, limit)
     if amount > limit:
         return reasons.BID_OVER_LIMIT
     if a == BID_LEAST:
@@ -138,8 +137,10 @@ def step_auction(g: State, a: int) -> None:
         drop_out(g)
     elif a == BID_EXACT:
         g.entering = 1
+    elif a == BID_LIMIT:
+        place_bid(g, bid_limit(g, g.bidder))
     else:
-        place_bid(g, ladder(g, a))
+        place_bid(g, ladder(g, a, 0))
 
 
 @rule

@@ -175,9 +175,9 @@ def why_not_sell_group(g: State, p: int, k: int) -> int:
         return reasons.BY_LOT_ONLY
     if not owns_group(g, p, k):
         return reasons.GROUP_INCOMPLETE
-    high = highest_rank(g, k)
-    if high == 0:
+    if (g.built & GROUP_MASK[k]) == 0:
         return reasons.NOTHING_BUILT
+    high = highest_rank(g, k)
     if high > g.opt.hotel_houses and stock(g, HOUSE_PIECE) < GROUP_SIZE[k] * g.opt.hotel_houses:
         return reasons.NO_HOUSES_TO_BREAK_HOTEL
     return reasons.OK
@@ -188,7 +188,7 @@ def why_not_break(g: State, p: int, k: int) -> int:
     """Whether group ``k`` may be sold down in one step: it has a hotel and the bank lacks the houses to break one."""
     if not owns_group(g, p, k):
         return reasons.GROUP_INCOMPLETE
-    if highest_rank(g, k) <= g.opt.hotel_houses:
+    if (g.built & GROUP_MASK[k]) == 0 or highest_rank(g, k) <= g.opt.hotel_houses:
         return reasons.NO_HOTEL_IN_GROUP
     needed = g.opt.hotel_houses
     if g.opt.build_by_group == 1:
@@ -245,6 +245,16 @@ def set_level(g: State, d: int, level: int) -> None:
         else:
             g.houses -= level
     g.level[d] = level
+    note_built(g, GROUP[d])
+
+
+@rule
+def note_built(g: State, k: int) -> None:
+    """Bring the mask of deeds in built groups up to date for group ``k``."""
+    if group_is_built(g, k):
+        g.built |= GROUP_MASK[k]
+    else:
+        g.built &= ~GROUP_MASK[k]
 
 
 @rule
@@ -310,5 +320,5 @@ def break_group(g: State, p: int, k: int, target: int) -> None:
 def sell_everything(g: State, p: int) -> None:
     """A bankrupt's buildings go back to the bank at half price (rules section 10)."""
     for k in range(STREET_GROUPS):
-        if owns_group(g, p, k) and group_is_built(g, k):
+        if (g.deeds[p] & g.built & GROUP_MASK[k]) != 0:
             break_group(g, p, k, 0)

@@ -28,7 +28,8 @@ from .tables import ALL_DEEDS, CARDS, DEEDS, GROUP_MASK, HOTEL, JAIL_CARD, JAIL_
     MOVER_OUT,
     STALE_FIELD,
     NO_WINNER,
-) = range(18)
+    BUILT_MASK_WRONG,
+) = range(19)
 
 
 @rule
@@ -52,6 +53,8 @@ def check_deeds(g: State) -> int:
         if hotels + g.hotels != g.opt.hotels or g.hotels < 0:
             return HOTELS_LOST
     for k in range(STREET_GROUPS):
+        if group_is_built(g, k) != ((g.built & GROUP_MASK[k]) == GROUP_MASK[k]):
+            return BUILT_MASK_WRONG
         if group_is_built(g, k):
             if highest_rank(g, k) - lowest_rank(g, k) > 1:
                 return BUILT_UNEVENLY

@@ -35,7 +35,7 @@ from .actions import (
     USE_CHEST_CARD,
     WAIVE_RENT,
 )
-from .auction import why_not_bid, why_not_enter_bid
+from .auction import bid_limit, why_not_bid, why_not_enter_bid
 from .buildings import why_not_break_to
 from .contest import why_not_claim
 from .management import (
@@ -112,7 +112,7 @@ def why_not_in_auction(g: State, a: int) -> int:
     if a == PASS:
         return reasons.OK
     if BID_LEAST <= a <= BID_EXACT:
-        return why_not_bid(g, a)
+        return why_not_bid(g, a, bid_limit(g, g.bidder))
     return reasons.NOT_NOW
 
 
@@ -255,6 +255,19 @@ def list_trade(g: State, out: Ints) -> int:
 
 
 @rule
+def list_bids(g: State, out: Ints) -> int:
+    """The legal bids; the bidder's limit, which takes the longest, is worked out once."""
+    limit = bid_limit(g, g.bidder)
+    out[0] = PASS
+    n = 1
+    for a in range(BID_LEAST, BID_EXACT + 1):
+        if why_not_bid(g, a, limit) == reasons.OK:
+            out[n] = a
+            n += 1
+    return n
+
+
+@rule
 def list_frame(g: State, out: Ints) -> int:
     """The legal actions in the topmost interrupt."""
     top = g.depth - 1
@@ -264,8 +277,7 @@ def list_frame(g: State, out: Ints) -> int:
     if kind == AUCTION:
         if g.entering == 1:
             return list_range(g, DIGIT, DONE, out, 0)
-        out[0] = PASS
-        return list_range(g, BID_LEAST, BID_EXACT, out, 1)
+        return list_bids(g, out)
     if kind == TRADE:
         return list_trade(g, out)
     if kind == TRANSFER or kind == CONTEST:

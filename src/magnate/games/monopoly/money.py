@@ -114,11 +114,10 @@ def pieces(g: State, level: int) -> int:
 def buildings_cost(g: State, p: int) -> int:
     """What seat ``p``'s buildings cost when they were bought."""
     total = 0
-    m = g.deeds[p] & ALL_DEEDS
+    m = g.deeds[p] & g.built
     while m != 0:
         d = low_bit(m)
-        if g.level[d] != 0:
-            total += pieces(g, g.level[d]) * HOUSE_PRICE[d]
+        total += pieces(g, g.level[d]) * HOUSE_PRICE[d]
         m &= m - 1
     return total
 

@@ -6,16 +6,9 @@ from ...engine.bits import low_bit
 from ...engine.compiler import rule
 from ...engine.events import emit
 from . import events, reasons
-from .money import group_is_built, interest
+from .money import interest
 from .state import State
-from .tables import GROUP, MORTGAGE, STREET_GROUPS
-
-
-@rule
-def has_buildings_in_group(g: State, d: int) -> bool:
-    """Whether any lot of deed ``d``'s group is built on, which bars mortgaging and trading it."""
-    k = GROUP[d]
-    return k < STREET_GROUPS and group_is_built(g, k)
+from .tables import MORTGAGE
 
 
 @rule
@@ -25,7 +18,7 @@ def why_not_mortgage(g: State, p: int, d: int) -> int:
         return reasons.NOT_YOURS
     if (g.mortgaged >> d) & 1 == 1:
         return reasons.ALREADY_MORTGAGED
-    if has_buildings_in_group(g, d):
+    if (g.built >> d) & 1 == 1:
         return reasons.GROUP_HAS_BUILDINGS
     return reasons.OK
 

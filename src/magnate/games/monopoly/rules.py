@@ -17,7 +17,6 @@ from .turn import CHANCE, resolve_phase, step_phase
 
 __all__ = [
     "FEATURES",
-    "HIDDEN",
     "MAX_ACTIONS",
     "MAX_DECISIONS",
     "MAX_LEGAL",
@@ -29,7 +28,6 @@ __all__ = [
     "draw",
     "ending",
     "features",
-    "hide",
     "key",
     "legal",
     "new_game",
@@ -45,7 +43,6 @@ __all__ = [
 MAX_ACTIONS = ACTIONS
 MAX_OUTCOMES = 28
 MAX_DECISIONS = 10_000_000
-HIDDEN = 0
 
 
 @rule
@@ -130,10 +127,3 @@ def score(g: State, out: Floats) -> None:
     """Each player's net worth in dollars."""
     for p in range(g.opt.players):
         out[p] = worth(g, p)
-
-
-@rule
-def hide(g: State, p: int, key: int) -> None:
-    """Monopoly has nothing hidden: the unseen part of a deck is a multiset that nobody knows."""
-
-

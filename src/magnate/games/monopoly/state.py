@@ -118,6 +118,7 @@ STATE = packed(
         ("cash", "i4", (SEATS,)),
         ("deeds", "i4", (SEATS,)),  # mask of the deeds a seat owns
         ("mortgaged", "i4"),
+        ("built", "i4"),  # mask of the deeds in groups with buildings; follows from `level`, kept for speed
         ("items", "i4"),  # trade: mask of the items that change hands
         ("money", "i4"),  # trade: what the proposer pays (negative: asks)
         ("bid", "i4"),  # auction: the standing bid, 0 when none

@@ -13,7 +13,7 @@ from ...engine.frames import pop, push
 from . import events, reasons
 from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
 from .ending import clear_trade
-from .money import group_is_built, in_game, interest_on, owns_group, pay
+from .money import in_game, interest_on, pay
 from .mortgages import can_lift_received
 from .state import (
     DEBT,
@@ -29,18 +29,15 @@ from .state import (
     TRANSFER,
     State,
 )
-from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, GROUP_MASK, STREET_GROUPS
+from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK
 
 
 @rule
 def tradable(g: State, p: int) -> int:
     """The items that seat ``p`` may give away, as a mask."""
-    mask = g.deeds[p] & ALL_DEEDS
+    mask = g.deeds[p] & ~g.built
     if g.opt.trade_mortgaged == 0:
         mask &= ~g.mortgaged
-    for k in range(STREET_GROUPS):
-        if owns_group(g, p, k) and group_is_built(g, k):
-            mask &= ~GROUP_MASK[k]
     if g.holder[CHANCE_DECK] == p + 1:
         mask |= 1 << ITEM_CHANCE_CARD
     if g.holder[CHEST_DECK] == p + 1:

@@ -1,0 +1,104 @@
+"""magnate: a laboratory and a table for economic board games.
+
+>>> import magnate
+>>> game = magnate.load("pig", players=2)
+>>> position = game.new(seed=7)
+>>> [action.name for action in position.legal()]
+['roll']
+
+``import magnate`` is light: NumPy, Numba and pydantic are imported when the first game is loaded.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from . import errors
+from .engine.contract import CHANCE, OVER, Action, GameInfo, Outcome
+from .errors import (
+    AgentFailed,
+    BadAgent,
+    BadOption,
+    BadPlayers,
+    BadRecord,
+    BadSeed,
+    BadSetup,
+    BrokenGame,
+    IllegalAction,
+    MagnateError,
+    NotFinished,
+    RulesMismatch,
+    UnknownAgent,
+    UnknownGame,
+    UnknownPreset,
+)
+
+if TYPE_CHECKING:
+    from .agents import agent_names
+    from .engine.game import Game, load
+    from .engine.narration import Event
+    from .engine.position import Position
+    from .engine.record import Record
+    from .games import game_names
+
+    __version__: str
+
+_LAZY = {
+    "Event": ".engine.narration",
+    "Game": ".engine.game",
+    "Position": ".engine.position",
+    "Record": ".engine.record",
+    "agent_names": ".agents",
+    "game_names": ".games",
+    "load": ".engine.game",
+}
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "Action",
+    "AgentFailed",
+    "BadAgent",
+    "BadOption",
+    "BadPlayers",
+    "BadRecord",
+    "BadSeed",
+    "BadSetup",
+    "BrokenGame",
+    "Event",
+    "Game",
+    "GameInfo",
+    "IllegalAction",
+    "MagnateError",
+    "NotFinished",
+    "Outcome",
+    "Position",
+    "Record",
+    "RulesMismatch",
+    "UnknownAgent",
+    "UnknownGame",
+    "UnknownPreset",
+    "__version__",
+    "agent_names",
+    "errors",
+    "game_names",
+    "load",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the heavy names when they are first used (PEP 562)."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("magnate")
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_LAZY[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

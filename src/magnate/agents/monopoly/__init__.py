@@ -1,0 +1,22 @@
+"""Monopoly's own agents.
+
+``baseline`` buys what it can afford, builds, bids by list price, swaps deeds that complete groups and keeps a reserve.
+"""
+
+from __future__ import annotations
+
+POLICIES = {"baseline": 1}
+"""Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
+
+GUIDE = "magnate.agents.monopoly.policies"
+
+PARAMS = {
+    "baseline": (
+        ("reserve", 1, 150.0),
+        ("bid", 2, 1.0),
+        ("trades", 3, 1.0),
+    )
+}
+"""Run-time parameters: ``reserve``, dollars of cash it does not spend on buying, building and bidding; ``bid``, the
+greatest bid as a multiple of the list price (twice that for a deed that completes a group); ``trades``, 0 to make no
+offers and accept none."""

@@ -1,0 +1,158 @@
+"""Agents from spec strings and Python objects.
+
+``name`` or ``name:key=value,key=value``. Every game has ``random`` (uniformly random legal play, policy kind 0);
+a package ``magnate.agents.<game>`` may offer more::
+
+    GUIDE = "magnate.agents.monopoly.policies"      # the module with `policy`, which dispatches on kind
+    POLICIES = {"baseline": 1}                       # name -> kind
+    PARAMS = {"baseline": (("reserve", 1, 200.0),)}  # name -> (parameter, index in the row, default)
+
+A compiled policy reads its parameters from a row of :data:`ROW` numbers whose first is the kind.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
+
+if TYPE_CHECKING:
+    from ..engine.position import Position
+
+__all__ = [
+    "PAUSE",
+    "ROW",
+    "Agent",
+    "CompiledAgent",
+    "PythonAgent",
+    "agent_names",
+    "guide_path",
+    "resolve",
+    "resolve_all",
+]
+
+ROW = 64
+"""How many numbers a policy's parameter row has."""
+PAUSE = -1
+"""The policy kind of a seat that Python plays."""
+
+
+@runtime_checkable
+class PythonAgent(Protocol):
+    """What a Python agent must have.
+
+    ``act`` is handed the positions at which it is to move (hidden copies, in a game with hidden parts) and answers
+    with one action each: an id, a name or an :class:`~magnate.engine.contract.Action`.
+    """
+
+    def act(self, positions: Sequence[Position]) -> Sequence[Any]:
+        """Choose an action at each position."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledAgent:
+    """A compiled policy: its full spec, and the numbers it runs with (``row[0]`` is the kind)."""
+
+    spec: str
+    row: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """The name before the colon."""
+        return self.spec.partition(":")[0]
+
+
+Agent: TypeAlias = str | PythonAgent | CompiledAgent
+"""What may be named as an agent: a spec string or an object with ``act``."""
+
+
+def _package(game: str) -> ModuleType | None:
+    """The package of a game's own agents, if there is one."""
+    path = f"{__package__}.{game}"
+    return importlib.import_module(path) if importlib.util.find_spec(path) else None
+
+
+def _policies(game: str) -> dict[str, int]:
+    package = _package(game)
+    return {"random": 0, **getattr(package, "POLICIES", {})}
+
+
+def guide_path(game: str) -> str | None:
+    """The module with the game's compiled policies, or None where only the uniform one exists."""
+    return getattr(_package(game), "GUIDE", None)
+
+
+def agent_names(game: str) -> list[str]:
+    """The names that may begin a spec string for this game.
+
+    >>> agent_names("pig")
+    ['random']
+    """
+    return sorted(_policies(game))
+
+
+def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
+    """The agent that a spec string names, or the Python agent itself.
+
+    Raises :class:`~magnate.errors.UnknownAgent` listing the agents of the game, or
+    :class:`~magnate.errors.BadAgent` for an object without ``act`` or a parameter that the agent does not have.
+
+    >>> resolve("pig", "random").row[0]
+    0.0
+    """
+    if isinstance(agent, CompiledAgent):
+        return agent
+    if isinstance(agent, str):
+        return _from_spec(game, agent)
+    if isinstance(agent, PythonAgent):
+        return agent
+    raise BadAgent(
+        f"{agent!r} is no agent",
+        hint="give a spec string such as “random”, or an object with act(positions) -> actions",
+    )
+
+
+def _from_spec(game: str, spec: str) -> CompiledAgent:
+    name, colon, settings = spec.strip().partition(":")
+    policies = _policies(game)
+    if name not in policies:
+        raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
+    row = [0.0] * ROW
+    row[0] = float(policies[name])
+    knobs = {knob: (index, default) for knob, index, default in getattr(_package(game), "PARAMS", {}).get(name, ())}
+    for index, default in knobs.values():
+        row[index] = float(default)
+    for setting in settings.split(",") if colon else []:
+        knob, equals, value = setting.partition("=")
+        if knob.strip() not in knobs:
+            hint = f"it has {listing(knobs)}" if knobs else f'it has none: write "{name}"'
+            raise BadAgent(f'the agent "{name}" has no parameter "{knob.strip()}"', hint=hint)
+        try:
+            row[knobs[knob.strip()][0]] = float(value if equals else "")
+        except ValueError:
+            raise BadAgent(
+                f'the parameter "{knob.strip()}" of "{name}" needs a number, not "{value}"',
+                hint=f"write for example {name}:{knob.strip()}={knobs[knob.strip()][1]:g}",
+            ) from None
+    return CompiledAgent(spec.strip(), tuple(row))
+
+
+def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> list[CompiledAgent | PythonAgent]:
+    """One agent a seat; a single agent takes every seat.
+
+    Raises :class:`~magnate.errors.BadAgent` when the number of agents is not the number of seats.
+    """
+    if isinstance(agents, str | CompiledAgent | PythonAgent):
+        return [resolve(game, agents)] * players
+    listed = list(agents)
+    if len(listed) != players:
+        raise BadAgent(
+            f"{len(listed)} agents for {players} seats", hint=f"give {players} agents, or one that plays every seat"
+        )
+    return [resolve(game, agent) for agent in listed]

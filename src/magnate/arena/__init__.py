@@ -1,0 +1,1 @@
+"""Tournaments: who plays whom on which deals, the games, and what they show."""

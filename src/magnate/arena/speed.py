@@ -1,0 +1,208 @@
+"""How fast games are played: measured, with the interpreted twin in the same run as the yardstick."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import platform
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import numpy as np
+
+from ..agents import resolve
+from ..agents.spec import CompiledAgent, guide_path
+from ..engine.binding import PARAMS
+from ..engine.game import Game
+from ..engine.loader import kernel, twin
+from ..engine.run import play_games, prepare
+from ..engine.stream import deal_seed, new_streams
+from ..engine.twin import MirrorArray, int_cells
+from ..errors import BadAgent
+from .standings import is_cap
+
+__all__ = ["Speed", "machine", "measure", "twin_ratio"]
+
+FIRST: Final = 32  # games in the first batch; each batch doubles until the time is up
+MOST: Final = 8192
+TWIN_DECISIONS: Final = 400
+"""Decisions after which a game is stopped when it is compared with the interpreted twin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What was played and how long it took; ``turns`` is None where the game counts none, ``seconds`` is wall time."""
+
+    game: str
+    preset: str
+    players: int
+    agent: str
+    threads: int
+    games: int
+    turns: int | None
+    decisions: int
+    chances: int
+    capped: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """Whole games a second."""
+        return self.games / self.seconds
+
+    @property
+    def turns_per_second(self) -> float | None:
+        """Player turns a second."""
+        return None if self.turns is None else self.turns / self.seconds
+
+    @property
+    def decisions_per_second(self) -> float:
+        """Decisions a second (chance outcomes not counted)."""
+        return self.decisions / self.seconds
+
+    @property
+    def capped_share(self) -> float:
+        """The share of the games that a cap ended."""
+        return self.capped / self.games
+
+    def as_dict(self) -> dict[str, Any]:
+        """The measurement for JSON."""
+        return {
+            **asdict(self),
+            "seconds": round(self.seconds, 4),
+            "games_per_second": round(self.games_per_second, 1),
+            "turns_per_second": None if self.turns_per_second is None else round(self.turns_per_second),
+            "decisions_per_second": round(self.decisions_per_second),
+            "capped_share": round(self.capped_share, 4),
+        }
+
+
+def machine() -> dict[str, Any]:
+    """The machine that a number was measured on."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": platform.platform(),
+        "python": platform.python_version(),
+    }
+
+
+def _processor() -> str:
+    """The processor's model name, where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, seed: int = 1) -> Speed:
+    """Play games with one agent in all seats for about that long, and count. Compiling is not part of the time."""
+    bench = _Bench(game, agent)
+    bench.play(range(2))  # the first call loads code into memory
+    games, turns, decisions, chances, capped, spent = 0, 0, 0, 0, 0, 0.0
+    size, counts_turns = FIRST * threads, True
+    while spent < seconds:
+        seeds = [deal_seed(seed, "speed", number) for number in range(games, games + size)]
+        start = time.perf_counter()
+        results = bench.play(seeds, threads)
+        spent += time.perf_counter() - start
+        facts = getattr(game.module, "statistics", lambda _states: {})(results.states)
+        counts_turns = "turns" in facts
+        turns += int(facts["turns"].sum()) if counts_turns else 0
+        games += size
+        decisions += int(results.decisions.sum())
+        chances += int(results.chances.sum())
+        capped += sum(code < 0 or is_cap(game.info.endings[code]) for code in results.ending.tolist())
+        size = min(2 * size, MOST)
+    return Speed(
+        game.name,
+        game.preset,
+        game.players,
+        agent,
+        threads,
+        games,
+        turns if counts_turns else None,
+        decisions,
+        chances,
+        capped,
+        spent,
+    )
+
+
+def twin_ratio(game: Game, agent: str, *, seconds: float = 1.0, seed: int = 1) -> float:
+    """How many times faster the compiled rules are than the same files run as plain Python, on the same games.
+
+    Both play the same deals for the same number of decisions each; the clock covers nothing but playing.
+    """
+    bench = _Bench(game, agent)
+    spent, decided, games = 0.0, 0, 0
+    while spent < seconds:
+        start = time.perf_counter()
+        decided += bench.interpreted(deal_seed(seed, "twin", games), TWIN_DECISIONS)
+        spent += time.perf_counter() - start
+        games += 1
+    interpreted = decided / spent
+    seeds = [deal_seed(seed, "twin", number) for number in range(games)] * max(1, 2000 // games)
+    bench.play(seeds[:2])
+    start = time.perf_counter()
+    results = bench.play(seeds, limit=TWIN_DECISIONS)
+    return float(int(results.decisions.sum()) / (time.perf_counter() - start) / interpreted)
+
+
+class _Bench:
+    """A game with one compiled agent in all seats, ready to be played compiled or interpreted."""
+
+    def __init__(self, game: Game, agent: str) -> None:
+        resolved = resolve(game.name, agent)
+        if not isinstance(resolved, CompiledAgent):
+            raise BadAgent(f"{agent} is no compiled agent", hint="the speed of compiled play is measured")
+        path = guide_path(game.name)
+        self.game = game
+        self.guide: ModuleType | None = None if path is None else importlib.import_module(path)
+        self.params = np.array([resolved.row])
+        prepare(game.rules, self.guide)
+
+    def play(self, seeds: Any, threads: int = 1, limit: int | None = None) -> Any:
+        """Play these deals with compiled code."""
+        seats = np.zeros((len(seeds), self.game.players), np.int64)
+        states = self.game.start_states(len(seeds))
+        return play_games(
+            self.game.rules,
+            self.game.info,
+            states,
+            seeds,
+            seats,
+            self.params,
+            guide=self.guide,
+            threads=threads,
+            limit=limit,
+        )
+
+    def interpreted(self, seed: int, limit: int) -> int:
+        """Play one deal in the interpreted twin; returns how many decisions there were."""
+        info, players = self.game.info, self.game.players
+        guide = None if self.guide is None else twin(self.guide.__name__)
+        drivers = kernel("drivers", twin(self.game.rules.__name__), guide)
+        decisions = np.zeros(1, np.int64)
+        drivers.play(
+            MirrorArray(self.game.start_states(1)),
+            MirrorArray(new_streams([seed])),
+            np.zeros((1, players), np.int64),
+            self.params.reshape(1, PARAMS),
+            limit,
+            MirrorArray(self.game.start_states(1)),
+            int_cells(info.max_legal),
+            int_cells(max(1, info.max_outcomes)),
+            int_cells(max(1, info.max_outcomes)),
+            np.zeros((1, players)),
+            np.zeros((1, players)),
+            np.zeros(1, np.int64),
+            decisions,
+            np.zeros(1, np.int64),
+        )
+        return int(decisions[0])

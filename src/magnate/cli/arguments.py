@@ -1,0 +1,125 @@
+"""The arguments that several commands share, and how their texts are read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+from ..errors import BadOption
+
+if TYPE_CHECKING:
+    from ..engine.compiler import Progress
+    from ..engine.game import Game
+
+__all__ = [
+    "AgentsOption",
+    "GameArgument",
+    "JsonOption",
+    "OptionOption",
+    "PlayersOption",
+    "PresetOption",
+    "SeedOption",
+    "default_agents",
+    "load_game",
+    "split_agents",
+]
+
+
+def _games(incomplete: str) -> list[str]:
+    from ..games import game_names
+
+    return [name for name in game_names() if name.startswith(incomplete)]
+
+
+def _agents(context: typer.Context, incomplete: str) -> list[str]:
+    from ..agents import agent_names
+
+    before, comma, last = incomplete.rpartition(",")
+    names = agent_names(context.params.get("game") or "monopoly")
+    return [before + comma + name for name in names if name.startswith(last)]
+
+
+GameArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game; `magnate games` lists them.", autocompletion=_games)
+]
+AgentsOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--agents", "-a", metavar="A,B,…", help="Agents by name; `magnate agents GAME` lists them.", autocompletion=_agents
+    ),
+]
+PresetOption: TypeAlias = Annotated[str | None, typer.Option("--preset", help="A named rule set of the game.")]
+PlayersOption: TypeAlias = Annotated[int | None, typer.Option("--players", "-p", help="Seats at the table.")]
+OptionOption: TypeAlias = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change one rule; may be repeated.")
+]
+SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="Everything random follows from it (0 to 2**56 - 1).")]
+JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+def split_agents(texts: Iterable[str] | None) -> list[str]:
+    """The agent specs in comma-separated lists, whose own parameters may have commas too.
+
+    >>> split_agents(["mcts:sims=400,c=1.4,random", "baseline"])
+    ['mcts:sims=400,c=1.4', 'random', 'baseline']
+    """
+    specs: list[str] = []
+    for text in texts or ():
+        first = True
+        for piece in text.split(","):
+            if not first and "=" in piece and ":" not in piece.partition("=")[0]:
+                specs[-1] += f",{piece.strip()}"
+            else:
+                specs.append(piece.strip())
+            first = False
+    return specs
+
+
+def default_agents(game: str) -> list[str]:
+    """Who plays when nobody is named: the game's baseline and random, or random alone."""
+    from ..agents import agent_names
+
+    return ["baseline", "random"] if "baseline" in agent_names(game) else ["random"]
+
+
+def load_game(
+    name: str,
+    preset: str | None = None,
+    players: int | None = None,
+    options: Sequence[str] | None = None,
+    progress: Progress | None = None,
+) -> Game:
+    """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
+    from ..engine.game import load
+    from ..games import game_module
+
+    fields = game_module(name).Options.model_fields
+    chosen: dict[str, Any] = {}
+    for text in options or ():
+        option, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(f'--option needs NAME=VALUE, not "{text}"', hint=f'write for example "{option}=true"')
+        chosen[option.strip()] = _value(fields.get(option.strip()), value.strip())
+    return load(name, preset=preset, players=players, progress=progress, **chosen)
+
+
+def _value(field: Any, text: str) -> Any:
+    """What a text means for an option: the first reading (JSON, yes/no, plain text) that the option accepts."""
+    from pydantic import TypeAdapter, ValidationError
+
+    readings: list[Any] = [text]
+    try:
+        readings.insert(0, json.loads(text))
+    except ValueError:
+        if text.lower() in {"yes", "on", "no", "off"}:
+            readings.insert(0, text.lower() in {"yes", "on"})
+    for reading in readings if field is not None else ():
+        try:
+            TypeAdapter(field.annotation).validate_python(reading, strict=True)
+        except ValidationError:
+            continue
+        return reading
+    return readings[0]

@@ -1,0 +1,96 @@
+"""``magnate bench``: how fast this machine plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import AgentsOption, JsonOption, PlayersOption, default_agents, load_game, split_agents
+from .console import note, print_json, stdout, table
+from .progress import Reporter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["COLUMNS", "bench", "measurements", "speed_table"]
+
+COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", "capped", "× twin")
+"""“× twin”: how many times faster than the same rules interpreted."""
+
+
+def bench(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game.")] = "monopoly",
+    agents: AgentsOption = None,
+    preset: Annotated[list[str] | None, typer.Option("--preset", help="Only this preset; may be repeated.")] = None,
+    players: PlayersOption = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each row is measured.")] = 1.0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Threads.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Measure games, player turns and decisions per second.
+
+    \b
+    magnate bench
+    magnate bench monopoly --preset thesis --agents baseline --seconds 5 --json
+
+    Each row also tells how many times faster the compiled rules are than the same files run as plain Python.
+    """
+    from ..arena.speed import machine
+    from ..games import game_module
+
+    module = game_module(game)
+    specs = split_agents(agents) or default_agents(game)
+    cases = [(name, players or module.GAME.default_players) for name in preset or module.PRESETS]
+    if players is None and preset is None and module.GAME.max_players >= 4:
+        cases.append((module.DEFAULT_PRESET, 4))
+    rows = []
+    with Reporter(game) as reporter:
+        for name, seats in cases:
+            loaded = load_game(game, name, seats, progress=reporter.compiling)
+            for spec in specs:
+                note(f"{game}: preset {name}, {seats} players, {spec}")
+                rows += measurements(loaded, spec, seconds, [jobs])
+    if json:
+        print_json("bench", run=machine(), result=rows)
+        return
+    about = machine()
+    stdout().print(speed_table(rows))
+    stdout().print(f"{about['processor']}, {about['cores']} cores, {about['system']}, Python {about['python']}")
+
+
+def measurements(game: Any, agent: str, seconds: float, threads: Iterable[int]) -> list[dict[str, Any]]:
+    """One row for each number of threads, with the ratio to the interpreted twin."""
+    from ..arena.speed import measure, twin_ratio
+
+    ratio = round(twin_ratio(game, agent, seconds=min(seconds, 1.0)), 1)
+    return [
+        {**measure(game, agent, seconds=seconds, threads=number).as_dict(), "times_interpreted": ratio} for number in threads
+    ]
+
+
+def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
+    """The rows as a table."""
+    rows = list(rows)
+    grid = table()
+    headings = [heading for heading in COLUMNS if heading != "threads" or any(row["threads"] > 1 for row in rows)]
+    for heading in headings:
+        grid.add_column(heading, justify="left" if heading in {"preset", "agent"} else "right", min_width=8 if heading == "preset" else None, no_wrap=heading != "preset", overflow="fold")
+    for row in rows:
+        grid.add_row(
+            row["preset"],
+            str(row["players"]),
+            row["agent"],
+            *([str(row["threads"])] if "threads" in headings else []),
+            f"{row['games_per_second']:,.0f}",
+            _millions(row["turns_per_second"]),
+            _millions(row["decisions_per_second"]),
+            f"{100 * row['capped_share']:.1f} %",
+            f"{row['times_interpreted']:,.0f}",
+        )
+    return grid
+
+
+def _millions(number: float | None) -> str:
+    """A large number, short: ``5.12 M``; empty where there is none."""
+    return "" if number is None else f"{number / 1e6:.2f} M"

@@ -1,0 +1,135 @@
+"""``magnate doctor``: is everything here that a game needs, and does it work?"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import MagnateError
+from .arguments import JsonOption
+from .console import ENVIRONMENT, exit_with, print_json, stdout, table
+from .progress import Reporter
+
+if TYPE_CHECKING:
+    from ..engine.compiler import Progress
+
+__all__ = ["Check", "doctor"]
+
+PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "typer", "rich", "scipy")
+STEPS = 300
+"""How many steps of a game are compared with the interpreted twin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding: what was looked at, whether it is well, and what was found."""
+
+    name: str
+    ok: bool
+    found: str
+
+
+def doctor(
+    quick: Annotated[bool, typer.Option("--quick", help="Do not compile or play anything.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Check the installation, the cache of compiled rules, and that compiled rules agree with interpreted ones.
+
+    \b
+    magnate doctor
+    magnate doctor --quick --json
+
+    The exit code is 5 when something is wrong.
+    """
+    with Reporter("doctor") as reporter:
+        checks = [*_basics(), _cache(), *_kernels()]
+        if not quick:
+            checks += _twins(reporter.compiling)
+    if json:
+        print_json("doctor", result={"ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]})
+    else:
+        grid = table(show_header=False)
+        grid.add_column()
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        for check in checks:
+            grid.add_row("[green]ok[/green]" if check.ok else "[red]no[/red]", check.name, check.found)
+        stdout().print(grid)
+    if not all(check.ok for check in checks):
+        exit_with(ENVIRONMENT)
+
+
+def _basics() -> Iterator[Check]:
+    """Python, the machine, and the packages."""
+    yield Check("Python", sys.version_info >= (3, 11), f"{platform.python_version()} ({sys.executable})")
+    yield Check("machine", True, f"{platform.platform()}, {os.cpu_count()} cores")
+    for name in PACKAGES:
+        try:
+            yield Check(name, True, version(name))
+        except PackageNotFoundError:
+            yield Check(name, False, f"not installed: pip install {name}")
+
+
+def _cache() -> Check:
+    """The folder of compiled rules must be writable, or every start compiles anew."""
+    from ..engine.cache import root
+
+    path = root()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as error:
+        return Check("cache", False, f"{path} cannot be written ({error.strerror}): set MAGNATE_CACHE to another folder")
+    size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+    return Check("cache", True, f"{path} ({size / 1e6:.1f} MB)")
+
+
+def _kernels() -> Iterator[Check]:
+    """Which games are compiled already; one that is not will be when it is first used."""
+    from ..engine.cache import folder
+    from ..games import game_names
+
+    base = folder()
+    there = [] if base is None else [path.name for path in base.iterdir() if any(path.glob("*.nbi"))]
+    for name in game_names():
+        compiled = any(found.partition("+")[0].partition("-")[0] == name for found in there)
+        yield Check(f"rules of {name}", True, "compiled" if compiled else "not compiled yet: the first game does it, once")
+
+
+def _twins(progress: Progress) -> list[Check]:
+    """Each game's compiled rules against the interpreted twin."""
+    from ..games import game_names
+
+    return [_agrees(name, progress) for name in game_names()]
+
+
+def _agrees(name: str, progress: Progress) -> Check:
+    """Play the beginning of a game compiled, and the same steps interpreted: the states must be equal bytes."""
+    from ..engine.game import load
+    from ..engine.loader import twin
+    from ..engine.twin import mirror_class
+
+    label = f"{name} agrees"
+    try:
+        game = load(name, progress=progress)
+        record = game.play("random", seed=1, limit=STEPS)
+        rules = twin(game.rules.__name__)
+        g = mirror_class(game.rules.STATE)().from_record(game.unset[0])
+        rules.new_game(g)
+        for number, position in enumerate(record.positions()):
+            if number:
+                rules.step(g, record.actions[number - 1])
+            if g.to_bytes() != position.states().tobytes():
+                return Check(label, False, f"compiled and interpreted rules differ after step {number} of seed 1")
+    except MagnateError as error:
+        return Check(label, False, str(error))
+    return Check(label, True, f"{len(record.actions)} steps equal the interpreted twin's, byte for byte")

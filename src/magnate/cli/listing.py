@@ -1,0 +1,129 @@
+"""``magnate games`` and ``magnate agents``: what there is."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+
+from .arguments import JsonOption
+from .console import print_json, stdout, table
+
+__all__ = ["agents", "games"]
+
+
+def games(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show the presets and options of this one.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the games, or the presets and options of one.
+
+    \b
+    magnate games
+    magnate games monopoly
+    """
+    from ..games import game_module, game_names
+
+    if game is not None:
+        _show_game(game_module(game), json=json)
+        return
+    rows = [_summary(game_module(name)) for name in game_names()]
+    if json:
+        print_json("games", result=rows)
+        return
+    grid = table()
+    for heading in ("game", "players", "presets", "about"):
+        grid.add_column(heading, overflow="fold")
+    for row in rows:
+        seats = " to ".join(str(number) for number in sorted({row["min_players"], row["max_players"]}))
+        grid.add_row(row["name"], seats, ", ".join(row["presets"]), row["about"])
+    stdout().print(grid)
+
+
+def _summary(module: Any) -> dict[str, Any]:
+    info = module.GAME
+    return {
+        "name": info.name,
+        "title": info.title,
+        "about": info.about,
+        "min_players": info.min_players,
+        "max_players": info.max_players,
+        "presets": list(module.PRESETS),
+        "default_preset": module.DEFAULT_PRESET,
+        "rules_version": info.rules_version,
+    }
+
+
+def _show_game(module: Any, *, json: bool) -> None:
+    """One game: its presets (what they change) and its options (default and meaning)."""
+    fields = module.Options.model_fields
+    options = [
+        {"name": name, "default": field.default, "about": field.description or ""} for name, field in fields.items()
+    ]
+    if json:
+        print_json("game", result={**_summary(module), "presets": module.PRESETS, "options": options})
+        return
+    console, info = stdout(), module.GAME
+    seats = " to ".join(str(number) for number in sorted({info.min_players, info.max_players}))
+    console.print(f"[bold]{info.title}[/bold]: {info.about}; {seats} players")
+    grid = table(title="presets", title_justify="left", title_style="bold")
+    grid.add_column("preset", no_wrap=True)
+    grid.add_column("changes", overflow="fold")
+    for name, changes in module.PRESETS.items():
+        default = " (default)" if name == module.DEFAULT_PRESET else ""
+        grid.add_row(name + default, ", ".join(f"{key}={_plain(value)}" for key, value in changes.items()) or "nothing")
+    console.print(grid)
+    grid = table(title="options (--option name=value)", title_justify="left", title_style="bold")
+    grid.add_column("option", no_wrap=True)
+    grid.add_column("default", no_wrap=True)
+    grid.add_column("meaning", overflow="fold")
+    for option in options:
+        grid.add_row(option["name"], _plain(option["default"]), option["about"])
+    console.print(grid)
+
+
+def _plain(value: object) -> str:
+    """A value as it is written after ``--option name=``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def agents(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only the agents of this game.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the agents that play a game, and their parameters.
+
+    \b
+    magnate agents
+    magnate agents monopoly --json
+    """
+    from ..agents import agent_names
+    from ..games import game_module, game_names
+
+    if game is not None:
+        game_module(game)
+    rows = [
+        {"game": name, "agent": agent, "parameters": _parameters(name, agent)}
+        for name in ([game] if game is not None else game_names())
+        for agent in agent_names(name)
+    ]
+    if json:
+        print_json("agents", result=rows)
+        return
+    grid = table()
+    for heading in ("game", "agent", "parameters (default)"):
+        grid.add_column(heading, overflow="fold")
+    for row in rows:
+        knobs = ", ".join(f"{name}={value:g}" for name, value in row["parameters"].items())
+        grid.add_row(row["game"], row["agent"], knobs)
+    stdout().print(grid)
+
+
+def _parameters(game: str, agent: str) -> dict[str, float]:
+    """The numbers that may be given with an agent's name, and their defaults."""
+    package = f"magnate.agents.{game}"
+    if not find_spec(package):
+        return {}
+    return {name: default for name, _, default in getattr(import_module(package), "PARAMS", {}).get(agent, ())}

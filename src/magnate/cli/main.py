@@ -1,0 +1,138 @@
+"""The entry point ``magnate``: dispatches to the commands and turns every failure into a sentence and an exit code.
+
+Starting must be quick: ``magnate --version`` imports nothing but this file, and no command module imports NumPy,
+Numba or pydantic before it runs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import typer
+
+__all__ = ["application", "main", "run"]
+
+
+def main() -> None:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run())
+
+
+def run(argv: Sequence[str] | None = None) -> int:
+    """Run the command line with these arguments (default: the process's own) and return the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments == ["--version"]:
+        _print_version()
+        return 0
+    if arguments in ([], ["tournament"]):
+        arguments.append("--help")
+    return _guarded(application(), arguments)
+
+
+def _print_version() -> None:
+    from importlib.metadata import version
+
+    sys.stdout.write(f"magnate {version('magnate')}\n")
+
+
+def application() -> typer.Typer:
+    """The command line with all its commands."""
+    import typer
+
+    from . import bench, doctor, listing, play, replay, tournament, watch
+
+    app = typer.Typer(
+        name="magnate",
+        help="Play Monopoly and other board games, rank agents by the thousand games, and look at what happened.",
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+    @app.callback()
+    def top(version: bool = typer.Option(False, "--version", help="Print the version.", is_eager=True)) -> None:
+        if version:
+            _print_version()
+            raise typer.Exit
+
+    for name, command in (
+        ("play", play.play),
+        ("watch", watch.watch),
+        ("replay", replay.replay),
+        ("verify", replay.verify),
+        ("games", listing.games),
+        ("agents", listing.agents),
+        ("bench", bench.bench),
+        ("doctor", doctor.doctor),
+    ):
+        app.command(name)(command)
+    nested = typer.Typer(help="Let agents play each other and rank them.")
+    nested.command("run")(tournament.run)
+    nested.callback()(_no_op)  # keeps `run` a word of its own while it is the only one
+    app.add_typer(nested, name="tournament")
+    return app
+
+
+def _no_op() -> None:
+    """Let agents play each other and rank them."""
+
+
+def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
+    """Run a command; whatever goes wrong ends in ``error:`` and ``hint:`` lines and a stable exit code."""
+    import typer
+
+    from ..errors import MagnateError
+    from . import console
+
+    def fail(code: int, kind: str, message: str, hint: str = "") -> int:
+        if "--json" in arguments:
+            console.error_json(kind, message, hint)
+        else:
+            console.show_error(message, hint)
+        return code
+
+    try:
+        done = app(args=arguments, prog_name="magnate", standalone_mode=False)
+    except typer.TyperException as error:
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context is not None else "magnate"
+        return fail(console.USAGE, "usage", error.format_message().rstrip("."), f"see {command} --help")
+    except (typer.Abort, KeyboardInterrupt):
+        return console.INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader went away (`magnate … | head`): nothing is left to say
+        return console.DONE
+    except MagnateError as error:
+        if console.debugging():
+            raise
+        return fail(console.exit_code(error), error.code, error.message, error.hint)
+    except OSError as error:
+        if console.debugging():
+            raise
+        return fail(console.ENVIRONMENT, "environment", _os_error(error), "check the path, the permissions and the free space")
+    except Exception as error:  # noqa: BLE001 - the last resort: a bug becomes a report, not a wall of text
+        if console.debugging():
+            raise
+        hint = f"this is a bug; the report is in {_crash_report(arguments)}, MAGNATE_DEBUG=1 shows it here"
+        return fail(console.BUG, "internal", f"{type(error).__name__}: {error}", hint)
+    return done if isinstance(done, int) else console.DONE
+
+
+def _os_error(error: OSError) -> str:
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
+
+
+def _crash_report(arguments: list[str]) -> str:
+    """Write the current exception to a file and return its path."""
+    import platform
+    import tempfile
+    import traceback
+    from importlib.metadata import version
+
+    with tempfile.NamedTemporaryFile("w", prefix="magnate-crash-", suffix=".txt", delete=False, encoding="utf-8") as file:
+        file.write(f"magnate {version('magnate')}, Python {platform.python_version()}, {platform.platform()}\n")
+        file.write(f"arguments: {arguments}\n\n{traceback.format_exc()}")
+    return file.name

@@ -1,0 +1,151 @@
+"""``magnate play``: a person plays against agents in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import BadAgent, BadPlayers, BadRecord
+from .arguments import (
+    AgentsOption,
+    OptionOption,
+    PlayersOption,
+    PresetOption,
+    default_agents,
+    load_game,
+    split_agents,
+)
+from .console import INTERRUPTED, exit_with, note
+from .progress import Reporter
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from ..engine.position import Position
+
+__all__ = ["play"]
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game (default: monopoly).")] = None,
+    agents: AgentsOption = None,
+    seat: Annotated[list[int] | None, typer.Option("--seat", min=0, help="Your seat, from 0; may be repeated.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="The dice; without it they are new each time.")] = None,
+    players: PlayersOption = None,
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
+) -> None:
+    """Play against agents in the terminal.
+
+    \b
+    magnate play monopoly --agents baseline --players 3
+    magnate play --resume game.json
+
+    Type h during the game for the commands: why not, undo, save, quit. Without a terminal the lines of stdin are
+    taken, so a game can be scripted.
+    """
+    from .session import HUMAN, Session, say
+
+    with Reporter(game or "monopoly") as reporter:
+        if resume is None:
+            loaded = load_game(game or "monopoly", preset, players, option, reporter.compiling)
+            position = loaded.new(_seed(seed))
+            saved = None
+        else:
+            _only_resume(game, preset, players, option, seed)
+            position, saved = _resumed(resume)
+            loaded = position.game
+        humans = _seats(loaded, seat, saved)
+        seats = _agents(loaded, humans, split_agents(agents), saved)
+        session = Session(loaded, humans, seats, position, _read)
+    others = ", ".join(f"seat {number} {name}" for number, name in enumerate(session.names) if name != HUMAN)
+    mine = " and ".join(str(number) for number in sorted(humans))
+    say(f"{loaded.info.title}, {loaded.players} players, preset {loaded.preset}, seed {position.seed}")
+    say(f"You play seat {mine}; {others or 'nobody else plays'}. Type h for help.")
+    try:
+        finished = session.run()
+    except KeyboardInterrupt:
+        say()
+        note("interrupted: the game was not saved")
+        exit_with(INTERRUPTED)
+    if not finished and session.saved_at != session.position.steps:
+        note("left without saving")
+
+
+def _read() -> str | None:
+    """The next line that the person typed, or None at the end of the input."""
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 - gives input() editing and history
+
+        try:
+            return input("> ")
+        except EOFError:
+            return None
+    line = sys.stdin.readline()
+    if not line:
+        return None
+    sys.stdout.write(f"> {line.rstrip()}\n")
+    return line
+
+
+def _seed(seed: int | None) -> int:
+    """The seed asked for, or a new one."""
+    import secrets
+
+    return secrets.randbelow(1_000_000_000) if seed is None else seed
+
+
+def _only_resume(*others: object) -> None:
+    if any(other is not None for other in others):
+        raise BadRecord(
+            "a saved game brings its own rules, players and dice", hint="with --resume give only --seat and --agents"
+        )
+
+
+def _resumed(file: Path) -> tuple[Position, Sequence[str] | None]:
+    """The last position of a record, and who played it."""
+    from ..engine.record import Record
+
+    record = Record.load(file)
+    position = record.replay()
+    if position.is_over:
+        raise BadRecord(f"the game in {file} is over", hint=f"magnate replay {file} shows it")
+    if position.seed is None:
+        position.continue_with(_seed(None))
+    return position, record.agents
+
+
+def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None) -> list[int]:
+    """The seats of the people: those asked for, or as saved, or seat 0."""
+    from .session import HUMAN
+
+    if not asked:
+        return [seat for seat, name in enumerate(saved or ()) if name == HUMAN] or [0]
+    for seat in asked:
+        if seat >= game.players:
+            raise BadPlayers(f"there is no seat {seat}", hint=f"seats are 0 to {game.players - 1}; --players sets how many")
+    return list(asked)
+
+
+def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence[str] | None) -> list[str]:
+    """A spec for every seat: as saved, or the list repeated round the seats that no person plays."""
+    from ..agents import agent_names
+    from .session import HUMAN
+
+    if not asked and saved is not None and len(saved) == game.players:
+        known = agent_names(game.name)
+        return [name if name == HUMAN or name.partition(":")[0] in known else default_agents(game.name)[0] for name in saved]
+    specs = asked or default_agents(game.name)[:1]
+    others = [seat for seat in range(game.players) if seat not in humans]
+    if len(specs) > len(others) and asked:
+        raise BadAgent(
+            f"{len(specs)} agents for {len(others)} seats", hint=f"name at most {len(others)}, or set --players"
+        )
+    seats = [HUMAN] * game.players
+    for number, seat in enumerate(others):
+        seats[seat] = specs[number % len(specs)]
+    return seats

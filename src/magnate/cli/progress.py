@@ -1,0 +1,132 @@
+"""Live progress on stderr: a line that moves in a terminal, sparse plain lines in a log.
+
+In a log a line is written after 10 seconds or 5 % of the work, whichever comes first, but never twice within 2
+seconds, so a quick run stays quiet and CI output readable.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["Reporter", "duration"]
+
+SLOWEST = 10.0  # seconds between plain lines at most
+STEP = 0.05  # share of the work after which a plain line is due
+FASTEST = 2.0  # seconds between plain lines at least
+
+
+def duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration(7.4), duration(61), duration(3725)
+    ('0:07', '1:01', '1:02:05')
+    """
+    whole = round(seconds)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+class Reporter:
+    """Shows compiling and playing; use it as a context manager around the work.
+
+    ``compiling`` is the engine's compile progress, ``playing`` the arena's; both may be called from any thread's
+    callback, but only one at a time. ``label`` names the work.
+    """
+
+    def __init__(
+        self, label: str, console: Console | None = None, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        from .console import stderr
+
+        self.console = console if console is not None else stderr()
+        self.label = label
+        self.quiet = quiet
+        self.clock = clock
+        self.compiled = False
+        self._live = self.console.is_terminal and not quiet
+        self._bar: Any = None
+        self._task: Any = None
+        self._started = 0.0
+        self._shown_at = 0.0
+        self._shown_share = 0.0
+
+    def __enter__(self) -> Reporter:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take the moving line away."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    def compiling(self, done: int, total: int, name: str) -> None:
+        """Tell that the rules are being compiled, which happens once."""
+        if self.quiet:
+            return
+        if not self.compiled:
+            self.compiled = True
+            self._begin()
+        if done == total:
+            self.close()
+            self._begin()
+        elif self._live:
+            self._move("compiling the rules, once", done, total, name)
+        elif self._due(done / total):
+            self.console.print(f"compiling the rules, once: {done}/{total} {name}", markup=False)
+
+    def playing(self, done: int, total: int) -> None:
+        """Tell how many games are played; the first call (0 games) starts the clock."""
+        if self.quiet:
+            return
+        if done == 0:
+            self.close()
+            self._begin()
+        if self._live:
+            self._move(self.label, done, total, self._pace(done, total))
+            if done == total:
+                self.close()
+        elif done and (self._due(done / total) or (done == total and self._shown_share)):
+            share = 100 * done / total
+            self.console.print(f"{self.label}  {done}/{total}  {share:.0f}%  {self._pace(done, total)}", markup=False)
+
+    def _begin(self) -> None:
+        self._started = self._shown_at = self.clock()
+        self._shown_share = 0.0
+
+    def _due(self, share: float) -> bool:
+        """Whether a plain line should be written now; remembers that it was."""
+        now = self.clock()
+        waited = now - self._shown_at
+        if waited < FASTEST or (waited < SLOWEST and share < self._shown_share + STEP):
+            return False
+        self._shown_at, self._shown_share = now, share
+        return True
+
+    def _pace(self, done: int, total: int) -> str:
+        """Games per second and the time left."""
+        seconds = self.clock() - self._started
+        if not done or seconds <= 0:
+            return "starting"
+        speed = done / seconds
+        text = f"{speed:,.0f}" if speed >= 100 else f"{speed:.1f}"
+        return f"{text} games/s  eta {duration((total - done) / speed)}"
+
+    def _move(self, label: str, done: int, total: int, text: str) -> None:
+        """Move the live line, which starts with the first call."""
+        if self._bar is None:
+            from rich.progress import BarColumn, MofNComplete, Progress, TextColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(32), MofNComplete(), TextColumn("{task.fields[text]}"))
+            self._bar = Progress(*columns, console=self.console, transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task(label, total=total, text=text)
+        self._bar.update(self._task, description=label, completed=done, total=total, text=text)

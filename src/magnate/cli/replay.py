@@ -1,0 +1,92 @@
+"""``magnate replay`` and ``magnate verify``: what happened in a recorded game, and whether the record is true."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import BadRecord, RulesMismatch
+from .arguments import JsonOption
+from .console import NO, exit_with, print_json, show_error
+
+__all__ = ["replay", "verify"]
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record (s FILE in `play`, --save in `watch`).")]
+
+
+def replay(
+    file: FileArgument,
+    to: Annotated[int | None, typer.Option("--to", min=0, help="Stop after this many steps.")] = None,
+    first: Annotated[int, typer.Option("--from", min=0, help="Tell only from this step on.")] = 0,
+    json: JsonOption = False,
+) -> None:
+    """Tell a recorded game step by step.
+
+    \b
+    magnate replay game.json
+    magnate replay game.json --from 100 --to 120
+    """
+    from ..engine.record import Record
+    from .session import ending_text, say
+
+    record = Record.load(file)
+    last = len(record.actions) if to is None else to
+    if last > len(record.actions):
+        raise BadRecord(f"the record has {len(record.actions)} steps, not {last}", hint="--to counts decisions and outcomes")
+    told: list[dict[str, Any]] = []
+    names = record.agents or [f"seat {seat}" for seat in range(record.players)]
+    if not json:
+        say(f"{record.game}, {record.players} players, preset {record.preset}, seed {record.seed}")
+        say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(names)))
+        say()
+    for step, position in enumerate(record.positions()):
+        if step >= first:
+            events = position.events
+            told.append({"step": step, "events": [{"key": e.key, "text": e.text, "params": dict(e.params)} for e in events]})
+            if not json:
+                for event in events:
+                    say(f"{step:6d}  {event.text}")
+        if step == last:
+            break
+    if json:
+        print_json("replay", result={"file": str(file), "game": record.game, "players": record.players, "steps": told})
+        return
+    say(f"\n{position}\n")
+    say(ending_text(position, names) if position.is_over else f"After step {last} of {len(record.actions)}: {position!r}")
+
+
+def verify(file: FileArgument, json: JsonOption = False) -> None:
+    """Replay a record and check every claim: legality, invariants, the dice, the final hash, the result.
+
+    \b
+    magnate verify game.json
+    magnate verify game.json --json
+
+    The exit code is 0 when all is true, 1 when something is not, 3 when the file is no record of these rules.
+    """
+    from ..engine.record import Record
+
+    record = Record.load(file)
+    try:
+        found = record.verify()
+    except RulesMismatch:
+        raise
+    except BadRecord as error:
+        if json:
+            print_json("verify", result={"file": str(file), "ok": False, "reason": error.message})
+        else:
+            show_error(f"{file}: {error.message}", error.hint)
+        exit_with(NO)
+    if json:
+        claims = {name: getattr(found, name) for name in ("steps", "decisions", "outcomes", "dice", "final_hash")}
+        print_json("verify", result={"file": str(file), "ok": True, **claims})
+        return
+    from .session import say
+
+    dice = "the dice are those of the seed" if found.dice else "there is no seed to check the dice by"
+    say(
+        f"ok: {found.steps} steps ({found.decisions} decisions, {found.outcomes} outcomes) are legal, {dice}, "
+        f"the final hash {found.final_hash[:12]}… matches"
+    )

@@ -1,0 +1,201 @@
+"""A game at the terminal: whose turn it is, what the person typed, and what happened since."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..errors import IllegalAction, MagnateError
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from ..engine.position import Position
+
+__all__ = ["HELP", "HUMAN", "Session", "ending_text", "say"]
+
+HUMAN = "human"
+"""What a record calls a seat that a person plays."""
+
+HELP = """\
+  a number or a name   take that action (just Enter where there is only one)
+  why NAME             why an action is not allowed now
+  l                    list the legal actions again
+  b                    show the board again
+  u                    undo: back to your own previous decision
+  s FILE               save; go on later with --resume FILE
+  q                    quit"""
+
+
+def say(text: str = "") -> None:
+    """Print a line of the game to stdout, at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def ending_text(position: Position, names: Sequence[str]) -> str:
+    """Who has won a finished game, and how it ended."""
+    utility = position.utility()
+    winners = [f"{names[seat]} (seat {seat})" for seat, share in enumerate(utility) if share == max(utility)]
+    won = f"{winners[0]} wins" if len(winners) == 1 else f"{', '.join(winners)} share the win"
+    return f"The game is over ({position.ending}): {won}."
+
+
+class Session:
+    """One game between people at this terminal and agents.
+
+    ``humans`` are the seats that people play; ``agents`` has a spec for every seat (for people: anything). Input comes
+    line by line from ``read``, which returns None at its end.
+    """
+
+    def __init__(
+        self, game: Game, humans: Iterable[int], agents: Sequence[str], position: Position, read: Callable[[], str | None]
+    ) -> None:
+        from ..agents import resolve_all
+        from ..engine.players import Players
+
+        self.game = game
+        self.humans = frozenset(humans)
+        self.position = position
+        self.read = read
+        specs = ["random" if seat in self.humans else spec for seat, spec in enumerate(agents)]
+        self.table = Players(game, resolve_all(game.name, game.players, specs))
+        self.names = [HUMAN if seat in self.humans else spec for seat, spec in enumerate(agents)]
+        self.saved_at = 0
+        self._decisions = self._own_decisions()
+        self._shown_board = ""
+
+    def run(self) -> bool:
+        """Play until the end or until the person leaves; returns whether the game was finished."""
+        self._tell(self.position)
+        while not self.position.is_over:
+            if self.position.to_move in self.humans:
+                if not self._ask():
+                    return False
+            else:
+                self._act(self.table.choose(self.position))
+        say()
+        say(str(self.position))
+        say(ending_text(self.position, self.names))
+        return True
+
+    def _act(self, action: int | str) -> None:
+        self.position.apply(action)
+        self._tell(self.position)
+
+    def _tell(self, position: Position) -> None:
+        """Print what happened, as far as somebody at this terminal may know it."""
+        for event in position.events:
+            if not self.humans or any(event.for_seat(seat) for seat in self.humans):
+                say(f"  {event.text}")
+
+    def _ask(self) -> bool:
+        """One decision of a person; returns False when the person leaves."""
+        seat = self.position.to_move
+        shown = self.position.shown_to(seat)
+        board = str(shown)
+        if self.position.settled and board != self._shown_board:
+            say()
+            say(board)
+            self._shown_board = board
+        self._list(seat)
+        while True:
+            line = self.read()
+            if line is None:
+                return False
+            word, _, rest = line.strip().partition(" ")
+            if word == "q" and not rest:
+                return False
+            if word in {"h", "?", "help"} and not rest:
+                say(HELP)
+            elif word == "l" and not rest:
+                self._list(seat)
+            elif word == "b" and not rest:
+                say(board)
+            elif word == "why":
+                self._why(rest.strip())
+            elif word == "s":
+                self._save(rest.strip())
+            elif word == "u" and not rest:
+                if self._undo():
+                    return True
+            elif self._choose(line.strip()):
+                return True
+
+    def _list(self, seat: int) -> None:
+        """Print the numbered actions."""
+        say()
+        say(f"You are seat {seat}. You may:")
+        actions = self.position.legal()
+        room = max(len(action.name) for action in actions)
+        for number, action in enumerate(actions, 1):
+            say(f"  {number:3d}  {action.name:<{room}}  {action.text}")
+
+    def _choose(self, text: str) -> bool:
+        """Take an action by number or name; returns whether it was one."""
+        actions = self.position.legal()
+        before = self.position.steps
+        if not text and len(actions) == 1:
+            text = "1"
+        if not text:
+            say("  Choose a number or a name; h shows the commands.")
+            return False
+        if text.isdigit() and not 1 <= int(text) <= len(actions):
+            say(f"  There is no action {text}: the numbers are 1 to {len(actions)}.")
+            return False
+        try:
+            self._act(actions[int(text) - 1].id if text.isdigit() else text)
+        except IllegalAction as error:
+            if error.reason:
+                say(f"  Not possible: {error.reason}.")
+            else:
+                say(f"  {error.message}; l lists what is legal, h shows the commands.")
+            return False
+        self._decisions.append(before)
+        return True
+
+    def _why(self, name: str) -> None:
+        """Say why an action may not be taken."""
+        if not name:
+            say("  Ask for an action by its name, for example: why " + self._example())
+            return
+        reason = self.position.explain(name)
+        say(f"  Not possible: {reason}." if reason else f"  {name} is possible now.")
+
+    def _example(self) -> str:
+        legal = {action.id for action in self.position.legal()}
+        other = (action for action in range(self.game.info.max_actions) if action not in legal)
+        return self.game.module.action_name(next(other, 0))
+
+    def _save(self, file: str) -> None:
+        if not file:
+            say("  Name a file, for example: s game.json")
+            return
+        try:
+            path = self.position.record(agents=self.names).save(Path(file).expanduser())
+        except OSError as error:
+            say(f"  Cannot write {file}: {error.strerror}.")
+            return
+        self.saved_at = self.position.steps
+        say(f"  Saved. Go on later with: magnate play --resume {path}")
+
+    def _undo(self) -> bool:
+        """Go back to the person's previous decision by replaying the record up to it."""
+        if not self._decisions:
+            say("  There is nothing to take back.")
+            return False
+        self.position = self.position.record().replay(self._decisions.pop())
+        self._shown_board = ""
+        say("  Taken back.")
+        return True
+
+    def _own_decisions(self) -> list[int]:
+        """After how many steps the people at this terminal have decided so far."""
+        if not self.position.steps:
+            return []
+        try:
+            before = [position.to_move for position in self.position.record().positions()]
+        except MagnateError:
+            return []
+        return [step for step, seat in enumerate(before[:-1]) if seat in self.humans]

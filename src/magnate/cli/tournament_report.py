@@ -1,0 +1,102 @@
+"""What a tournament prints: the table, the picture, the seats and how the games ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .bars import bar_lines
+from .console import note, stdout, table
+
+if TYPE_CHECKING:
+    from ..arena.charts import Bar
+    from ..arena.standings import Standing, Standings
+    from ..arena.statistics import Estimate
+    from ..arena.tournament import Tournament
+
+__all__ = ["percent", "share_bars", "show"]
+
+COLUMNS = (
+    ("bankrupt", "bankrupt", lambda x: f"{100 * x:.1f} %"),
+    ("net_worth", "net worth", lambda x: f"{x:,.0f}"),
+    ("turns", "turns", lambda x: f"{x:,.1f}"),
+)
+"""The means that have a column, where the game counts them; a game without net worth shows its score."""
+
+
+def percent(found: Estimate) -> str:
+    """A share with its interval, such as ``51.2 % ± 0.9``."""
+    margin = "" if found.margin is None else f" ± {100 * found.margin:.1f}"
+    return f"{100 * found.mean:.1f} %{margin}"
+
+
+def share_bars(found: Standings) -> list[Bar]:
+    """The win shares as bars, best first."""
+    from ..arena.charts import Bar
+
+    return [
+        Bar(line.agent, line.win_share.mean, line.win_share.low, line.win_share.high, percent(line.win_share))
+        for line in found.ranking
+    ]
+
+
+def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool = False) -> None:
+    """Print everything to stdout, and how fast it went to stderr."""
+    game, console = meeting.game, stdout()
+    facts = [
+        game.info.title,
+        f"{game.players} players",
+        f"preset {game.preset}",
+        f"{found.games:,} games on {found.deals:,} deals",
+        f"seed {meeting.schedule.seed}",
+    ]
+    console.print(" · ".join(facts))
+    console.print()
+    console.print(_ranking(found))
+    for line in bar_lines(share_bars(found), mark=1 / game.players):
+        console.print(line)
+    console.print()
+    if len(found.tables) > 1:
+        console.print(_tables(found))
+    seats = " · ".join(f"seat {seat} {percent(share)}" for seat, share in enumerate(found.seats))
+    console.print(f"seat effect: {seats} (even would be {100 / game.players:.1f} %)")
+    endings = " · ".join(f"{name} {100 * count / found.games:.1f} %" for name, count in found.endings.items())
+    console.print(f"games ended by: {endings}")
+    console.print(f"share ended by a cap: {100 * found.capped_share:.1f} % ({found.capped:,} games)")
+    if seconds and not quiet:
+        speed = f"{found.games / seconds:,.0f} games/s, {found.decisions / seconds:,.0f} decisions/s"
+        note(f"played in {seconds:.1f} s ({speed})")
+
+
+def _ranking(found: Standings) -> object:
+    """The table of the agents."""
+    grid = table()
+    for heading in ("#", "agent", "games", "win share", "± 95 %"):
+        grid.add_column(heading, justify="left" if heading == "agent" else "right", no_wrap=True)
+    columns = _columns(found.ranking[0])
+    for _, heading, _ in columns:
+        grid.add_column(heading, justify="right", no_wrap=True)
+    for line in found.ranking:
+        margin = line.win_share.margin
+        share = (f"{100 * line.win_share.mean:.1f} %", "" if margin is None else f"{100 * margin:.1f}")
+        means = [shown(line.means[name].mean) for name, _, shown in columns]
+        grid.add_row(str(line.rank), line.agent, f"{line.games:,}", *share, *means)
+    return grid
+
+
+def _columns(line: Standing) -> list[tuple[str, str, object]]:
+    columns = [column for column in COLUMNS if column[0] in line.means]
+    if "net_worth" not in line.means:
+        columns.insert(0, ("score", "score", lambda x: f"{x:,.2f}"))
+    return columns
+
+
+def _tables(found: Standings) -> object:
+    """Who met whom: each set with its members' shares."""
+    grid = table(title="by table", title_justify="left", title_style="bold")
+    width = max(len(shares) for shares in found.tables)
+    for number in range(width):
+        grid.add_column("agent" if number == 0 else "", no_wrap=True)
+        grid.add_column("win share" if number == 0 else "", justify="right", no_wrap=True)
+    for shares in found.tables:
+        grid.add_row(*(cell for name, share in shares.items() for cell in (name, percent(share))))
+    return grid

@@ -1,0 +1,145 @@
+"""What a kernel may use: ``from .binding import State, States, common, game, guide``.
+
+A kernel is a file of compiled functions written once for all games (drivers, search). :mod:`.loader` executes it once
+for each game and guide, with these names bound to them: this module itself holds only their types, and
+importing a name from it outside the loader is an error.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+__all__ = [
+    "BOUND",
+    "FINISHED",
+    "GUIDE_FUNCTIONS",
+    "LIMIT",
+    "OPTIONAL",
+    "PARAMS",
+    "REFUSED",
+    "REQUIRED",
+    "RUNNING",
+    "WAITING",
+    "Guide",
+    "Rules",
+    "State",
+    "States",
+    "common",
+    "game",
+    "guide",
+]
+
+PARAMS: Final = 64
+"""The length of a policy's row of parameters."""
+
+
+RUNNING, WAITING, FINISHED, REFUSED = 0, 1, 2, 3
+"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal."""
+LIMIT: Final = -1
+"""The ending of a game that was stopped after its limit of decisions."""
+
+
+class Rules(Protocol):
+    """The functions of a game's rules, and what the loader adds (the last three constants)."""
+
+    HIDDEN: int
+    """1 when the rules define ``hide``: some seat cannot see everything."""
+    HAS_DRAW: int
+    """1 when the rules define ``draw``."""
+
+    def new_game(self, g: Any) -> None:
+        """Set ``g`` up from its options; all other fields may hold anything before."""
+
+    def to_move(self, g: Any) -> int:
+        """The seat to decide, or CHANCE (-1), or OVER (-2)."""
+
+    def legal(self, g: Any, out: Any) -> int:
+        """Write the legal action ids in ascending order at a decision and return how many there are."""
+
+    def why(self, g: Any, a: int) -> int:
+        """The reason code why action ``a`` (any integer) may not be taken now; 0 when it may."""
+
+    def chance(self, g: Any, out: Any, weight: Any) -> int:
+        """Write the outcomes of a chance node and their positive integer weights; return how many there are."""
+
+    def chance_key(self, g: Any) -> int:
+        """The channel (seat * 8 + purpose) that the pending chance draws from."""
+
+    def draw(self, g: Any, u: int) -> int:
+        """The outcome for a 52-bit draw ``u``: each must come up in exact proportion to its weight."""
+
+    def step(self, g: Any, a: int) -> None:
+        """Advance by one decision or one chance outcome; legality is the caller's promise."""
+
+    def settled(self, g: Any) -> bool:
+        """Whether no compound move, debt, auction or chance is pending."""
+
+    def seen_by(self, g: Any) -> int:
+        """The mask of the seats that see the pending decision or outcome."""
+
+    def utility(self, g: Any, out: Any) -> None:
+        """Write each seat's share of the win, at the end."""
+
+    def ending(self, g: Any) -> int:
+        """How the game ended; 0 while it goes on."""
+
+    def score(self, g: Any, out: Any) -> None:
+        """Write the game's own measure (net worth, points) for each seat, at any time."""
+
+    def features(self, g: Any, p: int, out: Any) -> None:
+        """Write seat ``p``'s observation for learning."""
+
+    def hide(self, g: Any, p: int, key: int) -> None:
+        """Redraw all that seat ``p`` cannot know, from the draws of ``key``, consistent with what it knows."""
+
+    def key(self, g: Any) -> int:
+        """The transposition key: equal positions have equal keys."""
+
+    def check(self, g: Any) -> int:
+        """0 when every invariant holds, otherwise the number of the broken one."""
+
+
+class Guide(Protocol):
+    """What an agent or a search adds to a game."""
+
+    def policy(self, g: Any, params: Any, key: int, acts: Any) -> int:
+        """Choose a legal action for the seat to move.
+
+        ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy), ``key`` feeds
+        :func:`.stream.below`, ``acts`` is scratch for ``legal``.
+        """
+
+    def estimate(self, g: Any, params: Any, out: Any) -> None:
+        """Write a value for each seat of a game that is not over."""
+
+    def prior(self, g: Any, acts: Any, n: int, params: Any, out: Any) -> None:
+        """Write a probability for each of the ``n`` legal actions ``acts``."""
+
+
+REQUIRED: Final = ("new_game", "to_move", "legal", "why", "step", "utility", "ending", "score", "key", "check")
+"""What every game's rules must define."""
+OPTIONAL: Final = ("chance", "chance_key", "draw", "settled", "seen_by", "features", "hide")
+"""What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
+GUIDE_FUNCTIONS: Final = ("policy", "estimate", "prior")
+"""What a guide may define; :mod:`.uniform` has the others."""
+
+BOUND: Final = ("common", "game", "guide", "State", "States")
+"""The names that the loader binds; a guide and :mod:`.common` itself have no ``common``."""
+
+if TYPE_CHECKING:
+    from . import common
+
+    game: Rules
+    guide: Guide
+    State: TypeAlias = Any
+    States: TypeAlias = Any
+else:
+
+    def __getattr__(name):
+        """The bound names exist only while the loader executes a kernel."""
+        if name in BOUND:
+            raise ImportError(
+                f"{__name__}.{name} exists only in a kernel that the loader executes for a game: "
+                "use loader.kernel(name, rules) instead of importing the kernel's module"
+            )
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

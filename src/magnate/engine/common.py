@@ -1,0 +1,35 @@
+"""What several kernels do alike (itself a kernel, bound as ``common``): draw chance, and let a policy choose."""
+
+from __future__ import annotations
+
+from .binding import State, States, game, guide
+from .compiler import Floats, Ints, rule
+from .contract import POLICY, PURPOSES
+from .stream import Stream, next_key, pick_weighted, uniform
+
+__all__ = ["choose", "draw_outcome"]
+
+
+@rule
+def draw_outcome(g: State, s: Stream, out: Ints, weight: Ints) -> int:
+    """The outcome of the pending chance, by the next draw of its channel; the state is not advanced."""
+    u = uniform(s, game.chance_key(g))
+    if game.HAS_DRAW:
+        return game.draw(g, u)
+    n = game.chance(g, out, weight)
+    return out[pick_weighted(weight, n, u)]
+
+
+@rule
+def choose(g: State, s: Stream, p: int, copies: States, slot: int, params: Floats, acts: Ints) -> int:
+    """What the compiled policy of seat ``p`` does.
+
+    In a game with hidden parts it is shown a hidden copy, made in ``copies[slot]``, never ``g`` itself.
+    """
+    channel = p * PURPOSES + POLICY
+    if game.HIDDEN:
+        copies[slot] = g
+        shown = copies[slot]
+        game.hide(shown, p, next_key(s, channel))
+        return guide.policy(shown, params, next_key(s, channel), acts)
+    return guide.policy(g, params, next_key(s, channel), acts)

@@ -1,0 +1,191 @@
+"""What a game promises: its constants, and the functions of its rules and of its text side.
+
+A game is a module or package in ``magnate.games`` (or behind an entry point of the group ``magnate.games``). Its
+*rules* are compiled functions over one structured record; its *text side* is plain Python that names, explains and
+shows what the rules do. What each function of the rules is for stands in :mod:`.binding`.
+
+This module knows no game and imports nothing heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import BrokenGame, listing
+from .binding import REQUIRED
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "POLICY",
+    "PURPOSES",
+    "SEATS",
+    "TABLE",
+    "TEXT_FUNCTIONS",
+    "Action",
+    "GameInfo",
+    "Outcome",
+    "check_game",
+    "rules_of",
+]
+
+CHANCE: Final = -1
+"""``to_move`` when the dice or the cards are to move."""
+OVER: Final = -2
+"""``to_move`` when the game has ended."""
+SEATS: Final = 8
+"""The most seats a game can have."""
+PURPOSES: Final = 8
+"""How many separate random streams each seat has; a channel is ``seat * PURPOSES + purpose``."""
+TABLE: Final = 8
+"""The 'seat' of chance that belongs to nobody (a common deck)."""
+POLICY: Final = 7
+"""The purpose of a seat's own policy draws; rules never use it."""
+
+TEXT_FUNCTIONS: Final = (
+    "write_options",
+    "action_name",
+    "parse_action",
+    "action_text",
+    "action_facets",
+    "outcome_name",
+    "parse_outcome",
+    "view",
+    "setup",
+    "to_setup",
+    "narrate",
+    "reason_text",
+    "board_text",
+)
+"""The plain Python functions that every game exports."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """The constants of a game.
+
+    ``max_actions``: action ids are ``0 .. max_actions - 1``. ``max_legal``: the most legal actions at one decision.
+    ``max_outcomes``: the most outcomes at one chance node. ``max_decisions``: no game has more decisions (drivers stop
+    there and say so). ``utility_sum``: what the utilities add up to. ``hidden``: some seat cannot see everything.
+    ``purposes``: names of the chance streams, in the order of their numbers. ``endings``: the names of
+    ``ending(g)``'s codes, code 0 being "not ended". ``features``: how many numbers ``features`` writes.
+
+    >>> GameInfo(name="coin", title="Coin", min_players=2, max_players=2, max_actions=1, max_legal=1,
+    ...          max_outcomes=2, max_decisions=1, endings=("", "flipped")).default_players
+    2
+    """
+
+    name: str
+    title: str
+    min_players: int
+    max_players: int
+    max_actions: int
+    max_legal: int
+    max_outcomes: int
+    max_decisions: int
+    utility_sum: float = 1.0
+    hidden: bool = False
+    purposes: tuple[str, ...] = ()
+    rules_version: int = 1
+    endings: tuple[str, ...] = ("",)
+    features: int = 0
+    about: str = ""
+
+    @property
+    def default_players(self) -> int:
+        """How many play when the caller does not say."""
+        return self.min_players
+
+    def ending_name(self, code: int) -> str:
+        """The name of an ending code ("" while the game goes on)."""
+        return self.endings[code]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A decision that may be taken: its id, its stable name, a sentence, and its facets (kind, property, …).
+
+    >>> Action(4, "b2", "mark b2", {"kind": "mark"}).name
+    'b2'
+    """
+
+    id: int
+    name: str
+    text: str = ""
+    facets: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What chance may do: its id, its stable name and its exact probability (integer weight over the sum).
+
+    >>> Outcome(5, "6", Fraction(1, 6), 1).probability
+    Fraction(1, 6)
+    """
+
+    id: int
+    name: str
+    probability: Fraction
+    weight: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def rules_of(game: ModuleType) -> ModuleType:
+    """The module that holds a game's rules: its ``rules``, or the game itself when it is one file."""
+    rules = getattr(game, "rules", game)
+    return rules if isinstance(rules, ModuleType) else game
+
+
+def check_game(game: ModuleType) -> GameInfo:
+    """Check that a game's module has all that the contract asks for, and return its constants.
+
+    Raises :class:`~magnate.errors.BrokenGame` naming everything that is missing or impossible.
+    """
+    rules = rules_of(game)
+    info = getattr(game, "GAME", None)
+    wrong = [name for name in ("Options", "PRESETS", "DEFAULT_PRESET", *TEXT_FUNCTIONS) if not hasattr(game, name)]
+    wrong += [f"rules.{name}" for name in ("STATE", *REQUIRED) if not hasattr(rules, name)]
+    if not isinstance(info, GameInfo):
+        raise BrokenGame(f"{game.__name__} has no GAME record", hint="set GAME = GameInfo(name=…, title=…, …)")
+    if info.hidden and not hasattr(rules, "hide"):
+        wrong.append("rules.hide (its GAME says hidden=True)")
+    if not info.hidden and hasattr(rules, "hide"):
+        wrong.append("hidden=True in its GAME (its rules define hide)")
+    if wrong:
+        raise BrokenGame(
+            f"{game.__name__} lacks {listing(wrong)}", hint="docs: “How to add a game” lists what a game exports"
+        )
+    if not 1 <= info.min_players <= info.max_players <= SEATS:
+        raise BrokenGame(
+            f"{info.name} says {info.min_players} to {info.max_players} players", hint=f"allowed are 1 to {SEATS}"
+        )
+    if game.DEFAULT_PRESET not in game.PRESETS:
+        raise BrokenGame(
+            f"{info.name}'s DEFAULT_PRESET {game.DEFAULT_PRESET!r} is no preset", hint=f"have {listing(game.PRESETS)}"
+        )
+    _check_state(info, rules.STATE)
+    return info
+
+
+def _check_state(info: GameInfo, state: np.dtype[Any]) -> None:
+    """A state record has named fields and no implicit padding (equal positions must be equal bytes)."""
+    if state.names is None or state.fields is None:
+        raise BrokenGame(f"{info.name}'s STATE is no structured dtype", hint="make it np.dtype([(name, type), …])")
+    used = sum(state.fields[name][0].itemsize for name in state.names)
+    if used != state.itemsize:
+        raise BrokenGame(
+            f"{info.name}'s STATE has {state.itemsize - used} bytes of padding",
+            hint="order the fields from wide to narrow and fill the rest with a named spare field that stays 0",
+        )

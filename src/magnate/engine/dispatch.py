@@ -1,0 +1,188 @@
+"""The compiled side of :mod:`.compiler`: Numba dispatchers that compile one declared signature, on demand.
+
+Numba would compile a function anew for every combination of argument types (``int8``, ``int32``, a literal 3 …).
+Here each function knows its own signature, so the first caller compiles that one and all others convert to it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+
+import numba
+import numpy as np
+from numba import types
+from numba.core import event
+from numba.core.dispatcher import Dispatcher
+from numba.np.numpy_support import from_dtype
+
+from . import cache as kernels
+from .cache import BOUNDSCHECK
+
+if TYPE_CHECKING:
+    from .compiler import Progress
+
+__all__ = ["build", "caching_in", "entry", "rule", "shared", "signature"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_SCALARS = {int: types.int64, float: types.float64, bool: types.boolean}
+_entry_folders: list[Path | None] = []
+config: Any = numba.config
+
+
+@contextmanager
+def caching_in(folder: Path | None) -> Iterator[None]:
+    """Entries decorated inside this block are cached in ``folder`` (None: not at all)."""
+    _entry_folders.append(folder)
+    try:
+        yield
+    finally:
+        _entry_folders.pop()
+
+
+def rule(function: Function) -> Function:
+    """Compile this function of the rules when a compiled caller (or Python) first needs it."""
+    return cast(Function, _declared(function, cached=False))
+
+
+def entry(function: Function) -> Function:
+    """Compile this function when :func:`build` (or a first call) asks for it, and keep it on disk."""
+    folder = _entry_folders[-1] if _entry_folders else kernels.folder()
+    if folder is None:
+        return cast(Function, _declared(function, cached=False))
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        return cast(Function, _declared(function, cached=True))
+    finally:
+        config.CACHE_DIR = before
+
+
+def shared(function: Function) -> Function:
+    """Compile this helper once for each kind of record that it is used with."""
+    dispatcher = _dispatcher(function, cached=False)
+    dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(_widened, arguments)))
+    return cast(Function, dispatcher)
+
+
+def _dispatcher(function: Callable[..., Any], *, cached: bool) -> Any:
+    return numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, cache=cached)(function)
+
+
+def _declared(function: Callable[..., Any], *, cached: bool) -> Any:
+    """A dispatcher that compiles the declared signature only."""
+    missing = [name for name in inspect.signature(function).parameters if name not in function.__annotations__]
+    if missing:
+        raise TypeError(
+            f"{_name(function)}: the parameter {missing[0]!r} has no annotation, so its compiled type is unknown; "
+            "write int, float, bool, a State or an array such as Ints"
+        )
+    dispatcher = _dispatcher(function, cached=cached)
+    dispatcher.compile = partial(_compile_declared, dispatcher)
+    return dispatcher
+
+
+def _compile_declared(dispatcher: Any, arguments: Any) -> Any:
+    """Stand in for the dispatcher's own ``compile``: whatever the caller has, compile the declared signature."""
+    declared = signature(dispatcher.py_func)
+    given = arguments.args if hasattr(arguments, "args") else arguments
+    for name, want, have in zip(inspect.signature(dispatcher.py_func).parameters, declared, given, strict=False):
+        if isinstance(want, types.Array | types.Record) and want != have:
+            raise TypeError(f"{_name(dispatcher.py_func)}: the argument {name!r} must be {want}, not {have}")
+    compiled = type(dispatcher).compile(dispatcher, declared)
+    dispatcher.disable_compile()
+    return compiled
+
+
+@cache
+def signature(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """The Numba types that a function's annotations declare, one a parameter."""
+    hints = get_type_hints(function, include_extras=True)
+    return tuple(_type_of(hints[name], function, name) for name in inspect.signature(function).parameters)
+
+
+def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
+    if hint in _SCALARS:
+        return _SCALARS[hint]
+    if get_origin(hint) is Annotated:
+        meaning = get_args(hint)[1]
+        if isinstance(meaning, np.dtype):
+            return from_dtype(meaning)
+        if isinstance(meaning, tuple):
+            dtype, dimensions = (*meaning, 1)[:2]
+            return types.Array(from_dtype(np.dtype(dtype)), dimensions, "C")
+    raise TypeError(
+        f"{_name(function)}: the annotation {hint!r} of the parameter {name!r} has no compiled meaning; "
+        "write int, float, bool, a State or an array such as Ints"
+    )
+
+
+def _widened(argument: Any) -> Any:
+    """An argument's type with every integer as ``int64`` and every float as ``float64``."""
+    plain = types.unliteral(argument)  # type: ignore[no-untyped-call]
+    if isinstance(plain, types.Integer | types.Boolean):
+        return types.int64
+    return types.float64 if isinstance(plain, types.Float) else plain
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+class _Report(event.Listener):
+    """Tells ``progress`` about each function that is really compiled (not loaded from the cache)."""
+
+    def __init__(self, expected: set[Any], progress: Progress | None) -> None:
+        self.expected = expected
+        self.progress = progress
+        self.done = 0
+
+    def on_start(self, event: Any) -> None:
+        dispatcher = event.data["dispatcher"]
+        if self.progress is not None and dispatcher in self.expected:
+            self.progress(self.done, len(self.expected), dispatcher.py_func.__name__)
+
+    def on_end(self, event: Any) -> None:
+        self.done += event.data["dispatcher"] in self.expected
+
+
+def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = None) -> int:
+    """Compile these entries, or load them from the cache, and return how many functions were compiled.
+
+    ``progress(done, total, name)`` is called before each function that has to be compiled, and once with
+    ``done == total`` and an empty name at the end; on a warm cache it is not called at all.
+    """
+    wanted: list[Any] = list(entries)
+    report = _Report(_reached(wanted), progress)
+    with event.install_listener("numba:compile", report):
+        for one in wanted:
+            if not one.signatures:
+                one.compile(signature(one.py_func))
+    if report.done and progress is not None:
+        progress(len(report.expected), len(report.expected), "")
+    return report.done
+
+
+def _reached(entries: list[Any]) -> set[Any]:
+    """The rules and entries not yet compiled that these entries can reach, found by the names they use."""
+    reached: set[Any] = set()
+    waiting = list(entries)
+    while waiting:
+        dispatcher = waiting.pop()
+        if dispatcher in reached or dispatcher.signatures:
+            continue
+        if not isinstance(dispatcher.__dict__.get("compile"), partial):
+            continue  # a shared helper: compiled once for each record, so not counted
+        reached.add(dispatcher)
+        function = dispatcher.py_func
+        names = function.__code__.co_names
+        used = [function.__globals__.get(name) for name in names]
+        used += [getattr(module, name, None) for module in used if isinstance(module, ModuleType) for name in names]
+        waiting += [other for other in used if isinstance(other, Dispatcher)]
+    return reached

@@ -1,0 +1,155 @@
+"""Playing games (a kernel): whole games with compiled policies, and batches that pause for Python agents.
+
+Everything random comes from each game's own stream record, so a game's course depends on its stream and its agents
+only: not on its place in a batch, on the batch's size or on the number of threads.
+
+``seats[i, p]`` is the row of ``params`` that plays seat ``p`` of game ``i``; ``params[row, 0]`` is the kind of the
+compiled policy, negative for an agent that answers in Python (:func:`advance` only).
+"""
+
+from __future__ import annotations
+
+from .binding import FINISHED, LIMIT, REFUSED, RUNNING, WAITING, State, States, common, game
+from .compiler import Floats, Floats2, Ints, Ints2, entry, rule
+from .contract import CHANCE, OVER, POLICY, PURPOSES
+from .stream import Streams, next_key
+
+__all__ = ["advance", "new_games", "play"]
+
+
+@entry
+def new_games(states: States) -> None:
+    """Set up every game from its options."""
+    for i in range(len(states)):
+        game.new_game(states[i])
+
+
+@rule
+def _results(g: State, utility: Floats, score: Floats) -> int:
+    """Write what a game that is over was worth; returns its ending."""
+    game.utility(g, utility)
+    game.score(g, score)
+    return game.ending(g)
+
+
+@entry
+def play(
+    states: States,
+    streams: Streams,
+    seats: Ints2,
+    params: Floats2,
+    limit: int,
+    copies: States,
+    acts: Ints,
+    out: Ints,
+    weight: Ints,
+    utility: Floats2,
+    score: Floats2,
+    ending: Ints,
+    decisions: Ints,
+    chances: Ints,
+) -> None:
+    """Play every game from where it stands to its end with compiled policies.
+
+    A game that has had ``limit`` decisions is stopped: its ending is LIMIT, its utility 0 and its score as it stands.
+    """
+    for i in range(len(states)):
+        g = states[i]
+        s = streams[i]
+        decided = 0
+        drawn = 0
+        ended = LIMIT
+        while True:
+            p = game.to_move(g)
+            if p >= 0:
+                if decided == limit:
+                    game.score(g, score[i])
+                    break
+                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts)
+                game.step(g, a)
+                decided += 1
+            elif p == CHANCE:
+                game.step(g, common.draw_outcome(g, s, out, weight))
+                drawn += 1
+            else:
+                ended = _results(g, utility[i], score[i])
+                break
+        ending[i] = ended
+        decisions[i] = decided
+        chances[i] = drawn
+
+
+@rule
+def _allowed(acts: Ints2, i: int, n: int, a: int) -> bool:
+    """Whether ``a`` is among the ``n`` actions of row ``i``."""
+    for k in range(n):
+        if acts[i, k] == a:
+            return True
+    return False
+
+
+@entry
+def advance(
+    states: States,
+    streams: Streams,
+    seats: Ints2,
+    params: Floats2,
+    limit: int,
+    shown: States,
+    legal: Ints2,
+    count: Ints,
+    seat: Ints,
+    answer: Ints,
+    status: Ints,
+    out: Ints,
+    weight: Ints,
+    utility: Floats2,
+    score: Floats2,
+    ending: Ints,
+    decisions: Ints,
+    chances: Ints,
+) -> int:
+    """Run every game until it is over or a Python agent is to decide; returns how many wait.
+
+    A waiting game has its seat in ``seat[i]``, its legal actions in ``legal[i, :count[i]]`` and what that seat may see
+    in ``shown[i]``; the next call takes ``answer[i]``. An answer that is not legal changes nothing but the status.
+    """
+    waiting = 0
+    for i in range(len(states)):
+        if status[i] == FINISHED:
+            continue
+        g = states[i]
+        s = streams[i]
+        if status[i] == WAITING or status[i] == REFUSED:
+            if not _allowed(legal, i, count[i], answer[i]):
+                status[i] = REFUSED
+                waiting += 1
+                continue
+            game.step(g, int(answer[i]))
+            decisions[i] += 1
+        status[i] = RUNNING
+        while status[i] == RUNNING:
+            p = game.to_move(g)
+            if p == CHANCE:
+                game.step(g, common.draw_outcome(g, s, out, weight))
+                chances[i] += 1
+            elif p == OVER:
+                ending[i] = _results(g, utility[i], score[i])
+                status[i] = FINISHED
+            elif decisions[i] == limit:
+                game.score(g, score[i])
+                ending[i] = LIMIT
+                status[i] = FINISHED
+            elif params[seats[i, p], 0] < 0:
+                shown[i] = g
+                if game.HIDDEN:
+                    game.hide(shown[i], p, next_key(s, p * PURPOSES + POLICY))
+                seat[i] = p
+                count[i] = game.legal(g, legal[i])
+                status[i] = WAITING
+                waiting += 1
+            else:
+                # This game waits for nobody now, so its row of `legal` is free to be the policy's scratch.
+                game.step(g, common.choose(g, s, p, shown, i, params[seats[i, p]], legal[i]))
+                decisions[i] += 1
+    return waiting

@@ -1,0 +1,76 @@
+"""State records without hidden bytes, and constant tables that mean the same in both worlds.
+
+A state is one NumPy structured record. Equal positions must be equal bytes, so a record may have no padding that
+the compiler slips in: :func:`packed` refuses a layout that would need some and says which field to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from .compiler import INTERPRETED
+
+__all__ = ["Table", "constants", "packed"]
+
+
+def packed(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The record of ``(name, type)`` or ``(name, type, shape)`` fields, in that order and without padding.
+
+    Put wide fields before narrow ones. Raises ``ValueError`` naming the first field that does not begin at a
+    multiple of its own width, or saying how many spare bytes are missing at the end.
+
+    >>> packed([("cash", "i4", (2,)), ("turn", "i2"), ("phase", "i1"), ("spare", "i1")]).itemsize
+    12
+    >>> packed([("phase", "i1"), ("cash", "i4", (2,))])
+    Traceback (most recent call last):
+    ...
+    ValueError: field 'cash' would begin at byte 1, but must begin at a multiple of 4: move it before narrower fields
+    """
+    end, widest = 0, 1
+    for name, kind, *shape in fields:
+        part = np.dtype((kind, *shape)) if shape else np.dtype(kind)
+        width = part.base.alignment
+        if end % width:
+            raise ValueError(
+                f"field {name!r} would begin at byte {end}, but must begin at a multiple of {width}: "
+                "move it before narrower fields"
+            )
+        end += part.itemsize
+        widest = max(widest, width)
+    if end % widest:
+        raise ValueError(
+            f"the record has {end} bytes, but its widest field asks for a multiple of {widest}: "
+            f"add a last field ('spare', 'i1', ({-end % widest},)) that stays 0"
+        )
+    return np.dtype(list(fields), align=True)
+
+
+class Table(dict[int, int]):
+    """A constant table in the interpreted twin: plain integers, and an error for a negative index.
+
+    A dictionary, because its lookup is as fast as a list's but knows no index -1.
+    """
+
+    __slots__ = ()
+
+    def __missing__(self, index: object) -> int:
+        raise IndexError(f"index {index!r} of a constant table with {len(self)} entries")
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.values())
+
+
+def constants(values: Iterable[int]) -> Any:
+    """A table of integers for rules to read: ``constants([60, 60, 100])[d]``.
+
+    Compiled code reads a read-only ``int64`` array as constants. The interpreted twin gets plain Python integers,
+    which cannot overflow where compiled code computes in 64 bits.
+    """
+    if INTERPRETED:
+        return Table(enumerate(map(int, values)))
+    table = np.array(list(values), dtype=np.int64)
+    table.setflags(write=False)
+    return table

@@ -1,0 +1,429 @@
+"""A position of a game: ask it what may be done, do it, and see what happened.
+
+This is the checked edge of the engine. Inside compiled loops legality is the caller's promise; here an illegal
+action is refused with a sentence, and the position stays as it was, byte for byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import IllegalAction, NotFinished, listing
+from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
+from .edge import checked_seed
+from .loader import twin
+from .narration import Event, readable_by, tell
+from .stream import new_streams
+from .twin import mirror_class
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .record import Record, Result
+
+__all__ = ["Position"]
+
+
+class _Look:
+    """What the rules say about one state: the answer of one compiled call."""
+
+    __slots__ = ("actions", "facts", "outcomes", "score", "utility", "weights")
+
+    def __init__(self, game: Game, states: np.ndarray) -> None:
+        info = game.info
+        facts = np.zeros(9, np.int64)
+        actions = np.zeros(info.max_legal, np.int64)
+        outcomes, weights = np.zeros((2, max(1, info.max_outcomes)), np.int64)
+        utility, score = np.zeros((2, game.players))
+        game.entry("face", "inspect")(states, facts, actions, outcomes, weights, utility, score)
+        self.facts: list[int] = facts.tolist()
+        self.actions: list[int] = actions[: self.facts[1]].tolist()
+        self.outcomes: list[int] = outcomes[: self.facts[2]].tolist()
+        self.weights: list[int] = weights[: self.facts[2]].tolist()
+        self.utility: list[float] = utility.tolist()
+        self.score: list[float] = score.tolist()
+
+
+class Position:
+    """A position of a game and how it came about; made by ``game.new``, ``game.setup`` or a record.
+
+    >>> import magnate
+    >>> position = magnate.load("tictactoe").new()
+    >>> position.apply("b2").apply("a1").to_move
+    0
+    >>> position.apply("a1")
+    Traceback (most recent call last):
+    ...
+    magnate.errors.IllegalAction: "a1" is not legal here: a1 is taken; legal: b1, c1, a2, c2, a3, b3, c3
+    """
+
+    __slots__ = ("_before", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams", "game")
+
+    def __init__(
+        self, game: Game, states: np.ndarray, *, fresh: bool = False, start: Mapping[str, Any] | None = None
+    ) -> None:
+        self.game = game
+        self._states = states
+        self._streams = new_streams([0])  # the counts are kept without a seed too, so that one can be given later
+        self._seeded = False
+        self._start = start
+        self._history: list[int] = []
+        self._fresh = fresh  # narration then begins with the set-up of the game itself
+        self._before = game.unset.tobytes() if fresh else states.tobytes()
+        self._last: list[int] = []
+        self._look_: _Look | None = None
+
+    # ------------------------------------------------------------------------------------------ asking
+
+    @property
+    def _look(self) -> _Look:
+        if self._look_ is None:
+            self._look_ = _Look(self.game, self._states)
+        return self._look_
+
+    @property
+    def to_move(self) -> int:
+        """The seat to decide, ``CHANCE`` (-1) when an outcome is pending, or ``OVER`` (-2)."""
+        return self._look.facts[0]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_move == OVER
+
+    @property
+    def settled(self) -> bool:
+        """Whether no compound move, debt, auction or chance is pending."""
+        return bool(self._look.facts[4])
+
+    @property
+    def seen_by(self) -> frozenset[int]:
+        """The seats that see the pending decision or outcome."""
+        mask = self._look.facts[5]
+        return frozenset(seat for seat in range(self.game.players) if mask >> seat & 1)
+
+    @property
+    def chance_key(self) -> tuple[int, int] | None:
+        """Whose stream the pending chance draws from (seat 8 is nobody's) and for what purpose; None without chance."""
+        channel = self._look.facts[3]
+        return None if channel < 0 else divmod(channel, PURPOSES)
+
+    @property
+    def key(self) -> int:
+        """The transposition key: equal positions have equal keys."""
+        return self._look.facts[7]
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that chance is drawn from, or None where chance is explicit."""
+        return int(self._streams["seed"][0]) if self._seeded else None
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """All decisions and outcomes so far, as ids."""
+        return tuple(self._history)
+
+    @property
+    def steps(self) -> int:
+        """How many decisions and outcomes there have been."""
+        return len(self._history)
+
+    def legal(self) -> list[Action]:
+        """What the player to move may do, in the order of the ids; empty at chance and at the end.
+
+        >>> import magnate
+        >>> [str(action) for action in magnate.load("pig").new().legal()]
+        ['roll']
+        """
+        return [self._action(action) for action in self._look.actions]
+
+    def outcomes(self) -> list[Outcome]:
+        """What chance may do and how likely it is; empty unless ``to_move`` is ``CHANCE``.
+
+        >>> import magnate
+        >>> dice = magnate.load("pig").new().apply("roll").outcomes()
+        >>> len(dice), dice[0].name, dice[0].probability
+        (6, '1', Fraction(1, 6))
+        """
+        look, state = self._look, self._states[0]
+        total = sum(look.weights)
+        return [
+            Outcome(outcome, self.game.module.outcome_name(state, outcome), Fraction(weight, total), weight)
+            for outcome, weight in zip(look.outcomes, look.weights, strict=True)
+        ]
+
+    def explain(self, action: int | str | Action) -> str:
+        """Why the action may not be taken now, as a sentence; empty when it may.
+
+        >>> import magnate
+        >>> magnate.load("pig").new().explain("hold")
+        'there is nothing to hold before the first roll'
+        """
+        try:
+            self.action_id(action)
+        except IllegalAction as error:
+            return error.reason or error.message
+        return ""
+
+    def utility(self) -> tuple[float, ...]:
+        """Each seat's share of the win; raises :class:`~magnate.errors.NotFinished` before the end."""
+        if not self.is_over:
+            raise NotFinished("the game is not over, so nobody has won", hint="score() is available at any time")
+        return tuple(self._look.utility)
+
+    def score(self) -> tuple[float, ...]:
+        """The game's own measure for each seat (points, net worth), at any time."""
+        return tuple(self._look.score)
+
+    @property
+    def ending(self) -> str:
+        """How the game ended; empty while it goes on."""
+        return self.game.info.ending_name(self._look.facts[6])
+
+    def result(self) -> Result | None:
+        """Ending, utility and score of a finished game; None while it goes on."""
+        from .record import Result
+
+        return Result(self.ending, self.utility(), self.score()) if self.is_over else None
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may see (None: a spectator), as JSON built from the game's allow-list."""
+        self._check_seat(seat)
+        shown: dict[str, Any] = self.game.module.view(self._states[0], seat)
+        return shown
+
+    def features(self, seat: int) -> np.ndarray:
+        """The seat's observation for learning, a fresh array of ``game.info.features`` numbers."""
+        self._check_seat(seat)
+        out = np.zeros(self.game.info.features)
+        self.game.entry("face", "observe")(self._states, seat, out)
+        return out
+
+    def check(self) -> int:
+        """0 when every invariant of the rules holds, otherwise the number of the broken one."""
+        return self._look.facts[8]
+
+    def __str__(self) -> str:
+        return str(self.game.module.board_text(self._states[0]))
+
+    def __repr__(self) -> str:
+        turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
+        return f"<Position {self.game.name} after {self.steps} steps, {turn}>"
+
+    # ------------------------------------------------------------------------------------------- doing
+
+    def apply(self, action: int | str | Action | Outcome) -> Position:
+        """Take a decision, or a chance outcome where chance is explicit; returns this position.
+
+        ``action`` is an id, a name, or an element of :meth:`legal` or :meth:`outcomes`. With a seed, all chance that
+        follows is drawn at once.
+
+        Raises :class:`~magnate.errors.IllegalAction` naming what is legal and why this is not: nothing has changed.
+
+        >>> import magnate
+        >>> str(magnate.load("pig").new(seed=7).apply("roll").events[0])
+        'Seat 0 rolls 2.'
+        """
+        chosen = self.action_id(action)
+        self._begin()
+        self._step(chosen)
+        self._draw_chance()
+        return self
+
+    def action_id(self, action: Any) -> int:
+        """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
+        look, state, module = self._look, self._states[0], self.game.module
+        if look.facts[0] == OVER:
+            raise IllegalAction("the game is over", action=action, reason="the game is over")
+        at_chance = look.facts[0] == CHANCE
+        if isinstance(action, Outcome if at_chance else Action):
+            action = action.id
+        if isinstance(action, str):
+            try:
+                chosen = int(module.parse_outcome(state, action) if at_chance else module.parse_action(action))
+            except (ValueError, KeyError):
+                raise self._illegal(action, f'"{action}" is no {"outcome" if at_chance else "action"} here') from None
+        elif isinstance(action, int | np.integer) and not isinstance(action, bool):
+            chosen = int(action)
+        else:
+            raise self._illegal(action, f"{action!r} is no {'outcome' if at_chance else 'action'} here")
+        if chosen in (look.outcomes if at_chance else look.actions):
+            return chosen
+        if at_chance:
+            raise self._illegal(action, f"the outcome {action!r} cannot happen here")
+        if not 0 <= chosen < self.game.info.max_actions:
+            raise self._illegal(action, f"{chosen} is no action; ids are 0 to {self.game.info.max_actions - 1}")
+        code = int(self.game.entry("face", "why")(self._states, chosen))
+        reason = module.reason_text(state, code, chosen)
+        raise self._illegal(action, f'"{module.action_name(chosen)}" is not legal here: {reason}', reason)
+
+    def continue_with(self, seed: int) -> Position:
+        """Draw chance from a seed from now on, as if the game had been played with it so far; returns this position."""
+        self._streams["seed"] = checked_seed(seed)
+        self._seeded = True
+        self._draw_chance()
+        return self
+
+    def drawn(self, seed: int) -> int:
+        """The outcome that a seed gives to the pending chance; the position does not change."""
+        streams = self._streams.copy()
+        streams["seed"] = checked_seed(seed)
+        return self._draw(streams)
+
+    # ------------------------------------------------------------------------------------------- copies
+
+    def copy(self) -> Position:
+        """An independent copy, with the same history and, where there is one, the same seed."""
+        other = self._bare(self._states.copy(), self._streams.copy())
+        other._seeded = self._seeded
+        other._start = self._start
+        other._history = self._history.copy()
+        other._fresh, other._before, other._last = self._fresh, self._before, self._last.copy()
+        other._look_ = self._look_
+        return other
+
+    def shown_to(self, seat: int, key: int | None = None) -> Position:
+        """The copy that an agent in that seat is handed: no seed, no history and nothing that it cannot see.
+
+        In a game with hidden parts all that the seat cannot know is drawn anew by ``key`` (default: the next number
+        of the seat's own stream), consistent with what it knows.
+        """
+        self._check_seat(seat)
+        states = self._states.copy()
+        if self.game.info.hidden:
+            from .stream import next_key
+
+            drawn = next_key(self._streams.copy()[0], seat * PURPOSES + POLICY) if key is None else key
+            self.game.entry("face", "hide")(states, seat, drawn)
+        return self._bare(states, new_streams([0]))
+
+    def _bare(self, states: np.ndarray, streams: np.ndarray) -> Position:
+        other = Position.__new__(Position)
+        other.__init__(self.game, states)  # type: ignore[misc]
+        other._streams = streams
+        return other
+
+    @property
+    def state(self) -> np.void:
+        """The state's record, a read-only copy: ``position.state["cash"]``."""
+        states = self.states()
+        states.setflags(write=False)
+        record: np.void = states[0]
+        return record
+
+    def states(self) -> np.ndarray:
+        """A copy of the state as an array of length 1, for the compiled kernels."""
+        return self._states.copy()
+
+    def streams(self) -> np.ndarray:
+        """A copy of the random streams as an array of length 1, for the compiled kernels."""
+        return self._streams.copy()
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the state's bytes (without derived data): equal positions have equal hashes."""
+        return hashlib.sha256(self._plain_bytes()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game.name == other.game.name and self._plain_bytes() == other._plain_bytes()
+
+    __hash__ = None  # type: ignore[assignment]  # positions change
+
+    def _plain_bytes(self) -> bytes:
+        if "cache" not in (self._states.dtype.names or ()):
+            return self._states.tobytes()
+        plain = self._states.copy()
+        plain["cache"] = np.zeros(1, plain.dtype["cache"])
+        return plain.tobytes()
+
+    # ------------------------------------------------------------------------------------- telling, saving
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last decision and the chance after it did, narrated; public and private messages alike."""
+        rules = twin(self.game.rules.__name__)
+        g = mirror_class(self._states.dtype)().from_bytes(self._before)
+        if self._fresh:
+            rules.new_game(g)
+        for step in self._last:
+            rules.step(g, step)
+        return tell(self.game.module.narrate, g.events)
+
+    def events_for(self, seat: int | None) -> tuple[Event, ...]:
+        """The events that a seat (or, with None, a spectator) may read."""
+        self._check_seat(seat)
+        return readable_by(self.events, seat, self.game.players)
+
+    def to_setup(self) -> dict[str, Any]:
+        """The position as named JSON that ``game.setup`` reads back. It shows everything: for trusted callers only."""
+        named: dict[str, Any] = self.game.module.to_setup(self._states[0])
+        return named
+
+    def record(self, agents: Iterable[str] | None = None) -> Record:
+        """The record of the game so far; ``agents`` are the players' names for it."""
+        from .record import Record
+
+        return Record(
+            game=self.game.name,
+            rules_version=self.game.info.rules_version,
+            options=self.game.options.model_dump(mode="json"),
+            players=self.game.players,
+            actions=self.history,
+            final_hash=self.hash,
+            preset=self.game.preset,
+            agents=None if agents is None else tuple(agents),
+            seed=self.seed,
+            start=self._start,
+            result=self.result(),
+        )
+
+    # ---------------------------------------------------------------------------------------- internals
+
+    def _action(self, action: int) -> Action:
+        module = self.game.module
+        name = module.action_name(action)
+        return Action(action, name, module.action_text(self._states[0], action), module.action_facets(action))
+
+    def _illegal(self, action: object, message: str, reason: str = "") -> IllegalAction:
+        look, module, state = self._look, self.game.module, self._states[0]
+        if look.facts[0] == CHANCE:
+            names = [module.outcome_name(state, outcome) for outcome in look.outcomes]
+        else:
+            names = [module.action_name(legal) for legal in look.actions]
+        return IllegalAction(message, hint=f"legal: {listing(names)}", action=action, legal=names, reason=reason)
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < self.game.players:
+            raise IndexError(f"there is no seat {seat}; seats are 0 to {self.game.players - 1}")
+
+    def _begin(self) -> None:
+        """What happens from now on is what :attr:`events` tells."""
+        self._before = self._states.tobytes()
+        self._last = []
+        self._fresh = False
+
+    def _step(self, action: int) -> None:
+        """Take a step that is known to be legal, and count the draws that go with it as the drivers do."""
+        seat, channel = self._look.facts[0], self._look.facts[3]
+        if seat >= 0:
+            self._streams["count"][0, seat * PURPOSES + POLICY] += 1 + self.game.info.hidden
+        else:
+            self._streams["count"][0, channel] += 1
+        self.game.entry("face", "step")(self._states, action)
+        self._history.append(action)
+        self._last.append(action)
+        self._look_ = None
+
+    def _draw_chance(self) -> None:
+        while self._seeded and self.to_move == CHANCE:
+            self._step(self._draw(self._streams.copy()))  # a copy: `_step` counts the draw
+
+    def _draw(self, streams: np.ndarray) -> int:
+        room = np.zeros((2, max(1, self.game.info.max_outcomes)), np.int64)
+        return int(self.game.entry("face", "draw")(self._states, streams, room[0], room[1]))

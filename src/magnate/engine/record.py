@@ -1,0 +1,274 @@
+"""Records: a game as the list of its decisions and chance outcomes.
+
+A game is a pure function of its options and that list, so the record is the save format, the bug report and the test
+fixture. On disk it is one JSON object; everything read from disk is checked before it is believed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ..errors import BadOption, BadRecord, BadSetup, IllegalAction, RulesMismatch, UnknownPreset
+from .contract import CHANCE
+from .edge import complaints
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .position import Position
+
+__all__ = ["Record", "Result", "Verified"]
+
+SCHEMA: Final = 1
+"""The version of the file format."""
+KIND: Final = "magnate.record"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a finished game ended: the ending's name, and each seat's share of the win and score."""
+
+    ending: str
+    utility: tuple[float, ...]
+    score: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What :meth:`Record.verify` has checked: steps, how many of them were decisions and outcomes, and the dice.
+
+    ``dice`` is True when every outcome is the one that the record's seed gives, and False when the record has no
+    seed to check them by.
+    """
+
+    steps: int
+    decisions: int
+    outcomes: int
+    dice: bool
+    final_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game that can be replayed: what was played, by whom, every step in order, and the hash it must end with.
+
+    ``actions`` holds decisions and outcomes as ids, in the order they happened. ``start`` is a set-up, or None for
+    the game's own beginning. ``result`` is None while the game is unfinished.
+
+    >>> import magnate
+    >>> game = magnate.load("tictactoe")
+    >>> record = game.play("random", seed=7)
+    >>> record.verify().decisions == len(record.actions)
+    True
+    >>> Record.from_json(record.to_json()) == record
+    True
+    """
+
+    game: str
+    rules_version: int
+    options: Mapping[str, Any]
+    players: int
+    actions: tuple[int, ...]
+    final_hash: str
+    preset: str | None = None
+    agents: tuple[str, ...] | None = None
+    seed: int | None = None
+    start: Mapping[str, Any] | None = None
+    result: Result | None = field(default=None)
+
+    def to_json(self) -> str:
+        """The record as one JSON object (keys in a fixed order, one line each, the steps on one line)."""
+        whole = {"kind": KIND, "schema": SCHEMA, **asdict(self)}
+        lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in whole.items()]
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> Record:
+        """The record in a JSON text; raises :class:`~magnate.errors.BadRecord` saying what is wrong with it."""
+        try:
+            data = json.loads(text)
+        except ValueError as broken:
+            raise BadRecord(
+                f"this is no JSON: {broken}", hint="a record is the JSON file that Record.save writes"
+            ) from None
+        if not isinstance(data, dict) or data.get("kind") != KIND:
+            raise BadRecord("this is JSON, but no record", hint=f'a record has "kind": "{KIND}"')
+        if data.get("schema") != SCHEMA:
+            raise BadRecord(
+                f"the record's file format is {data.get('schema')!r}",
+                hint=f"this version of magnate reads format {SCHEMA}",
+            )
+        try:
+            file = _File.model_validate(data)
+        except ValidationError as error:
+            raise BadRecord(
+                f"the record is malformed: {complaints(error)}", hint="load it from an unedited file"
+            ) from None
+        return file.record()
+
+    def save(self, path: str | Path) -> Path:
+        """Write the record to a file and return its path; an existing file is replaced only when all is written."""
+        target = Path(path)
+        part = target.with_name(target.name + ".part")
+        part.write_text(self.to_json(), encoding="utf-8")
+        part.replace(target)
+        return target
+
+    @classmethod
+    def load(cls, path: str | Path) -> Record:
+        """Read a record from a file.
+
+        Raises :class:`~magnate.errors.BadRecord` for a file that is missing, unreadable or no record.
+        """
+        source = Path(path)
+        try:
+            text = source.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is not text"
+            raise BadRecord(f"cannot read {source}: {reason}", hint="give the path of a record file") from None
+        try:
+            return cls.from_json(text)
+        except BadRecord as error:
+            raise BadRecord(f"{source}: {error.message}", hint=error.hint) from None
+
+    def to_game(self) -> Game:
+        """The game it was played with.
+
+        Raises :class:`~magnate.errors.UnknownGame`, :class:`~magnate.errors.RulesMismatch` for another version of
+        the rules, or :class:`~magnate.errors.BadRecord` for options that the game does not have.
+        """
+        from .game import load
+
+        try:
+            game = load(self.game, preset=self.preset, players=self.players, **self.options)
+        except (BadOption, UnknownPreset) as error:
+            raise BadRecord(f"the record's options are impossible: {error.message}", hint=error.hint) from None
+        if game.info.rules_version != self.rules_version:
+            raise RulesMismatch(
+                f"the record was made by version {self.rules_version} of the rules of {self.game}",
+                hint=f"version {game.info.rules_version} is installed; replay it with the magnate that made it",
+            )
+        return game
+
+    def positions(self) -> Iterator[Position]:
+        """The position at the start and after every decision and outcome, each a copy of its own.
+
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow. The final hash is not
+        checked here.
+        """
+        position = self._start()
+        yield position.copy()
+        for number, step in enumerate(self.actions, 1):
+            self._apply(position, number, step)
+            yield position.copy()
+
+    def replay(self, steps: int | None = None) -> Position:
+        """The position after the first ``steps`` decisions and outcomes (default: all, and the final hash must match).
+
+        The position goes on as the recorded game would have: with the record's seed, it draws the same dice.
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash.
+        """
+        position = self._start()
+        for number, step in enumerate(self.actions[:steps], 1):
+            self._apply(position, number, step)
+        if position.steps == len(self.actions) and position.hash != self.final_hash:
+            raise BadRecord(
+                f"the record ends with the hash {position.hash[:12]}…, not {self.final_hash[:12]}… as it says",
+                hint="a step, an option or the set-up has been changed, or the rules without their version",
+            )
+        if self.seed is not None:
+            position.continue_with(self.seed)
+        return position
+
+    def verify(self) -> Verified:
+        """Replay everything and check every claim: legality, invariants, the dice, the final hash and the result.
+
+        Raises :class:`~magnate.errors.BadRecord` (or :class:`~magnate.errors.RulesMismatch`) at the first that fails.
+        """
+        position = self._start()
+        outcomes = 0
+        for number, step in enumerate(self.actions, 1):
+            if position.to_move == CHANCE:
+                outcomes += 1
+                expected = step if self.seed is None else position.drawn(self.seed)
+                if expected != step:
+                    raise BadRecord(
+                        f"step {number} is the outcome {step}, but seed {self.seed} gives {expected}",
+                        hint="the dice have been changed, or the seed",
+                    )
+            self._apply(position, number, step)
+            broken = position.check()
+            if broken:
+                raise BadRecord(f"after step {number} the game's invariant {broken} does not hold", hint="report this")
+        final = self.replay()
+        if final.result() != self.result:
+            raise BadRecord(f"the game ends with {final.result()}, not {self.result} as the record says")
+        steps = len(self.actions)
+        return Verified(steps, steps - outcomes, outcomes, self.seed is not None, self.final_hash)
+
+    def _start(self) -> Position:
+        game = self.to_game()
+        if self.start is None:
+            return game.new()
+        try:
+            return game.setup(self.start)
+        except BadSetup as error:
+            raise BadRecord(f"the record's start is impossible: {error.message}", hint=error.hint) from None
+
+    def _apply(self, position: Position, number: int, step: int) -> None:
+        try:
+            position.apply(step)
+        except IllegalAction as error:
+            raise BadRecord(f"step {number} of {len(self.actions)}: {error.message}", hint=error.hint) from None
+
+
+class _ResultFile(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    ending: str
+    utility: list[float]
+    score: list[float]
+
+
+class _File(BaseModel):
+    """What a record file must look like."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    kind: Literal["magnate.record"]
+    format: int = Field(alias="schema")
+    game: str = Field(min_length=1)
+    rules_version: int = Field(ge=1)
+    options: dict[str, Any]
+    players: int = Field(ge=1)
+    actions: list[int]
+    final_hash: str = Field(pattern="^[0-9a-f]{64}$")
+    preset: str | None
+    agents: list[str] | None
+    seed: int | None = Field(ge=0, lt=1 << 56)
+    start: dict[str, Any] | None
+    result: _ResultFile | None
+
+    def record(self) -> Record:
+        """The record that the file holds."""
+        result = None
+        if self.result is not None:
+            result = Result(self.result.ending, tuple(self.result.utility), tuple(self.result.score))
+        return Record(
+            game=self.game,
+            rules_version=self.rules_version,
+            options=self.options,
+            players=self.players,
+            actions=tuple(self.actions),
+            final_hash=self.final_hash,
+            preset=self.preset,
+            agents=None if self.agents is None else tuple(self.agents),
+            seed=self.seed,
+            start=self.start,
+            result=result,
+        )

@@ -1,0 +1,236 @@
+"""Games played for the record and games played to find faults (a kernel for tests and verification).
+
+:func:`record` notes every state of one game, so that compiled and interpreted play can be compared byte for byte.
+:func:`verify` plays many games and checks at every step what the contract promises.
+"""
+
+from __future__ import annotations
+
+from .binding import State, States, common, game
+from .compiler import Bytes2, Floats, Floats2, Ints, Ints2, entry, rule
+from .contract import CHANCE, OVER, SEATS
+from .stream import Streams, below, uniform
+
+__all__ = ["FAULTS", "record", "verify"]
+
+FAULTS = (
+    "",
+    "an invariant of the rules is broken (check)",
+    "the legal actions are none, too many, out of range, or not strictly ascending",
+    "an action in the legal list is refused by why",
+    "an action that is not in the legal list is allowed by why",
+    "a chance node has no outcomes, too many, or a weight that is not positive",
+    "draw does not agree with the weights of chance",
+    "legal, why, chance, score or key changed the state",
+    "the player to move is no seat, or the chance has no channel",
+    "the game did not end within the limit of decisions",
+    "the end is not settled, its ending is 0, or the utilities do not add up",
+    "the game says that it has ended while it goes on",
+)
+"""What the codes of :func:`verify` mean; code 0 is no fault."""
+
+GOOD = 0
+BROKEN, LEGAL_LIST, LEGAL_REFUSED, ILLEGAL_ALLOWED, CHANCE_LIST, DRAW_DIFFERS = range(1, 7)
+CHANGED, NO_SUCH_SEAT, ENDLESS, BAD_END, ENDED_EARLY = range(7, 12)
+
+SAMPLES = 5  # ids tried at each decision that are not in the legal list
+DRAW_CHECKS = 16  # one chance node in so many is checked for draw, which costs a call a unit of weight
+MOST_WEIGHT = 4096  # … if its weights add up to at most this
+TEST_CHANNEL = 0  # the tests' own stream has one channel
+
+
+@entry
+def record(
+    states: States,
+    streams: Streams,
+    seats: Ints,
+    params: Floats2,
+    copies: States,
+    acts: Ints,
+    out: Ints,
+    weight: Ints,
+    history: States,
+    taken: Ints,
+) -> int:
+    """Play ``states[0]`` with compiled policies for at most ``len(taken)`` steps; returns how many were made.
+
+    ``taken[k]`` is the ``k``-th action or outcome and ``history[k]`` the state after it.
+    """
+    g = states[0]
+    s = streams[0]
+    for k in range(len(taken)):
+        p = game.to_move(g)
+        if p == OVER:
+            return k
+        if p == CHANCE:
+            a = common.draw_outcome(g, s, out, weight)
+        else:
+            a = common.choose(g, s, p, copies, 0, params[seats[p]], acts)
+        game.step(g, a)
+        taken[k] = a
+        history[k] = g
+    return len(taken)
+
+
+@rule
+def _listed(acts: Ints, n: int, a: int) -> bool:
+    """Whether ``a`` is among the first ``n`` actions."""
+    for k in range(n):
+        if acts[k] == a:
+            return True
+    return False
+
+
+@rule
+def _check_decision(g: State, acts: Ints, max_actions: int, key: int) -> int:
+    """The fault of a decision, or GOOD."""
+    n = game.legal(g, acts)
+    if n < 1 or n > len(acts):
+        return LEGAL_LIST
+    before = -1
+    for k in range(n):
+        if acts[k] <= before or acts[k] >= max_actions:
+            return LEGAL_LIST
+        before = acts[k]
+        if game.why(g, acts[k]) != 0:
+            return LEGAL_REFUSED
+    for k in range(SAMPLES):
+        a = below(key, k, max_actions + 2) - 1  # the ids just outside the range too
+        if not _listed(acts, n, a) and game.why(g, a) == 0:
+            return ILLEGAL_ALLOWED
+    return GOOD
+
+
+@rule
+def _check_chance(g: State, out: Ints, weight: Ints, tally: Ints, thorough: bool) -> int:
+    """The fault of a chance node, or GOOD."""
+    n = game.chance(g, out, weight)
+    if n < 1 or n > len(out):
+        return CHANCE_LIST
+    total = 0
+    for k in range(n):
+        if weight[k] < 1:
+            return CHANCE_LIST
+        total += weight[k]
+        tally[k] = 0
+    channel = game.chance_key(g)
+    if channel < 0 or channel >= (SEATS + 1) * 8:
+        return NO_SUCH_SEAT
+    if not game.HAS_DRAW or not thorough or total > MOST_WEIGHT:
+        return GOOD
+    for unit in range(total):  # one draw from the middle of every unit of weight
+        u = ((2 * unit + 1) << 51) // total
+        found = -1
+        outcome = game.draw(g, u)
+        for k in range(n):
+            if out[k] == outcome:
+                found = k
+        if found < 0:
+            return DRAW_DIFFERS
+        tally[found] += 1
+    for k in range(n):
+        if tally[k] != weight[k]:
+            return DRAW_DIFFERS
+    return GOOD
+
+
+@rule
+def _check_node(
+    g: State, p: int, acts: Ints, out: Ints, weight: Ints, tally: Ints, score: Floats, max_actions: int, key: int
+) -> int:
+    """The fault of a position that is not over, or GOOD."""
+    if game.check(g) != 0:
+        return BROKEN
+    if game.ending(g) != 0:
+        return ENDED_EARLY
+    game.score(g, score)
+    game.key(g)
+    game.settled(g)
+    game.seen_by(g)
+    if p == CHANCE:
+        return _check_chance(g, out, weight, tally, below(key, SAMPLES, DRAW_CHECKS) == 0)
+    if p < 0 or p >= len(score):
+        return NO_SUCH_SEAT
+    return _check_decision(g, acts, max_actions, key)
+
+
+@rule
+def _check_end(g: State, utility: Floats, utility_sum: float) -> int:
+    """The fault of a position that is over, or GOOD."""
+    if game.check(g) != 0:
+        return BROKEN
+    game.utility(g, utility)
+    total = 0.0
+    for p in range(len(utility)):
+        total += utility[p]
+    if game.ending(g) == 0 or not game.settled(g) or abs(total - utility_sum) > 1e-9:
+        return BAD_END
+    return GOOD
+
+
+@entry
+def verify(
+    states: States,
+    streams: Streams,
+    tests: Streams,
+    seats: Ints2,
+    params: Floats2,
+    max_actions: int,
+    utility_sum: float,
+    limit: int,
+    copies: States,
+    raw: Bytes2,
+    acts: Ints,
+    out: Ints,
+    weight: Ints,
+    tally: Ints,
+    utility: Floats,
+    score: Floats,
+    found: Ints,
+) -> int:
+    """Play every game to its end with compiled policies and check every step; returns how many steps were checked.
+
+    Stops at the first fault with ``found`` = (code, game, step, rule's own check code); all 0 without one.
+    ``copies`` has three states, of which ``raw`` is the memory as bytes, one row a state. ``tests[0]`` is the stream
+    of the tests' own draws, so that testing does not change the games. ``states`` keep the last positions.
+    """
+    size = raw.shape[1]
+    steps = 0
+    for i in range(len(states)):
+        g = states[i]
+        s = streams[i]
+        step = 0
+        decided = 0
+        fault = GOOD
+        while fault == GOOD:
+            p = game.to_move(g)
+            if p == OVER:
+                fault = _check_end(g, utility, utility_sum)
+                break
+            copies[1] = g
+            key = uniform(tests[0], TEST_CHANNEL)
+            fault = _check_node(g, p, acts, out, weight, tally, score, max_actions, key)
+            copies[2] = g
+            for k in range(size):
+                if raw[1, k] != raw[2, k] and fault == GOOD:
+                    fault = CHANGED
+            if fault != GOOD:
+                break
+            if p == CHANCE:
+                a = common.draw_outcome(g, s, out, weight)
+            else:
+                if decided == limit:
+                    fault = ENDLESS
+                    break
+                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts)
+                decided += 1
+            game.step(g, a)
+            step += 1
+        steps += step
+        if fault != GOOD:
+            found[0] = fault
+            found[1] = i
+            found[2] = step
+            found[3] = game.check(g)
+            break
+    return steps

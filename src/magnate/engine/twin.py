@@ -1,0 +1,264 @@
+"""The state of the interpreted twin: a plain Python object with the fields of a record.
+
+Reads are plain attribute and dictionary look-ups. Stores are checked: a value must fit its field (compiled code
+would wrap it silently), an index must be within the array and not negative (compiled code would wrap that too).
+The bytes of a mirror equal those of the record, so whole states compare at once.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from functools import cache
+from operator import index
+from typing import Any, ClassVar, cast
+
+import numpy as np
+
+__all__ = ["Cells", "Mirror", "MirrorArray", "int_cells", "mirror_class"]
+
+_CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d", "b1": "?"}
+
+
+class Cells(dict[Any, Any]):
+    """An array field: a dictionary from index (a tuple in two dimensions) to value.
+
+    A dictionary looks an integer up as fast as a list does, and knows no index -1.
+    """
+
+    __slots__ = ("check", "name", "shape")
+
+    def __init__(self, name: str, shape: tuple[int, ...], check: Callable[[Any, str], Any], values: Any) -> None:
+        keys = range(shape[0]) if len(shape) == 1 else np.ndindex(*shape)
+        super().__init__(zip(keys, values, strict=True))
+        self.name = name
+        self.shape = shape
+        self.check = check
+
+    def __missing__(self, key: object) -> Any:
+        raise IndexError(f"index {key!r} of {self.name}, whose shape is {self.shape}")
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        try:
+            present = key in self
+        except TypeError:  # a slice, which has no hash before Python 3.12
+            present = False
+        if present:
+            dict.__setitem__(self, key, self.check(value, self.name))
+        else:
+            self._fill(key, value)
+
+    def _fill(self, key: Any, value: Any) -> None:
+        """Store to a slice such as ``[:]`` or ``[k, :]``: one number everywhere, or an array of the same length."""
+        parts = key if isinstance(key, tuple) else (key,)
+        if len(parts) != len(self.shape) or not any(isinstance(part, slice) for part in parts):
+            self.__missing__(key)
+        spans = []
+        for part, length in zip(parts, self.shape, strict=True):
+            if isinstance(part, slice):
+                spans.append(range(*part.indices(length)))
+            elif 0 <= part < length:
+                spans.append(range(part, part + 1))
+            else:
+                self.__missing__(key)
+        targets = list(spans[0]) if len(spans) == 1 else [(i, j) for i in spans[0] for j in spans[1]]
+        values = list(value) if hasattr(value, "__len__") else [value] * len(targets)
+        if len(values) != len(targets):
+            raise ValueError(f"{len(values)} values stored to {len(targets)} places of {self.name}")
+        for target, one in zip(targets, values, strict=True):
+            dict.__setitem__(self, target, self.check(one, self.name))
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.values())
+
+
+def _integer_check(low: int, high: int) -> Callable[[Any, str], int]:
+    def check(value: Any, name: str) -> int:
+        if value.__class__ is not int:
+            value = index(value)
+        if low <= value <= high:
+            return cast(int, value)
+        raise OverflowError(f"{value} does not fit {name}, which holds {low} to {high}")
+
+    return check
+
+
+def _checker(kind: np.dtype[Any]) -> Callable[[Any, str], Any]:
+    """How values stored to a field of this scalar type are checked."""
+    if kind.kind in "iu":
+        limits = np.iinfo(kind)
+        return _integer_check(int(limits.min), int(limits.max))
+    if kind.kind == "b":
+        return lambda value, _name: bool(value)
+    return lambda value, _name: float(value)
+
+
+def _sealed(_value: Any, name: str) -> Any:
+    raise TypeError(f"{name} holds records, which cannot be replaced: store to their fields")
+
+
+class Mirror:
+    """The base of all mirrors: the fields are attributes, ``events`` is the list that ``emit`` appends to."""
+
+    __slots__ = ("events",)
+
+    DTYPE: ClassVar[np.dtype[Any]]
+    _STRUCT: ClassVar[struct.Struct]
+    _CHECKS: ClassVar[dict[str, Callable[[Any, str], Any]]]
+    events: list[Any]
+
+    def __init__(self) -> None:
+        put = object.__setattr__
+        put(self, "events", [])
+        for name, part in _parts(self.DTYPE):
+            put(self, name, _empty(name, part))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        check = self._CHECKS.get(name)
+        if check is None:
+            if name != "events":
+                self._refuse(name)
+            object.__setattr__(self, name, value)
+        else:
+            object.__setattr__(self, name, check(value, name))
+
+    def _refuse(self, name: str) -> None:
+        if name in (self.DTYPE.names or ()):
+            raise TypeError(f"the field {name} cannot be replaced as a whole: store to g.{name}[:] or to its fields")
+        raise AttributeError(f"the state has no field {name}")
+
+    def flat(self) -> Iterator[Any]:
+        """The numbers of all fields in their order in memory."""
+        for name in self.DTYPE.names or ():
+            value = getattr(self, name)
+            if isinstance(value, Mirror):
+                yield from value.flat()
+            elif isinstance(value, Cells):
+                for one in value.values():
+                    if isinstance(one, Mirror):
+                        yield from one.flat()
+                    else:
+                        yield one
+            else:
+                yield value
+
+    def _read(self, numbers: Iterator[Any]) -> None:
+        """Take the numbers of all fields, in the order of :meth:`flat`."""
+        for name, part in _parts(self.DTYPE):
+            value = getattr(self, name)
+            if isinstance(value, Mirror):
+                value._read(numbers)
+            elif isinstance(value, Cells):
+                for key in value.keys():  # noqa: SIM118 - iterating Cells gives its values
+                    if part.base.names:
+                        value[key]._read(numbers)
+                    else:
+                        dict.__setitem__(value, key, next(numbers))
+            else:
+                object.__setattr__(self, name, next(numbers))
+
+    def to_bytes(self) -> bytes:
+        """The record's bytes."""
+        return self._STRUCT.pack(*self.flat())
+
+    def from_bytes(self, raw: bytes) -> Mirror:
+        """Take all fields from a record's bytes; returns the mirror itself."""
+        self._read(iter(self._STRUCT.unpack(raw)))
+        return self
+
+    def to_record(self) -> np.ndarray:
+        """A state array of length 1 with these fields."""
+        return np.frombuffer(bytearray(self.to_bytes()), self.DTYPE)
+
+    def from_record(self, record: Any) -> Mirror:
+        """Take all fields from a record (an element of a state array); returns the mirror itself."""
+        return self.from_bytes(record.tobytes())
+
+    def copy(self) -> Mirror:
+        """A mirror with the same fields and no events."""
+        return type(self)().from_bytes(self.to_bytes())
+
+
+def _parts(dtype: np.dtype[Any]) -> list[tuple[str, np.dtype[Any]]]:
+    fields: Any = dtype.fields or {}
+    return [(name, fields[name][0]) for name in dtype.names or ()]
+
+
+def _empty(name: str, part: np.dtype[Any]) -> Any:
+    """The value of a fresh field: 0, a nested mirror, or cells of either."""
+    if part.shape:
+        count = int(np.prod(part.shape))
+        if part.base.names:
+            return Cells(name, part.shape, _sealed, [mirror_class(part.base)() for _ in range(count)])
+        return Cells(name, part.shape, _checker(part.base), [part.base.type(0).item()] * count)
+    return mirror_class(part)() if part.names else part.type(0).item()
+
+
+def _codes(dtype: np.dtype[Any]) -> str:
+    """The :mod:`struct` codes of a record."""
+    codes = ""
+    for name, part in _parts(dtype):
+        count = int(np.prod(part.shape))
+        if part.base.names:
+            codes += _codes(part.base) * count
+        elif part.base.str[1:] in _CODES:
+            codes += f"{count}{_CODES[part.base.str[1:]]}"
+        else:
+            raise TypeError(f"the field {name} has the type {part.base}, which a mirror cannot hold")
+    return codes
+
+
+@cache
+def mirror_class(dtype: np.dtype[Any]) -> type[Mirror]:
+    """The mirror class of a record without padding.
+
+    >>> g = mirror_class(np.dtype([("cash", "i2", (2,)), ("turn", "i1")]))()
+    >>> g.cash[1] = 300
+    >>> g.to_bytes().hex()
+    '00002c0100'
+    >>> g.turn = 200
+    Traceback (most recent call last):
+    ...
+    OverflowError: 200 does not fit turn, which holds -128 to 127
+    """
+    parts = _parts(dtype)
+    checks = {name: _checker(part) for name, part in parts if not part.shape and not part.names}
+    layout = struct.Struct("<" + _codes(dtype))
+    if layout.size != dtype.itemsize:
+        raise TypeError(f"the record has {dtype.itemsize - layout.size} bytes of padding; lay it out with packed()")
+    body = {"__slots__": dtype.names, "DTYPE": dtype, "_STRUCT": layout, "_CHECKS": checks}
+    return cast(type[Mirror], type("StateMirror", (Mirror,), body))
+
+
+class MirrorArray:
+    """An array of mirrors with the two operations that kernels use: take a state, and copy one over another."""
+
+    def __init__(self, states: np.ndarray) -> None:
+        kind = mirror_class(states.dtype)
+        self.mirrors = [kind().from_record(states[i]) for i in range(len(states))]
+
+    def __len__(self) -> int:
+        return len(self.mirrors)
+
+    def __getitem__(self, i: int) -> Mirror:
+        if i < 0:
+            raise IndexError(f"index {i} of an array of {len(self)} states")
+        return self.mirrors[i]
+
+    def __setitem__(self, i: int, state: Mirror) -> None:
+        self[i].from_bytes(state.to_bytes())
+
+    def __iter__(self) -> Iterator[Mirror]:
+        return iter(self.mirrors)
+
+    def to_array(self) -> np.ndarray:
+        """The states as a NumPy array."""
+        return np.frombuffer(bytearray(b"".join(one.to_bytes() for one in self)), self.mirrors[0].DTYPE)
+
+
+def int_cells(length: int) -> Cells:
+    """An array of ``length`` 64-bit zeros for the twin's kernels (``acts``, ``weight`` …): plain, checked integers."""
+    return Cells("array", (length,), _integer_check(-(2**63), 2**63 - 1), [0] * length)

@@ -1,0 +1,33 @@
+# ruff: noqa: ARG001 - the contract gives the signatures
+"""The default guide: every legal action alike, every seat's prospects alike (a kernel)."""
+
+from __future__ import annotations
+
+from .binding import State, game
+from .compiler import Floats, Ints, rule
+from .stream import below
+
+__all__ = ["estimate", "policy", "prior"]
+
+
+@rule
+def policy(g: State, params: Floats, key: int, acts: Ints) -> int:
+    """A legal action, each equally likely."""
+    n = game.legal(g, acts)
+    if n == 1:
+        return acts[0]
+    return acts[below(key, 0, n)]
+
+
+@rule
+def estimate(g: State, params: Floats, out: Floats) -> None:
+    """The same value for every seat; ``out`` has one place a seat."""
+    for p in range(len(out)):
+        out[p] = 1.0 / len(out)
+
+
+@rule
+def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
+    """The same probability for each of the ``n`` actions."""
+    for i in range(n):
+        out[i] = 1.0 / n

@@ -1,0 +1,171 @@
+"""The named errors of magnate.
+
+Every error that a user can cause is a :class:`MagnateError`: one sentence that says what was wrong, and a
+``hint`` that says what would be right. Programs may branch on the class or on its stable ``code``; the command
+line prints ``error: …`` and ``hint: …`` and never a traceback.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+__all__ = [
+    "AgentFailed",
+    "BadAgent",
+    "BadOption",
+    "BadPlayers",
+    "BadRecord",
+    "BadSeed",
+    "BadSetup",
+    "BrokenGame",
+    "IllegalAction",
+    "MagnateError",
+    "NotFinished",
+    "RulesMismatch",
+    "UnknownAgent",
+    "UnknownGame",
+    "UnknownPreset",
+    "did_you_mean",
+    "listing",
+]
+
+
+class MagnateError(Exception):
+    """Base of all errors that name a mistake of the caller and the way out of it.
+
+    >>> error = MagnateError("the door is shut", hint="open it first")
+    >>> str(error), error.hint
+    ('the door is shut; open it first', 'open it first')
+    """
+
+    code = "error"
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
+
+class UnknownGame(MagnateError):
+    """No game of that name is installed."""
+
+    code = "unknown_game"
+
+
+class BrokenGame(MagnateError):
+    """A game's module does not keep the contract (a function or a constant is missing or inconsistent)."""
+
+    code = "broken_game"
+
+
+class UnknownPreset(MagnateError):
+    """The game has no preset of that name."""
+
+    code = "unknown_preset"
+
+
+class BadOption(MagnateError):
+    """An option is unknown, has the wrong type or an impossible value."""
+
+    code = "bad_option"
+
+
+class BadPlayers(BadOption):
+    """The number of players is not one that the game allows."""
+
+    code = "bad_players"
+
+
+class BadSeed(MagnateError):
+    """A seed is not an integer from 0 to 2**56 - 1."""
+
+    code = "bad_seed"
+
+
+class BadSetup(MagnateError):
+    """A set-up (a named position as JSON) is incomplete, has unknown keys or describes an impossible position."""
+
+    code = "bad_setup"
+
+
+class IllegalAction(MagnateError, ValueError):
+    """The action (or chance outcome) may not be chosen here; the position has not changed.
+
+    ``action`` is what was asked for, ``legal`` the names that may be chosen, ``reason`` the rule's own sentence
+    (empty when the action is no action of the game at all).
+    """
+
+    code = "illegal_action"
+
+    def __init__(
+        self, message: str, *, hint: str = "", action: object = None, legal: Sequence[str] = (), reason: str = ""
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.action = action
+        self.legal = tuple(legal)
+        self.reason = reason
+
+
+class NotFinished(MagnateError):
+    """Something was asked that only a finished game has."""
+
+    code = "not_finished"
+
+
+class BadRecord(MagnateError):
+    """A record is unreadable, malformed, or does not replay to what it promises."""
+
+    code = "bad_record"
+
+
+class RulesMismatch(BadRecord):
+    """A record was made by another version of the rules than the one installed."""
+
+    code = "rules_mismatch"
+
+
+class UnknownAgent(MagnateError):
+    """No agent of that name plays this game."""
+
+    code = "unknown_agent"
+
+
+class BadAgent(MagnateError):
+    """An agent object has no usable ``act``, or the number of agents is not the number of seats."""
+
+    code = "bad_agent"
+
+
+class AgentFailed(MagnateError):
+    """A Python agent raised an error or answered with something that is no legal action."""
+
+    code = "agent_failed"
+
+
+def listing(names: Iterable[str], most: int = 12) -> str:
+    """The first names as a comma-separated list, and how many there are in all when some are left out.
+
+    >>> listing(["a", "b"]), listing("abcdef", most=3)
+    ('a, b', 'a, b, c … (6 in all)')
+    """
+    every = list(names)
+    if not every:
+        return "(none)"
+    shown = ", ".join(every[:most])
+    return shown if len(every) <= most else f"{shown} … ({len(every)} in all)"
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """A hint that names the closest of ``names``, or lists them when none is close.
+
+    >>> did_you_mean("tictacto", ["pig", "tictactoe"])
+    'did you mean "tictactoe"? Known: pig, tictactoe'
+    """
+    every = list(names)
+    close = get_close_matches(name, every, n=1)
+    known = f"known: {listing(every)}"
+    return f'did you mean "{close[0]}"? K{known[1:]}' if close else known

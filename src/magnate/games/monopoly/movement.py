@@ -1,0 +1,293 @@
+"""How tokens move under the real rules, measured: for comparison with the exact values of ``truth.json``.
+
+One or more tokens walk round the board with nothing bought, built or traded; after each throw is resolved it is noted
+where the thrower's token rests. The salary and the jail fine are set so that money tells salaries and fines apart.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib import resources
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+
+from ...engine.compiler import Ints2, build, entry, rule
+from ...engine.stream import Streams, deal_seed, new_streams, uniform
+from .actions import DECLINE, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
+from .chance import chance_key, draw
+from .options import Options, write_options
+from .rules import new_game, step
+from .state import BEFORE, BUYING, DRAW, STATE, THROW, State
+from .tables import CHANCE_DECK, CHEST_DECK, GO_TO_JAIL_SQUARE, ROLL_HIGH, ROLL_LOW, SEATS, SQUARES
+from .turn import CHANCE, DOUBLES_TO_JAIL
+
+__all__ = ["PLACES", "RATES", "STRATEGIES", "Movement", "exact", "measure", "prepare", "walk"]
+
+States: TypeAlias = Annotated[Any, (STATE,)]
+
+SHORT, LONG, LONG_WITH_CARDS = 0, 1, 2
+STRATEGIES: Final = {"short": SHORT, "long": LONG, "long_with_cards": LONG_WITH_CARDS}
+"""How jail is left: with a card or the fine at the first jailed turn; by throwing only; by throwing, but with a card if held."""
+
+PLACES: Final = SQUARES + 3
+"""Where a token may rest: the squares, then in jail with the first, second, third jailed turn to come."""
+
+SALARY, FINE = 4000, 1000
+"""Dollars that no other payments of one throw add up to: they stay below $500 either way."""
+
+(
+    ROLLS,
+    TURNS,
+    GO_PAYMENTS,
+    JAILED_BY_SQUARE,
+    JAILED_BY_CARD,
+    JAILED_BY_DOUBLES,
+    CHANCE_DRAWS,
+    CHEST_DRAWS,
+    FINES,
+    OTHER_MONEY,
+    RENT,
+) = range(11)
+RATES: Final = (
+    "rolls",
+    "turns",
+    "go_payments",
+    "jailed_by_square",
+    "jailed_by_card",
+    "jailed_by_doubles",
+    "chance_draws",
+    "chest_draws",
+    "fines",
+    "other_money",
+    "rent",
+)
+"""What is counted at each roll. ``other_money`` is what the bank pays in all but salaries and fines, ``rent`` what the
+second seat receives during the throws of the others. Draws are counted while the next card is not known."""
+COUNTED = len(RATES)
+
+
+@rule
+def choose(g: State, strategy: int) -> int:
+    """The walker's decision; -1 where the options offer one that is no part of movement."""
+    if g.phase == BUYING:
+        return DECLINE
+    if g.phase != BEFORE:
+        return -1
+    if strategy != LONG:
+        if g.holder[CHANCE_DECK] == g.mover + 1:
+            return USE_CHANCE_CARD
+        if g.holder[CHEST_DECK] == g.mover + 1:
+            return USE_CHEST_CARD
+    if strategy == SHORT:
+        return PAY_FINE
+    return ROLL
+
+
+@rule
+def money(g: State) -> int:
+    """All players' cash."""
+    total = 0
+    for p in range(SEATS):
+        total += g.cash[p]
+    return total
+
+
+@rule
+def place(g: State, p: int) -> int:
+    """Where seat ``p`` rests."""
+    if g.jail[p] > 0:
+        return SQUARES + g.jail[p] - 1
+    return g.square[p] * 1
+
+
+@rule
+def count(total: Ints2, kind: int, value: int) -> None:
+    """Add one roll's ``value`` and its square to the sums of ``kind``."""
+    total[0, kind] += value
+    total[1, kind] += value * value
+
+
+@rule
+def one_roll(g: State, s: Streams, i: int, strategy: int, resting: Ints2, total: Ints2) -> bool:
+    """From one throw's resolution to the next one's; False if the options offer a decision that is no part of movement."""
+    stream = s[i]
+    before = money(g)
+    while g.mover != CHANCE:
+        a = choose(g, strategy)
+        if a < 0:
+            return False
+        step(g, a)
+    p = g.current * 1
+    owner = g.cash[1] * 1
+    turns = g.turns * 1
+    jailed = g.jail[p] > 0
+    outcome = draw(g, uniform(stream, chance_key(g)))
+    low = ROLL_LOW[outcome]
+    high = ROLL_HIGH[outcome]
+    third_double = not jailed and low == high and g.doubles == DOUBLES_TO_JAIL - 1
+    on_square = (g.square[p] + low + high) % SQUARES == GO_TO_JAIL_SQUARE
+    step(g, outcome)
+    chance_draws = 0
+    chest_draws = 0
+    while not (g.phase == THROW or (g.phase == BEFORE and g.mover >= 0)):
+        if g.mover == CHANCE:
+            if g.phase == DRAW and g.drawn == CHANCE_DECK:
+                chance_draws += 1
+            elif g.phase == DRAW and g.drawn == CHEST_DECK:
+                chest_draws += 1
+            step(g, draw(g, uniform(stream, chance_key(g))))
+        else:
+            a = choose(g, strategy)
+            if a < 0:
+                return False
+            step(g, a)
+    where = place(g, p)
+    resting[0, where] += 1
+    if g.turns != turns:
+        resting[1, where] += 1
+        count(total, TURNS, 1)
+    if where == SQUARES:
+        if third_double:
+            count(total, JAILED_BY_DOUBLES, 1)
+        elif on_square:
+            count(total, JAILED_BY_SQUARE, 1)
+        else:
+            count(total, JAILED_BY_CARD, 1)
+    gained = money(g) - before
+    thousands = (gained + FINE // 2) // FINE
+    salaries = (thousands + 1) // (SALARY // FINE)
+    count(total, ROLLS, 1)
+    count(total, GO_PAYMENTS, salaries)
+    count(total, FINES, salaries * (SALARY // FINE) - thousands)
+    count(total, OTHER_MONEY, gained - thousands * FINE)
+    count(total, CHANCE_DRAWS, chance_draws)
+    count(total, CHEST_DRAWS, chest_draws)
+    if p != 1:
+        count(total, RENT, g.cash[1] - owner)
+    return True
+
+
+@entry
+def walk(
+    states: States, streams: Streams, begin: bool, strategy: int, rolls: int, resting: Ints2, total: Ints2
+) -> int:
+    """Roll every game of ``states`` on ``rolls`` times, adding to the counts; returns how many rolls were made.
+
+    With ``begin`` the games are set up from their options first.
+    ``resting[0]`` counts places after each roll, ``resting[1]`` at the end of each turn; ``total[0]`` has the sums of the
+    numbers named by RATES, ``total[1]`` of their squares. Fewer rolls than asked for: the options ask for more than moving.
+    """
+    made = 0
+    for i in range(len(states)):
+        if begin:
+            new_game(states[i])
+        for _ in range(rolls):
+            if not one_roll(states[i], streams, i, strategy, resting, total):
+                return made
+            made += 1
+    return made
+
+
+@dataclass(frozen=True)
+class Movement:
+    """What was counted in a walk: sums over all rolls.
+
+    ``resting`` and ``resting_at_turn_end`` have one count for each of the 43 places, ``sums`` and ``squares`` the sums
+    of each of RATES and of its square.
+    """
+
+    resting: np.ndarray
+    resting_at_turn_end: np.ndarray
+    sums: dict[str, int]
+    squares: dict[str, int]
+
+    @property
+    def rolls(self) -> int:
+        """How often the dice were thrown."""
+        return self.sums["rolls"]
+
+    @property
+    def frequencies(self) -> tuple[np.ndarray, np.ndarray]:
+        """The share of rolls after which the token rests on each place, and its standard error."""
+        return _shares(self.resting)
+
+    @property
+    def frequencies_at_turn_end(self) -> tuple[np.ndarray, np.ndarray]:
+        """The share of turns that end on each place, and its standard error."""
+        return _shares(self.resting_at_turn_end)
+
+    def rate(self, name: str) -> tuple[float, float]:
+        """The mean of one of RATES a roll and its standard error (rolls taken as independent)."""
+        mean = self.sums[name] / self.rolls
+        variance = self.squares[name] / self.rolls - mean**2
+        return mean, float(np.sqrt(variance / self.rolls))
+
+
+def _shares(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    total = counts.sum()
+    share = counts / total
+    return share, np.sqrt(share * (1 - share) / total)
+
+
+def prepare(games: int, players: int = 2, cards: str = "independent") -> np.ndarray:
+    """States of ``games`` games in which nothing but movement can happen, not set up yet (all but the options is 0).
+
+    With ``players=1`` a single token has the decks to itself, which no real game has but the exact chain assumes.
+    """
+    options = Options.model_validate(
+        {
+            "start_cash": 500_000,
+            "salary": SALARY,
+            "jail_fine": FINE,
+            "cards": cards,
+            "auctions": False,
+            "offers_per_turn": 0,
+            "building_contest": False,
+            "unlimited_buildings": True,
+            "manage_before": False,
+            "manage_after": False,
+            "manage_between": False,
+            "max_rounds": 0,
+        }
+    )
+    states = np.zeros(games, STATE)
+    for i in range(games):
+        write_options(options, players, states[i])
+    return states
+
+
+def measure(
+    strategy: str = "short",
+    rolls: int = 10_000_000,
+    players: int = 2,
+    cards: str = "independent",
+    seed: int = 1,
+    states: np.ndarray | None = None,
+) -> Movement:
+    """Let tokens walk for about ``rolls`` rolls (in ten games) after a burn-in of 200 rolls each, and count.
+
+    ``strategy`` is one of STRATEGIES, ``cards`` as in the options. ``states`` replaces the games of :func:`prepare`:
+    they are set up from their options, but what deeds and buildings they hold already remains.
+    Raises ``ValueError`` for an unknown strategy, or for states that offer decisions beyond buying and leaving jail.
+    """
+    if strategy not in STRATEGIES:
+        raise ValueError(f"unknown jail strategy {strategy!r}; known: {', '.join(STRATEGIES)}")
+    build([walk])
+    games = prepare(10, players, cards) if states is None else states.copy()
+    streams = new_streams(deal_seed(seed, "movement", strategy, cards, i) for i in range(len(games)))
+    for begin, part in ((True, 200), (False, -(-rolls // len(games)))):
+        resting = np.zeros((2, PLACES), np.int64)
+        total = np.zeros((2, COUNTED), np.int64)
+        if walk(games, streams, begin, STRATEGIES[strategy], part, resting, total) != part * len(games):
+            raise ValueError("the states offer decisions other than buying and leaving jail, which no walker takes")
+    sums, squares = ({name: int(row[i]) for i, name in enumerate(RATES)} for row in total)
+    return Movement(resting[0], resting[1], sums, squares)
+
+
+def exact(model: str) -> dict[str, Any]:
+    """The exact values of a model of ``truth.json``: ``short``, ``long``, ``short_15_cards`` or ``long_15_cards``."""
+    text = resources.files(__package__).joinpath("truth.json").read_text(encoding="utf-8")
+    models: dict[str, dict[str, Any]] = json.loads(text)
+    return models[model]

@@ -1,0 +1,176 @@
+"""The way back from a state to the named position that ``setup`` reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS, ITEM_SLUGS, card_name
+from .position_model import ARRIVALS, ENDINGS, FRAME_KINDS, PHASES, PIECES, TRADE_STEPS
+from .state import (
+    AUCTION,
+    AWARD,
+    BREAK,
+    CARDS_QUEUE,
+    COLLECT_EACH,
+    CONTEST,
+    DEBT,
+    DRAW,
+    ESTATE,
+    LOT_HOUSE,
+    PAY_EACH,
+    TRADE,
+    TRADE_ASKS,
+    TRADE_PAYS,
+    TRANSFER,
+)
+from .tables import BANK, HOTEL, POT
+
+
+def deeds_of(mask: int) -> list[str]:
+    """The names of the deeds of a mask, in board order."""
+    return [name for deed, name in enumerate(DEED_SLUGS) if mask >> deed & 1]
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats of a mask."""
+    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+
+
+def levels_of(state: np.void, deeds: int) -> dict[str, int | str]:
+    """The buildings on the deeds of a mask: houses, or "hotel"."""
+    return {
+        DEED_SLUGS[deed]: "hotel" if level == HOTEL else int(level)
+        for deed, level in enumerate(state["level"])
+        if level > 0 and deeds >> deed & 1
+    }
+
+
+def jail_cards_of(state: np.void, seat: int) -> list[str]:
+    """The decks whose get-out-of-jail card a seat holds."""
+    return [name for deck, name in enumerate(DECK_NAMES) if state["holder"][deck] == seat + 1]
+
+
+def to_setup(state: np.void) -> dict[str, Any]:
+    """The named position of a state: :func:`~.position.setup` with the same options makes the same bytes of it."""
+    phase = int(state["phase"])
+    players = int(state["opt"]["players"])
+    named: dict[str, Any] = {
+        "turn": int(state["current"]),
+        "phase": PHASES[phase],
+        "round": int(state["rounds"]) + 1,
+        "turns": int(state["turns"]),
+        "starter": int(state["starter"]),
+    }
+    for name in ("doubles", "asked", "stage", "operations", "pot"):
+        if state[name] != 0:
+            named[name] = int(state[name])
+    if state["again"]:
+        named["again"] = True
+    if state["low"] != 0:
+        named["dice"] = [int(state["low"]), int(state["high"])]
+    if state["arrival"] != 0:
+        named["arrival"] = ARRIVALS[state["arrival"]]
+    if phase == DRAW:
+        named["drawn"] = DECK_NAMES[state["drawn"]]
+    if state["ending"] != 0:
+        named["ending"] = ENDINGS[state["ending"]]
+        named["winners"] = seats_of(int(state["winners"]))
+    named["players"] = [_player(state, seat) for seat in range(players)]
+    if state["opt"]["cards"] == CARDS_QUEUE:
+        named["decks"] = {name: deck_names(state, deck) for deck, name in enumerate(DECK_NAMES)}
+    owned = int(np.bitwise_or.reduce(state["deeds"]))
+    if int(state["mortgaged"]) & ~owned:
+        named["bank_mortgaged"] = deeds_of(int(state["mortgaged"]) & ~owned)
+    if state["depth"] > 0:
+        named["frames"] = [frame_names(state, at) for at in range(int(state["depth"]))]
+    return named
+
+
+def _player(state: np.void, seat: int) -> dict[str, Any]:
+    """One player, what is as in a fresh game left out."""
+    named: dict[str, Any] = {}
+    bit = 1 << seat
+    if not int(state["alive"]) & bit:
+        named["bankrupt"] = True
+    else:
+        named["cash"] = int(state["cash"][seat])
+        named["square"] = int(state["square"][seat])
+    deeds = int(state["deeds"][seat])
+    found = {
+        "jail": int(state["jail"][seat]),
+        "deeds": deeds_of(deeds),
+        "mortgaged": deeds_of(deeds & int(state["mortgaged"])),
+        "buildings": levels_of(state, deeds),
+        "jail_cards": jail_cards_of(state, seat),
+        "quiet": bool(int(state["quiet"]) & bit),
+        "lapped": bool(int(state["lapped"]) & bit),
+        "offers": int(state["offers"][seat]),
+    }
+    named |= {name: value for name, value in found.items() if value}
+    if state["claims"][seat] != 0:
+        named["claim"] = DEED_SLUGS[state["claims"][seat] - 1]
+    return named
+
+
+def deck_names(state: np.void, deck: int) -> dict[str, list[str]]:
+    """The cards that nobody has seen, in the order of ``data.json``, and the known ones in their order."""
+    edition = int(state["opt"]["deck"])
+    unseen = int(state["unseen"][deck])
+    known = state["queue"][deck, : state["queued"][deck]]
+    return {
+        "unseen": [card_name(edition, deck, card) for card in range(unseen.bit_length()) if unseen >> card & 1],
+        "known": [card_name(edition, deck, int(card)) for card in known],
+    }
+
+
+def frame_names(state: np.void, at: int) -> dict[str, Any]:
+    """The interrupt at one depth."""
+    kind, who, to = int(state["fkind"][at]), int(state["fwho"][at]), int(state["fto"][at])
+    amount, arg = int(state["famount"][at]), int(state["farg"][at])
+    named: dict[str, Any] = {"kind": FRAME_KINDS[kind], "who": who}
+    if kind == DEBT:
+        named |= {"to": {BANK: "bank", POT: "pot"}.get(to, to), "amount": amount, "offers": arg}
+    elif kind in (PAY_EACH, COLLECT_EACH):
+        named |= {"amount": amount, "seats": seats_of(arg)}
+    elif kind == AWARD:
+        named |= {"deed": DEED_SLUGS[arg]}
+    elif kind == AUCTION:
+        named |= {"amount": amount, **_auction(state)}
+    elif kind in (ESTATE, TRANSFER):
+        named |= {"deeds": deeds_of(arg)}
+    elif kind == TRADE:
+        named |= {"to": to, **_trade(state)}
+    elif kind == CONTEST:
+        named |= {"piece": PIECES[to], "seats": seats_of(arg)}
+    elif kind == BREAK:
+        named |= {"group": GROUP_SLUGS[arg]}
+    return named
+
+
+def _auction(state: np.void) -> dict[str, Any]:
+    lot = int(state["lot"])
+    named: dict[str, Any] = {
+        "lot": PIECES[lot - LOT_HOUSE] if lot >= LOT_HOUSE else DEED_SLUGS[lot],
+        "bidder": int(state["bidder"]),
+        "bidders": seats_of(int(state["bidders"])),
+    }
+    if state["leader"] != 0:
+        named |= {"bid": int(state["bid"]), "leader": int(state["leader"]) - 1}
+    if state["entering"]:
+        named["typed"] = int(state["entry"])
+    return named
+
+
+def _trade(state: np.void) -> dict[str, Any]:
+    items, step = int(state["items"]), int(state["trade_step"])
+    named: dict[str, Any] = {
+        "items": [name for item, name in enumerate(ITEM_SLUGS) if items >> item & 1],
+        "step": TRADE_STEPS[step],
+    }
+    if state["money"] != 0:
+        named["money"] = int(state["money"])
+    if step in (TRADE_PAYS, TRADE_ASKS):
+        named["typed"] = int(state["entry"])
+    return named

@@ -1,0 +1,60 @@
+"""What a tournament averages over finished games, computed for whole arrays of states at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .board import DEEDS, GROUP_DEEDS, STREET_GROUPS
+from .state import ENDED_ROUNDS, ENDED_TURNS
+from .tables import HOTEL
+
+__all__ = ["net_worth", "statistics"]
+
+_BITS = np.arange(len(DEEDS))
+_PRICE = np.array([deed.price for deed in DEEDS])
+_HOUSE_PRICE = np.array([deed.house_price for deed in DEEDS])
+_GROUPS = [sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS[:STREET_GROUPS]]
+
+
+def _players(states: np.ndarray) -> int:
+    """The number of players of a batch of games of one kind."""
+    return int(states["opt"]["players"][0]) if len(states) else 0
+
+
+def _owned(states: np.ndarray) -> np.ndarray:
+    """Who owns what: booleans (game, player, deed)."""
+    masks = states["deeds"][:, : _players(states), None]
+    owned: np.ndarray = (masks >> _BITS) & 1 == 1
+    return owned
+
+
+def net_worth(states: np.ndarray) -> np.ndarray:
+    """Net worth in dollars (game, player): cash, printed prices (half when mortgaged), buildings at cost."""
+    mortgaged = (states["mortgaged"][:, None] >> _BITS) & 1 == 1
+    level = states["level"].astype(np.int64)
+    bought = np.where(level == HOTEL, states["opt"]["hotel_houses"][:, None] + 1, level)
+    value = np.where(mortgaged, _PRICE // 2, _PRICE) + bought * _HOUSE_PRICE
+    worth: np.ndarray = states["cash"][:, : _players(states)] + (_owned(states) * value[:, None, :]).sum(axis=2)
+    return worth
+
+
+def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
+    """Facts of games with the same options.
+
+    By game: ``turns`` and ``rounds`` completed, ``capped`` (ended by the cap on rounds or turns). By game and player:
+    ``bankrupt``, ``net_worth`` and ``cash`` in dollars, ``deeds`` owned, ``monopolies`` (whole street groups).
+    """
+    players = _players(states)
+    masks = states["deeds"][:, :players]
+    alive = states["alive"][:, None].astype(np.int64) >> np.arange(players) & 1
+    groups = np.array(_GROUPS)
+    return {
+        "bankrupt": alive == 0,
+        "net_worth": net_worth(states),
+        "cash": states["cash"][:, :players].astype(np.int64),
+        "turns": states["turns"].astype(np.int64),
+        "rounds": states["rounds"].astype(np.int64),
+        "deeds": _owned(states).sum(axis=2),
+        "monopolies": (masks[:, :, None] & groups == groups).sum(axis=2),
+        "capped": (states["ending"] == ENDED_ROUNDS) | (states["ending"] == ENDED_TURNS),
+    }

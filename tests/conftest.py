@@ -1,0 +1,15 @@
+"""Settings for every test: bounds checks on, one BLAS thread, the same examples in every run.
+
+They must be set before magnate (and so NumPy and Numba) is imported, hence here and at the top.
+"""
+
+import os
+
+os.environ["MAGNATE_BOUNDSCHECK"] = "1"
+for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[_variable] = "1"
+
+from hypothesis import settings  # noqa: E402
+
+settings.register_profile("magnate", deadline=None, derandomize=True)
+settings.load_profile("magnate")

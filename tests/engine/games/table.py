@@ -1,0 +1,86 @@
+"""Helpers to play the test game in both worlds."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from magnate.engine.loader import kernel, twin
+from magnate.engine.run import params_row
+from magnate.engine.stream import STREAM, new_streams
+from magnate.engine.twin import MirrorArray, int_cells
+
+from . import market
+
+interpreted = twin(market.__name__)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    max_legal: int = market.MAX_LEGAL
+    max_outcomes: int = market.MAX_OUTCOMES
+    max_decisions: int = market.MAX_DECISIONS
+
+
+SIZES = Sizes()
+UNIFORM = np.array([params_row(0)])
+
+
+def starts(n, players=3, rounds=4, cards=6):
+    """Games whose options are written; all else is 0, which is also how `new_game` begins."""
+    states = np.zeros(n, market.STATE)
+    for name, value in (("players", players), ("rounds", rounds), ("cards", cards)):
+        states["opt"][name] = value
+    return states
+
+
+def ints(*shape):
+    return np.zeros(shape, np.int64)
+
+
+def recorded(seed, rules=market, steps=2000, guide=None):
+    """One game of random players in the world of ``rules``: (actions, bytes of every state, last stream's bytes)."""
+    states, streams = starts(1, players=2 + seed % 2), new_streams([seed])
+    copies, history = np.zeros(1, market.STATE), np.zeros(steps, market.STATE)
+    acts, out, weight = ints(market.MAX_LEGAL), ints(market.MAX_OUTCOMES), ints(market.MAX_OUTCOMES)
+    taken = ints(steps)
+    if rules is interpreted:
+        states, streams, copies, history = map(MirrorArray, (states, streams, copies, history))
+        acts, out, weight = map(int_cells, (market.MAX_LEGAL, market.MAX_OUTCOMES, market.MAX_OUTCOMES))
+    trace = kernel("trace", rules, guide)
+    made = trace.record(states, streams, ints(3), UNIFORM, copies, acts, out, weight, history, taken)
+    if rules is interpreted:
+        history, streams = history.to_array(), streams.to_array()
+    assert streams.dtype == STREAM
+    return taken[:made].tolist(), [history[k].tobytes() for k in range(made)], streams.tobytes()
+
+
+class Raw:
+    """The bytes of mirrors, as ``verify`` reads them of compiled states."""
+
+    def __init__(self, mirrors):
+        self.mirrors = mirrors
+        self.shape = (len(mirrors), market.STATE.itemsize)
+
+    def __getitem__(self, where):
+        return self.mirrors[where[0]].to_bytes()[where[1]]
+
+
+def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
+    """Play ``n`` games under ``verify``: (steps checked, the fault's four numbers)."""
+    seeds = range(n)
+    states, streams, tests = starts(n, players), new_streams(seeds), new_streams([99])
+    copies = np.zeros(3, market.STATE)
+    raw = copies.view(np.uint8).reshape(3, -1)
+    scratch = [ints(market.MAX_LEGAL), *(ints(market.MAX_OUTCOMES) for _ in range(3))]
+    if rules is not market:
+        states, streams, tests, copies = map(MirrorArray, (states, streams, tests, copies))
+        raw = Raw(copies)
+        scratch = [int_cells(len(one)) for one in scratch]
+    found = ints(4)
+    verify = kernel("trace", rules).verify
+    sizes = (market.MAX_ACTIONS, 1.0, limit)
+    utility, score = np.zeros(players), np.zeros(players)
+    steps = verify(
+        states, streams, tests, ints(n, players), UNIFORM, *sizes, copies, raw, *scratch, utility, score, found
+    )
+    return steps, found.tolist()

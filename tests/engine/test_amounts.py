@@ -1,0 +1,86 @@
+"""Digit-by-digit amounts and ascending sets, against brute force."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from magnate.engine import amounts
+from magnate.engine.loader import twin
+
+interpreted = twin("magnate.engine.amounts")
+DONE = amounts.DONE
+BOTH = pytest.mark.parametrize("world", [amounts, interpreted], ids=["compiled", "interpreted"])
+
+
+def spelled(world, lo, hi):
+    """Every number that can be typed in the range, found by trying all digits."""
+    found, waiting = [], [0]
+    while waiting:
+        prefix = waiting.pop()
+        options = [d for d in range(11) if world.digit_ok(prefix, d, lo, hi)]
+        assert options, f"stuck after {prefix} on the way to {lo}..{hi}"
+        for digit in options:
+            if digit == DONE:
+                found.append(prefix)
+            else:
+                waiting.append(world.type_digit(prefix, digit))
+    return sorted(found)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("lo", "hi"), [(0, 0), (0, 9), (1, 1), (7, 123), (99, 101), (10, 10), (150, 1499), (1000, 1000)]
+)
+def test_each_number_of_the_range_has_one_spelling(world, lo, hi):
+    assert spelled(world, lo, hi) == list(range(lo, hi + 1))
+
+
+@BOTH
+def test_small_ranges_exhaustively(world):
+    for lo in range(0, 32, 3):
+        for hi in range(lo, 130, 7):
+            assert spelled(world, lo, hi) == list(range(lo, hi + 1))
+
+
+@BOTH
+def test_other_ids_are_no_digits(world):
+    assert not world.digit_ok(0, -1, 0, 100)
+    assert not world.digit_ok(0, 11, 0, 100)
+    assert not world.digit_ok(0, 0, 0, 100)  # zero is spelled by DONE at once
+
+
+@BOTH
+@given(target=st.integers(0, 10**9))
+def test_digit_for_spells_the_target(world, target):
+    prefix = 0
+    for _ in range(12):
+        digit = world.digit_for(prefix, target)
+        assert world.digit_ok(prefix, digit, target, target)
+        if digit == DONE:
+            break
+        prefix = world.type_digit(prefix, digit)
+    assert prefix == target
+
+
+@BOTH
+def test_digit_for_says_when_it_is_too_late(world):
+    assert world.digit_for(2, 15) == -1
+    assert world.digit_for(150, 15) == -1
+
+
+@BOTH
+@given(chosen=st.sets(st.integers(0, 62)))
+def test_a_set_grows_upwards(world, chosen):
+    mask = sum(1 << i for i in chosen)
+    may = world.after_set(mask)
+    assert [i for i in range(63) if may >> i & 1] == [i for i in range(63) if all(i > c for c in chosen)]
+
+
+@BOTH
+@given(target=st.sets(st.integers(0, 62)))
+def test_member_for_spells_the_set(world, target):
+    wanted, mask = sum(1 << i for i in target), 0
+    while (member := world.member_for(mask, wanted)) >= 0:
+        assert world.after_set(mask) >> member & 1
+        mask |= 1 << member
+    assert mask == wanted

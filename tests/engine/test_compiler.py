@@ -1,0 +1,287 @@
+"""The compiler: one signature a rule, missing annotations, shared helpers, progress, and the cache folder."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import pytest
+
+from magnate.engine import cache, compiler, dispatch
+from magnate.engine.compiler import Floats2, Ints, build, entry, rule, shared
+from magnate.engine.events import emit
+from magnate.engine.layout import packed
+from magnate.engine.loader import twin
+
+STATE = packed([("cash", "i4", (2,)), ("turn", "i1"), ("on", "?"), ("spare", "i1", (2,))])
+OTHER = packed([("turn", "i2")])
+State = Annotated[Any, STATE]
+States = Annotated[Any, (STATE,)]
+Others = Annotated[Any, (OTHER,)]
+calls = []
+
+
+@rule
+def add(g: State, amount: int, half: bool) -> int:
+    if half:
+        amount = amount // 2
+    g.cash[0] += amount
+    return g.cash[0]
+
+
+@shared
+def next_turn(g: Any, by: int) -> None:
+    g.turn += by
+
+
+@entry
+def many_types(states: States, small: Ints) -> int:
+    """Calls the same functions with int8, bool, literal and int64 arguments."""
+    g = states[0]
+    add(g, g.turn, False)
+    add(g, g.on, g.on)
+    add(g, 3, True)
+    next_turn(g, g.on)
+    next_turn(g, 1)
+    next_turn(g, small[0])
+    emit(g, 1, g.turn, 2, 3, 4)
+    return add(g, small[0], g.turn > 100)
+
+
+@entry
+def other_record(others: Others) -> None:
+    next_turn(others[0], 5)
+
+
+@entry
+def row_sum(table: Floats2, i: int) -> float:
+    total = 0.0
+    for k in range(table.shape[1]):
+        total += table[i, k]
+    return total
+
+
+# ---------------------------------------------------------------------------------------------- signatures
+
+
+def test_a_rule_is_compiled_once_whatever_its_callers_have():
+    states = np.zeros(1, STATE)
+    states["turn"], states["on"] = 5, True
+    assert many_types(states, np.array([10])) == 5 + 0 + 1 + 10
+    assert states["turn"][0] == 5 + 1 + 1 + 10
+    assert [len(f.signatures) for f in (add, many_types)] == [1, 1]
+
+
+def test_a_shared_helper_is_compiled_once_a_record():
+    others = np.zeros(1, OTHER)
+    other_record(others)
+    many_types(np.zeros(1, STATE), np.array([1]))
+    assert others["turn"][0] == 5
+    assert len(next_turn.signatures) == 2
+
+
+def test_rules_can_be_called_from_python():
+    states = np.zeros(1, STATE)
+    assert add(states[0], 7, False) == 7
+    assert states["cash"][0, 0] == 7
+
+
+def test_a_missing_annotation_is_named_at_once():
+    with pytest.raises(TypeError, match=r"test_compiler.*bad: the parameter 'b' has no annotation"):
+
+        @rule
+        def bad(g: State, b) -> int:
+            return b
+
+
+def unknown_type(g: State, b: "str") -> int:
+    return 0
+
+
+def test_an_annotation_without_compiled_meaning_is_named():
+    with pytest.raises(TypeError, match=r"the annotation <class 'str'> of the parameter 'b' has no compiled meaning"):
+        rule(unknown_type)(np.zeros(1, STATE)[0], "x")
+
+
+@rule
+def takes_ints(values: Ints) -> int:
+    return values[0]
+
+
+def test_a_wrong_array_is_refused_before_and_after_compiling():
+    for _ in range(2):
+        with pytest.raises(TypeError):
+            takes_ints(np.zeros(2, np.int32))
+        assert takes_ints(np.arange(3, 5)) == 3
+    with pytest.raises(TypeError, match="the argument 'values' must be array"):
+        rule(takes_ints.py_func)(np.zeros(2))
+
+
+def test_arrays_of_two_dimensions():
+    assert row_sum(np.array([[1.0, 2.0], [3.0, 4.0]]), 1) == 7.0
+
+
+def test_the_twin_leaves_functions_alone():
+    other = twin("magnate.engine.compiler")
+    assert other.INTERPRETED
+    assert not compiler.INTERPRETED
+    assert other.rule(unknown_type) is other.entry(unknown_type) is other.shared(unknown_type) is unknown_type
+    assert other.build([unknown_type]) == 0
+
+
+# ---------------------------------------------------------------------------------------------- build
+
+
+@rule
+def inner(x: int) -> int:
+    return x + 1
+
+
+@rule
+def outer(x: int) -> int:
+    return inner(x) * 2
+
+
+def test_build_counts_and_reports_what_it_compiles():
+    with dispatch.caching_in(None):
+        fresh = entry(_through_outer)
+    seen = []
+    assert build([fresh], lambda *step: seen.append(step)) == 3
+    assert seen == [(0, 3, "_through_outer"), (0, 3, "outer"), (0, 3, "inner"), (3, 3, "")]
+    assert fresh(4) == 10
+    assert build([fresh], lambda *step: seen.append(step)) == 0
+    assert len(seen) == 4
+
+
+def _through_outer(x: int) -> int:
+    return outer(x)
+
+
+# ---------------------------------------------------------------------------------------------- cache
+
+COIN = """
+from typing import Annotated, Any
+from magnate.engine.compiler import Floats, Ints, rule
+from magnate.engine.layout import packed
+
+STATE = packed([("x", "i4")])
+State = Annotated[Any, STATE]
+START = 7
+
+@rule
+def new_game(g: State) -> None:
+    g.x = START
+
+to_move = legal = why = step = utility = ending = score = key = check = new_game
+"""
+
+SCRIPT = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import coin
+import numpy as np
+from magnate.engine import cache, loader
+from magnate.engine.compiler import build
+seen = []
+new_games = loader.kernel("drivers", coin).new_games
+compiled = build([new_games], lambda *step: seen.append(step))
+states = np.zeros(1, coin.STATE)
+new_games(states)
+print(json.dumps([compiled, seen, cache.combination(), int(states["x"][0])]))
+"""
+
+
+@pytest.fixture
+def coin(tmp_path):
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "coin.py").write_text(COIN)
+    return tmp_path
+
+
+def started(folder: Path, **environment: str) -> subprocess.Popen:
+    everything = {**os.environ, "MAGNATE_CACHE": str(folder / "cache"), **environment}
+    command = [sys.executable, "-c", SCRIPT, str(folder / "game")]
+    return subprocess.Popen(command, env=everything, stdout=subprocess.PIPE, text=True)
+
+
+def finished(process: subprocess.Popen) -> list:
+    text, _ = process.communicate(timeout=120)
+    assert process.returncode == 0
+    return json.loads(text)
+
+
+def test_a_warm_start_compiles_nothing_and_a_change_is_noticed(coin):
+    first = finished(started(coin))
+    assert first[0] == 2
+    assert first[1] == [[0, 2, "new_games"], [0, 2, "new_game"], [2, 2, ""]]
+    assert finished(started(coin)) == [0, [], first[2], 7]
+
+    (coin / "game" / "coin.py").write_text(COIN.replace("START = 7", "START = 8"))
+    changed = finished(started(coin))
+    assert (changed[0], changed[3]) == (2, 8)
+
+    unchecked = finished(started(coin, MAGNATE_BOUNDSCHECK="0"))
+    assert unchecked[0] == 2
+    assert unchecked[2] != first[2]
+    assert len(list((coin / "cache").iterdir())) == 2
+
+
+def test_processes_that_start_together_do_not_disturb_each_other(coin):
+    together = [started(coin) for _ in range(3)]
+    assert {finished(process)[3] for process in together} == {7}
+    assert finished(started(coin))[0] == 0
+
+
+def test_without_a_writable_folder_everything_works(coin):
+    (coin / "cache").write_text("a file where the folder should be")
+    assert finished(started(coin))[3] == 7
+    assert finished(started(coin))[0] == 2
+
+
+def test_a_folder_that_another_process_pruned_is_made_again(tmp_path):
+    with dispatch.caching_in(tmp_path / "kernels"):
+        fresh = entry(_through_outer)
+    shutil.rmtree(tmp_path / "kernels")
+    assert build([fresh]) >= 1
+    assert fresh(4) == 10
+    assert list((tmp_path / "kernels").rglob("*.nbi"))
+
+
+def test_the_combination_follows_the_sources(tmp_path, monkeypatch):
+    fresh = cache.combination.__wrapped__
+    monkeypatch.setattr(cache, "_PACKAGE", tmp_path)
+    names = {fresh()}
+    for part in ("engine", "games/monopoly", "agents", "search"):
+        folder = tmp_path / part
+        folder.mkdir(parents=True)
+        (folder / "a.py").write_text("x = 1\n")
+        names.add(fresh())
+        (folder / "a.py").write_text("x = 2\n")
+        names.add(fresh())
+    assert len(names) == 9
+    (tmp_path / "cli").mkdir()
+    (tmp_path / "cli" / "a.py").write_text("x = 1\n")
+    assert fresh() in names
+
+
+def test_the_three_newest_combinations_are_kept(tmp_path):
+    now = time.time()
+    names = [f"{n:020x}" for n in range(6)]
+    for age, name in enumerate(names):
+        (tmp_path / name / "inside").mkdir(parents=True)
+        os.utime(tmp_path / name, (now - age * 60, now - age * 60))
+    (tmp_path / "something else").mkdir()
+    cache.prune(tmp_path, keep=names[4])
+    assert sorted(path.name for path in tmp_path.iterdir()) == [names[0], names[1], names[4], "something else"]
+
+
+def test_the_root_is_the_users_cache_folder(monkeypatch):
+    monkeypatch.setenv("MAGNATE_CACHE", "~/kernels")
+    assert cache.root() == Path.home() / "kernels"
+    monkeypatch.delenv("MAGNATE_CACHE")
+    assert cache.root().parts[-2:] == ("magnate", "kernels")

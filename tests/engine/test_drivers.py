@@ -1,0 +1,255 @@
+"""The drivers: threads, batches, limits, hidden copies, and the checks of `verify`."""
+
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from magnate.engine import loader, run
+from magnate.engine.binding import LIMIT
+from magnate.engine.twin import mirror_class
+from magnate.errors import AgentFailed
+
+from .games import market, table
+from .games.table import SIZES, UNIFORM, interpreted, ints, starts
+
+run.prepare(market)
+run.prepare(market, batched=True)
+
+
+def same(a, b):
+    return all((getattr(a, name) == getattr(b, name)).all() for name in a.__slots__)
+
+
+def first_legal(row, batch):
+    return [legal[0] for legal in batch.legal]
+
+
+def played(n=600, **how):
+    return run.play_games(market, SIZES, run.set_up(market, starts(n)), range(n), ints(n, 3), UNIFORM, **how)
+
+
+def batched(n=60, rows=(0, 1, 1), answer=first_legal, **how):
+    params = np.array([run.params_row(0), run.params_row(-1)])
+    seats = np.tile(np.array(rows), (n, 1))
+    return run.play_batched(market, SIZES, run.set_up(market, starts(n)), range(n), seats, params, answer, **how)
+
+
+# ---------------------------------------------------------------------------------------------- whole games
+
+
+def test_games_end_with_a_shared_win():
+    done = []
+    results = played(progress=done.append)
+    assert sum(done) == 600
+    assert (results.ending == 1).all()
+    assert np.allclose(results.utility.sum(axis=1), 1)
+    assert (results.states["phase"] == market.END).all()
+    assert (results.score.max(axis=1) >= 1).all()
+    assert (results.chances == 3 + 3 * 4).all()
+    assert abs(results.utility[:, 0].mean() - 1 / 3) < 0.08
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_nothing(threads):
+    done = []
+    assert same(played(), played(threads=threads, progress=done.append))
+    assert sum(done) == 600
+
+
+def test_a_game_does_not_depend_on_its_place():
+    every = played(20)
+    last = run.play_games(market, SIZES, run.set_up(market, starts(1)), [19], ints(1, 3), UNIFORM)
+    assert last.states[0] == every.states[19]
+
+
+def test_the_starts_are_left_alone():
+    begin = run.set_up(market, starts(3))
+    before = begin.tobytes()
+    run.play_games(market, SIZES, begin, range(3), ints(3, 3), UNIFORM)
+    assert begin.tobytes() == before
+
+
+def test_a_limit_stops_the_game_and_says_so():
+    results = played(10, limit=5)
+    assert (results.ending == LIMIT).all()
+    assert (results.decisions == 5).all()
+    assert (results.utility == 0).all()
+    assert (results.score.sum(axis=1) > 0).all()
+
+
+def test_wrong_arguments_are_named():
+    with pytest.raises(ValueError, match="2 games need as many seeds"):
+        run.play_games(market, SIZES, starts(2), [1], ints(2, 3), UNIFORM)
+    with pytest.raises(ValueError, match="rows of 64 numbers"):
+        run.play_games(market, SIZES, starts(1), [1], ints(1, 3), np.zeros((1, 3)))
+    with pytest.raises(ValueError, match="name rows of params, 0 to 0"):
+        run.play_games(market, SIZES, starts(1), [1], ints(1, 3) + 1, UNIFORM)
+    with pytest.raises(ValueError, match="at most 63 parameters"):
+        run.params_row(1, range(64))
+
+
+# ---------------------------------------------------------------------------------------------- batches
+
+
+def test_compiled_agents_play_the_same_game_in_a_batch():
+    every = run.play_batched(
+        market, SIZES, run.set_up(market, starts(50)), range(50), ints(50, 3), UNIFORM, first_legal, width=16
+    )
+    assert same(every, played(50))
+
+
+@pytest.mark.parametrize("width", [1, 7, 512])
+def test_the_width_changes_nothing(width):
+    done = []
+    assert same(batched(), batched(width=width, progress=done.append))
+    assert sum(done) == 60
+
+
+def test_hundreds_of_decisions_come_at_once():
+    sizes = []
+
+    def answer(row, batch):
+        assert row == 1
+        sizes.append(len(batch.games))
+        return first_legal(row, batch)
+
+    batched(300, answer=answer)
+    assert max(sizes) == 300
+
+
+def test_a_python_agent_sees_the_legal_actions_of_its_seat():
+    legal, out = loader.kernel("face", market).inspect, ints(9)
+
+    def answer(_row, batch):
+        for k, state in enumerate(batch.states):
+            acts = ints(market.MAX_LEGAL)
+            legal(state.reshape(1), out, acts, ints(6), ints(6), np.zeros(3), np.zeros(3))
+            assert out[0] == batch.seats[k] != 0
+            assert tuple(acts[: out[1]]) == batch.legal[k]
+        return first_legal(_row, batch)
+
+    batched(5, answer=answer)
+
+
+def test_an_illegal_answer_is_refused_by_name():
+    with pytest.raises(AgentFailed, match=r"seat 1 of game 0 answered 99, which is not legal; legal action ids here: "):
+        batched(3, answer=lambda _row, batch: [99] * len(batch.games))
+    with pytest.raises(AgentFailed, match="gave 0 answers to 3 decisions"):
+        batched(3, answer=lambda _row, batch: [])
+
+
+def test_a_limit_in_a_batch():
+    results = batched(4, limit=3)
+    assert (results.ending == LIMIT).all()
+    assert (results.decisions == 3).all()
+
+
+# ---------------------------------------------------------------------------------------------- hidden parts
+
+
+def test_a_python_agent_is_shown_a_hidden_copy():
+    cards = []
+
+    def answer(row, batch):
+        cards.extend(
+            (int(i), int(p), tuple(s["card"])) for i, p, s in zip(batch.games, batch.seats, batch.states, strict=True)
+        )
+        batch.states["cash"] = 1_000_000  # a copy: nothing reaches the game
+        return first_legal(row, batch)
+
+    results = batched(20, answer=answer)
+    truth = results.states["card"]
+    assert all(shown[p] == truth[i, p] for i, p, shown in cards)
+    for other in (0, 1, 2):
+        seen = [(truth[i, other], shown[other]) for i, p, shown in cards if p != other]
+        agree = sum(a == b for a, b in seen) / len(seen)
+        assert 0.05 < agree < 0.35  # a guess among six cards
+    assert results.states["cash"].max() < 1_000
+
+
+def test_a_compiled_policy_is_shown_a_hidden_copy():
+    seen = []
+
+    def policy(g, params, key, acts):
+        seen.append((interpreted.to_move(g), tuple(g.card)))
+        return next(a for a in range(market.MAX_ACTIONS) if interpreted.why(g, a) == 0)
+
+    guide = ModuleType("tests_twin.spy")
+    guide.policy = policy
+    _, history, _ = table.recorded(3, interpreted, guide=guide)
+    truth = tuple(mirror_class(market.STATE)().from_bytes(history[-1]).card)
+    assert all(shown[p] == truth[p] for p, shown in seen)
+    for p in range(3):
+        assert len({shown[q] for at, shown in seen if at == p for q in range(3) if q != p}) > 1
+
+
+# ---------------------------------------------------------------------------------------------- verify
+
+
+def test_the_test_game_keeps_the_contract():
+    steps, found = table.verified(300)
+    assert found == [0, 0, 0, 0]
+    assert steps > 300 * 40
+
+
+def test_verify_is_the_same_interpreted():
+    assert table.verified(2, interpreted) == table.verified(2)
+
+
+def spoilt(**changes):
+    """The interpreted test game with some functions replaced."""
+    rules = ModuleType(interpreted.__name__ + "_" + "_".join(changes))
+    vars(rules).update({name: value for name, value in vars(interpreted).items() if not name.startswith("__")})
+    rules.__file__ = interpreted.__file__
+    vars(rules).update(changes)
+    return rules
+
+
+def _legal_unsorted(g, out):
+    n = interpreted.legal(g, out)
+    out[0], out[n - 1] = out[n - 1], out[0]
+    return n
+
+
+def _legal_incomplete(g, out):
+    return max(interpreted.legal(g, out) - 1, 1)
+
+
+def _legal_writes(g, out):
+    g.spare[0] = 1
+    return interpreted.legal(g, out)
+
+
+def _zero_weight(g, out, weight):
+    n = interpreted.chance(g, out, weight)
+    weight[n - 1] = 0
+    return n
+
+
+FAULTS = {
+    "an invariant": {"check": lambda g: 5 if g.round == 2 else 0},
+    "not strictly ascending": {"legal": _legal_unsorted},
+    "is refused by why": {"why": lambda g, a: 1},
+    "is allowed by why": {"legal": _legal_incomplete},
+    "weight that is not positive": {"chance": _zero_weight},
+    "draw does not agree": {"draw": lambda g, u: min(interpreted.draw(g, u), 4)},
+    "changed the state": {"legal": _legal_writes},
+    "is no seat": {"to_move": lambda g: 3 if interpreted.to_move(g) == 2 else interpreted.to_move(g)},
+    "the end is not settled": {"utility": lambda g, out: out.fill(0.5)},
+    "ended while it goes on": {"ending": lambda g: 1},
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_verify_finds_a_fault(fault):
+    _, found = table.verified(3, spoilt(**FAULTS[fault]))
+    messages = loader.kernel("trace", interpreted).FAULTS
+    assert fault in messages[found[0]]
+    if fault == "an invariant":
+        assert found[3] == 5
+
+
+def test_verify_finds_an_endless_game():
+    _, found = table.verified(1, limit=10)
+    assert "did not end" in loader.kernel("trace", market).FAULTS[found[0]]

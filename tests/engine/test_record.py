@@ -1,0 +1,145 @@
+"""Records: what is saved comes back, and whatever is wrong with a file is said."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import magnate
+from magnate.agents import resolve_all
+from magnate.engine.players import Players
+from magnate.errors import BadRecord, RulesMismatch, UnknownGame
+from tests.games_for_tests import kuhn
+
+SEEDS = st.integers(0, 2**56 - 1)
+
+
+@given(seed=SEEDS, name=st.sampled_from(["tictactoe", "pig", "kuhn"]), limit=st.none() | st.integers(0, 20))
+def test_records_round_trip(tmp_path_factory: pytest.TempPathFactory, seed: int, name: str, limit: int | None) -> None:
+    game = magnate.load(kuhn if name == "kuhn" else name)
+    record = game.play("random", seed=seed, limit=limit)
+    path = record.save(tmp_path_factory.mktemp("records") / "game.json")
+    loaded = magnate.Record.load(path)
+    assert loaded == record
+    assert loaded.replay().record(agents=record.agents) == record
+    checked = loaded.verify()
+    assert checked.dice
+    assert checked.decisions + checked.outcomes == checked.steps == len(record.actions)
+    assert (record.result is None) == (limit is not None and not record.replay().is_over)
+
+
+@given(seed=SEEDS, cut=st.floats(0, 1))
+def test_a_game_cut_anywhere_goes_on_as_if_it_had_not_been(seed: int, cut: float) -> None:
+    game = magnate.load("pig", target=30)
+    record = game.play("random", seed=seed)
+    position = record.replay(steps=round(cut * len(record.actions)))
+    table = Players(game, resolve_all("pig", 2, "random"))
+    while not position.is_over:
+        position.apply(table.choose(position))
+    assert position.record(agents=record.agents) == record
+
+
+def test_a_record_may_start_from_a_setup(tmp_path: Path) -> None:
+    start = {"points": [80, 90], "total": 7, "seat": 1}
+    record = magnate.load("pig").play("random", seed=3, start=start)
+    again = magnate.Record.load(record.save(tmp_path / "game.json"))
+    assert again.start["points"] == [80, 90]
+    assert again.replay().score() == record.result.score
+    assert again.verify().dice
+
+
+def test_positions_are_every_step_of_the_game() -> None:
+    record = magnate.load("pig").play("random", seed=5)
+    positions = list(record.positions())
+    assert [position.steps for position in positions] == list(range(len(record.actions) + 1))
+    assert positions[-1] == record.replay()
+    assert record.replay(steps=0) == positions[0]
+
+
+def test_a_record_without_a_seed_has_no_dice_to_check() -> None:
+    position = magnate.load("pig").new().apply("roll").apply("6").apply("hold")
+    assert not position.record().verify().dice
+
+
+def test_options_and_preset_come_back() -> None:
+    game = magnate.load("pig", preset="short", players=4, sides=8)
+    again = game.play("random", seed=2).to_game()
+    assert (again.preset, again.players, again.options) == ("short", 4, game.options)
+
+
+def good() -> magnate.Record:
+    return magnate.load("pig", target=20).play("random", seed=9)
+
+
+def file_with(**changes: object) -> str:
+    return json.dumps({**json.loads(good().to_json()), **changes})
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "no JSON"),
+        ("{", "no JSON"),
+        ("[1, 2]", "no record"),
+        ('{"kind": "other"}', 'a record has "kind": "magnate.record"'),
+        (file_with(schema=2), "format is 2; this version of magnate reads format 1"),
+        (file_with(actions=["roll"]), "actions.0: Input should be a valid integer"),
+        (file_with(actions=None), "actions: Input should be a valid list"),
+        (file_with(players="2"), "players: Input should be a valid integer"),
+        (file_with(final_hash="abc"), "final_hash"),
+        (file_with(seed=-1), "seed"),
+        (file_with(extra=1), "extra: Extra inputs are not permitted"),
+    ],
+)
+def test_a_malformed_file_says_what_is_wrong(tmp_path: Path, text: str, wrong: str) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(text)
+    with pytest.raises(BadRecord) as error:
+        magnate.Record.load(path)
+    assert wrong in str(error.value)
+    assert str(path) in str(error.value)
+
+
+def test_unreadable_files_are_named(tmp_path: Path) -> None:
+    with pytest.raises(BadRecord, match="No such file"):
+        magnate.Record.load(tmp_path / "none.json")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x80")
+    with pytest.raises(BadRecord, match="it is not text"):
+        magnate.Record.load(tmp_path / "binary")
+
+
+def test_foreign_records_say_what_would_be_right() -> None:
+    with pytest.raises(UnknownGame, match="poker"):
+        replace(good(), game="poker").replay()
+    with pytest.raises(RulesMismatch, match=r"version 99 .* version 1 is installed"):
+        replace(good(), rules_version=99).replay()
+    with pytest.raises(BadRecord, match='no option "colour"'):
+        replace(good(), options={"colour": "red"}).replay()
+    with pytest.raises(BadRecord, match="9 players"):
+        replace(good(), players=9).replay()
+    with pytest.raises(BadRecord, match='no preset "old"'):
+        replace(good(), preset="old").replay()
+    with pytest.raises(BadRecord, match="start is impossible"):
+        replace(good(), start={"points": [1]}).replay()
+
+
+def test_a_changed_record_is_found_out() -> None:
+    record = good()
+    with pytest.raises(BadRecord, match=r'step 1 of \d+: "hold" is not legal here: there is nothing to hold'):
+        replace(record, actions=(1, *record.actions[1:])).replay()
+    with pytest.raises(BadRecord, match="not 000000000000… as it says"):
+        replace(record, final_hash="0" * 64).replay()
+    face = record.actions[1]
+    other = 2 if face != 2 else 3
+    with pytest.raises(BadRecord, match=f"step 2 is the outcome {other}, but seed 9 gives {face}"):
+        replace(record, actions=(record.actions[0], other, *record.actions[2:])).verify()
+    with pytest.raises(BadRecord, match="seed 8 gives"):
+        replace(record, seed=8).verify()
+    with pytest.raises(BadRecord, match="the game is over"):
+        replace(record, actions=(*record.actions, 0)).replay()
+    flipped = replace(record.result, utility=record.result.utility[::-1])
+    with pytest.raises(BadRecord, match="as the record says"):
+        replace(record, result=flipped).verify()

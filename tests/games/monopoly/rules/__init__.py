@@ -1,0 +1,1 @@
+"""Rule cases: positions from the rulebook, each with what must happen in it."""

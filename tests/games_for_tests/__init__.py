@@ -1,0 +1,1 @@
+"""Small games that exist for tests only."""
