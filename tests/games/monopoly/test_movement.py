@@ -205,7 +205,18 @@ def test_first_turn_is_exact():
     assert sum(found.values()) == 1
     exact = chain("short").first_turn()
     assert [float(found.get(place, 0)) for place in range(movement.PLACES)] == pytest.approx(exact, abs=1e-14)
-    published = {5: 12.357, 9: 12.018, 8: 11.562, 6: 11.268, 11: 7.893, 4: 6.637, 7: 6.423, 10: 6.317, 3: 5.566, 15: 3.644}
+    published = {
+        5: 12.357,
+        9: 12.018,
+        8: 11.562,
+        6: 11.268,
+        11: 7.893,
+        4: 6.637,
+        7: 6.423,
+        10: 6.317,
+        3: 5.566,
+        15: 3.644,
+    }
     assert {place: round(100 * float(found[place]), 3) for place in published} == published
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ RULES = part("rules")
 
 
 def first_state(options: Options, players: int, groups: bool = False) -> Any:
-    """A new game for the interpreted rules; with ``groups`` every colour group is in one hand, so that all can build."""
+    """A new game for the interpreted rules; with ``groups`` every colour group is in one hand."""
     states = np.zeros(1, STATE)
     write_options(options, players, states[0])
     g = mirrored(states[0])
@@ -49,8 +50,12 @@ def walk(options: Options, players: int, steps: int, seed: int, groups: bool = F
         RULES.step(g, rng.choice(legal(g)))
 
 
-GAMES = [(name, players, name != "official" or players != 4) for name in PRESETS for players in (2, 4, 8)]
+GAMES = [
+    (name, players, players != 4 and "dealt_deeds" not in PRESETS[name]) for name in PRESETS for players in (2, 4, 8)
+]
 """Presets and sizes, and whether the groups are dealt out: without them random games hardly ever build."""
+STEPS = 300
+"""The length of the games that states are taken from."""
 HOUSE_RULES: dict[str, Any] = {
     "free_parking_pot": True,
     "double_salary_on_go": True,
@@ -66,12 +71,21 @@ HOUSE_RULES: dict[str, Any] = {
 }
 
 
-def some_states(every: int, steps: int = 300) -> Iterator[tuple[Options, int, np.void]]:
-    """Every so many states of a random game of each preset and size, and of one with many house rules."""
+@cache
+def _games() -> list[tuple[Options, int, np.ndarray]]:
+    """All states of a random game of each preset and size, and of two with many house rules."""
     games = [(PRESETS[name], players, groups) for name, players, groups in GAMES]
     games += [(HOUSE_RULES, 5, True), ({**HOUSE_RULES, "deck": "pre-2008"}, 3, False)]
+    played = []
     for seed, (changes, players, groups) in enumerate(games):
         options = Options.model_validate(changes)
-        for at, g in enumerate(walk(options, players, steps, seed, groups)):
-            if at % every == 0 or g.mover == OVER:
-                yield options, players, g.to_record()[0]
+        states = [g.to_record() for g in walk(options, players, STEPS, seed, groups)]
+        played.append((options, players, np.concatenate(states)))
+    return played
+
+
+def some_states(every: int) -> Iterator[tuple[Options, int, np.void]]:
+    """Every so many states of some random games, with their options and the number of players."""
+    for options, players, states in _games():
+        for at in range(0, len(states), every):
+            yield options, players, states[at]

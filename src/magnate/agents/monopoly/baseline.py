@@ -96,7 +96,7 @@ RESERVE, BID, TRADES = 1, 2, 3
 
 EARLY_UNOWNED = 8
 """While more deeds than this are unowned it is worth leaving jail at once."""
-OFFER_ONE_IN = 4
+OFFER_ONE_IN = 8
 """A window in which a good swap exists is used for an offer once in so many times, as a refused one would be repeated."""
 GOOD_LEVEL = 3
 """The third house pays best on almost every street, so every group comes to it before any goes on."""
@@ -228,9 +228,9 @@ def use_window(g: State, params: Floats, p: int, key: int) -> int:
             a = lift(g, p, spare / 2.0)
             if a >= 0:
                 return a
-    if params[TRADES] > 0.0 and g.opt.offers_per_turn > 0 and g.offers[p] == 0:
+    if params[TRADES] > 0.0 and g.opt.offers_per_turn > 0 and g.offers[p] == 0 and below(key, 0, OFFER_ONE_IN) == 0:
         q = partner(g, p, spare)
-        if q >= 0 and below(key, 0, OFFER_ONE_IN) == 0:
+        if q >= 0:
             return TRADE_WITH + q
     return -1
 

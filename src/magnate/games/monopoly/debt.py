@@ -11,7 +11,9 @@ from .buildings import sell_everything
 from .deck import return_card
 from .ending import finish, richest
 from .money import in_game, interest_on, living, next_seat, pay, raisable
+from .reasons import OK
 from .state import (
+    AWARD,
     BANKRUPT_DEBT,
     DEBT,
     ENDED_BANKRUPTCIES,
@@ -21,7 +23,7 @@ from .state import (
     State,
 )
 from .tables import BANK, SEATS
-from .trade import can_offer
+from .trade import can_offer, why_not_offer
 
 
 @rule
@@ -62,12 +64,47 @@ def resolve_debt(g: State) -> bool:
         pop(g)
         pay(g, p, to, amount)
         return False
-    if is_solvent(g) or can_offer(g, p):
+    if is_solvent(g) or could_offer(g, p):
         g.mover = p
         return True
     pop(g)
     go_bankrupt(g, p, to)
     return False
+
+
+@rule
+def could_offer(g: State, p: int) -> bool:
+    """Whether trading may still save the debtor: it can make an offer now, or could after selling its buildings."""
+    if can_offer(g, p):
+        return True
+    return (g.deeds[p] & g.built) != 0 and why_not_offer(g, p) == OK
+
+
+@rule
+def drop_lapsed(g: State) -> None:
+    """Drop what a bankrupt was about to receive and estates that are sold out, so that the stack stays shallow.
+
+    A deed that it had bought but not paid for stays with the bank, free of mortgage.
+    """
+    while g.depth > 0:
+        top = g.depth - 1
+        kind = g.fkind[top]
+        lapsed = (kind == AWARD or kind == TRANSFER) and not in_game(g, g.fwho[top])
+        if not lapsed and not (kind == ESTATE and g.farg[top] == 0):
+            return
+        if kind == AWARD:
+            g.mortgaged &= ~(1 << g.farg[top])
+        pop(g)
+
+
+@rule
+def auction_estate(g: State, p: int, mask: int) -> None:
+    """The bank is to auction the deeds of the mask, together with those of an estate that it is auctioning already."""
+    drop_lapsed(g)
+    if g.depth > 0 and g.fkind[g.depth - 1] == ESTATE:
+        g.farg[g.depth - 1] |= mask
+    else:
+        push(g, ESTATE, p, 0, 0, mask)
 
 
 @rule
@@ -130,7 +167,7 @@ def bank_estate(g: State, p: int, to: int) -> None:
     if g.opt.clear_mortgages == 1 or g.opt.auctions == 0:
         g.mortgaged &= ~mask
     if g.opt.auctions == 1 and mask != 0:
-        push(g, ESTATE, p, 0, 0, mask)
+        auction_estate(g, p, mask)
 
 
 @rule

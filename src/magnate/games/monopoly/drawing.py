@@ -6,10 +6,14 @@ and the tokens standing there as circled seat numbers. 78 columns, 25 lines.
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
+from .board import DEEDS
+from .codec import deed_number
+from .position_model import PIECES
 from .titles import SQUARE_LABELS, dollars, joined, seats_title
 from .view import view
 
@@ -87,16 +91,15 @@ def _middle(shown: dict[str, Any]) -> list[str]:
 
 def _headline(shown: dict[str, Any]) -> str:
     """Where the game stands, in one line."""
-    number = f"Round {shown['round']}"
     if shown["ending"]:
         won = shown["winners"]
         verb = "win" if len(won) > 1 else "wins"
         return f"Over after {shown['turns']} turns ({shown['ending']}): {seats_title(sum(1 << s for s in won))} {verb}"
-    what = PHASE_TITLES.get(shown["phase"], "")
-    if shown["pending"]:
-        what = shown["pending"][-1]["kind"]
-    who = "chance" if shown["to_move"] == "chance" else f"seat {shown['to_move']}"
-    return f"{number} · turn of seat {shown['turn']} · {who} to move" + (f" · {what}" if what else "")
+    parts = [f"Round {shown['round']}", f"seat {shown['turn']}'s turn"]
+    if shown["to_move"] != shown["turn"]:
+        parts.append("chance" if shown["to_move"] == "chance" else f"seat {shown['to_move']} to move")
+    what = shown["pending"][-1]["kind"] if shown["pending"] else PHASE_TITLES.get(shown["phase"])
+    return " · ".join([*parts, what] if what else parts)
 
 
 def _player(shown: dict[str, Any], player: dict[str, Any]) -> str:
@@ -135,7 +138,12 @@ def _monopolies(shown: dict[str, Any]) -> list[str]:
         for group, seats in owners.items()
         if len(seats) == 1 and None not in seats
     ]
-    return [f"whole groups: {joined(whole)}"] if whole else []
+    return wrap(f"whole groups: {joined(whole)}", MIDDLE - 3) if whole else []
+
+
+def _lot(name: str) -> str:
+    """What is auctioned, in words: a deed's title, or a house or hotel."""
+    return f"a {name}" if name in PIECES else DEEDS[deed_number(name)].name
 
 
 def _pending(frame: dict[str, Any]) -> str:
@@ -143,7 +151,7 @@ def _pending(frame: dict[str, Any]) -> str:
     kind, who = frame["kind"], f"seat {frame['who']}"
     if kind == "auction":
         lead = f"seat {frame['leader']} leads at {dollars(frame['bid'])}" if "leader" in frame else "no bid yet"
-        return f"Auction of {frame['lot']}: {lead}"
+        return f"Auction of {_lot(frame['lot'])}: {lead}"
     if kind == "debt":
         to = frame["to"] if isinstance(frame["to"], str) else f"seat {frame['to']}"
         return f"{who.capitalize()} owes {to} {dollars(frame['amount'])}"

@@ -43,7 +43,6 @@ BROKEN_RULES = (
     "a field has a value although it has no meaning now",
     "nobody has won the finished game",
     "the mask of built groups does not follow from the buildings",
-    "the mask of built groups does not follow from the buildings",
 )
 """What each code of ``invariants.check`` says."""
 

@@ -60,7 +60,7 @@ DOUBLES_TO_JAIL = 3
 def begin_turn(g: State, p: int) -> None:
     """It is seat ``p``'s turn."""
     g.current = p
-    g.phase = BEFORE
+    open_window(g, BEFORE)
     g.quiet &= ~(1 << p)
     emit(g, events.TURN, p, g.rounds + 1, 0, 0)
 
@@ -101,7 +101,17 @@ def step_before(g: State, a: int) -> None:
         return_card(g, CHEST_DECK)
         leave_jail(g, p, events.HOW_CARD)
     else:
-        manage(g, p, a)
+        take_in_window(g, p, a)
+
+
+@rule
+def take_in_window(g: State, p: int, a: int) -> None:
+    """A management action in a window, counted where the options limit their order or number."""
+    if g.opt.ordered == 1:
+        g.stage = stage_of(a)
+    if g.opt.one_operation == 1:
+        g.operations += 1
+    manage(g, p, a)
 
 
 @rule
@@ -230,7 +240,7 @@ def resolve_landed(g: State) -> bool:
         open_window(g, BETWEEN)
     elif g.again == 1:
         g.again = 0
-        g.phase = BEFORE
+        open_window(g, BEFORE)
     else:
         open_window(g, AFTER)
     return False
@@ -262,10 +272,17 @@ def resolve_between(g: State) -> bool:
             if in_game(g, p) and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
                 g.mover = p
                 return True
-            g.asked += 1
-    g.asked = 0
-    g.phase = TURN_END
+            ask_next(g)
+    open_window(g, TURN_END)
     return False
+
+
+@rule
+def ask_next(g: State) -> None:
+    """The next seat's window between turns; what the last one has done in its own no longer counts."""
+    g.asked += 1
+    g.stage = 0
+    g.operations = 0
 
 
 @rule
@@ -277,13 +294,9 @@ def step_window(g: State, p: int, a: int) -> None:
         if g.phase == AFTER:
             open_window(g, BETWEEN)
         else:
-            g.asked += 1
-        return
-    if g.opt.ordered == 1:
-        g.stage = stage_of(a)
-    if g.opt.one_operation == 1:
-        g.operations += 1
-    manage(g, p, a)
+            ask_next(g)
+    else:
+        take_in_window(g, p, a)
 
 
 @rule

@@ -67,7 +67,6 @@ def test_the_last_dollar_buys(table):
     assert t.owner("baltic-avenue") == 0
 
 
-@covers("raise_to_buy")
 def test_cash_may_be_raised_to_buy(table):
     """Section 4 [I]: mortgaging first is legal at any time, so the price may be raised after choosing to buy."""
     t = table([player(cash=50, deeds=["boardwalk"]), player()])

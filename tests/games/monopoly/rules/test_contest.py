@@ -11,7 +11,6 @@ def two_builders(table, houses=2, cash=(1500, 1500), **settings):
     return table(players, houses=houses, hotels=0, **settings)
 
 
-@covers("building_contest")
 def test_a_declared_building_can_be_claimed(table):
     """R-97 shortage: more wanted than the bank has: the others are asked to claim it for a named lot; section 8."""
     t = two_builders(table)

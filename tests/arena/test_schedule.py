@@ -1,0 +1,95 @@
+from collections import Counter
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+import pytest
+
+from magnate.arena.schedule import Block, entrant_names, fill_tables, schedule
+from magnate.errors import BadAgent
+
+
+def test_every_pairing_meets():
+    assert fill_tables(4, 2) == ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+
+
+def test_a_larger_table_takes_every_set_of_agents():
+    assert len(fill_tables(5, 3)) == 10
+    assert all(len(set(table)) == 3 for table in fill_tables(5, 3))
+
+
+def test_fewer_agents_than_seats_repeat_until_the_table_is_full():
+    assert fill_tables(2, 3) == ((0, 1, 0),)
+    assert fill_tables(1, 4) == ((0, 0, 0, 0),)
+
+
+@pytest.mark.parametrize(("games", "players", "rounded"), [(1, 2, 2), (2000, 2, 2000), (2001, 2, 2002), (10, 4, 12)])
+def test_games_are_rounded_up_to_whole_deal_groups(games, players, rounded):
+    plan = schedule(entrants=players, players=players, games=games, seed=1)
+    assert plan.games == plan.games_per_table == rounded
+    assert plan.deals * players == rounded
+
+
+def test_games_count_for_each_set():
+    plan = schedule(entrants=4, players=3, games=30, seed=1)
+    assert (len(plan.tables), plan.games_per_table, plan.games) == (4, 30, 120)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 8])
+def test_each_entrant_has_every_seat_once_in_a_deal_group(players):
+    plan = schedule(entrants=players, players=players, games=players * 5, seed=3)
+    lineups = plan.lineups(Block(0, 0, plan.deals)).reshape(plan.deals, players, players)
+    for group in lineups:
+        for seat in range(players):
+            assert sorted(group[:, seat]) == list(range(players))
+        for game in group:
+            assert sorted(game) == list(range(players))
+
+
+def test_the_rotations_of_a_deal_keep_the_circle():
+    plan = schedule(entrants=5, players=5, games=50, seed=9)
+    lineups = plan.lineups(Block(0, 0, plan.deals)).reshape(plan.deals, 5, 5)
+    for group in lineups:
+        after = {tuple((game[seat], game[(seat + 1) % 5]) for seat in np.argsort(game)) for game in group}
+        assert len(after) == 1
+
+
+def test_the_circle_is_drawn_anew_for_each_deal_and_each_is_equally_likely():
+    plan = schedule(entrants=4, players=4, games=4 * 6000, seed=5)
+    counts = Counter(plan.seating(deal) for deal in range(plan.deals))
+    assert set(counts) == {(0, *rest) for rest in permutations((1, 2, 3))}
+    expected = plan.deals / factorial(3)
+    assert sum((n - expected) ** 2 / expected for n in counts.values()) < 20.5  # chi-squared, 5 degrees, p = 0.001
+
+
+def test_a_deal_has_one_seed_for_all_rotations_and_all_tables():
+    plan = schedule(entrants=3, players=2, games=8, seed=1)
+    assert plan.seeds(Block(0, 1, 3)) == plan.seeds(Block(2, 1, 3))
+    assert plan.seeds(Block(0, 1, 3)) == [plan.deal_seed(1)] * 2 + [plan.deal_seed(2)] * 2
+    assert len({plan.deal_seed(deal) for deal in range(1000)}) == 1000
+
+
+def test_deals_do_not_depend_on_who_takes_part_and_differ_by_seed():
+    few = schedule(entrants=2, players=2, games=8, seed=1)
+    many = schedule(entrants=6, players=2, games=80, seed=1)
+    other = schedule(entrants=2, players=2, games=8, seed=2)
+    assert [few.deal_seed(deal) for deal in range(4)] == [many.deal_seed(deal) for deal in range(4)]
+    assert few.deal_seed(0) != other.deal_seed(0)
+
+
+def test_blocks_are_everything_once():
+    plan = schedule(entrants=3, players=3, games=100, seed=1)
+    for most in (1, 7, 30, 1000):
+        deals = [(block.table, deal) for block in plan.blocks(most) for deal in range(block.first, block.last)]
+        assert deals == [(table, deal) for table in range(len(plan.tables)) for deal in range(plan.deals)]
+
+
+def test_nobody_and_no_games_are_refused():
+    with pytest.raises(BadAgent, match="nobody takes part"):
+        schedule(entrants=0, players=2, games=1, seed=1)
+    with pytest.raises(ValueError, match="at least one game"):
+        schedule(entrants=2, players=2, games=0, seed=1)
+
+
+def test_a_spec_listed_twice_gets_a_number():
+    assert entrant_names(["a", "a", "b", "a"]) == ["a", "a#2", "b", "a#3"]

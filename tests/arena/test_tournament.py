@@ -1,0 +1,176 @@
+import json
+
+import numpy as np
+import pytest
+
+import magnate
+from magnate.arena.schedule import schedule
+from magnate.arena.standings import is_cap
+from magnate.arena.tally import Tally
+from magnate.arena.tournament import Tournament
+from magnate.engine.run import Results
+from magnate.errors import AgentFailed, BadAgent, UnknownAgent
+
+
+class Leftmost:
+    """Takes the first legal action."""
+
+    name = "leftmost"
+
+    def __init__(self):
+        self.calls = []
+
+    def act(self, positions):
+        self.calls.append(len(positions))
+        return [position.legal()[0] for position in positions]
+
+
+class Names:
+    """Answers with names, as `Position.apply` allows."""
+
+    def act(self, positions):
+        return [position.legal()[-1].name for position in positions]
+
+
+@pytest.fixture(scope="module")
+def tictactoe():
+    return magnate.load("tictactoe")
+
+
+@pytest.fixture(scope="module")
+def pig():
+    return magnate.load("pig")
+
+
+def test_the_result_does_not_depend_on_jobs(pig):
+    texts = {json.dumps(Tournament(pig, ["random"] * 3, 500, seed=4).play(jobs).as_dict()) for jobs in (1, 2, 3)}
+    assert len(texts) == 1
+
+
+def test_the_result_does_not_depend_on_the_size_of_blocks(pig, monkeypatch):
+    whole = Tournament(pig, ["random", "random"], 300, seed=4).play()
+    monkeypatch.setattr("magnate.arena.tournament.CHUNK", 14)
+    assert Tournament(pig, ["random", "random"], 300, seed=4).play() == whole
+
+
+def test_another_seed_plays_other_games(pig):
+    found = [Tournament(pig, ["random"], 100, seed=seed).play().decisions for seed in (1, 2)]
+    assert found[0] != found[1]
+
+
+def test_equal_agents_share_every_deal_exactly(tictactoe):
+    found = Tournament(tictactoe, ["random", "random"], 400, seed=1).play()
+    assert [(line.win_share.mean, line.win_share.margin) for line in found.ranking] == [(0.5, 0.0)] * 2
+
+
+def test_the_seat_effect_is_the_known_one_of_random_tic_tac_toe(tictactoe):
+    found = Tournament(tictactoe, ["random"], 20_000, seed=11).play()
+    truth = 737 / 1260 + (8 / 63) / 2
+    assert abs(found.seats[0].mean - truth) < 5 * found.seats[0].margin / 1.96
+    assert found.seats[0].mean + found.seats[1].mean == pytest.approx(1.0)
+    drawn = found.endings["full board"] / found.games
+    assert abs(drawn - 8 / 63) < 5 * np.sqrt(8 / 63 * 55 / 63 / 10_000)
+
+
+def test_python_agents_play_in_batches_and_are_named(tictactoe):
+    agent = Leftmost()
+    found = Tournament(tictactoe, [agent, "random", Names()], 200, seed=2).play(jobs=2)
+    assert {line.agent for line in found.ranking} == {"leftmost", "random", "Names"}
+    assert max(agent.calls) > 50
+    assert found.games == 600
+    assert sum(line.win_share.mean for line in found.ranking) == pytest.approx(1.5)
+
+
+def test_a_python_agent_gives_the_same_result_as_the_compiled_one_it_copies(pig):
+    class Roller:
+        def act(self, positions):
+            return ["roll" if len(position.legal()) == 1 else position.legal()[-1] for position in positions]
+
+    first = Tournament(pig, [Roller(), "random"], 60, seed=5).play()
+    again = Tournament(pig, [Roller(), "random"], 60, seed=5).play(2)
+    assert first == again
+    assert first.ranking[0].means["turns"].mean == first.ranking[1].means["turns"].mean
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda positions: [99] * len(positions), "99 is no action"),
+        (lambda positions: ["hold"] * len(positions), "nothing to hold"),
+        (lambda positions: [], "0 answers"),
+        (lambda positions: 1 / 0, "ZeroDivisionError"),
+    ],
+)
+def test_a_python_agent_that_fails_is_named(pig, answer, message):
+    class Broken:
+        name = "broken"
+
+        def act(self, positions):
+            return answer(positions)
+
+    with pytest.raises(AgentFailed, match=message) as failed:
+        Tournament(pig, [Broken(), "random"], 10).play()
+    assert "broken" in failed.value.message
+
+
+def test_a_larger_table_with_fewer_agents_than_seats():
+    found = Tournament(magnate.load("pig", players=4, target=20), ["random", Leftmost()], 40, seed=3).play()
+    assert found.games == 40
+    assert [line.games for line in found.ranking] == [40, 40]
+    assert sum(line.win_share.mean for line in found.ranking) == pytest.approx(0.5)
+    assert sum(seat.mean for seat in found.seats) == pytest.approx(1.0)
+
+
+def test_progress_begins_with_nothing_and_ends_with_all_games(pig):
+    told = []
+    Tournament(pig, ["random"], 2000, seed=1).play(2, lambda done, total: told.append((done, total)))
+    assert told[0] == (0, 2000)
+    assert told[-1] == (2000, 2000)
+    assert [done for done, _ in told] == sorted({done for done, _ in told})
+
+
+def test_a_stop_from_progress_goes_through(pig):
+    def stop(done, _total):
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Tournament(pig, ["random"], 20_000, seed=1).play(2, stop)
+
+
+def test_bad_agents_are_refused(pig):
+    with pytest.raises(UnknownAgent, match="no agent"):
+        Tournament(pig, ["nobody"])
+    with pytest.raises(BadAgent, match="nobody takes part"):
+        Tournament(pig, [])
+
+
+def results(utility, ending, decisions):
+    utility = np.array(utility, dtype=float)
+    column = np.array(decisions, dtype=np.int64)
+    return Results(np.zeros(len(utility)), utility, 10 * utility, np.array(ending), column, column)
+
+
+def test_the_tally_by_hand():
+    plan = schedule(entrants=2, players=2, games=4, seed=1)
+    tally = Tally(plan, 2)
+    (block,) = plan.blocks(100)
+    lineups = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
+    played = results([[1, 0], [1, 0], [1, 0], [0, 1]], [1, 1, 2, -1], [3, 4, 5, 6])
+    tally.add(block, lineups, played, {"turns": np.array([10, 20, 30, 40])})
+    assert tally.win_shares(0).tolist() == [0.5, 1.0]
+    assert tally.win_shares(1).tolist() == [0.5, 0.0]
+    assert tally.table_win_shares(0, 0).tolist() == [0.5, 1.0]
+    assert tally.seat_shares(0).tolist() == [1.0, 0.5]
+    assert tally.means("turns", 1).tolist() == [15.0, 35.0]
+    assert tally.means("score", 0).tolist() == [5.0, 10.0]
+    assert tally.endings_by_name(("", "line", "round cap")) == {"line": 2, "round cap": 1, "decision cap": 1}
+    assert tally.decisions == 18
+
+
+def test_what_counts_as_a_cap():
+    assert [name for name in ("round cap", "turn cap", "decision cap", "last player", "time limit") if is_cap(name)] == [
+        "round cap",
+        "turn cap",
+        "decision cap",
+    ]
