@@ -61,7 +61,13 @@ class Bar:
 
 
 def bar_chart(
-    title: str, bars: Sequence[Bar], *, subtitle: str = "", footer: str = "", mark: float | None = None, mark_label: str = ""
+    title: str,
+    bars: Sequence[Bar],
+    *,
+    subtitle: str = "",
+    footer: str = "",
+    mark: float | None = None,
+    mark_label: str = "",
 ) -> str:
     """The SVG text of a bar chart of shares; ``mark`` draws a dashed line, such as the share that chance would give.
 
@@ -72,14 +78,16 @@ def bar_chart(
     longest = max((len(bar.label) for bar in bars), default=0)
     label_room = min(LABEL_MOST, longest * LETTER) + 14
     left, right = MARGIN + label_room, WIDTH - MARGIN - NOTE_ROOM
-    scale = _Scale(left, right, _axis_end([end for bar in bars for end in (bar.value, bar.high or 0.0)] + [mark or 0.0]))
+    scale = _Scale(
+        left, right, _axis_end([end for bar in bars for end in (bar.value, bar.high or 0.0)] + [mark or 0.0])
+    )
     top = 58 + (20 if subtitle else 0) + (16 if mark is not None else 0)
     bottom = top + ROW * len(bars)
     height = bottom + 34 + (24 if footer else 0)
 
+    size = f'viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
-        f'role="img" aria-label="{escape(title)}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(title)}">',
         f"<title>{escape(title)}</title>",
         f"<style>{STYLE}</style>",
         f'<rect class="paper" width="{WIDTH}" height="{height}" rx="10"/>',

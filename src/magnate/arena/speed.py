@@ -34,7 +34,10 @@ TWIN_DECISIONS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What was played and how long it took; ``turns`` is None where the game counts none, ``seconds`` is wall time."""
+    """What was played and how long it took; ``turns`` is None where the game counts none, ``seconds`` is wall time.
+
+    On an idle machine ``cpu_seconds``, the processor time of all threads, is nearly ``seconds * threads``.
+    """
 
     game: str
     preset: str
@@ -47,6 +50,7 @@ class Speed:
     chances: int
     capped: int
     seconds: float
+    cpu_seconds: float
 
     @property
     def games_per_second(self) -> float:
@@ -73,6 +77,7 @@ class Speed:
         return {
             **asdict(self),
             "seconds": round(self.seconds, 4),
+            "cpu_seconds": round(self.cpu_seconds, 4),
             "games_per_second": round(self.games_per_second, 1),
             "turns_per_second": None if self.turns_per_second is None else round(self.turns_per_second),
             "decisions_per_second": round(self.decisions_per_second),
@@ -104,14 +109,16 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
     """Play games with one agent in all seats for about that long, and count. Compiling is not part of the time."""
     bench = _Bench(game, agent)
     bench.play(range(2))  # the first call loads code into memory
-    games, turns, decisions, chances, capped, spent = 0, 0, 0, 0, 0, 0.0
+    games, turns, decisions, chances, capped, spent, cpu = 0, 0, 0, 0, 0, 0.0, 0.0
     size, counts_turns = FIRST * threads, True
     while spent < seconds:
         seeds = [deal_seed(seed, "speed", number) for number in range(games, games + size)]
-        start = time.perf_counter()
+        start, cpu_start = time.perf_counter(), time.process_time()
         results = bench.play(seeds, threads)
         spent += time.perf_counter() - start
-        facts = getattr(game.module, "statistics", lambda _states: {})(results.states)
+        cpu += time.process_time() - cpu_start
+        statistics = getattr(game.module, "statistics", None)
+        facts: dict[str, np.ndarray] = {} if statistics is None else statistics(results.states)
         counts_turns = "turns" in facts
         turns += int(facts["turns"].sum()) if counts_turns else 0
         games += size
@@ -131,6 +138,7 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
         chances,
         capped,
         spent,
+        cpu,
     )
 
 

@@ -50,9 +50,7 @@ class Tournament:
         self.game = game
         self.agents = [resolve(game.name, agent) for agent in agents]
         self.names = entrant_names([_name(agent) for agent in self.agents])
-        self.schedule = schedule(
-            entrants=len(self.agents), players=game.players, games=games, seed=checked_seed(seed)
-        )
+        self.schedule = schedule(entrants=len(self.agents), players=game.players, games=games, seed=checked_seed(seed))
         path = guide_path(game.name)
         self._guide: ModuleType | None = None if path is None else importlib.import_module(path)
         self._compiled = all(isinstance(agent, CompiledAgent) for agent in self.agents)
@@ -108,9 +106,13 @@ class Tournament:
         try:
             answers = list(agent.act(positions))
         except Exception as error:
-            raise AgentFailed(f"{who} raised {type(error).__name__}: {error}", hint="see the error it came from") from error
+            raise AgentFailed(
+                f"{who} raised {type(error).__name__}: {error}", hint="see the error it came from"
+            ) from error
         if len(answers) != len(positions):
-            raise AgentFailed(f"{who} gave {len(answers)} answers to {len(positions)} positions", hint="answer each one once")
+            raise AgentFailed(
+                f"{who} gave {len(answers)} answers to {len(positions)} positions", hint="answer each one once"
+            )
         try:
             return [position.action_id(answer) for position, answer in zip(positions, answers, strict=True)]
         except IllegalAction as error:

@@ -22,6 +22,7 @@ __all__ = [
     "PlayersOption",
     "PresetOption",
     "SeedOption",
+    "compile_for",
     "default_agents",
     "load_game",
     "split_agents",
@@ -48,7 +49,11 @@ GameArgument: TypeAlias = Annotated[
 AgentsOption: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(
-        "--agents", "-a", metavar="A,B,…", help="Agents by name; `magnate agents GAME` lists them.", autocompletion=_agents
+        "--agents",
+        "-a",
+        metavar="A,B,…",
+        help="Agents by name; `magnate agents GAME` lists them.",
+        autocompletion=_agents,
     ),
 ]
 PresetOption: TypeAlias = Annotated[str | None, typer.Option("--preset", help="A named rule set of the game.")]
@@ -56,7 +61,9 @@ PlayersOption: TypeAlias = Annotated[int | None, typer.Option("--players", "-p",
 OptionOption: TypeAlias = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change one rule; may be repeated.")
 ]
-SeedOption: TypeAlias = Annotated[int, typer.Option("--seed", help="Everything random follows from it (0 to 2**56 - 1).")]
+SeedOption: TypeAlias = Annotated[
+    int, typer.Option("--seed", help="Everything random follows from it (0 to 2**56 - 1).")
+]
 JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
@@ -104,6 +111,18 @@ def load_game(
             raise BadOption(f'--option needs NAME=VALUE, not "{text}"', hint=f'write for example "{option}=true"')
         chosen[option.strip()] = _value(fields.get(option.strip()), value.strip())
     return load(name, preset=preset, players=players, progress=progress, **chosen)
+
+
+def compile_for(game: str, label: str) -> None:
+    """Compile, with progress, what stepping through a game needs, before something that reports none does it."""
+    from ..engine.game import load
+    from .progress import Reporter
+
+    with Reporter(label) as reporter:
+        loaded = load(game, progress=reporter.compiling)
+        loaded.new(seed=0).legal()
+        loaded.entry("face", "step")
+        loaded.entry("face", "draw")
 
 
 def _value(field: Any, text: str) -> Any:

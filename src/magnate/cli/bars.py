@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["bar_lines", "draw_bar"]
 
-WIDTH = 44
+WIDTH, NARROWEST = 44, 10
 FULL, PARTS = "█", " ▏▎▍▌▋▊▉"
 LINE, LEFT_END, RIGHT_END, FAIR = "─", "├", "┤", "┊"
 
@@ -47,18 +47,25 @@ def draw_bar(bar: Bar, end: float, mark: float | None = None, width: int = WIDTH
     return filled, whisker, "".join(rest)
 
 
-def bar_lines(bars: Sequence[Bar], mark: float | None = None) -> list[Text]:
-    """The picture, a line a bar and an axis below; ``mark`` is drawn where a bar does not reach it."""
+def bar_lines(bars: Sequence[Bar], mark: float | None = None, room: int = 140) -> list[Text]:
+    """The picture, a line a bar and an axis below; ``mark`` is drawn where a bar does not reach it.
+
+    ``room`` is how many letters fit into a line: in a narrow terminal the bars are shorter.
+    """
     from rich.text import Text
 
     most = max([bar.high or bar.value for bar in bars] + [mark or 0.0])
     end = next((round_end for round_end in (0.1, 0.2, 0.4, 0.6, 0.8) if most <= round_end), 1.0)
-    room = max(len(bar.label) for bar in bars)
+    label = max(len(bar.label) for bar in bars)
+    width = min(WIDTH, max(NARROWEST, room - label - max(len(bar.note) for bar in bars) - 7))
     lines = []
     for bar in bars:
-        filled, whisker, rest = draw_bar(bar, end, mark)
-        pieces = [f"  {bar.label:<{room}}  ", (filled, "blue"), (whisker, "bold"), (rest, "dim"), f"  {bar.note}"]
-        lines.append(Text.assemble(*pieces))
+        filled, whisker, rest = draw_bar(bar, end, mark, width)
+        lines.append(
+            Text.assemble(
+                f"  {bar.label:<{label}}  ", (filled, "blue"), (whisker, "bold"), (rest, "dim"), f"  {bar.note}"
+            )
+        )
     left, right = "0 %", f"{100 * end:g} %"
-    lines.append(Text(f"  {'':<{room}}  {left}{right:>{WIDTH - len(left)}}", style="dim"))
+    lines.append(Text(f"  {'':<{label}}  {left}{right:>{width - len(left)}}", style="dim"))
     return lines

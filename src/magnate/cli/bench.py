@@ -30,7 +30,6 @@ def bench(
 ) -> None:
     """Measure games, player turns and decisions per second.
 
-    \b
     magnate bench
     magnate bench monopoly --preset thesis --agents baseline --seconds 5 --json
 
@@ -65,7 +64,8 @@ def measurements(game: Any, agent: str, seconds: float, threads: Iterable[int]) 
 
     ratio = round(twin_ratio(game, agent, seconds=min(seconds, 1.0)), 1)
     return [
-        {**measure(game, agent, seconds=seconds, threads=number).as_dict(), "times_interpreted": ratio} for number in threads
+        {**measure(game, agent, seconds=seconds, threads=number).as_dict(), "times_interpreted": ratio}
+        for number in threads
     ]
 
 
@@ -75,7 +75,13 @@ def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
     grid = table()
     headings = [heading for heading in COLUMNS if heading != "threads" or any(row["threads"] > 1 for row in rows)]
     for heading in headings:
-        grid.add_column(heading, justify="left" if heading in {"preset", "agent"} else "right", min_width=8 if heading == "preset" else None, no_wrap=heading != "preset", overflow="fold")
+        grid.add_column(
+            heading,
+            justify="left" if heading in {"preset", "agent"} else "right",
+            min_width=8 if heading == "preset" else None,
+            no_wrap=heading != "preset",
+            overflow="fold",
+        )
     for row in rows:
         grid.add_row(
             row["preset"],

@@ -85,7 +85,7 @@ def table(**options: Any) -> Any:
     from rich import box
     from rich.table import Table
 
-    return Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", **options)
+    return Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), header_style="bold", **options)
 
 
 def print_json(kind: str, **content: Any) -> None:

@@ -43,7 +43,6 @@ def doctor(
 ) -> None:
     """Check the installation, the cache of compiled rules, and that compiled rules agree with interpreted ones.
 
-    \b
     magnate doctor
     magnate doctor --quick --json
 
@@ -54,7 +53,9 @@ def doctor(
         if not quick:
             checks += _twins(reporter.compiling)
     if json:
-        print_json("doctor", result={"ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]})
+        print_json(
+            "doctor", result={"ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]}
+        )
     else:
         grid = table(show_header=False)
         grid.add_column()
@@ -88,7 +89,9 @@ def _cache() -> Check:
         with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as error:
-        return Check("cache", False, f"{path} cannot be written ({error.strerror}): set MAGNATE_CACHE to another folder")
+        return Check(
+            "cache", False, f"{path} cannot be written ({error.strerror}): set MAGNATE_CACHE to another folder"
+        )
     size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     return Check("cache", True, f"{path} ({size / 1e6:.1f} MB)")
 
@@ -102,7 +105,9 @@ def _kernels() -> Iterator[Check]:
     there = [] if base is None else [path.name for path in base.iterdir() if any(path.glob("*.nbi"))]
     for name in game_names():
         compiled = any(found.partition("+")[0].partition("-")[0] == name for found in there)
-        yield Check(f"rules of {name}", True, "compiled" if compiled else "not compiled yet: the first game does it, once")
+        yield Check(
+            f"rules of {name}", True, "compiled" if compiled else "not compiled yet: the first game does it, once"
+        )
 
 
 def _twins(progress: Progress) -> list[Check]:

@@ -15,12 +15,13 @@ __all__ = ["agents", "games"]
 
 
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Show the presets and options of this one.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Show the presets and options of this one.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """List the games, or the presets and options of one.
 
-    \b
     magnate games
     magnate games monopoly
     """
@@ -95,7 +96,6 @@ def agents(
 ) -> None:
     """List the agents that play a game, and their parameters.
 
-    \b
     magnate agents
     magnate agents monopoly --json
     """
@@ -104,7 +104,7 @@ def agents(
 
     if game is not None:
         game_module(game)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"game": name, "agent": agent, "parameters": _parameters(name, agent)}
         for name in ([game] if game is not None else game_names())
         for agent in agent_names(name)

@@ -6,6 +6,8 @@ Numba or pydantic before it runs.
 
 from __future__ import annotations
 
+import inspect
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -18,7 +20,12 @@ __all__ = ["application", "main", "run"]
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    sys.exit(run())
+    code = run()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader went away (`magnate … | head`): nobody needs the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
 
 
 def run(argv: Sequence[str] | None = None) -> int:
@@ -68,12 +75,18 @@ def application() -> typer.Typer:
         ("bench", bench.bench),
         ("doctor", doctor.doctor),
     ):
-        app.command(name)(command)
+        app.command(name, help=_help(command))(command)
     nested = typer.Typer(help="Let agents play each other and rank them.")
-    nested.command("run")(tournament.run)
+    nested.command("run", help=_help(tournament.run))(tournament.run)
     nested.callback()(_no_op)  # keeps `run` a word of its own while it is the only one
     app.add_typer(nested, name="tournament")
     return app
+
+
+def _help(command: Callable[..., None]) -> str:
+    """A command's docstring as help, in which the lines of its examples stay lines (a backspace asks Typer for it)."""
+    text = inspect.cleandoc(command.__doc__ or "")
+    return text.replace("\n\nmagnate ", "\n\n\b\nmagnate ", 1)
 
 
 def _no_op() -> None:
@@ -103,7 +116,6 @@ def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         return console.INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()  # the reader went away (`magnate … | head`): nothing is left to say
         return console.DONE
     except MagnateError as error:
         if console.debugging():
@@ -112,8 +124,10 @@ def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
     except OSError as error:
         if console.debugging():
             raise
-        return fail(console.ENVIRONMENT, "environment", _os_error(error), "check the path, the permissions and the free space")
-    except Exception as error:  # noqa: BLE001 - the last resort: a bug becomes a report, not a wall of text
+        return fail(
+            console.ENVIRONMENT, "environment", _os_error(error), "check the path, the permissions and the free space"
+        )
+    except Exception as error:  # the last resort: a bug becomes a report, not a wall of text
         if console.debugging():
             raise
         hint = f"this is a bug; the report is in {_crash_report(arguments)}, MAGNATE_DEBUG=1 shows it here"
@@ -132,7 +146,9 @@ def _crash_report(arguments: list[str]) -> str:
     import traceback
     from importlib.metadata import version
 
-    with tempfile.NamedTemporaryFile("w", prefix="magnate-crash-", suffix=".txt", delete=False, encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="magnate-crash-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
         file.write(f"magnate {version('magnate')}, Python {platform.python_version()}, {platform.platform()}\n")
         file.write(f"arguments: {arguments}\n\n{traceback.format_exc()}")
     return file.name

@@ -15,6 +15,7 @@ from .arguments import (
     OptionOption,
     PlayersOption,
     PresetOption,
+    compile_for,
     default_agents,
     load_game,
     split_agents,
@@ -41,7 +42,6 @@ def play(
 ) -> None:
     """Play against agents in the terminal.
 
-    \b
     magnate play monopoly --agents baseline --players 3
     magnate play --resume game.json
 
@@ -111,6 +111,7 @@ def _resumed(file: Path) -> tuple[Position, Sequence[str] | None]:
     from ..engine.record import Record
 
     record = Record.load(file)
+    compile_for(record.game, "resume")
     position = record.replay()
     if position.is_over:
         raise BadRecord(f"the game in {file} is over", hint=f"magnate replay {file} shows it")
@@ -127,7 +128,9 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
         return [seat for seat, name in enumerate(saved or ()) if name == HUMAN] or [0]
     for seat in asked:
         if seat >= game.players:
-            raise BadPlayers(f"there is no seat {seat}", hint=f"seats are 0 to {game.players - 1}; --players sets how many")
+            raise BadPlayers(
+                f"there is no seat {seat}", hint=f"seats are 0 to {game.players - 1}; --players sets how many"
+            )
     return list(asked)
 
 
@@ -138,7 +141,9 @@ def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence
 
     if not asked and saved is not None and len(saved) == game.players:
         known = agent_names(game.name)
-        return [name if name == HUMAN or name.partition(":")[0] in known else default_agents(game.name)[0] for name in saved]
+        return [
+            name if name == HUMAN or name.partition(":")[0] in known else default_agents(game.name)[0] for name in saved
+        ]
     specs = asked or default_agents(game.name)[:1]
     others = [seat for seat in range(game.players) if seat not in humans]
     if len(specs) > len(others) and asked:

@@ -40,7 +40,12 @@ class Reporter:
     """
 
     def __init__(
-        self, label: str, console: Console | None = None, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic
+        self,
+        label: str,
+        console: Console | None = None,
+        *,
+        quiet: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         from .console import stderr
 
@@ -59,7 +64,9 @@ class Reporter:
     def __enter__(self) -> Reporter:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -123,9 +130,14 @@ class Reporter:
     def _move(self, label: str, done: int, total: int, text: str) -> None:
         """Move the live line, which starts with the first call."""
         if self._bar is None:
-            from rich.progress import BarColumn, MofNComplete, Progress, TextColumn
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-            columns = (TextColumn("{task.description}"), BarColumn(32), MofNComplete(), TextColumn("{task.fields[text]}"))
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(32),
+                MofNCompleteColumn(),
+                TextColumn("{task.fields[text]}"),
+            )
             self._bar = Progress(*columns, console=self.console, transient=True)
             self._bar.start()
             self._task = self._bar.add_task(label, total=total, text=text)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import BadRecord, RulesMismatch
-from .arguments import JsonOption
+from .arguments import JsonOption, compile_for
 from .console import NO, exit_with, print_json, show_error
 
 __all__ = ["replay", "verify"]
@@ -24,7 +24,6 @@ def replay(
 ) -> None:
     """Tell a recorded game step by step.
 
-    \b
     magnate replay game.json
     magnate replay game.json --from 100 --to 120
     """
@@ -32,9 +31,12 @@ def replay(
     from .session import ending_text, say
 
     record = Record.load(file)
+    compile_for(record.game, "replay")
     last = len(record.actions) if to is None else to
     if last > len(record.actions):
-        raise BadRecord(f"the record has {len(record.actions)} steps, not {last}", hint="--to counts decisions and outcomes")
+        raise BadRecord(
+            f"the record has {len(record.actions)} steps, not {last}", hint="--to counts decisions and outcomes"
+        )
     told: list[dict[str, Any]] = []
     names = record.agents or [f"seat {seat}" for seat in range(record.players)]
     if not json:
@@ -44,7 +46,9 @@ def replay(
     for step, position in enumerate(record.positions()):
         if step >= first:
             events = position.events
-            told.append({"step": step, "events": [{"key": e.key, "text": e.text, "params": dict(e.params)} for e in events]})
+            told.append(
+                {"step": step, "events": [{"key": e.key, "text": e.text, "params": dict(e.params)} for e in events]}
+            )
             if not json:
                 for event in events:
                     say(f"{step:6d}  {event.text}")
@@ -54,13 +58,16 @@ def replay(
         print_json("replay", result={"file": str(file), "game": record.game, "players": record.players, "steps": told})
         return
     say(f"\n{position}\n")
-    say(ending_text(position, names) if position.is_over else f"After step {last} of {len(record.actions)}: {position!r}")
+    say(
+        ending_text(position, names)
+        if position.is_over
+        else f"After step {last} of {len(record.actions)}: {position!r}"
+    )
 
 
 def verify(file: FileArgument, json: JsonOption = False) -> None:
     """Replay a record and check every claim: legality, invariants, the dice, the final hash, the result.
 
-    \b
     magnate verify game.json
     magnate verify game.json --json
 
@@ -69,6 +76,7 @@ def verify(file: FileArgument, json: JsonOption = False) -> None:
     from ..engine.record import Record
 
     record = Record.load(file)
+    compile_for(record.game, "verify")
     try:
         found = record.verify()
     except RulesMismatch:

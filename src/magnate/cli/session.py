@@ -50,7 +50,12 @@ class Session:
     """
 
     def __init__(
-        self, game: Game, humans: Iterable[int], agents: Sequence[str], position: Position, read: Callable[[], str | None]
+        self,
+        game: Game,
+        humans: Iterable[int],
+        agents: Sequence[str],
+        position: Position,
+        read: Callable[[], str | None],
     ) -> None:
         from ..agents import resolve_all
         from ..engine.players import Players
@@ -62,6 +67,8 @@ class Session:
         specs = ["random" if seat in self.humans else spec for seat, spec in enumerate(agents)]
         self.table = Players(game, resolve_all(game.name, game.players, specs))
         self.names = [HUMAN if seat in self.humans else spec for seat, spec in enumerate(agents)]
+        if len(self.humans) < game.players:
+            game.entry("choose", "choose")  # compiled now, with progress, and not in the middle of the game
         self.saved_at = 0
         self._decisions = self._own_decisions()
         self._shown_board = ""

@@ -51,7 +51,6 @@ def run(
 ) -> None:
     """Let agents play each other and rank them.
 
-    \b
     magnate tournament run monopoly --agents baseline,random --games 2000 --seed 1
     magnate tournament run monopoly -a baseline,random -p 4 --preset thesis --json
 
@@ -69,7 +68,9 @@ def run(
         meeting = Tournament(loaded, split_agents(agents) or default_agents(game), games, seed)
         plan = meeting.schedule
         if plan.games_per_table != games and not quiet:
-            note(f"{games} games are rounded up to {plan.games_per_table}: whole deals, each in {plan.players} rotations")
+            note(
+                f"{games} games are rounded up to {plan.games_per_table}: whole deals, each in {plan.players} rotations"
+            )
         clock = _Clock(reporter)
         try:
             meeting.prepare(reporter.compiling)
@@ -144,11 +145,12 @@ def _picture(meeting: Tournament, found: Standings) -> str:
     from .tournament_report import share_bars
 
     game = meeting.game
+    capped = f"{100 * found.capped_share:.1f} % ended by a cap"
     return bar_chart(
         f"{game.info.title}: share of the wins",
         share_bars(found),
         subtitle=f"{game.players} players · preset {game.preset} · {found.games:,} games on {found.deals:,} deals",
-        footer=f"95 % intervals over deals · seed {meeting.schedule.seed} · {100 * found.capped_share:.1f} % ended by a cap",
+        footer=f"95 % intervals over deals · seed {meeting.schedule.seed} · {capped}",
         mark=1 / game.players,
         mark_label=f"even {100 / game.players:.1f} %",
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from .bars import bar_lines
 from .console import note, stdout, table
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["percent", "share_bars", "show"]
 
-COLUMNS = (
+Column: TypeAlias = tuple[str, str, Callable[[float], str]]
+
+COLUMNS: tuple[Column, ...] = (
     ("bankrupt", "bankrupt", lambda x: f"{100 * x:.1f} %"),
     ("net_worth", "net worth", lambda x: f"{x:,.0f}"),
     ("turns", "turns", lambda x: f"{x:,.1f}"),
@@ -52,7 +55,7 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
     console.print(" · ".join(facts))
     console.print()
     console.print(_ranking(found))
-    for line in bar_lines(share_bars(found), mark=1 / game.players):
+    for line in bar_lines(share_bars(found), mark=1 / game.players, room=console.width):
         console.print(line)
     console.print()
     if len(found.tables) > 1:
@@ -71,7 +74,10 @@ def _ranking(found: Standings) -> object:
     """The table of the agents."""
     grid = table()
     for heading in ("#", "agent", "games", "win share", "± 95 %"):
-        grid.add_column(heading, justify="left" if heading == "agent" else "right", no_wrap=True)
+        if heading == "agent":  # the only column that gives way in a narrow terminal
+            grid.add_column(heading, overflow="fold")
+        else:
+            grid.add_column(heading, justify="right", no_wrap=True)
     columns = _columns(found.ranking[0])
     for _, heading, _ in columns:
         grid.add_column(heading, justify="right", no_wrap=True)
@@ -83,7 +89,7 @@ def _ranking(found: Standings) -> object:
     return grid
 
 
-def _columns(line: Standing) -> list[tuple[str, str, object]]:
+def _columns(line: Standing) -> list[Column]:
     columns = [column for column in COLUMNS if column[0] in line.means]
     if "net_worth" not in line.means:
         columns.insert(0, ("score", "score", lambda x: f"{x:,.2f}"))

@@ -46,7 +46,6 @@ def watch(
 ) -> None:
     """Watch agents play one game, told move by move.
 
-    \b
     magnate watch monopoly --agents baseline,random --seed 7 --speed 4
     magnate watch pig --agents random --save game.json
     """
@@ -59,6 +58,7 @@ def watch(
         loaded = load_game(game, preset, players, option, reporter.compiling)
         specs = _fill(split_agents(agents) or default_agents(game), loaded.players)
         table = Players(loaded, resolve_all(loaded.name, loaded.players, specs))
+        loaded.entry("choose", "choose")
         position = loaded.new(seed)
     say(f"{loaded.info.title}, {loaded.players} players, preset {loaded.preset}, seed {seed}")
     say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(specs)))

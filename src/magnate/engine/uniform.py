@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from .binding import State, game
 from .compiler import Floats, Ints, rule
-from .stream import below
+from .stream import choice
 
 __all__ = ["estimate", "policy", "prior"]
 
@@ -16,7 +16,7 @@ def policy(g: State, params: Floats, key: int, acts: Ints) -> int:
     n = game.legal(g, acts)
     if n == 1:
         return acts[0]
-    return acts[below(key, 0, n)]
+    return acts[choice(key, n)]
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...engine.bits import count_bits, low_bit
 from ...engine.compiler import Floats, Ints, rule
-from ...engine.stream import below
+from ...engine.stream import choice
 from ...games.monopoly.actions import (
     ACCEPT,
     BANKRUPT,
@@ -228,7 +228,7 @@ def use_window(g: State, params: Floats, p: int, key: int) -> int:
             a = lift(g, p, spare / 2.0)
             if a >= 0:
                 return a
-    if params[TRADES] > 0.0 and g.opt.offers_per_turn > 0 and g.offers[p] == 0 and below(key, 0, OFFER_ONE_IN) == 0:
+    if params[TRADES] > 0.0 and g.opt.offers_per_turn > 0 and g.offers[p] == 0 and choice(key, OFFER_ONE_IN) == 0:
         q = partner(g, p, spare)
         if q >= 0:
             return TRADE_WITH + q

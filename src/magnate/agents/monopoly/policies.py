@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.compiler import Floats, Ints, rule
-from ...engine.stream import below
+from ...engine.stream import choice
 from ...games.monopoly.legality import legal
 from ...games.monopoly.state import State
 from .baseline import baseline
@@ -19,4 +19,4 @@ def policy(g: State, params: Floats, key: int, acts: Ints) -> int:
     n = legal(g, acts)
     if n == 1:
         return acts[0]
-    return acts[below(key, 0, n)]
+    return acts[choice(key, n)]

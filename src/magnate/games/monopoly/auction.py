@@ -25,7 +25,17 @@ def begin_auction(g: State, lot: int, first: int, bidders: int, opening: int) ->
     g.leader = 0
     g.bidder = first
     g.bidders = bidders
+    if bidders != 0 and (bidders >> first) & 1 == 0:
+        next_bidder(g)
     emit(g, events.AUCTION_OPENS, lot, opening, 0, 0)
+
+
+@rule
+def deed_bidders(g: State) -> int:
+    """Who may bid for a deed: everybody, or on a first lap without buying (a house rule) those who have passed GO."""
+    if g.opt.first_lap == 1:
+        return g.alive & g.lapped
+    return g.alive
 
 
 @rule

@@ -67,7 +67,7 @@ UTILITIES = 9
 
 
 def _deeds() -> tuple[Deed, ...]:
-    deeds = []
+    deeds: list[Deed] = []
     for square in DATA["board"]:
         if square["type"] not in ("street", "railroad", "utility"):
             continue

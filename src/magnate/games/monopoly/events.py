@@ -8,7 +8,7 @@ from __future__ import annotations
     THROWS,  # seat, low die, high die
     MOVES,  # seat, square, 1 if backwards
     SALARY,  # seat, amount
-    DRAWS,  # seat, deck, card
+    DRAWS,  # seat, deck, card, edition of the decks
     KEEPS_CARD,  # seat, deck
     RETURNS_CARD,  # seat, deck
     RECEIVES,  # seat, amount

@@ -6,7 +6,7 @@ from ...engine.bits import low_bit
 from ...engine.compiler import rule
 from ...engine.frames import pop, push
 from .actions import LIFT, PASS
-from .auction import begin_auction, resolve_auction, step_auction
+from .auction import begin_auction, deed_bidders, resolve_auction, step_auction
 from .contest import resolve_contest, step_contest
 from .debt import owe, resolve_debt
 from .management import step_break, step_debt
@@ -89,7 +89,7 @@ def resolve_estate(g: State) -> bool:
         return False
     d = low_bit(g.farg[top])
     g.farg[top] &= g.farg[top] - 1
-    begin_auction(g, d, next_seat(g, g.fwho[top]), g.alive, g.opt.auction_open)
+    begin_auction(g, d, next_seat(g, g.fwho[top]), deed_bidders(g), g.opt.auction_open)
     return False
 
 

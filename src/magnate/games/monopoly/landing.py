@@ -200,9 +200,9 @@ def rent(g: State, owner: int, d: int, throw: int) -> int:
             return 10 * throw
         return throw * RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]
     amount = RENT[d * RENT_STEPS + g.level[d]]
-    if g.level[d] == 0 and owns_group(g, owner, k):
-        if (g.mortgaged & GROUP_MASK[k]) == 0 or g.opt.mortgaged_group_double == 1:
-            return 2 * amount
+    whole = g.level[d] == 0 and owns_group(g, owner, k)
+    if whole and ((g.mortgaged & GROUP_MASK[k]) == 0 or g.opt.mortgaged_group_double == 1):
+        return 2 * amount
     return amount
 
 
@@ -245,7 +245,7 @@ def obey(g: State, card: int) -> None:
     g.drawn = 0
     g.phase = LANDED
     take(g, deck, card)
-    emit(g, events.DRAWS, p, deck, card, 0)
+    emit(g, events.DRAWS, p, deck, card, g.opt.deck)
     if effect == ADVANCE:
         g.arrival = BY_THROW
         move_to(g, p, a)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...engine.amounts import digit_ok
 from ...engine.bits import low_bit
 from ...engine.compiler import Ints, rule
 from . import reasons
@@ -35,7 +36,7 @@ from .actions import (
     USE_CHEST_CARD,
     WAIVE_RENT,
 )
-from .auction import bid_limit, why_not_bid, why_not_enter_bid
+from .auction import bid_limit, least_bid, why_not_bid, why_not_enter_bid
 from .buildings import why_not_break_to
 from .contest import why_not_claim
 from .management import (
@@ -67,7 +68,15 @@ from .state import (
     State,
 )
 from .tables import CHANCE_DECK, CHEST_DECK, DEEDS, STREET_MASK
-from .trade import tradable, why_not_add, why_not_cash, why_not_enter_cash, why_not_propose
+from .trade import (
+    highest_amount,
+    lowest_amount,
+    tradable,
+    why_not_add,
+    why_not_cash,
+    why_not_enter_cash,
+    why_not_propose,
+)
 
 
 @rule
@@ -226,11 +235,12 @@ def list_window(g: State, out: Ints) -> int:
 
 
 @rule
-def list_range(g: State, first: int, last: int, out: Ints, n: int) -> int:
-    """Append the legal actions from ``first`` to ``last`` in the topmost interrupt."""
-    for a in range(first, last + 1):
-        if why_not_in_frame(g, a) == reasons.OK:
-            out[n] = a
+def list_amounts(g: State, low: int, high: int, out: Ints) -> int:
+    """The digits (or `DONE`) that may follow those typed so far of an amount from ``low`` to ``high``."""
+    n = 0
+    for key in range(DONE - DIGIT + 1):
+        if digit_ok(g.entry, key, low, high):
+            out[n] = DIGIT + key
             n += 1
     return n
 
@@ -239,14 +249,26 @@ def list_range(g: State, first: int, last: int, out: Ints, n: int) -> int:
 def list_trade(g: State, out: Ints) -> int:
     """The legal actions in an offer."""
     top = g.depth - 1
+    p = g.fwho[top]
+    q = g.fto[top]
     if g.trade_step == TRADE_ANSWER:
         out[0] = ACCEPT
         out[1] = REJECT
         return 2
     if g.trade_step != TRADE_ITEMS:
-        return list_range(g, DIGIT, DONE, out, 0)
-    n = list_range(g, CANCEL, ASK_CASH, out, 0)
-    m = (tradable(g, g.fwho[top]) | tradable(g, g.fto[top])) & ~((1 << g.cursor) - 1)
+        return list_amounts(g, lowest_amount(g, p, q, g.trade_step), highest_amount(g, p, q, g.trade_step), out)
+    out[0] = CANCEL
+    n = 1
+    if why_not_propose(g, p, q) == reasons.OK:
+        out[n] = PROPOSE
+        n += 1
+    if why_not_cash(g, p, q, TRADE_PAYS) == reasons.OK:
+        out[n] = OFFER_CASH
+        n += 1
+    if why_not_cash(g, p, q, TRADE_ASKS) == reasons.OK:
+        out[n] = ASK_CASH
+        n += 1
+    m = (tradable(g, p) | tradable(g, q)) & ~((1 << g.cursor) - 1)
     while m != 0:
         out[n] = ITEM + low_bit(m)
         n += 1
@@ -276,7 +298,7 @@ def list_frame(g: State, out: Ints) -> int:
         return list_debt(g, g.fwho[top], out, 0)
     if kind == AUCTION:
         if g.entering == 1:
-            return list_range(g, DIGIT, DONE, out, 0)
+            return list_amounts(g, least_bid(g), bid_limit(g, g.bidder), out)
         return list_bids(g, out)
     if kind == TRADE:
         return list_trade(g, out)

@@ -39,9 +39,10 @@ from .buildings import (
 )
 from .contest import declare_build
 from .debt import go_bankrupt, is_solvent
+from .money import owns_group
 from .mortgages import lift, lifting_price, mortgage, why_not_lift, why_not_mortgage
 from .state import BREAK, State
-from .tables import DEEDS, SEATS, STREET_GROUPS, STREET_MASK
+from .tables import GROUP_MASK, SEATS, STREET_GROUPS
 from .trade import begin_trade, why_not_offer, why_not_trade_with
 
 STAGE_BUILD, STAGE_SELL, STAGE_MORTGAGE, STAGE_LIFT, STAGE_TRADE = range(5)
@@ -129,8 +130,30 @@ def list_trades(g: State, p: int, out: Ints, n: int) -> int:
 
 
 @rule
+def complete_streets(g: State, p: int) -> int:
+    """The streets of the colour groups that seat ``p`` owns whole, as a mask."""
+    mask = 0
+    for k in range(STREET_GROUPS):
+        if owns_group(g, p, k):
+            mask |= GROUP_MASK[k]
+    return mask
+
+
+@rule
+def list_group_builds(g: State, p: int, out: Ints, n: int) -> int:
+    """Append the buildings that concern a whole group."""
+    for k in range(STREET_GROUPS):
+        if why_not_build_group(g, p, k) == reasons.OK:
+            out[n] = BUILD_GROUP + k
+            n += 1
+    return n
+
+
+@rule
 def list_group_sales(g: State, p: int, out: Ints, n: int) -> int:
     """Append the sales that concern a whole group."""
+    if (g.deeds[p] & g.built) == 0:
+        return n
     if g.opt.build_by_group == 1:
         for k in range(STREET_GROUPS):
             if why_not_sell_group(g, p, k) == reasons.OK:
@@ -144,22 +167,63 @@ def list_group_sales(g: State, p: int, out: Ints, n: int) -> int:
 
 
 @rule
-def list_deeds(g: State, p: int, first: int, out: Ints, n: int) -> int:
-    """Append the legal actions of the range that begins at ``first`` (`BUILD`, `SELL`, `MORTGAGE` or `LIFT`), deed by deed."""
-    m = g.deeds[p] & ((1 << DEEDS) - 1)
-    if first < MORTGAGE:
-        m &= STREET_MASK
-    elif first == MORTGAGE:
-        m &= ~g.mortgaged
-    else:
-        m &= g.mortgaged
+def list_builds(g: State, p: int, out: Ints, n: int) -> int:
+    """Append the streets to build on, looking at complete groups only."""
+    m = complete_streets(g, p)
     while m != 0:
         d = low_bit(m)
-        if why_not_do(g, p, first + d) == reasons.OK:
-            out[n] = first + d
+        if why_not_build(g, p, d) == reasons.OK:
+            out[n] = BUILD + d
             n += 1
         m &= m - 1
     return n
+
+
+@rule
+def list_sales(g: State, p: int, out: Ints, n: int) -> int:
+    """Append the streets to sell a building from, looking at built groups only."""
+    m = g.deeds[p] & g.built
+    while m != 0:
+        d = low_bit(m)
+        if why_not_sell(g, p, d) == reasons.OK:
+            out[n] = SELL + d
+            n += 1
+        m &= m - 1
+    return n
+
+
+@rule
+def list_mortgages(g: State, p: int, out: Ints, n: int) -> int:
+    """Append the deeds to mortgage."""
+    m = g.deeds[p] & ~g.mortgaged
+    while m != 0:
+        d = low_bit(m)
+        if why_not_mortgage(g, p, d) == reasons.OK:
+            out[n] = MORTGAGE + d
+            n += 1
+        m &= m - 1
+    return n
+
+
+@rule
+def list_lifts(g: State, p: int, out: Ints, n: int) -> int:
+    """Append the mortgages to lift."""
+    m = g.deeds[p] & g.mortgaged
+    while m != 0:
+        d = low_bit(m)
+        if why_not_lift(g, p, d) == reasons.OK:
+            out[n] = LIFT + d
+            n += 1
+        m &= m - 1
+    return n
+
+
+@rule
+def open_stage(g: State) -> int:
+    """The earliest stage that the window still allows: 0 unless the options fix the order."""
+    if g.opt.ordered == 1:
+        return g.stage
+    return 0
 
 
 @rule
@@ -167,28 +231,23 @@ def list_management(g: State, p: int, out: Ints, n: int) -> int:
     """Append the management actions of seat ``p``'s window, ascending."""
     if g.opt.one_operation == 1 and g.operations > 0:
         return n
-    stage = 0
-    if g.opt.ordered == 1:
-        stage = g.stage * 1
+    stage = open_stage(g)
     n = list_trades(g, p, out, n)
     if g.deeds[p] == 0:
         return n
-    if stage <= STAGE_BUILD and g.opt.build_by_group == 1:
-        for k in range(STREET_GROUPS):
-            if why_not_build_group(g, p, k) == reasons.OK:
-                out[n] = BUILD_GROUP + k
-                n += 1
+    by_group = g.opt.build_by_group == 1
+    if by_group and stage <= STAGE_BUILD:
+        n = list_group_builds(g, p, out, n)
     if stage <= STAGE_SELL:
         n = list_group_sales(g, p, out, n)
-    if g.opt.build_by_group == 0:
-        if stage <= STAGE_BUILD:
-            n = list_deeds(g, p, BUILD, out, n)
-        if stage <= STAGE_SELL:
-            n = list_deeds(g, p, SELL, out, n)
+    if not by_group and stage <= STAGE_BUILD:
+        n = list_builds(g, p, out, n)
+    if not by_group and stage <= STAGE_SELL:
+        n = list_sales(g, p, out, n)
     if stage <= STAGE_MORTGAGE:
-        n = list_deeds(g, p, MORTGAGE, out, n)
+        n = list_mortgages(g, p, out, n)
     if stage <= STAGE_LIFT:
-        n = list_deeds(g, p, LIFT, out, n)
+        n = list_lifts(g, p, out, n)
     return n
 
 
@@ -201,8 +260,8 @@ def list_debt(g: State, p: int, out: Ints, n: int) -> int:
     n = list_trades(g, p, out, n)
     n = list_group_sales(g, p, out, n)
     if g.opt.build_by_group == 0:
-        n = list_deeds(g, p, SELL, out, n)
-    return list_deeds(g, p, MORTGAGE, out, n)
+        n = list_sales(g, p, out, n)
+    return list_mortgages(g, p, out, n)
 
 
 @rule
@@ -210,9 +269,7 @@ def can_manage(g: State, p: int) -> bool:
     """Whether a window would offer seat ``p`` any management action."""
     if g.opt.one_operation == 1 and g.operations > 0:
         return False
-    stage = 0
-    if g.opt.ordered == 1:
-        stage = g.stage * 1
+    stage = open_stage(g)
     if stage <= STAGE_MORTGAGE:
         m = g.deeds[p] & ~g.mortgaged
         while m != 0:
@@ -231,14 +288,21 @@ def can_manage(g: State, p: int) -> bool:
             if why_not_lift(g, p, low_bit(m)) == reasons.OK:
                 return True
             m &= m - 1
+    return can_develop(g, p, stage)
+
+
+@rule
+def can_develop(g: State, p: int, stage: int) -> bool:
+    """Whether seat ``p`` can build or sell anything."""
     for k in range(STREET_GROUPS):
-        if stage <= STAGE_BUILD and why_not_build_group(g, p, k) == reasons.OK:
-            return True
-        if stage <= STAGE_SELL and (
-            why_not_sell_group(g, p, k) == reasons.OK or why_not_break(g, p, k) == reasons.OK
-        ):
-            return True
-    m = g.deeds[p] & STREET_MASK
+        if owns_group(g, p, k):
+            if stage <= STAGE_BUILD and why_not_build_group(g, p, k) == reasons.OK:
+                return True
+            if stage <= STAGE_SELL and (
+                why_not_sell_group(g, p, k) == reasons.OK or why_not_break(g, p, k) == reasons.OK
+            ):
+                return True
+    m = complete_streets(g, p)
     while m != 0:
         d = low_bit(m)
         if stage <= STAGE_BUILD and why_not_build(g, p, d) == reasons.OK:

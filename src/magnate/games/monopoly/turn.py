@@ -7,7 +7,7 @@ from ...engine.events import emit
 from ...engine.frames import push
 from . import events
 from .actions import BUY, CLAIM_RENT, PASS_UNTIL_TURN, PAY_FINE, ROLL, TAX_FLAT, USE_CHANCE_CARD, USE_CHEST_CARD
-from .auction import begin_auction
+from .auction import begin_auction, deed_bidders
 from .debt import go_bankrupt, owe
 from .deck import draw_is_known, return_card, top_card
 from .ending import finish, richest
@@ -188,7 +188,7 @@ def decline(g: State, p: int, d: int) -> None:
     g.phase = LANDED
     emit(g, events.DECLINES, p, d, 0, 0)
     if g.opt.auctions == 1:
-        begin_auction(g, d, next_seat(g, p), g.alive, g.opt.auction_open)
+        begin_auction(g, d, next_seat(g, p), deed_bidders(g), g.opt.auction_open)
 
 
 @rule

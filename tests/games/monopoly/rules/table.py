@@ -347,6 +347,12 @@ class Table:
         """What lies on Free Parking."""
         return self._one("pot")
 
+    @property
+    def fields(self) -> dict[str, bytes]:
+        """The bytes of every field of the state, but for derived data."""
+        state = self.engine.state()
+        return {name: state[name].tobytes() for name in state.dtype.names if name != "cache"}
+
     def level(self, deed: str) -> int:
         """Houses on a lot; 5 is a hotel."""
         return int(self.engine.state()["level"][codec.deed_number(deed)])

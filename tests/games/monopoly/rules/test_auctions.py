@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import DARK_BLUE, LIGHT_BLUE, ORANGE, built, covers, player
+from .table import BROWN, DARK_BLUE, LIGHT_BLUE, ORANGE, built, covers, player
 
 
 def declined(table, players, **settings):
@@ -158,7 +158,7 @@ def test_the_limit_counts_buildings_at_half(table):
 
 
 def test_the_limit_under_a_shortage_of_houses(table):
-    """Sections 4 and 8: hotels count at half although the bank has no house to break them down: the group can be sold."""
+    """Sections 4 and 8: hotels count at half although the bank lacks houses to break them: the group can be sold."""
     t = declined(table, [player(), player(cash=0, **built(DARK_BLUE, "hotel"))], houses=4, hotels=2)
     t.do("bid:limit", "pass")
     t.do("sell:boardwalk")
@@ -233,3 +233,28 @@ def test_the_auction_happens_before_anything_else(table):
     assert t.why("build:new-york-avenue") == "NOT_NOW"
     assert t.why("mortgage:new-york-avenue") == "NOT_NOW"
     assert not t.verbs("trade")
+
+
+@covers("bankruptcy")
+def test_no_bidding_on_credit(table):
+    """Section 4, option bankruptcy cash: no debt is raised there, so bids end at the cash in hand."""
+    t = declined(table, [player(), player(cash=100, deeds=["boardwalk"])], bankruptcy="cash")
+    t.do("bid:exact", "digit:1", "digit:0", "digit:0")
+    assert t.legal == {"done"}
+    t.do("done", "pass")
+    assert t.cash[1] == 0
+
+
+def test_each_estate_auction_counts_what_was_just_won(table):
+    """Sections 4 and 10: a deed won in the same estate may be mortgaged for the next one's price."""
+    t = table(
+        [player(cash=0, at="Pacific Avenue", deeds=BROWN, mortgaged=BROWN), player(cash=10), player(cash=0)],
+        offers_per_turn=0,
+    )
+    t.throws(3, 4)
+    t.do("bid:least")
+    assert t.owner("mediterranean-avenue") == 1
+    assert t.mover == 1, "no cash, but a mortgage value of 30"
+    t.do("bid:limit", "mortgage:mediterranean-avenue")
+    assert t.owner("baltic-avenue") == 1
+    assert t.cash[1] == 0

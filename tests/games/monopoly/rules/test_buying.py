@@ -150,3 +150,10 @@ def test_nothing_else_happens_between_landing_and_buying(table):
     assert t.legal == {"buy", "decline"}
     assert t.why("build:boardwalk") == "NOT_NOW"
     assert t.why("trade:1") == "NOT_NOW"
+
+
+@covers("raise_to_buy", "bankruptcy")
+def test_no_buying_on_credit(table):
+    """Section 4, options raise_to_buy and bankruptcy: where no debt is raised, buying is from cash in hand."""
+    t = table([player(cash=100, deeds=["boardwalk"]), player()], bankruptcy="cash").throws(2, 3)
+    assert not t.can("buy")

@@ -153,9 +153,7 @@ def test_a_claimant_needs_the_house_price(table):
 
 def test_hotels_are_contested_too(table):
     """R-97 shortage: houses or hotels; section 8."""
-    t = table(
-        [player(**built(DARK_BLUE, 4)), player(**built(BROWN, 4))], houses=16, hotels=1
-    )
+    t = table([player(**built(DARK_BLUE, 4)), player(**built(BROWN, 4))], houses=16, hotels=1)
     t.do("build:boardwalk")
     assert t.mover == 1
     assert t.verbs("claim") == set(BROWN)

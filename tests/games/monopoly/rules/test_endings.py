@@ -80,10 +80,9 @@ def test_the_second_bankruptcy_ends_the_game(table):
 
 def test_the_creditor_is_valued_with_what_it_received(table):
     """Short game: the bankrupt's things are handed over before the players are valued; section 10."""
-    t = table(
-        [player(cash=3, deeds=["boardwalk"], mortgaged=["boardwalk"]), player(cash=1200, deeds=BROWN), player(cash=1400)],
-        end_bankruptcies=1, offers_per_turn=0,
-    )  # fmt: skip
+    debtor = player(cash=3, deeds=["boardwalk"], mortgaged=["boardwalk"])
+    creditor = player(cash=1200, deeds=BROWN)
+    t = table([debtor, creditor, player(cash=1400)], end_bankruptcies=1, offers_per_turn=0)
     t.throws(1, 2)
     assert t.mover == "over"
     assert t.cash[1] == 1200 + 3 - 20
@@ -193,7 +192,7 @@ def test_the_last_turn_includes_its_windows(table):
 
 
 def test_valuation(table):
-    """Short and time-limit game: cash, printed prices (half when mortgaged) and the cost of the buildings; section 10."""
+    """Short and time-limit game: cash, printed prices (half if mortgaged), the cost of the buildings; section 10."""
     lots = built(LIGHT_BLUE, 4, 4, "hotel")
     t = table([
         player(cash=10, deeds=[*LIGHT_BLUE, *DARK_BLUE], buildings=lots["buildings"], mortgaged=["park-place"],

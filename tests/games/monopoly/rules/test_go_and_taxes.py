@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from .table import CHANCE_7, CHANCE_22, CHEST_2, FREE_PARKING, GREEN, INCOME_TAX, LIGHT_BLUE, LUXURY_TAX, built, covers, player
+from .table import (
+    CHANCE_7,
+    CHANCE_22,
+    CHEST_2,
+    FREE_PARKING,
+    GREEN,
+    INCOME_TAX,
+    LIGHT_BLUE,
+    LUXURY_TAX,
+    built,
+    covers,
+    player,
+)
 
 
 @covers("salary")

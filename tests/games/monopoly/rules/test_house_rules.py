@@ -8,9 +8,7 @@ from .table import BROWN, DARK_BLUE, FREE_PARKING, built, covers, player
 
 
 @covers("free_parking_pot")
-@pytest.mark.parametrize(
-    ("start", "dice", "due"), [("GO", (1, 3), 200), ("Pacific Avenue", (3, 4), 100)]
-)
+@pytest.mark.parametrize(("start", "dice", "due"), [("GO", (1, 3), 200), ("Pacific Avenue", (3, 4), 100)])
 def test_taxes_go_to_the_pot(table, start, dice, due):
     """House rule free_parking_pot: taxes go to the middle of the board."""
     t = table([player(at=start), player()], free_parking_pot=True).throws(*dice)

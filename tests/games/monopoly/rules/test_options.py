@@ -64,7 +64,7 @@ def test_the_rule_cases_of_an_option_use_it(option):
 
 
 def test_every_rule_case_names_its_rule():
-    """Each test's docstring says which rule of the rulebook, the issue or the seeds it checks."""
+    """Issue section 5: each test's docstring says which rule of the rulebook, the issue or the seeds it checks."""
     for path in sorted(FOLDER.glob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):

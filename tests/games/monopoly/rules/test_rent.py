@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from magnate.games.monopoly import codec
+from magnate.games.monopoly.board import DATA
+
 from .table import BROWN, DARK_BLUE, LIGHT_BLUE, RAILROADS, UTILITIES, built, covers, player
 
 
@@ -26,9 +29,7 @@ def test_whole_group_doubles_base_rent(table):
     assert rent_at(t.throws(1, 2)) == 8
 
 
-@pytest.mark.parametrize(
-    ("level", "rent"), [(1, 200), (2, 600), (3, 1400), (4, 1700), ("hotel", 2000)]
-)
+@pytest.mark.parametrize(("level", "rent"), [(1, 200), (2, 600), (3, 1400), (4, 1700), ("hotel", 2000)])
 def test_rent_with_buildings_is_the_printed_ladder(table, level, rent):
     """R-97 rent: with buildings the printed rent, never doubled; section 6."""
     t = table([player(cash=2500, at="Pennsylvania Avenue"), player(**built(DARK_BLUE, level))])
@@ -50,7 +51,7 @@ def test_a_mortgaged_sister_does_not_spoil_the_double(table):
 
 @covers("mortgaged_group_double")
 def test_a_mortgaged_sister_in_the_uk_edition(table):
-    """Waddingtons 1996, option mortgaged_group_double off: no double rent while a sister is mortgaged; section 6 [E]."""
+    """Waddingtons 1996, option mortgaged_group_double off: no double while a sister is mortgaged; section 6 [E]."""
     sisters = player(deeds=BROWN, mortgaged=["mediterranean-avenue"])
     assert rent_at(table([player(), sisters], mortgaged_group_double=False).throws(1, 2)) == 4
     assert rent_at(table([player(), player(deeds=BROWN)], mortgaged_group_double=False).throws(1, 2)) == 8
@@ -168,3 +169,33 @@ def test_nothing_to_claim_on_a_mortgaged_deed(table):
     t = table([player(), player(deeds=BROWN, mortgaged=["baltic-avenue"])], rent_claim="ask")
     t.throws(1, 2)
     assert not t.can("claim-rent")
+
+
+@covers("rent_claim")
+def test_claiming_before_the_fresh_throw(table):
+    """Section 6, option rent_claim ask: the owner asks first, then the dice of the utility card are thrown."""
+    t = table([player(), player(deeds=UTILITIES)], rent_claim="ask")
+    t.throws(3, 4).draws("advance_nearest_utility").do("claim-rent")
+    assert t.mover == "chance"
+    t.do("roll:1-2")
+    assert rent_at(t) == 30
+
+
+STREETS = [square for square in DATA["board"] if square["type"] == "street"]
+
+
+@pytest.mark.parametrize("square", STREETS, ids=lambda square: square["name"])
+def test_the_rents_of_every_street(table, square):
+    """Deeds: the printed rents of all 22 streets, bare, in a whole group and with each building; section 6."""
+    group = [other["name"] for other in DATA["board"] if other["group"] == square["group"]]
+    lots = [codec.DEED_SLUGS[codec.deed_number(name)] for name in group]
+    expected = dict(zip((1, 2, 3, 4, "hotel"), square["rent"][1:], strict=True)) | {
+        0: square["rent_monopoly_unimproved"]
+    }
+    start = (square["index"] - 3) % 40
+    for level, rent in expected.items():
+        t = table([player(cash=3000, at=start), player(cash=0, **built(lots, level))], salary=0).throws(1, 2)
+        assert t.cash == [3000 - rent, rent], level
+    alone = codec.DEED_SLUGS[codec.deed_number(square["name"])]
+    t = table([player(cash=3000, at=start), player(cash=0, deeds=[alone])], salary=0).throws(1, 2)
+    assert t.cash[1] == square["rent"][0]

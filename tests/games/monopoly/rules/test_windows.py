@@ -236,9 +236,7 @@ def test_one_operation_for_each_player(table):
 @covers("one_attempt")
 def test_one_attempt_to_raise_money(table):
     """M2, option one_attempt: one offer for a debt, and the debtor may give up although it could pay."""
-    t = table(
-        [player(cash=0, deeds=["short-line", "water-works"]), player(deeds=BROWN), player()], one_attempt=True
-    )
+    t = table([player(cash=0, deeds=["short-line", "water-works"]), player(deeds=BROWN), player()], one_attempt=True)
     t.throws(1, 2)
     assert t.can("bankrupt")
     t.offers(2, "water-works", asks=100).do("reject")
@@ -250,8 +248,6 @@ def test_one_attempt_to_raise_money(table):
 @covers("one_attempt")
 def test_one_attempt_ends_a_hopeless_debt(table):
     """M2, option one_attempt: the attempt failed, who cannot pay is out."""
-    t = table(
-        [player(cash=0, jail_cards=["chance"]), player(deeds=BROWN), player()], one_attempt=True
-    )
+    t = table([player(cash=0, jail_cards=["chance"]), player(deeds=BROWN), player()], one_attempt=True)
     t.throws(1, 2).offers(2, "chance-card", asks=100).do("reject")
     assert t.alive == [1, 2]

@@ -1,0 +1,46 @@
+"""``python -m benchmarks [throughput clone startup] [--seconds S] [--json FILE]``: measure and print tables."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from . import clone, startup, throughput
+
+PARTS = {"throughput": throughput.main, "clone": clone.main, "startup": startup.main}
+
+
+def main() -> int:
+    """Run the parts that were asked for (default: all) and write their numbers on request."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)} (default: all)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long each row of throughput is measured")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers to this file")
+    asked = parser.parse_args()
+    wrong = [part for part in asked.parts if part not in PARTS]
+    if wrong:
+        parser.error(f"there is no part {wrong[0]!r}; parts are {', '.join(PARTS)}")
+
+    from magnate.arena.speed import machine
+
+    about = machine()
+    print(f"{about['processor']}, {about['cores']} cores, {about['system']}, Python {about['python']}")
+    numbers = {part: PARTS[part](asked.seconds) for part in asked.parts or PARTS}
+    if asked.json is not None:
+        whole = {
+            "schema": 1,
+            "kind": "benchmarks",
+            "machine": about,
+            "at": time.strftime("%FT%TZ", time.gmtime()),
+            **numbers,
+        }
+        asked.json.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
+        print(f"\nnumbers: {asked.json}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,188 @@
+"""`magnate play`, `watch`, `replay` and `verify`, scripted through stdin."""
+
+import json
+
+import pytest
+
+import magnate as library
+from magnate.engine.record import Record
+
+
+def test_a_whole_game_from_a_script(magnate):
+    # X takes a1, b1, … by name as long as it is possible; the agent is random with a fixed seed.
+    moves = "\n".join(f"{column}{row}" for row in "123" for column in "abc")
+    done = magnate("play", "tictactoe", "--seed", 3, stdin=moves)
+    assert done.code == 0
+    assert "You play seat 0; seat 1 random." in done.out
+    assert "The game is over (" in done.out
+    assert done.out.count("You may:") >= 3
+
+
+def test_actions_are_numbered_sentences(magnate):
+    done = magnate("play", "tictactoe", "--seed", 3, stdin="a1\nq\n")
+    assert "    5  b2  " in done.out
+    assert "left without saving" in done.err
+    assert done.code == 0
+
+
+def test_a_number_acts_and_a_wrong_one_does_not(magnate):
+    done = magnate("play", "pig", "--seed", 1, stdin="7\n1\nq\n")
+    assert "There is no action 7: the numbers are 1 to 1." in done.out
+    assert "Seat 0 rolls" in done.out
+
+
+def test_enter_takes_the_only_action(magnate):
+    assert "Seat 0 rolls" in magnate("play", "pig", "--seed", 1, stdin="\nq\n").out
+
+
+def test_why_not(magnate):
+    done = magnate("play", "pig", "--seed", 1, stdin="why hold\nhold\nwhy roll\nwhy\nwhy fly\nfly\n")
+    assert done.out.count("Not possible: there is nothing to hold before the first roll.") == 2
+    assert "roll is possible now." in done.out
+    assert "for example: why hold" in done.out
+    assert '"fly" is no action' in done.out
+
+
+def test_undo_goes_back_to_the_own_previous_decision_and_the_dice_stay(magnate):
+    done = magnate("play", "pig", "--seed", 1, stdin="u\nroll\nroll\nu\nroll\nu\nu\nu\nq\n")
+    rolls = [line for line in done.out.splitlines() if line.startswith("  Seat 0 rolls")]
+    assert len(rolls) == 3
+    assert rolls[1] == rolls[2]
+    assert done.out.count("Taken back.") == 3
+    assert done.out.count("There is nothing to take back.") == 2
+
+
+def test_saving_and_resuming_is_the_same_game(magnate, tmp_path):
+    file = tmp_path / "half.json"
+    script = ["roll", "hold", "roll", "hold", "roll", "hold"]
+    whole = magnate("play", "pig", "--seed", 5, stdin="\n".join([*script, f"s {tmp_path / 'whole.json'}"]))
+    first = magnate("play", "pig", "--seed", 5, stdin="\n".join([*script[:3], f"s {file}", "q"]))
+    assert "Saved. Go on later with: magnate play --resume" in first.out
+    assert "left without saving" not in first.err
+    rest = magnate(
+        "play", "--resume", file, stdin="\n".join([*script[3:], f"s {tmp_path / 'rest.json'}", "u", "u", "u", "u"])
+    )
+    assert rest.code == whole.code == 0
+    assert Record.load(tmp_path / "rest.json") == Record.load(tmp_path / "whole.json")
+    assert rest.out.count("Taken back.") == 4  # decisions made before saving can be taken back too
+
+
+def test_saving_where_it_cannot_be(magnate):
+    done = magnate("play", "pig", "--seed", 1, stdin="s\ns /no/such/folder/a.json\n")
+    assert "Name a file" in done.out
+    assert "Cannot write /no/such/folder/a.json" in done.out
+    assert done.code == 0
+
+
+def test_two_people_at_one_terminal(magnate):
+    done = magnate("play", "tictactoe", "--seat", 0, "--seat", 1, stdin="a1\na2\nb1\nb2\nc1\n")
+    assert "You play seat 0 and 1; nobody else plays." in done.out
+    assert "human (seat 0) wins" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["play", "pig", "--resume", "x"], "brings its own rules"),
+        (["play", "pig", "--agents", "random,random"], "2 agents for 1 seats"),
+        (["play", "--resume", "/no/such"], "cannot read"),
+    ],
+)
+def test_what_play_refuses(magnate, words, error):
+    done = magnate(*words)
+    assert error in done.err
+    assert done.code in {2, 3}
+
+
+def test_a_finished_game_cannot_be_resumed(magnate, tmp_path):
+    file = tmp_path / "over.json"
+    library.load("tictactoe").play("random", seed=1).save(file)
+    done = magnate("play", "--resume", file)
+    assert (done.code, "is over" in done.err) == (3, True)
+
+
+def test_help_and_board_and_list(magnate):
+    done = magnate("play", "pig", "--seed", 1, stdin="h\nb\nl\n")
+    assert "why NAME" in done.out
+    assert done.out.count("You may:") == 2
+    assert done.out.count("of 100") >= 4
+
+
+# ------------------------------------------------------------------------------------------- recorded games
+
+
+@pytest.fixture
+def game(magnate, tmp_path):
+    file = tmp_path / "game.json"
+    done = magnate("watch", "pig", "--seed", 7, "--save", file, "-o", "target=30")
+    assert done.code == 0
+    assert "wins with" in done.out
+    assert "The game is over (target): random (seat" in done.out
+    return file
+
+
+def test_watching_twice_is_the_same(magnate, game):
+    first, second = (magnate("watch", "pig", "--seed", 7, "--speed", "0").out for _ in range(2))
+    assert first == second
+    assert magnate("watch", "pig", "--seed", 8).out != first
+
+
+def test_watching_with_boards(magnate):
+    plain, shown = (magnate("watch", "pig", "--seed", 1, *more).out.count("of 100") for more in ([], ["--board"]))
+    assert plain == 2
+    assert shown > 10
+
+
+def test_replay_tells_what_was_watched(magnate, game):
+    watched = magnate("watch", "pig", "--seed", 7, "-o", "target=30").out
+    told = magnate("replay", game)
+    assert told.code == 0
+    sentences = [line[8:] for line in told.out.splitlines() if line[:6].strip().isdigit() and "Seat" in line]
+    assert sentences == [line for line in watched.splitlines() if line.startswith("Seat ")]
+
+
+def test_replay_of_a_part(magnate, game):
+    whole, part = magnate("replay", game, "--json").json, magnate("replay", game, "--from", 2, "--to", 4, "--json").json
+    assert part["result"]["steps"] == whole["result"]["steps"][2:5]
+    assert "After step 4 of" in magnate("replay", game, "--to", 4).out
+    assert magnate("replay", game, "--to", 10_000).code == 3
+
+
+def test_verify_says_yes(magnate, game):
+    done = magnate("verify", game)
+    assert (done.code, done.out[:4]) == (0, "ok: ")
+    assert "the dice are those of the seed" in done.out
+    assert magnate("verify", game, "--json").json["result"]["ok"] is True
+
+
+def change(file, **changes):
+    data = json.loads(file.read_text())
+    data.update(changes)
+    file.write_text(json.dumps(data))
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"final_hash": "0" * 64}, 1),
+        ({"seed": 8}, 1),
+        ({"actions": [0, 7]}, 1),
+        ({"rules_version": 99}, 3),
+        ({"game": "chess"}, 2),
+        ({"kind": "letter"}, 3),
+        ({"options": {"sides": 0}}, 1),
+    ],
+)
+def test_verify_says_no(magnate, game, changes, code):
+    change(game, **changes)
+    done = magnate("verify", game)
+    assert done.code == code
+    assert done.err.startswith("error: ")
+    assert "Traceback" not in done.err
+
+
+def test_verify_says_no_in_json(magnate, game):
+    change(game, final_hash="0" * 64)
+    done = magnate("verify", game, "--json")
+    assert done.code == 1
+    assert done.json["result"]["ok"] is False

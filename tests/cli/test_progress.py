@@ -1,0 +1,115 @@
+import io
+
+import pytest
+from rich.console import Console
+
+from magnate.arena.charts import Bar
+from magnate.cli.arguments import split_agents
+from magnate.cli.bars import WIDTH, bar_lines, draw_bar
+from magnate.cli.progress import Reporter
+
+
+class Clock:
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def log():
+    clock, file = Clock(), io.StringIO()
+    reporter = Reporter("pig", Console(file=file, width=100), clock=clock)
+    return reporter, clock, lambda: file.getvalue().splitlines()
+
+
+def test_a_quick_run_writes_nothing(log):
+    reporter, clock, lines = log
+    for done in range(0, 1001, 100):
+        reporter.playing(done, 1000)
+        clock.now += 0.1
+    assert lines() == []
+
+
+def test_a_log_gets_a_line_for_5_percent(log):
+    reporter, clock, lines = log
+    for done in range(0, 1001, 10):
+        reporter.playing(done, 1000)
+        clock.now += 2.0
+    assert len(lines()) == 20
+    assert lines()[0] == "pig  50/1000  5%  5.0 games/s  eta 3:10"
+    assert lines()[-1].startswith("pig  1000/1000  100%")
+
+
+def test_slow_work_gets_a_line_every_10_seconds(log):
+    reporter, clock, lines = log
+    for done in range(31):
+        reporter.playing(done, 100_000)
+        clock.now += 1.0
+    assert len(lines()) == 3
+
+
+def test_compiling_is_told_once_and_the_games_have_their_own_clock(log):
+    reporter, clock, lines = log
+    for done in range(40):
+        reporter.compiling(done, 40, f"rule_{done}")
+        clock.now += 1.0
+    reporter.compiling(40, 40, "")
+    assert lines()[0].startswith("compiling the rules, once: 2/40 rule_2")
+    assert 10 < len(lines()) <= 20
+    reporter.playing(0, 100)
+    clock.now += 3.0
+    reporter.playing(30, 100)
+    assert lines()[-1] == "pig  30/100  30%  10.0 games/s  eta 0:07"
+
+
+def test_quiet_is_quiet(log):
+    reporter, clock, lines = log
+    reporter.quiet = True
+    reporter.compiling(0, 10, "rule")
+    clock.now += 60
+    reporter.playing(50, 100)
+    assert lines() == []
+
+
+def test_a_terminal_gets_one_moving_line():
+    file = io.StringIO()
+    console = Console(file=file, force_terminal=True, width=100)
+    with Reporter("pig", console) as reporter:
+        reporter.compiling(3, 10, "step")
+        reporter.compiling(10, 10, "")
+        for done in (0, 50, 100):
+            reporter.playing(done, 100)
+    shown = file.getvalue()
+    assert "compiling the rules, once" in shown
+    assert "games/s" in shown
+    assert shown.count("\n") <= 4
+
+
+def test_bars_have_their_length_and_fit():
+    for value in (0.0, 0.01, 0.33, 0.5, 0.999, 1.0):
+        pieces = draw_bar(Bar("a", value, max(0.0, value - 0.1), min(1.0, value + 0.1)), 1.0, mark=0.5)
+        assert sum(map(len, pieces)) == WIDTH
+        assert pieces[1][0] + pieces[1][-1] == "├┤"
+        narrow = draw_bar(Bar("a", value, value, value), 1.0)
+        assert sum(map(len, narrow)) == WIDTH
+        assert abs(len(narrow[0]) - value * WIDTH) <= 1
+
+
+def test_the_axis_ends_at_a_round_share():
+    lines = [line.plain for line in bar_lines([Bar("a", 0.31, 0.3, 0.32), Bar("bcd", 0.2)], mark=0.25)]
+    assert lines[-1].endswith("40 %")
+    assert "┊" in lines[1]
+
+
+def test_the_picture_fits_into_a_narrow_terminal():
+    bars = [Bar("baseline:reserve=400", 0.31, 0.3, 0.32, "31.0 % ± 1.0"), Bar("random", 0.2, 0.2, 0.2, "20.0 % ± 0.0")]
+    for room in (60, 80, 140):
+        assert max(len(line.plain) for line in bar_lines(bars, mark=0.25, room=room)) < room
+
+
+def test_splitting_agents():
+    assert split_agents(None) == []
+    assert split_agents(["a,b", "c"]) == ["a", "b", "c"]
+    assert split_agents(["baseline:reserve=300,bid=2,random"]) == ["baseline:reserve=300,bid=2", "random"]

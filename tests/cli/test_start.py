@@ -1,0 +1,187 @@
+"""Starting: what is imported, help, errors and exit codes."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("numpy", "numba", "scipy")
+COMMANDS = [
+    ["play"],
+    ["watch"],
+    ["tournament", "run"],
+    ["replay"],
+    ["verify"],
+    ["games"],
+    ["agents"],
+    ["bench"],
+    ["doctor"],
+]
+
+
+def imported(arguments, modules):
+    """Which of the modules a fresh process has imported after running these arguments."""
+    code = (
+        "import sys; from magnate.cli.main import run; code = run(sys.argv[2:]); "
+        "print([name for name in sys.argv[1].split(',') if name in sys.modules], file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, ",".join(modules), *arguments], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["tournament", "run", "--help"], ["play", "--help"], []])
+def test_help_imports_nothing_heavy(arguments):
+    # Typer itself imports pydantic to read the parameters of a command, but not for the list of commands.
+    out, found = imported(arguments, HEAVY if len(arguments) > 1 else (*HEAVY, "pydantic"))
+    assert found == "[]"
+    assert "Usage" in out
+
+
+def test_version_imports_not_even_the_command_line_library():
+    out, found = imported(["--version"], (*HEAVY, "typer", "rich"))
+    assert found == "[]"
+    assert re.fullmatch(r"magnate \d+\.\d+\.\d+\S*\n", out)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_help_begins_with_two_examples(magnate, command):
+    done = magnate(*command, "--help")
+    assert done.code == 0
+    lines = [line.strip() for line in done.out.splitlines() if line.strip()]
+    examples = [i for i, line in enumerate(lines) if line.startswith(f"magnate {command[0]}")]
+    options = next(i for i, line in enumerate(lines) if "Options" in line or "Arguments" in line)
+    assert len(examples) == 2
+    assert examples[1] < options
+
+
+@pytest.mark.parametrize("command", [["tournament"], []])
+def test_a_group_alone_shows_its_help(magnate, command):
+    done = magnate(*command)
+    assert done.code == 0
+    assert "Commands" in done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "error", "hint"),
+    [
+        ("tournament run pigg", 2, 'no game "pigg"', 'did you mean "pig"?'),
+        ("tournament run pig --preset standart", 2, 'no preset "standart"', 'did you mean "standard"?'),
+        ("tournament run pig --agents randon", 2, 'no agent "randon"', 'did you mean "random"?'),
+        ("tournament run pig --option sieds=4", 2, 'no option "sieds"', 'did you mean "sides"?'),
+        ("tournament run pig --option sides=1", 2, "greater than or equal to 2", ""),
+        ("tournament run pig --option sides", 2, "needs NAME=VALUE", "sides=true"),
+        ("tournament run pig --players 9", 2, "cannot be played by 9", "2 to 8"),
+        ("tournament run pig --seed -1", 2, "-1", "2**56"),
+        ("tournament run pig --games 0", 2, "--games", "magnate tournament run --help"),
+        ("tournament run pig --svg /no/such/folder/a.svg", 5, "/no/such/folder", "path"),
+        ("tournament walk", 2, "walk", "magnate tournament --help"),
+        ("fly", 2, "fly", "magnate --help"),
+        ("verify /no/such/file", 3, "/no/such/file", "path of a record"),
+        ("watch pig --speed fast", 2, "no speed", "magnate watch --help"),
+        ("watch pig --agents random,random,random", 2, "3 agents for 2 seats", "--players"),
+        ("play pig --seat 2", 2, "no seat 2", "0 to 1"),
+        ("agents chess", 2, 'no game "chess"', "pig"),
+    ],
+)
+def test_errors_are_a_sentence_a_hint_and_an_exit_code(magnate, words, code, error, hint):
+    done = magnate(*words.split())
+    assert done.code == code
+    assert done.out == ""
+    lines = done.err.splitlines()
+    assert lines[0].startswith("error: ")
+    assert error in lines[0]
+    assert "Traceback" not in done.err
+    if hint:
+        assert lines[1].startswith("hint: ")
+        assert hint in lines[1]
+
+
+def test_with_json_errors_are_json_on_stdout(magnate):
+    done = magnate("tournament", "run", "pigg", "--json")
+    assert done.code == 2
+    assert done.err == ""
+    error = done.json["error"]
+    assert (error["code"], done.json["schema"]) == ("unknown_game", 1)
+    assert "pigg" in error["message"]
+    assert "pig" in error["hint"]
+
+
+def test_a_bug_leaves_a_report_and_no_wall_of_text(magnate, monkeypatch):
+    monkeypatch.setattr("magnate.games.game_names", lambda: 1 / 0)
+    done = magnate("games")
+    assert done.code == 70
+    assert "ZeroDivisionError" in done.err
+    assert "Traceback" not in done.err
+    report = re.search(r"the report is in (\S+),", done.err)[1]
+    with open(report) as file:  # noqa: PTH123 - any file
+        text = file.read()
+    assert "Traceback" in text
+    assert "['games']" in text
+
+
+def test_debugging_shows_the_traceback(magnate, monkeypatch):
+    from magnate.errors import UnknownGame
+
+    with pytest.raises(UnknownGame):
+        magnate_debug(monkeypatch)
+
+
+def magnate_debug(monkeypatch):
+    from magnate.cli.main import run
+
+    monkeypatch.setenv("MAGNATE_DEBUG", "1")
+    run(["agents", "chess"])
+
+
+def test_json_of_lists_is_one_object(magnate):
+    games = magnate("games", "--json").json
+    assert games["kind"] == "games"
+    assert {"monopoly", "pig", "tictactoe"} <= {game["name"] for game in games["result"]}
+    agents = magnate("agents", "pig", "--json").json
+    assert agents["result"] == [{"game": "pig", "agent": "random", "parameters": {}}]
+    one = magnate("games", "pig", "--json").json["result"]
+    assert one["presets"]["short"] == {"target": 50}
+    assert {"name": "sides", "default": 6, "about": "faces of the die; the face 1 loses the turn"} in one["options"]
+
+
+def test_a_closed_pipe_is_no_error():
+    code = "from magnate.cli.main import main; main()"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as writer:
+        writer.stdout.close()
+        told = writer.stderr.read().decode()
+    assert writer.returncode in {0, 1}
+    assert "Traceback" not in told
+    assert "error" not in told
+
+
+def test_bench_prints_json(magnate):
+    done = magnate("bench", "pig", "--seconds", "0.05", "--preset", "short", "--json")
+    (row,) = done.json["result"]
+    assert done.json["run"]["cores"] >= 1
+    assert row["decisions"] > row["games"] > 0
+    assert row["turns"] > row["games"]
+    assert row["times_interpreted"] > 1
+    assert "processor" in json.dumps(done.json["run"])
+
+
+def test_doctor_without_playing(magnate):
+    done = magnate("doctor", "--quick", "--json")
+    assert done.code == 0
+    assert done.json["result"]["ok"]
+    assert {"Python", "cache", "numba"} <= {check["name"] for check in done.json["result"]["checks"]}
+
+
+def test_doctor_says_when_the_cache_cannot_be_written(magnate, monkeypatch, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    monkeypatch.setenv("MAGNATE_CACHE", str(blocked))
+    done = magnate("doctor", "--quick")
+    assert done.code == 5
+    assert "cannot be written" in done.out

@@ -1,0 +1,92 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+def test_result_is_byte_identical_for_any_number_of_jobs(magnate):
+    texts = set()
+    for jobs in (1, 2):
+        found = magnate("tournament", "run", "pig", "--games", 300, "--seed", 5, "--jobs", jobs, "--json").json
+        assert (found["schema"], found["kind"], found["run"]["jobs"]) == (1, "tournament.run", jobs)
+        assert {"host", "seconds", "versions"} <= set(found["run"])
+        texts.add(json.dumps(found["result"]))
+    assert len(texts) == 1
+
+
+def test_two_runs_with_one_seed_are_equal_and_with_another_differ(magnate):
+    one, two, other = (
+        magnate("tournament", "run", "pig", "--games", 100, "--seed", seed, "--json").json["result"]
+        for seed in (1, 1, 2)
+    )
+    assert one == two
+    assert one["decisions"] != other["decisions"]
+
+
+def test_the_table_has_everything(magnate):
+    done = magnate("tournament", "run", "pig", "--agents", "random,random", "--games", 100)
+    assert done.code == 0
+    for text in (
+        "win share",
+        "± 95 %",
+        "turns",
+        "random#2",
+        "seat effect: seat 0",
+        "games ended by: target",
+        "ended by a cap: 0.0 %",
+    ):
+        assert text in done.out
+    assert "█" in done.out
+    assert "games/s" in done.err
+    assert "games/s" not in done.out
+
+
+def test_rounding_to_whole_deals_is_said(magnate):
+    done = magnate("tournament", "run", "pig", "--games", 10, "--players", 4)
+    assert "10 games are rounded up to 12" in done.err
+    assert "12 games on 3 deals" in done.out
+
+
+def test_more_than_one_table_is_listed(magnate):
+    done = magnate("tournament", "run", "pig", "-a", "random,random", "-a", "random", "--games", 20)
+    assert "by table" in done.out
+    assert "random#3" in done.out
+
+
+def test_options_are_read_as_the_game_means_them(magnate):
+    result = magnate("tournament", "run", "pig", "-n", 10, "--json", "-o", "target=30", "-o", "sides=4").json["result"]
+    assert result["options"] == {"target": 30, "sides": 4, "max_turns": 10_000}
+    assert result["preset"] == "standard"
+
+
+def test_the_picture_is_written(magnate, tmp_path):
+    picture = tmp_path / "with space.svg"
+    done = magnate("tournament", "run", "pig", "-n", 20, "--svg", picture, "-q")
+    assert done.err == ""
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_interrupting_says_what_was_played(magnate, monkeypatch):
+    def stop(self, done, total):
+        if done:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("magnate.cli.progress.Reporter.playing", stop)
+    done = magnate("tournament", "run", "pig", "--games", 5000, "--jobs", 1)
+    assert done.code == 130
+    assert "interrupted: 256 of 5,000 games were played" in done.err
+    assert done.out == ""
+
+
+@pytest.mark.parametrize("arguments", [["--agents", "random", "--games", "50", "--json"]])
+def test_stdout_is_clean_in_a_pipe(arguments):
+    code = "from magnate.cli.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "tournament", "run", "tictactoe", *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout)["result"]["games"] == 50
+    assert "\x1b" not in done.stdout + done.stderr

@@ -1,0 +1,141 @@
+"""Compiled rules against the interpreted twin, byte for byte; one thread against two."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from magnate.agents import spec
+from magnate.engine import run
+from magnate.engine.compiler import build
+from magnate.engine.loader import kernel, twin
+from magnate.engine.run import params_row
+from magnate.engine.stream import deal_seed, new_streams
+from magnate.engine.twin import MirrorArray, int_cells
+from magnate.games.monopoly import GAME, rules
+
+from .playing import ROUNDS, ints
+from .situations import PRESET_GAMES, SITUATIONS, SWEEPS, Situation
+
+GAMES = 200
+STEPS = 6000
+"""Games of more steps than this are not among the 200: interpreted, they would take too long."""
+INTERPRETED = twin("magnate.games.monopoly.rules")
+
+
+@cache
+def guide() -> ModuleType:
+    """Monopoly's guide: policy 0 is random, 1 the baseline."""
+    path = spec.guide_path("monopoly")
+    assert path is not None
+    return importlib.import_module(path)
+
+
+class Bytes(list[bytes]):
+    """A history that keeps the bytes of each state."""
+
+    def __setitem__(self, k: Any, state: Any) -> None:
+        assert k == len(self)
+        self.append(state.to_bytes())
+
+
+def params(players: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of a random and a baseline policy, and which of them plays each seat: all mixtures come up."""
+    return np.array([(seed >> p) & 1 for p in range(players)]), np.array([params_row(0), params_row(1)])
+
+
+def first_position(situation: Situation, seed: int) -> np.ndarray:
+    """The start of a game that ends within a few rounds: the rules end it by a cap if the players do not."""
+    limited = "time_limit_rounds" in situation.options or "max_turns" in situation.options
+    rounds = max(3, ROUNDS // situation.players - 2 * (seed % 3))
+    return situation.starts(1) if limited else situation.starts(1, max_rounds=rounds)
+
+
+def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:
+    """One compiled game: its actions and outcomes, and the bytes of the state after each."""
+    trace = kernel("trace", rules, guide())
+    build([trace.record])
+    seats, rows = params(situation.players, seed)
+    history, taken = np.zeros(STEPS, rules.STATE), ints(STEPS)
+    made = trace.record(
+        first_position(situation, seed),
+        new_streams([deal_seed("differential", situation.name, seed)]),
+        seats,
+        rows,
+        np.zeros(1, rules.STATE),
+        ints(GAME.max_legal),
+        ints(GAME.max_outcomes),
+        ints(GAME.max_outcomes),
+        history,
+        taken,
+    )
+    return taken[:made].tolist(), [history[k].tobytes() for k in range(made)]
+
+
+def interpreted_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:
+    """The same by the twin: its own legal actions, policies, draws and rules."""
+    seats, rows = params(situation.players, seed)
+    history, taken = Bytes(), int_cells(STEPS)
+    made = kernel("trace", INTERPRETED, twin(guide().__name__)).record(
+        MirrorArray(first_position(situation, seed)),
+        MirrorArray(new_streams([deal_seed("differential", situation.name, seed)])),
+        seats.tolist(),
+        rows.tolist(),
+        MirrorArray(np.zeros(1, rules.STATE)),
+        int_cells(GAME.max_legal),
+        int_cells(GAME.max_outcomes),
+        int_cells(GAME.max_outcomes),
+        history,
+        taken,
+    )
+    return [taken[k] for k in range(made)], list(history)
+
+
+def games() -> list[tuple[Situation, int]]:
+    """200 games: every preset at every size at least twice, and every sweep."""
+    numbered = [(situation, seed) for seed in range(12) for situation in SITUATIONS]
+    return numbered[:GAMES]
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_compiled_play_equals_the_interpreted_twin(part):
+    """Every action and every byte of every state, from the first step to the last."""
+    for situation, seed in games()[part::10]:
+        taken, states = compiled_game(situation, seed)
+        assert len(taken) < STEPS, f"{situation.name}/{seed} is not complete after {STEPS} steps"
+        again, mirrored = interpreted_game(situation, seed)
+        assert again == taken, (situation.name, seed)
+        for step, (one, other) in enumerate(zip(states, mirrored, strict=True)):
+            assert one == other, (situation.name, seed, step, taken[step])
+
+
+def test_all_presets_and_sizes_are_compared():
+    compared = {situation.name for situation, _ in games()}
+    assert {situation.name for situation in PRESET_GAMES + SWEEPS} <= compared
+    assert len(games()) == GAMES
+
+
+def test_two_threads_play_the_same_games_as_one():
+    """300 games of mixed policies: states, results and counts are the same to the byte."""
+    situation = Situation("threads", 4)
+    starts = np.repeat(situation.starts(1, max_rounds=ROUNDS), 300)
+    seats = np.array([[(i >> p) & 1 for p in range(situation.players)] for i in range(len(starts))])
+    results = []
+    for threads in (1, 2):
+        played = run.play_games(
+            rules,
+            GAME,
+            starts,
+            range(len(starts)),
+            seats,
+            np.array([params_row(0), params_row(1)]),
+            guide=guide(),
+            threads=threads,
+        )
+        results.append([array.tobytes() for array in (played.states, *played.columns(0, len(starts)))])
+    assert results[0] == results[1]
