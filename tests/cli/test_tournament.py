@@ -60,6 +60,18 @@ def test_options_are_read_as_the_game_means_them(magnate):
     assert result["preset"] == "standard"
 
 
+def test_values_that_look_like_numbers_are_text_where_the_option_is_text():
+    from magnate.cli.arguments import load_game
+
+    options = load_game("monopoly", options=["deck=2008", "auctions=no", "start_cash=2000", "start=random"]).options
+    assert (options.deck, options.auctions, options.start_cash, options.start) == ("2008", False, 2000, "random")
+
+
+def test_a_list_shorter_than_the_table_is_repeated_and_said(magnate):
+    done = magnate("tournament", "run", "pig", "--agents", "random", "--players", 3, "--games", 3)
+    assert "the list is repeated (random, random, random)" in done.err
+
+
 def test_the_picture_is_written(magnate, tmp_path):
     picture = tmp_path / "with space.svg"
     done = magnate("tournament", "run", "pig", "-n", 20, "--svg", picture, "-q")

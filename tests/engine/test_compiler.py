@@ -152,7 +152,7 @@ def test_build_counts_and_reports_what_it_compiles():
         fresh = entry(_through_outer)
     seen = []
     assert build([fresh], lambda *step: seen.append(step)) == 3
-    assert seen == [(0, 3, "_through_outer"), (0, 3, "outer"), (0, 3, "inner"), (3, 3, "")]
+    assert seen == [(0, 3, "inner"), (1, 3, "outer"), (2, 3, "_through_outer"), (3, 3, "")]
     assert fresh(4) == 10
     assert build([fresh], lambda *step: seen.append(step)) == 0
     assert len(seen) == 4
@@ -218,7 +218,7 @@ def finished(process: subprocess.Popen) -> list:
 def test_a_warm_start_compiles_nothing_and_a_change_is_noticed(coin):
     first = finished(started(coin))
     assert first[0] == 2
-    assert first[1] == [[0, 2, "new_games"], [0, 2, "new_game"], [2, 2, ""]]
+    assert first[1] == [[0, 2, "new_game"], [1, 2, "new_games"], [2, 2, ""]]
     assert finished(started(coin)) == [0, [], first[2], 7]
 
     (coin / "game" / "coin.py").write_text(COIN.replace("START = 7", "START = 8"))

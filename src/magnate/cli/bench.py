@@ -20,7 +20,7 @@ COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisio
 
 
 def bench(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="The game.")] = "monopoly",
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")] = "monopoly",
     agents: AgentsOption = None,
     preset: Annotated[list[str] | None, typer.Option("--preset", help="Only this preset; may be repeated.")] = None,
     players: PlayersOption = None,

@@ -16,7 +16,7 @@ __all__ = ["agents", "games"]
 
 def games(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Show the presets and options of this one.")
+        str | None, typer.Argument(metavar="GAME", help="Show the presets and options of this one.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -91,7 +91,7 @@ def _plain(value: object) -> str:
 
 
 def agents(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only the agents of this game.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only the agents of this game.")] = None,
     json: JsonOption = False,
 ) -> None:
     """List the agents that play a game, and their parameters.

@@ -84,9 +84,11 @@ def application() -> typer.Typer:
 
 
 def _help(command: Callable[..., None]) -> str:
-    """A command's docstring as help, in which the lines of its examples stay lines (a backspace asks Typer for it)."""
-    text = inspect.cleandoc(command.__doc__ or "")
-    return text.replace("\n\nmagnate ", "\n\n\b\nmagnate ", 1)
+    """A command's docstring as help: examples stay lines (a backspace asks Typer for it), other paragraphs flow."""
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")
+    return "\n\n".join(
+        f"\b\n{text}" if text.startswith("magnate ") else " ".join(text.split("\n")) for text in paragraphs
+    )
 
 
 def _no_op() -> None:

@@ -31,7 +31,7 @@ __all__ = ["play"]
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="The game (default: monopoly).")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="The game (default: monopoly).")] = None,
     agents: AgentsOption = None,
     seat: Annotated[list[int] | None, typer.Option("--seat", min=0, help="Your seat, from 0; may be repeated.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="The dice; without it they are new each time.")] = None,

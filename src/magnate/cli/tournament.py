@@ -71,6 +71,9 @@ def run(
             note(
                 f"{games} games are rounded up to {plan.games_per_table}: whole deals, each in {plan.players} rotations"
             )
+        if len(meeting.names) < plan.players and not quiet:
+            seats = ", ".join(meeting.names[entrant] for entrant in plan.tables[0])
+            note(f"fewer agents than seats: the list is repeated ({seats})")
         clock = _Clock(reporter)
         try:
             meeting.prepare(reporter.compiling)

@@ -97,8 +97,9 @@ def _keep_from_python(*_overload: Any) -> None:
     """Stand in for a dispatcher's ``_insert``: a rule has no wrapper, so Python must not find its compiled code."""
 
 
-def _compile_for_python(function: Callable[..., Any], *_arguments: Any) -> Any:
+def _compile_for_python(function: Callable[..., Any], *arguments: Any) -> Any:
     """What Python runs when it calls a rule itself, as tests do: the same function, compiled with a wrapper."""
+    _check_arguments(function, map(numba.typeof, arguments))
     return _wrapped(function).compile(signature(function))
 
 
@@ -109,14 +110,18 @@ def _wrapped(function: Callable[..., Any]) -> Any:
 
 def _compile_declared(dispatcher: Any, arguments: Any) -> Any:
     """Stand in for the dispatcher's own ``compile``: whatever the caller has, compile the declared signature."""
-    declared = signature(dispatcher.py_func)
-    given = arguments.args if hasattr(arguments, "args") else arguments
-    for name, want, have in zip(inspect.signature(dispatcher.py_func).parameters, declared, given, strict=False):
-        if isinstance(want, types.Array | types.Record) and want != have:
-            raise TypeError(f"{_name(dispatcher.py_func)}: the argument {name!r} must be {want}, not {have}")
+    function = dispatcher.py_func
+    _check_arguments(function, arguments.args if hasattr(arguments, "args") else arguments)
     if dispatcher.overloads:
         return next(iter(dispatcher.overloads.values())).entry_point
-    return type(dispatcher).compile(dispatcher, declared)
+    return type(dispatcher).compile(dispatcher, signature(function))
+
+
+def _check_arguments(function: Callable[..., Any], given: Iterable[Any]) -> None:
+    """Refuse arrays and records of another type than declared, which would be read as something else."""
+    for name, want, have in zip(inspect.signature(function).parameters, signature(function), given, strict=False):
+        if isinstance(want, types.Array | types.Record) and want != have:
+            raise TypeError(f"{_name(function)}: the argument {name!r} must be {want}, not {have}")
 
 
 @cache

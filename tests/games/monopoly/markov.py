@@ -38,7 +38,7 @@ RATES = (
 
 @dataclass
 class Outcome:
-    """One way a throw may end: where the token rests (``jailed``: in jail, first turn to come) and what happened on the way."""
+    """One way a throw may end: where the token rests (``jailed``: first jailed turn to come), and what was counted."""
 
     probability: float
     square: int

@@ -82,7 +82,7 @@ def verify(situation: Situation, first: int, games: int) -> int:
     return int(steps)
 
 
-# ------------------------------------------------------------------------------------ what is met, and all actions taken
+# ------------------------------------------------------------------------------------ what is met
 
 
 @dataclass
@@ -99,7 +99,9 @@ class Survey:
     @classmethod
     def empty(cls) -> Survey:
         """Nothing met yet."""
-        return cls(0, ints(FINISHED + 1), ints(BREAK + 1), ints(FRAMES + 1), ints(GAME.max_actions), ints(len(GAME.endings)))
+        return cls(
+            0, ints(FINISHED + 1), ints(BREAK + 1), ints(FRAMES + 1), ints(GAME.max_actions), ints(len(GAME.endings))
+        )
 
     @property
     def tables(self) -> tuple[np.ndarray, ...]:

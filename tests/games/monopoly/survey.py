@@ -54,8 +54,8 @@ def survey(
 ) -> int:
     """Play every game to its end (or ``limit`` decisions) with compiled policies; returns the number of steps.
 
-    At one decision in ``every`` all legal actions are taken on copies. ``found`` becomes (game, decision, action, check's
-    code) at the first that breaks an invariant, and the survey stops there; its first number is -1 when there is none.
+    At one decision in ``every`` all legal actions are taken on copies. ``found`` becomes (game, decision, action,
+    check's code) at the first that breaks an invariant, and the survey stops there; (-1, …) tells that there is none.
     """
     found[0] = -1
     steps = 0

@@ -23,8 +23,8 @@ from .playing import ROUNDS, ints
 from .situations import PRESET_GAMES, SITUATIONS, SWEEPS, Situation
 
 GAMES = 200
-STEPS = 6000
-"""Games of more steps than this are not among the 200: interpreted, they would take too long."""
+STEPS = 20_000
+"""No game of these is longer."""
 INTERPRETED = twin("magnate.games.monopoly.rules")
 
 
@@ -51,9 +51,9 @@ def params(players: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 def first_position(situation: Situation, seed: int) -> np.ndarray:
     """The start of a game that ends within a few rounds: the rules end it by a cap if the players do not."""
-    limited = "time_limit_rounds" in situation.options or "max_turns" in situation.options
-    rounds = max(3, ROUNDS // situation.players - 2 * (seed % 3))
-    return situation.starts(1) if limited else situation.starts(1, max_rounds=rounds)
+    rounds = max(4, 2 * ROUNDS // situation.players - 4 * (seed % 3))
+    cap = "time_limit_rounds" if "time_limit_rounds" in situation.options else "max_rounds"
+    return situation.starts(1, **{cap: rounds})
 
 
 def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:

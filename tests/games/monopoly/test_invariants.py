@@ -8,16 +8,21 @@ from __future__ import annotations
 import subprocess
 import sys
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from magnate.engine import run
 from magnate.engine.loader import twin
+from magnate.engine.run import params_row
 from magnate.engine.stream import deal_seed
 from magnate.engine.twin import int_cells, mirror_class
 from magnate.games.monopoly import GAME, actions, events, rules, state
 from magnate.games.monopoly.tables import BANK, POT
 
+from . import friedman
 from .playing import BLOCK, Report, check_games, starts, survey
 from .situations import PRESET_GAMES, SITUATIONS, Situation
 
@@ -63,7 +68,7 @@ def test_all_kinds_of_actions_are_taken():
         actions.ACTIONS,
     ]
     taken = checked().met.taken
-    assert [first for first, last in zip(bounds, bounds[1:], strict=False) if taken[first:last].sum() == 0] == []
+    assert [first for first, last in pairwise(bounds) if taken[first:last].sum() == 0] == []
 
 
 def test_all_endings_are_met():
@@ -79,7 +84,13 @@ def deepest_of(situation: Situation, games: int) -> int:
     [
         {},
         {"start_cash": 300},
-        {"start_cash": 100, "dealt_deeds": 3, "clear_mortgages": False, "insolvent_trades": "any", "offers_per_turn": 10},
+        {
+            "start_cash": 100,
+            "dealt_deeds": 3,
+            "clear_mortgages": False,
+            "insolvent_trades": "any",
+            "offers_per_turn": 10,
+        },
     ],
 )
 def test_interrupts_stay_well_within_their_stack(options):
@@ -93,6 +104,23 @@ def test_invariants_hold_in_two_hundred_thousand_games(capfd):
     with capfd.disabled():
         checks = subprocess.run([sys.executable, str(ROOT / "tools/long_checks.py")], cwd=ROOT, check=False)
     assert checks.returncode == 0, "a fault was found: see the last line of the progress above"
+
+
+@pytest.mark.long
+def test_about_twelve_in_a_hundred_two_player_games_never_end():
+    """Published for a very simple strategy without trades and auctions; 1,000 rounds stand for "never"."""
+    games = 10_000
+    situation = Situation("never ending", 2, {"auctions": False, "offers_per_turn": 0, "building_contest": False})
+    played = run.play_games(
+        rules,
+        GAME,
+        np.repeat(situation.starts(1), games),
+        range(games),
+        np.zeros((games, situation.players), np.int64),
+        np.array([params_row(1, (friedman.RESERVE, 0.0, 0.0))]),
+        guide=friedman,
+    )
+    assert 0.10 <= (played.ending == state.ENDED_ROUNDS).mean() <= 0.14
 
 
 # ------------------------------------------------------------------------------------ money

@@ -174,7 +174,7 @@ CHOOSE = twin("magnate.games.monopoly.movement").choose
 
 
 def first_turn() -> dict[int, Fraction]:
-    """Where seat 0 rests after its first turn, with every chance node's outcomes and weights followed by the contract."""
+    """Where seat 0 rests after its first turn: every outcome of every chance node is followed, by the contract."""
     states = movement.prepare(1)
     start = mirror_class(RULES.STATE)().from_record(states[0])
     RULES.new_game(start)

@@ -11,7 +11,7 @@ from .actions import BID_10, BID_50, BID_100, BID_EXACT, BID_LEAST, BID_LIMIT, D
 from .buildings import build
 from .debt import owe
 from .ending import clear_auction
-from .money import interest_on, raisable
+from .money import interest_on, means
 from .state import AUCTION, AWARD, State
 from .tables import BANK, DEEDS
 
@@ -51,7 +51,7 @@ def bid_limit(g: State, p: int) -> int:
     """The highest bid of seat ``p``: for a deed what it can pay and raise without the deed, for a building its cash."""
     if g.lot >= DEEDS:
         return g.cash[p]
-    return g.cash[p] + raisable(g, p) - interest_on(g, 1 << g.lot)
+    return means(g, p) - interest_on(g, 1 << g.lot)
 
 
 @rule

@@ -10,7 +10,7 @@ from . import events
 from .buildings import sell_everything
 from .deck import return_card
 from .ending import finish, richest
-from .money import in_game, interest_on, living, next_seat, pay, raisable
+from .money import in_game, interest_on, living, means, next_seat, pay
 from .reasons import OK
 from .state import (
     AWARD,
@@ -47,7 +47,7 @@ def is_solvent(g: State) -> bool:
     """Whether the debtor of the topmost frame can raise the debt by selling and mortgaging alone."""
     top = g.depth - 1
     p = g.fwho[top]
-    return g.cash[p] + raisable(g, p) >= g.famount[top]
+    return means(g, p) >= g.famount[top]
 
 
 @rule

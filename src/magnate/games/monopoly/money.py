@@ -6,7 +6,7 @@ from ...engine.bits import low_bit
 from ...engine.compiler import rule
 from ...engine.events import emit
 from . import events
-from .state import BASE_MORTGAGE, State
+from .state import BANKRUPT_DEBT, BASE_MORTGAGE, State
 from .tables import ALL_DEEDS, BANK, GROUP_MASK, HOTEL, HOUSE_PRICE, MORTGAGE, POT, PRICE, SEATS
 
 
@@ -134,6 +134,14 @@ def raisable(g: State, p: int) -> int:
         total += MORTGAGE[low_bit(m)]
         m &= m - 1
     return total
+
+
+@rule
+def means(g: State, p: int) -> int:
+    """What seat ``p`` can pay: its cash and what it can raise; its cash alone where debts are not raised for (E1)."""
+    if g.opt.bankruptcy != BANKRUPT_DEBT:
+        return g.cash[p]
+    return g.cash[p] + raisable(g, p)
 
 
 @rule

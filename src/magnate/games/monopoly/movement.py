@@ -170,9 +170,7 @@ def one_roll(g: State, s: Streams, i: int, strategy: int, resting: Ints2, total:
 
 
 @entry
-def walk(
-    states: States, streams: Streams, begin: bool, strategy: int, rolls: int, resting: Ints2, total: Ints2
-) -> int:
+def walk(states: States, streams: Streams, begin: bool, strategy: int, rolls: int, resting: Ints2, total: Ints2) -> int:
     """Roll every game of ``states`` on ``rolls`` times, adding to the counts; returns how many rolls were made.
 
     With ``begin`` the games are set up from their options first.

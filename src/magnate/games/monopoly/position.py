@@ -177,10 +177,11 @@ def _check_buildings(g: np.void, seat: int, options: Options) -> None:
                 f"the {name} group has too many houses on a lot", hint=f"{options.hotel_houses} houses become a hotel"
             )
         ranks = [options.hotel_houses + 1 if level == HOTEL else level for level in levels]
-        if max(ranks) - min(ranks) > 1:
+        most = 0 if options.build_by == "group" else 1
+        if max(ranks) - min(ranks) > most:
             raise BadSetup(
                 f"the {name} group is built unevenly ({', '.join(map(str, levels))})",
-                hint="the lots of a group differ by one building at most",
+                hint=f"the lots of a group differ by {most or 'no'} building{'' if most else 's'} at most",
             )
 
 

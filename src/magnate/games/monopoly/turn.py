@@ -22,7 +22,7 @@ from .landing import (
     send_to_jail,
 )
 from .management import can_manage, manage, stage_of
-from .money import in_game, next_seat, owner_of, public_purse, raisable, receive, worth
+from .money import in_game, means, next_seat, owner_of, public_purse, receive, worth
 from .state import (
     AFTER,
     AWARD,
@@ -176,10 +176,9 @@ def resolve_paid_move(g: State) -> bool:
 @rule
 def can_buy(g: State, p: int, d: int) -> bool:
     """Whether seat ``p`` can pay deed ``d``'s printed price, from cash or (option ``raise_to_buy``) by raising it first."""
-    means = g.cash[p] * 1
     if g.opt.raise_to_buy == 1:
-        means += raisable(g, p)
-    return means >= PRICE[d]
+        return means(g, p) >= PRICE[d]
+    return g.cash[p] >= PRICE[d]
 
 
 @rule
@@ -235,11 +234,12 @@ def open_window(g: State, phase: int) -> None:
 def resolve_landed(g: State) -> bool:
     """The landing is over: another throw after a double, else the window after the move."""
     p = g.current
+    again = g.again * 1
     g.arrival = 0
+    g.again = 0
     if not in_game(g, p):
         open_window(g, BETWEEN)
-    elif g.again == 1:
-        g.again = 0
+    elif again == 1:
         open_window(g, BEFORE)
     else:
         open_window(g, AFTER)

@@ -20,7 +20,6 @@ from .table import (
 )
 
 TO_CHANCE_7 = (3, 4)
-TO_CHEST_2 = (1, 1)
 
 
 def chance(table, card, players=None, **settings):

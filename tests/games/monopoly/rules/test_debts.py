@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from .table import (
-    BROWN,
-    DARK_BLUE,
-    GREEN,
-    LIGHT_BLUE,
-    ORANGE,
-    RAILROADS,
-    built,
-    covers,
-    player,
-)
+from .table import BROWN, DARK_BLUE, GREEN, LIGHT_BLUE, ORANGE, RAILROADS, built, covers, player
 
 TO_BOARDWALK = (2, 3)  # from Pennsylvania Avenue
 HOTELS = built(DARK_BLUE, "hotel")

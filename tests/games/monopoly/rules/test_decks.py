@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from .table import (
-    covers,
-    player,
-)
+from .table import covers, player
 
 TO_CHANCE_7 = (3, 4)
 TO_CHEST_2 = (1, 1)
@@ -14,13 +11,6 @@ TO_CHEST_2 = (1, 1)
 def chance(table, card, players=None, **settings):
     """Seat 0 goes from GO to Chance 7 and draws ``card``."""
     return table(players or [player(), player(), player()], **settings).throws(*TO_CHANCE_7).draws(card)
-
-
-def chest(table, card, players=None, **settings):
-    """Seat 0 goes from the visitors' part of the jail to Community Chest 17 and draws ``card``."""
-    players = players or [player(), player(), player()]
-    players[0]["square"] = "Jail"
-    return table(players, **settings).throws(3, 4).draws(card)
 
 
 # ---------------------------------------------------------------------------------------- the queues

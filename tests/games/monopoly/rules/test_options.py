@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,28 +19,35 @@ SOURCE = re.compile(r"R-\d\d|section|\bM[12]\b|\bE1\b|option|house rule", re.IGN
 """How a docstring names its rule: an edition's rulebook, a section of the rules or the issue, a seed, an option."""
 
 
+@cache
+def functions() -> dict[str, ast.FunctionDef]:
+    """All functions of the rule cases by ``file::name``, as they are written."""
+    return {
+        f"{path.name}::{node.name}": node
+        for path in sorted(FOLDER.glob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+@cache
 def covered_options() -> dict[str, list[str]]:
     """The tests of this folder that say by ``@covers(...)`` which options they exercise."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(FOLDER.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.FunctionDef):
-                continue
-            for mark in node.decorator_list:
-                if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "covers":
-                    for option in mark.args:
-                        assert isinstance(option, ast.Constant)
-                        found[option.value].append(f"{path.name}::{node.name}")
+    found: dict[str, list[str]] = {option: [] for option in Options.model_fields}
+    for test, node in functions().items():
+        for mark in node.decorator_list:
+            if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "covers":
+                for option in mark.args:
+                    assert isinstance(option, ast.Constant)
+                    found[option.value].append(test)
     return found
 
 
 def mentions(test: str, option: str) -> bool:
-    """Whether a test sets the option, names a preset that does, or reads it."""
-    name, _, function = test.partition("::")
-    tree = ast.parse((FOLDER / name).read_text(encoding="utf-8"))
-    node = next(n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name == function)
-    presets = {preset for preset, changed in PRESETS.items() if option in changed} - {"official"}
-    for part in ast.walk(ast.Module(node.body[1:] + node.decorator_list[:], [])):
+    """Whether a test sets the option, names a preset that does, or tells of it in its docstring."""
+    node = functions()[test]
+    presets = {preset for preset, changed in PRESETS.items() if option in changed}
+    for part in ast.walk(ast.Module([*node.body[1:], *map(ast.Expr, node.decorator_list)], [])):
         if isinstance(part, ast.keyword) and part.arg == option:
             return True
         if isinstance(part, ast.Attribute) and part.attr == option:
@@ -52,8 +59,8 @@ def mentions(test: str, option: str) -> bool:
 
 def test_every_option_has_a_rule_case():
     """Issue section 5: every option has at least one test, which a new option must bring along."""
-    missing = set(Options.model_fields) - set(covered_options())
-    assert not missing, f"no test covers {sorted(missing)}: mark one with @covers(...)"
+    missing = [option for option, tests in covered_options().items() if not tests]
+    assert not missing, f"no test covers {missing}: mark one with @covers(...)"
 
 
 @pytest.mark.parametrize("option", Options.model_fields)
@@ -65,22 +72,15 @@ def test_the_rule_cases_of_an_option_use_it(option):
 
 def test_every_rule_case_names_its_rule():
     """Issue section 5: each test's docstring says which rule of the rulebook, the issue or the seeds it checks."""
-    for path in sorted(FOLDER.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                text = ast.get_docstring(node)
-                assert text, f"{path.name}::{node.name} has no docstring"
-                assert SOURCE.search(text), f"{path.name}::{node.name} names no rule: {text}"
+    for test, node in functions().items():
+        if node.name.startswith("test_"):
+            text = ast.get_docstring(node) or ""
+            assert SOURCE.search(text), f"{test} names no rule: {text}"
 
 
 def test_there_are_enough_rule_cases():
     """Issue section 5: at least 120 named tests from the facts."""
-    names = {
-        node.name
-        for path in FOLDER.glob("test_*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
-    }
+    names = {node.name for node in functions().values() if node.name.startswith("test_")}
     assert len(names) >= 120
 
 

@@ -1,0 +1,24 @@
+"""The examples in the docstrings of the arena and the command line are true."""
+
+import doctest
+import importlib
+
+import pytest
+
+MODULES = [
+    "magnate.arena.charts",
+    "magnate.arena.schedule",
+    "magnate.arena.standings",
+    "magnate.arena.statistics",
+    "magnate.arena.tournament",
+    "magnate.cli.arguments",
+    "magnate.cli.bars",
+    "magnate.cli.progress",
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    failed, tried = doctest.testmod(importlib.import_module(name))
+    assert tried > 0
+    assert failed == 0
