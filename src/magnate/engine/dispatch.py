@@ -73,7 +73,7 @@ def shared(function: Function) -> Function:
 
 def _dispatcher(function: Callable[..., Any], *, cached: bool, wrapped: bool = True) -> Any:
     """A dispatcher; one that is not ``wrapped`` has no interface to Python, which saves a third of the compile time."""
-    bare = {} if wrapped else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    bare: dict[str, Any] = {} if wrapped else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, cache=cached, **bare)(function)
 
 

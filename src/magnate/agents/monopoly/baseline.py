@@ -97,7 +97,7 @@ RESERVE, BID, TRADES = 1, 2, 3
 EARLY_UNOWNED = 8
 """While more deeds than this are unowned it is worth leaving jail at once."""
 OFFER_ONE_IN = 8
-"""A window in which a good swap exists is used for an offer once in so many times, as a refused one would be repeated."""
+"""A window in which a good swap exists is used for an offer once in so many times: a refused one would be repeated."""
 GOOD_LEVEL = 3
 """The third house pays best on almost every street, so every group comes to it before any goes on."""
 
@@ -157,7 +157,7 @@ def bid(g: State, params: Floats, p: int) -> int:
 
 @rule
 def lot_to_build(g: State, p: int, spare: float) -> int:
-    """The street to build on next: the least developed group first up to three houses, dearer groups before cheaper; or -1."""
+    """The street to build on next, or -1: the least developed group first up to three houses, dearer before cheaper."""
     best = -1
     best_rank = 9
     m = g.deeds[p] & STREET_MASK
@@ -215,7 +215,7 @@ def partner(g: State, p: int, spare: float) -> int:
 
 @rule
 def use_window(g: State, params: Floats, p: int, key: int) -> int:
-    """Build, lift, offer a swap; else -1. (In this order, which is also that of ordered windows.)"""
+    """Build, lift or offer a swap, in this order (which is also that of ordered windows); else -1."""
     if g.opt.one_operation == 1 and g.operations > 0:
         return -1
     spare = g.cash[p] - params[RESERVE]
@@ -278,7 +278,7 @@ def sell_first(g: State, p: int) -> int:
 
 @rule
 def raise_cash(g: State, p: int) -> int:
-    """Under a debt: mortgage single deeds, then sell buildings, then mortgage complete groups; give up when it cannot be paid."""
+    """Under a debt: mortgage single deeds, sell buildings, mortgage complete groups; give up if it cannot be paid."""
     if not is_solvent(g):
         return BANKRUPT
     a = mortgage_first(g, p, False)
@@ -316,7 +316,7 @@ def lift_received(g: State, params: Floats, p: int) -> int:
 
 @rule
 def in_interrupt(g: State, params: Floats, p: int, acts: Ints) -> int:
-    """Decide in a debt, an auction, an offer …"""
+    """Decide in a debt, an auction, an offer and so on."""
     kind = g.fkind[g.depth - 1]
     if kind == DEBT:
         return raise_cash(g, p)

@@ -48,7 +48,7 @@ def plan_with(g: State, p: int, q: int, spare: float) -> int:
 
 @rule
 def asking_price(g: State, p: int, q: int, taken: int, given: int) -> int:
-    """The least cash at which ``q`` accepts (may be negative): its own loss, and half of what ``p`` gains by the deal."""
+    """The least cash at which ``q`` accepts (may be negative): its own loss and half of what ``p`` gains."""
     loss = -change_in_worth(g, q, taken, given)
     gain = change_in_worth(g, p, given, taken)
     return loss + max(0, gain) // 2 + interest_on(g, given) + 1
@@ -56,7 +56,7 @@ def asking_price(g: State, p: int, q: int, taken: int, given: int) -> int:
 
 @rule
 def accepts(g: State, q: int) -> bool:
-    """Whether seat ``q`` accepts the pending offer: worth more to it than it costs, the proposer's gain counted by half."""
+    """Whether seat ``q`` accepts the pending offer: worth more to it than its cost plus half the proposer's gain."""
     p = g.fwho[g.depth - 1]
     taken = g.items & tradable(g, q)
     given = g.items & tradable(g, p)
@@ -65,7 +65,7 @@ def accepts(g: State, q: int) -> bool:
 
 @rule
 def planned_money(g: State, p: int, q: int, taken: int, given: int) -> int:
-    """What ``p`` offers in cash (negative: asks): half-way between what ``q`` needs and what the deal is worth to ``p``."""
+    """What ``p`` offers in cash (negative: asks): half-way between what ``q`` needs and the deal's worth to ``p``."""
     least = asking_price(g, p, q, taken, given)
     most = change_in_worth(g, p, given, taken)
     if most < least:

@@ -24,7 +24,7 @@ def group_price(k: int, mask: int) -> int:
 
 @rule
 def holding_worth(k: int, mask: int) -> int:
-    """What the deeds of ``mask`` in group ``k`` are worth together, in dollars: the more of the group, the more each."""
+    """What the deeds of ``mask`` in group ``k`` are worth together in dollars: the more of them, the more each."""
     own = mask & GROUP_MASK[k]
     if own == 0:
         return 0

@@ -70,7 +70,7 @@ def ladder(g: State, a: int, limit: int) -> int:
 
 @rule
 def why_not_bid(g: State, a: int, limit: int) -> int:
-    """Whether bid ``a`` is open to the bidder: enough, within its ``limit``, and not the same amount as a simpler bid."""
+    """Whether bid ``a`` is open to the bidder: enough, within its ``limit``, and not equal to a simpler bid."""
     least = least_bid(g)
     if a == BID_EXACT:
         if limit > least:
@@ -155,7 +155,7 @@ def step_auction(g: State, a: int) -> None:
 
 @rule
 def knock_down(g: State) -> None:
-    """Sell the lot to the leader: a deed is handed over once paid for, a contested building is paid from cash and placed."""
+    """Sell the lot to the leader: a deed is handed over once paid for, a building paid from cash and placed."""
     winner = g.leader - 1
     lot = g.lot
     price = g.bid

@@ -26,7 +26,7 @@ GO_TO_JAIL_SQUARE: int = DATA["go_to_jail_square"]
 
 
 def slug(name: str) -> str:
-    """The spelling of a name in action names: lower case, words joined by hyphens ("St. James Place" -> "st-james-place")."""
+    """A name's spelling in action names: lower case, words hyphenated ("St. James Place" -> "st-james-place")."""
     words = name.replace("&", " ").replace(".", " ").replace("/", " ").replace("_", " ").lower().split()
     return "-".join(words)
 

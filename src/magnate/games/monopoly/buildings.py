@@ -154,7 +154,7 @@ def why_not_build_group(g: State, p: int, k: int) -> int:
 
 @rule
 def why_not_sell(g: State, p: int, d: int) -> int:
-    """Whether seat ``p`` may sell one building from deed ``d``: evenly, and a hotel only for houses that the bank has."""
+    """Whether seat ``p`` may sell one building from deed ``d``: evenly, and a hotel only for houses the bank has."""
     if g.opt.build_by_group == 1:
         return reasons.BY_GROUP_ONLY
     if (g.deeds[p] >> d) & 1 == 0:
@@ -295,7 +295,7 @@ def sell_group(g: State, p: int, k: int) -> None:
 
 @rule
 def break_group(g: State, p: int, k: int, target: int) -> None:
-    """Sell group ``k`` down to ``target`` in one step: first everything goes back to the bank, then the houses kept return."""
+    """Sell group ``k`` down to ``target`` in one step: all goes back to the bank, then the houses kept return."""
     refund = 0
     lot = 0
     m = GROUP_MASK[k]

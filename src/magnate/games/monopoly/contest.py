@@ -30,7 +30,7 @@ from .tables import GROUP_HOUSE_PRICE, GROUP_MASK, HOUSE_PRICE, STREET_GROUPS, S
 
 @rule
 def room(g: State, k: int, piece: int) -> int:
-    """How many pieces of this kind group ``k`` could still take: houses up to a full set on every lot, or hotels now."""
+    """How many pieces of this kind group ``k`` could still take: houses up to a full set on each lot, or hotels now."""
     places = 0
     full = g.opt.hotel_houses
     if piece == HOTEL_PIECE and lowest_rank(g, k) < full:
@@ -88,7 +88,7 @@ def can_claim(g: State, p: int, piece: int) -> bool:
 
 @rule
 def contestants(g: State, p: int, piece: int) -> int:
-    """The other players who may claim when seat ``p`` declares a building, as a mask; 0 when the stock suffices for all."""
+    """The others who may claim when seat ``p`` declares a building, as a mask; 0 when the stock suffices for all."""
     if g.opt.contest == 0 or g.opt.unlimited_buildings == 1:
         return 0
     others = 0

@@ -28,7 +28,7 @@ from .trade import can_offer, why_not_offer
 
 @rule
 def owe(g: State, p: int, to: int, amount: int) -> None:
-    """Seat ``p`` owes ``amount`` to a seat, the bank or the pot: paid at once from cash, else a debt to raise money for.
+    """Seat ``p`` owes ``amount`` to a seat, the bank or the pot: paid now from cash, else a debt to raise money for.
 
     Under the other definitions of bankruptcy (E1) cash may run below zero and is judged at the end of the turn.
     """
@@ -172,8 +172,11 @@ def bank_estate(g: State, p: int, to: int) -> None:
 
 @rule
 def split_estate(g: State, p: int) -> None:
-    """M2: the estate is split equally: cash in equal parts (the remainder dollar by dollar from the left), deeds dealt out
-    in board order from the left, free of mortgages; jail cards go to the bottom of their decks."""
+    """M2: the estate is split equally.
+
+    Cash in equal parts (the remainder dollar by dollar from the left), deeds dealt out in board order from the left,
+    free of mortgages; jail cards go to the bottom of their decks.
+    """
     heirs = living(g)
     cash = g.cash[p]
     mask = g.deeds[p]

@@ -1,4 +1,4 @@
-"""The two decks as queues: a drawn card goes to the bottom, so after the first pass the order is known (rules section 7).
+"""The two decks as queues: a drawn card goes to the bottom, so the order is known after one pass (rules section 7).
 
 ``unseen`` holds the cards that nobody has seen, which lie on top in an unknown order; ``queue`` holds the known ones
 below them. While cards are unseen a draw is a chance node; afterwards it is forced.
@@ -39,7 +39,10 @@ def put_at_bottom(g: State, deck: int, card: int) -> None:
 
 @rule
 def take(g: State, deck: int, card: int) -> None:
-    """Draw ``card`` from the top of ``deck``; it is put back at once unless it is kept (the deck is not drawn from in between)."""
+    """Draw ``card`` from the top of ``deck``; it is put back at once unless it is kept.
+
+    (The deck is not drawn from in between.)
+    """
     if g.opt.cards == CARDS_INDEPENDENT:
         return
     if g.unseen[deck] != 0:

@@ -34,7 +34,7 @@ from .tables import ALL_DEEDS, CARDS, DEEDS, GROUP_MASK, HOTEL, JAIL_CARD, JAIL_
 
 @rule
 def check_deeds(g: State) -> int:
-    """Each deed has one owner; mortgages belong to somebody; buildings are even, on whole unmortgaged groups, and add up."""
+    """Each deed has one owner; mortgages have owners; buildings are even, on whole unmortgaged groups, and add up."""
     seen = 0
     for p in range(SEATS):
         if (seen & g.deeds[p]) != 0:
@@ -79,7 +79,7 @@ def first_deed(mask: int) -> int:
 
 @rule
 def check_cards(g: State, deck: int) -> int:
-    """Sixteen different cards: unseen, in the known queue, or held (while a card is being obeyed it lies at the bottom)."""
+    """Sixteen different cards: unseen, in the known queue, or held (a card being obeyed lies at the bottom)."""
     if g.opt.cards != CARDS_QUEUE:
         return HOLDS
     cards = g.unseen[deck] * 1

@@ -75,7 +75,7 @@ def public_purse(g: State) -> int:
 
 @rule
 def share(g: State, amount: int) -> int:
-    """10 % of ``amount`` in whole dollars, rounded up unless the option says down (the rulebook has no rounding rule)."""
+    """10 % of ``amount`` in whole dollars, rounded up unless the option says down (the rulebook is silent)."""
     if g.opt.round_down == 1:
         return amount // 10
     return (amount + 9) // 10
@@ -146,7 +146,7 @@ def means(g: State, p: int) -> int:
 
 @rule
 def worth(g: State, p: int) -> int:
-    """Net worth: cash, printed prices (half when mortgaged) and buildings at cost (the official short-game valuation)."""
+    """Net worth: cash, printed prices (half if mortgaged) and buildings at cost (the official short-game valuation)."""
     total = g.cash[p] + buildings_cost(g, p)
     m = g.deeds[p] & ALL_DEEDS
     while m != 0:

@@ -59,7 +59,7 @@ def lift(g: State, p: int, d: int, price: int) -> None:
 
 @rule
 def why_not_lift_received(g: State, p: int, received: int, d: int) -> int:
-    """Whether the new owner may lift deed ``d`` at once for the principal alone, its 10 % being paid (rules section 9)."""
+    """Whether the new owner may lift deed ``d`` at once for the principal, its 10 % being paid (rules section 9)."""
     if (received >> d) & 1 == 0:
         return reasons.NOT_RECEIVED
     if g.cash[p] < MORTGAGE[d]:

@@ -19,7 +19,7 @@ KEY_MODULUS = (1 << 31) - 1
 
 @rule
 def seat_features(g: State, seat: int, at: int, out: Floats) -> None:
-    """In the game, cash, net worth, raisable (in 5,000 dollars), square / 40, jailed turn / 3, jail cards / 2, to move."""
+    """In the game; cash, net worth, raisable (in $5,000); square / 40, jailed turn / 3, jail cards / 2, to move."""
     out[at] = (g.alive >> seat) & 1
     out[at + 1] = g.cash[seat] / CASH_SCALE
     out[at + 2] = worth(g, seat) / CASH_SCALE
@@ -40,9 +40,10 @@ def seat_features(g: State, seat: int, at: int, out: Floats) -> None:
 def features(g: State, p: int, out: Floats) -> None:
     """The observation of seat ``p`` (``FEATURES`` numbers, most of them from 0 to 1); seats are counted from ``p`` on.
 
-    First ``PER_SEAT`` numbers a seat (see ``seat_features``; absent seats 0), then for each deed who owns it (one number
-    a seat, counted from ``p``), mortgaged, houses / 4, hotel; then houses and hotels in the bank / stock, the current
-    player's seat distance / 8, doubles / 3, rounds / 1000, phase / 16, depth of interrupts / 12, standing bid / 5000.
+    First ``PER_SEAT`` numbers a seat (see ``seat_features``; absent seats 0), then for each deed who owns it (one
+    number a seat, counted from ``p``), mortgaged, houses / 4, hotel; then houses and hotels in the bank / stock, the
+    current player's seat distance / 8, doubles / 3, rounds / 1000, phase / 16, depth of interrupts / 12, standing bid
+    / 5000.
     """
     players = g.opt.players
     for i in range(FEATURES):
@@ -83,7 +84,7 @@ def mix(h: int, value: int) -> int:
 
 @rule
 def key(g: State) -> int:
-    """The transposition key: a hash of everything that defines the position (options apart, which a game never changes)."""
+    """The transposition key: a hash of all that defines the position (options apart, which a game never changes)."""
     h = 1
     for p in range(g.opt.players):
         h = mix(h, g.cash[p])

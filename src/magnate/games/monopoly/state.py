@@ -80,7 +80,24 @@ THROW_ARRIVING, THROW_FRESH = 0, 1
 BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
 
 # The phase of the turn; frames (debts, auctions, trades …) interrupt it.
-START, DEAL, BEFORE, THROW, PAID_MOVE, LAND, BUYING, TAXING, CLAIMING, RENT_THROW, DRAW, LANDED, AFTER, BETWEEN, TURN_END, FINISHED = range(16)
+(
+    START,
+    DEAL,
+    BEFORE,
+    THROW,
+    PAID_MOVE,
+    LAND,
+    BUYING,
+    TAXING,
+    CLAIMING,
+    RENT_THROW,
+    DRAW,
+    LANDED,
+    AFTER,
+    BETWEEN,
+    TURN_END,
+    FINISHED,
+) = range(16)
 
 # Frames: what interrupts the turn. ``who`` is the player concerned, ``to`` the other side.
 NO_FRAME = 0

@@ -61,7 +61,7 @@ HOUSE_PRICE = constants(deed.house_price for deed in board.DEEDS)
 
 RENT_STEPS = 6
 RENT = constants(rent for deed in board.DEEDS for rent in (*deed.rents, *[0] * (RENT_STEPS - len(deed.rents))))
-"""``RENT[deed * RENT_STEPS + level]`` for streets, ``+ owned - 1`` for railroads (dollars) and utilities (times the throw)."""
+"""``RENT[deed * RENT_STEPS + level]`` for streets, ``+ owned - 1`` for railroads ($) and utilities (× the throw)."""
 
 GROUP_MASK = constants(sum(1 << deed for deed in deeds) for deeds in board.GROUP_DEEDS)
 GROUP_SIZE = constants(len(deeds) for deeds in board.GROUP_DEEDS)
@@ -102,7 +102,8 @@ CARD_B = constants(b for _, _, b in _CARDS)
 """Cards are indexed ``(edition * 2 + deck) * CARDS + card``."""
 
 JAIL_CARD = constants(
-    next(i for i, card in enumerate(board.CARDS[1][deck]) if card["effect"] == "gojf") for deck in (CHANCE_DECK, CHEST_DECK)
+    next(i for i, card in enumerate(board.CARDS[1][deck]) if card["effect"] == "gojf")
+    for deck in (CHANCE_DECK, CHEST_DECK)
 )
 
 # The 21 distinct rolls of two dice, low die first, and how each of the 36 ordered rolls maps to one.

@@ -128,7 +128,7 @@ def interest_of_receiver(g: State, giver: int) -> int:
 
 @rule
 def least_gain(g: State, p: int) -> int:
-    """The least that the proposer's cash must gain by the offer, because it is raising money for a debt (else no bound)."""
+    """The least that the proposer's cash must gain by the offer, as it is raising money for a debt (else no bound)."""
     debt = debt_in_offer(g)
     if debt == 0 or g.opt.insolvent_trades == TRADES_ANY:
         return -g.cash[p]

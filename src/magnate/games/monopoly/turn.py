@@ -1,4 +1,4 @@
-"""The course of a turn: windows, the throw, the landing, the end of the turn and of the game (rules sections 2 and 5)."""
+"""The course of a turn: windows, the throw, the landing, the end of turn and game (rules sections 2 and 5)."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def take_in_window(g: State, p: int, a: int) -> None:
 
 @rule
 def leave_jail(g: State, p: int, how: int) -> None:
-    """Seat ``p`` is free. Having paid before the throw, it throws as in a normal turn unless the option says otherwise."""
+    """Seat ``p`` is free. Having paid before the throw, it throws as in any turn unless the option says otherwise."""
     g.jail[p] = 0
     if g.opt.paid_doubles == 0:
         g.doubles = -1  # a double of this throw gives no extra throw
@@ -175,7 +175,7 @@ def resolve_paid_move(g: State) -> bool:
 
 @rule
 def can_buy(g: State, p: int, d: int) -> bool:
-    """Whether seat ``p`` can pay deed ``d``'s printed price, from cash or (option ``raise_to_buy``) by raising it first."""
+    """Whether seat ``p`` can pay deed ``d``'s printed price: from cash or (option ``raise_to_buy``) by raising it."""
     if g.opt.raise_to_buy == 1:
         return means(g, p) >= PRICE[d]
     return g.cash[p] >= PRICE[d]
