@@ -1,4 +1,4 @@
-"""The "very simple strategy" of the games that never end (Friedman and others, Winter Simulation Conference 2009), as a guide.
+"""The "very simple strategy" of the games that never end (Friedman and others, 2009), as a guide.
 
 It buys whatever leaves it $200, stays in jail until it is freed, and builds and lifts mortgages with what it has beyond
 $200, as the baseline does. Without trades and auctions about twelve in a hundred two-player games then never end.

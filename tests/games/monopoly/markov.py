@@ -1,8 +1,8 @@
-"""The exact chain of one token on the board, in NumPy: an account of Monopoly's movement that shares no line with the rules.
+"""The exact chain of one token on the board, in NumPy: an account of movement that shares no line with the rules.
 
-A state is where the token rests after a throw and how many doubles the turn has had so far (0 once the turn is over):
+A state is where the token rests after a throw and how many doubles the turn has had so far (0 once it is over):
 40 squares times 0, 1 or 2 doubles, then in jail with the first, second or third jailed turn to come. Cards are drawn
-independently, each of the deck's ``cards`` equally likely; ten Chance cards and two Community Chest cards move the token.
+independently, each of the deck's ``cards`` equally likely; ten Chance and two Community Chest cards move the token.
 
 Run as a program (``python tests/games/monopoly/markov.py``) it writes ``truth.json`` of the package anew.
 """

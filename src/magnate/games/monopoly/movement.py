@@ -29,7 +29,7 @@ States: TypeAlias = Annotated[Any, (STATE,)]
 
 SHORT, LONG, LONG_WITH_CARDS = 0, 1, 2
 STRATEGIES: Final = {"short": SHORT, "long": LONG, "long_with_cards": LONG_WITH_CARDS}
-"""How jail is left: with a card or the fine at the first jailed turn; by throwing only; by throwing, but with a card if held."""
+"""How jail is left: at once by card or fine; by throwing only; by card, else by throwing."""
 
 PLACES: Final = SQUARES + 3
 """Where a token may rest: the squares, then in jail with the first, second, third jailed turn to come."""
@@ -111,7 +111,7 @@ def count(total: Ints2, kind: int, value: int) -> None:
 
 @rule
 def one_roll(g: State, s: Streams, i: int, strategy: int, resting: Ints2, total: Ints2) -> bool:
-    """From one throw's resolution to the next one's; False if the options offer a decision that is no part of movement."""
+    """From one throw's resolution to the next one's; False at a decision that is no part of movement."""
     stream = s[i]
     before = money(g)
     while g.mover != CHANCE:
@@ -174,8 +174,9 @@ def walk(states: States, streams: Streams, begin: bool, strategy: int, rolls: in
     """Roll every game of ``states`` on ``rolls`` times, adding to the counts; returns how many rolls were made.
 
     With ``begin`` the games are set up from their options first.
-    ``resting[0]`` counts places after each roll, ``resting[1]`` at the end of each turn; ``total[0]`` has the sums of the
-    numbers named by RATES, ``total[1]`` of their squares. Fewer rolls than asked for: the options ask for more than moving.
+
+    ``resting[0]`` counts places after each roll, ``resting[1]`` at the end of each turn; ``total[0]`` has the sums of
+    the numbers named by RATES, ``total[1]`` of their squares. It stops short at a decision that is no part of movement.
     """
     made = 0
     for i in range(len(states)):
