@@ -140,7 +140,7 @@ class Ledger:
 
     def book(self, kind: int, args: tuple[int, int, int, int]) -> None:
         seat, second, third, fourth = args
-        if kind == events.RECEIVES:
+        if kind in (events.RECEIVES, events.SALARY):
             self.from_bank(seat, second)
         elif kind == events.PAYS and second == BANK:
             self.from_bank(seat, -third)

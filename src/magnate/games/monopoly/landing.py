@@ -91,7 +91,7 @@ def move_to(g: State, p: int, square: int) -> None:
         salary = g.opt.salary * 1
         if square == 0 and g.opt.double_salary == 1:
             salary = 2 * salary
-        receive(g, p, salary)
+        g.cash[p] += salary
         emit(g, events.SALARY, p, salary, 0, 0)
 
 
