@@ -81,15 +81,16 @@ def _dispatcher(function: Callable[..., Any], compiler: type[Compiler], *, cache
     Compiled code allocates nothing (``_nrt=False`` makes Numba refuse it), so that arrays, which all belong to
     Python, need no counting of references: a fifth of the time of a game would go into it.
     """
-    bare: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if compiler is RuleCompiler else {}
+    more: dict[str, Any] = {"_nrt": False}
+    if compiler is RuleCompiler:
+        more |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return numba.njit(
-        _nrt=False,
         nogil=True,
         error_model="numpy",
         boundscheck=BOUNDSCHECK,
         cache=cached,
         pipeline_class=compiler,
-        **bare,
+        **more,
     )(function)
 
 
