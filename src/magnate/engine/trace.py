@@ -178,6 +178,47 @@ def _check_node(
 
 
 @rule
+def _same(raw: Bytes2, one: int, other: int) -> bool:
+    """Whether two rows of bytes are equal."""
+    for k in range(raw.shape[1]):
+        if raw[one, k] != raw[other, k]:
+            return False
+    return True
+
+
+@rule
+def _check_step(
+    g: State,
+    p: int,
+    acts: Ints,
+    out: Ints,
+    weight: Ints,
+    tally: Ints,
+    score: Floats,
+    max_actions: int,
+    key: int,
+    copies: States,
+    raw: Bytes2,
+    found: Ints,
+) -> int:
+    """The fault of a position that is not over, of its successors, or of asking it (a change); or GOOD.
+
+    After a bad successor ``found`` has the code of its check and the action that led there. Needs ``copies[1:3]``.
+    """
+    copies[1] = g
+    fault = _check_node(g, p, acts, out, weight, tally, score, max_actions, key)
+    if fault == GOOD and p >= 0:
+        found[4] = _check_successors(g, acts, copies, 2)
+        if found[4] >= 0:
+            found[3] = game.check(copies[2])
+            return BAD_SUCCESSOR
+    copies[2] = g
+    if fault == GOOD and not _same(raw, 1, 2):
+        return CHANGED
+    return fault
+
+
+@rule
 def _check_end(g: State, utility: Floats, utility_sum: float) -> int:
     """The fault of a position that is over, or GOOD."""
     if game.check(g) != 0:
@@ -189,15 +230,6 @@ def _check_end(g: State, utility: Floats, utility_sum: float) -> int:
     if game.ending(g) == 0 or not game.settled(g) or abs(total - utility_sum) > 1e-9:
         return BAD_END
     return GOOD
-
-
-@rule
-def _same(raw: Bytes2, one: int, other: int) -> bool:
-    """Whether two rows of bytes are equal."""
-    for k in range(raw.shape[1]):
-        if raw[one, k] != raw[other, k]:
-            return False
-    return True
 
 
 @entry
@@ -244,17 +276,8 @@ def verify(
             if p == OVER:
                 fault = _check_end(g, utility, utility_sum)
                 break
-            copies[1] = g
             key = uniform(tests[0], TEST_CHANNEL)
-            fault = _check_node(g, p, acts, out, weight, tally, score, max_actions, key)
-            if fault == GOOD and p >= 0:
-                found[4] = _check_successors(g, acts, copies, 2)
-                if found[4] >= 0:
-                    found[3] = game.check(copies[2])
-                    fault = BAD_SUCCESSOR
-            copies[2] = g
-            if fault == GOOD and not _same(raw, 1, 2):
-                fault = CHANGED
+            fault = _check_step(g, p, acts, out, weight, tally, score, max_actions, key, copies, raw, found)
             if fault != GOOD:
                 break
             if p == CHANCE:

@@ -72,6 +72,11 @@ def trade(**more: Any) -> dict[str, Any]:
     return {"frames": [{"kind": "trade", "who": 0, "to": 1, **more}]}
 
 
+def estate(deed: str) -> dict[str, Any]:
+    """While water works is auctioned, this deed of the same estate is still to come."""
+    return {"frames": [{"kind": "estate", "who": 2, "deeds": [deed]}, *auction("water-works")["frames"]]}
+
+
 CLAIMS = ({"claim": "baltic-avenue"}, {"deeds": LIGHT_BLUE, "mortgaged": [], "claim": "oriental-avenue"})
 OTHER_CLAIM = (CLAIMS[0], {**CLAIMS[1], "claim": "vermont-avenue"})
 FREE = ({"deeds": [], "buildings": {}}, {"deeds": [], "mortgaged": [], "jail": 0, "square": 39})
@@ -105,7 +110,10 @@ PAIRS: dict[str, tuple[Case, Case]] = {
     ),
     "amount of a debt": (case(debt(), POOR), case(debt(amount=80), POOR)),
     "creditor": (case(debt(), POOR), case(debt(to=1), POOR)),
-    "the bank as creditor": (case(debt(to="pot"), POOR), case(debt(to="bank"), POOR)),
+    "the bank as creditor": (
+        case(debt(to="pot"), POOR, free_parking_pot=True),
+        case(debt(to="bank"), POOR, free_parking_pot=True),
+    ),
     "an attempt made for a debt": (case(debt(), POOR), case(debt(offers=1), POOR)),
     "items": (case(trade(items=["short-line"])), case(trade(items=["boardwalk"]))),
     "a jail card as item": (case(trade(items=["boardwalk"])), case(trade(items=["boardwalk", "chest-card"]))),
@@ -153,10 +161,7 @@ PAIRS: dict[str, tuple[Case, Case]] = {
             ({}, {"deeds": DARK_BLUE, "mortgaged": DARK_BLUE}),
         ),
     ),
-    "estate": (
-        case({"frames": [{"kind": "estate", "who": 2, "deeds": ["park-place"]}, *auction("water-works")["frames"]]}),
-        case({"frames": [{"kind": "estate", "who": 2, "deeds": []}, *auction("water-works")["frames"]]}),
-    ),
+    "estate": (case(estate("park-place")), case(estate("pacific-avenue"))),
     "group sold down": (
         case({"frames": [{"kind": "break", "who": 0, "group": "brown"}]}, HOTELS, houses=4),
         case({"turn": 0}, HOTELS, houses=4),

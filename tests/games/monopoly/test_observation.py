@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from magnate.games.monopoly import GAME, Options, to_setup
+from magnate.games.monopoly import GAME, Options, observation_layout, to_setup
 from magnate.games.monopoly.observation_layout import FEATURES, LAYOUT, MONEY
 from magnate.games.monopoly.state import AUCTION, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, TRADE
 from magnate.games.monopoly.tables import SEATS
@@ -33,6 +34,10 @@ def test_blocks_lie_one_behind_the_other():
     assert places[0].start == 0
     assert all(one.stop == other.start for one, other in pairwise(places))
     assert places[-1].stop == FEATURES == GAME.features
+
+
+def test_the_layouts_example_holds():
+    assert doctest.testmod(observation_layout) == (0, 1)
 
 
 def test_the_interpreted_observation_is_the_same():
@@ -112,6 +117,15 @@ def test_positions_look_the_same_only_if_they_are():
         assert seen.setdefault(look, named) == named
         states += 1
     assert len(seen) > 0.99 * states > 5000
+
+
+def test_positions_have_the_same_key_only_if_they_are_the_same():
+    key = part("key").key
+    seen: dict[object, object] = {}
+    for options, players, state in some_states(every=3):
+        named = to_setup(state)
+        assert seen.setdefault((options.model_dump_json(), players, key(mirrored(state))), named) == named
+    assert len(seen) > 2000
 
 
 # ------------------------------------------------------------------------------------ from every chair
