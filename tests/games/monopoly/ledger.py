@@ -35,7 +35,8 @@ MONEY_MOVED: Final = 100
 """The code that ``check`` gives when a seat or the pot holds something else than the books say."""
 
 ACCOUNTS: Final = POT + 1
-STATE: Final = packed([*((name, PLAIN[name]) for name in PLAIN.names or ()), ("books", "i4", (ACCOUNTS,))])
+# The books come first: Numba takes a record that only adds fields behind another's for the same kind.
+STATE: Final = packed([("books", "i4", (ACCOUNTS,)), *((name, PLAIN[name]) for name in PLAIN.names or ())])
 State: TypeAlias = Annotated[Any, STATE]
 
 
