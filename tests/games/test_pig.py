@@ -96,7 +96,7 @@ def test_reasons_are_sentences() -> None:
 def test_the_cap_shares_among_the_leaders() -> None:
     game = magnate.load("pig", players=3, max_turns=3)
     position = game.setup({"points": [8, 8, 0], "total": 4, "seat": 2, "turns": 2}).apply("hold")
-    assert position.ending == "turn limit"
+    assert position.ending == "turn cap"
     assert position.utility() == (0.5, 0.5, 0.0)
 
 

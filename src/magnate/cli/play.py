@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import BadAgent, BadPlayers, BadRecord
+from ..errors import BadAgent, BadRecord, BadSeat
 from .arguments import (
     AgentsOption,
     OptionOption,
@@ -128,7 +128,7 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
         return [seat for seat, name in enumerate(saved or ()) if name == HUMAN] or [0]
     for seat in asked:
         if seat >= game.players:
-            raise BadPlayers(
+            raise BadSeat(
                 f"there is no seat {seat}", hint=f"seats are 0 to {game.players - 1}; --players sets how many"
             )
     return list(asked)

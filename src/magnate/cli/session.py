@@ -94,7 +94,7 @@ class Session:
     def _tell(self, position: Position) -> None:
         """Print what happened, as far as somebody at this terminal may know it."""
         for event in position.events:
-            if not self.humans or any(event.for_seat(seat) for seat in self.humans):
+            if any(event.for_seat(seat) for seat in self.humans):
                 say(f"  {event.text}")
 
     def _ask(self) -> bool:

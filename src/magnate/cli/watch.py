@@ -44,7 +44,7 @@ def watch(
     board: Annotated[bool, typer.Option("--board", help="Show the board whenever the turn passes on.")] = False,
     save: Annotated[Path | None, typer.Option("--save", help="Keep the game's record in this file.")] = None,
 ) -> None:
-    """Watch agents play one game, told move by move.
+    """Watch agents play one game, told move by move; you see what every player sees.
 
     magnate watch monopoly --agents baseline,random --seed 7 --speed 4
     magnate watch pig --agents random --save game.json
@@ -65,13 +65,13 @@ def watch(
     say()
     turn = -1
     try:
-        for event in position.events:
+        for event in position.events_for(None):
             say(event.text)
         while not position.is_over:
             if board and position.settled and position.to_move != turn:
                 turn = position.to_move
                 say(f"\n{position}\n")
-            for event in position.apply(table.choose(position)).events:
+            for event in position.apply(table.choose(position)).events_for(None):
                 say(event.text)
             if pause:
                 time.sleep(pause)
