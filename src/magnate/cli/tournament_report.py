@@ -67,7 +67,7 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
     console.print(f"share ended by a cap: {100 * found.capped_share:.1f} % ({found.capped:,} games)")
     if seconds and not quiet:
         speed = f"{found.games / seconds:,.0f} games/s, {found.decisions / seconds:,.0f} decisions/s"
-        note(f"played in {seconds:.1f} s ({speed})")
+        note(f"played in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
 
 
 def _ranking(found: Standings) -> object:
@@ -100,9 +100,9 @@ def _tables(found: Standings) -> object:
     """Who met whom: each set with its members' shares."""
     grid = table(title="by table", title_justify="left", title_style="bold")
     width = max(len(shares) for shares in found.tables)
-    for number in range(width):
-        grid.add_column("agent" if number == 0 else "", no_wrap=True)
-        grid.add_column("win share" if number == 0 else "", justify="right", no_wrap=True)
+    for _ in range(width):
+        grid.add_column("agent", no_wrap=True)
+        grid.add_column("win share", justify="right", no_wrap=True)
     for shares in found.tables:
         grid.add_row(*(cell for name, share in shares.items() for cell in (name, percent(share))))
     return grid

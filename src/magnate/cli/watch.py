@@ -51,7 +51,7 @@ def watch(
     """
     from ..agents import resolve_all
     from ..engine.players import Players
-    from .session import ending_text, say
+    from .session import ending_text, say, say_board
 
     pause = _pause(speed)
     with Reporter(game) as reporter:
@@ -70,7 +70,8 @@ def watch(
         while not position.is_over:
             if board and position.settled and position.to_move != turn:
                 turn = position.to_move
-                say(f"\n{position}\n")
+                say_board(str(position))
+                say()
             for event in position.apply(table.choose(position)).events_for(None):
                 say(event.text)
             if pause:
@@ -80,7 +81,8 @@ def watch(
         if save is not None:
             position.record(agents=specs).save(save)
         exit_with(INTERRUPTED)
-    say(f"\n{position}\n\n{ending_text(position, specs)}")
+    say_board(str(position))
+    say(f"\n{ending_text(position, specs)}")
     if save is not None:
         note(f"record: {position.record(agents=specs).save(save)}")
 
