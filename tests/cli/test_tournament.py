@@ -51,7 +51,7 @@ def test_rounding_to_whole_deals_is_said(magnate):
 def test_more_than_one_table_is_listed(magnate):
     done = magnate("tournament", "run", "pig", "-a", "random,random", "-a", "random", "--games", 20)
     assert "by table" in done.out
-    assert done.out.count("random    50.0 % ± 0.0 · random#2 50.0 % ± 0.0") == 1
+    assert done.out.count("random   50.0 % ± 0.0 · random#2 50.0 % ± 0.0") == 1
     assert "random#3" in done.out
 
 

@@ -17,7 +17,13 @@ __all__ = ["COLUMNS", "bench", "measurements", "speed_table"]
 
 COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", "capped", "× twin")
 """“× twin”: how many times faster than the same rules interpreted."""
-BROKEN = {"games/s": "games\n/s", "turns/s": "turns\n/s", "decisions/s": "decis-\nions/s", "× twin": "×\ntwin"}
+BROKEN = {
+    "games/s": "games\n/s",
+    "turns/s": "turns\n/s",
+    "decisions/s": "decis-\nions/s",
+    "capped": "cap-\nped",
+    "× twin": "×\ntwin",
+}
 """Where headings break in a narrow terminal."""
 
 
@@ -80,7 +86,7 @@ def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
         grid.add_column(
             BROKEN.get(heading, heading) if narrow() else heading,
             justify="left" if heading in {"preset", "agent"} else "right",
-            min_width=8 if heading == "preset" else None,
+            min_width=(6 if narrow() else 8) if heading == "preset" else None,
             no_wrap=heading != "preset",
             overflow="fold",
         )

@@ -59,8 +59,9 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
         console.print(line)
     console.print()
     if len(found.tables) > 1:
-        for line in _tables(found):
-            console.print(line)
+        console.print("win shares by table:")
+        for met in _tables(found, console.width):
+            console.print(met)
         console.print()
     seats = " · ".join(f"seat {seat} {percent(share)}" for seat, share in enumerate(found.seats))
     console.print(f"seat effect: {seats} (even would be {100 / game.players:.1f} %)")
@@ -79,7 +80,7 @@ def _ranking(found: Standings) -> object:
         if heading == "agent":  # the only column that gives way in a narrow terminal, but not altogether
             grid.add_column(heading, overflow="fold", min_width=8)
         else:
-            grid.add_column(heading.replace(" ", "\n") if narrow() else heading, justify="right", no_wrap=True)
+            grid.add_column(heading.replace(" ", "\n", 1) if narrow() else heading, justify="right", no_wrap=True)
     for line in found.ranking:
         margin = line.win_share.margin
         share = (f"{100 * line.win_share.mean:.1f} %", "" if margin is None else f"{100 * margin:.1f}")
@@ -95,11 +96,12 @@ def _columns(line: Standing) -> list[Column]:
     return columns
 
 
-def _tables(found: Standings) -> list[str]:
-    """Who met whom: a line for each set, with its members' shares."""
+def _tables(found: Standings, room: int) -> list[str]:
+    """Who met whom: a line for each set, with its members' shares, or a line for each member where that is too long."""
     shown = [[(name, percent(share)) for name, share in shares.items()] for shares in found.tables]
     label, number = (max(len(pair[side]) for line in shown for pair in line) for side in (0, 1))
+    wide = 2 + len(shown[0]) * (label + number + 4) <= room
     return [
-        "win shares by table:",
-        *("  " + " · ".join(f"{name:<{label}} {share:>{number}}" for name, share in line) for line in shown),
+        "  " + (" · " if wide else "\n    ").join(f"{name:<{label}} {share:>{number}}" for name, share in line)
+        for line in shown
     ]
