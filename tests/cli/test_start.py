@@ -79,6 +79,7 @@ def test_a_group_alone_shows_its_help(magnate, command):
         ("tournament run pig --seed -1", 2, "-1", "2**56"),
         ("tournament run pig --games 0", 2, "it must be greater than or equal to 1", "magnate tournament run --help"),
         ("tournament run pig --svg /no/such/folder/a.svg", 5, "/no/such/folder", "path"),
+        ("watch pig --save /no/such/folder/a.json", 5, "/no/such/folder", "path"),
         ("tournament walk", 2, "walk", "magnate tournament --help"),
         ("fly", 2, "fly", "magnate --help"),
         ("verify /no/such/file", 3, "/no/such/file", "path of a record"),
@@ -163,16 +164,25 @@ def test_the_options_of_a_game_are_listed_with_what_they_may_be(magnate, monkeyp
     assert all(options.values())
 
 
-def test_a_closed_pipe_is_no_error():
+@pytest.mark.parametrize("words", [["games"], ["watch", "pig", "--speed", "0"]], ids=" ".join)
+def test_a_closed_pipe_is_no_error(words):
     code = "from magnate.cli.main import main; main()"
     with subprocess.Popen(
-        [sys.executable, "-c", code, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-c", code, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as writer:
         writer.stdout.close()
         told = writer.stderr.read().decode()
     assert writer.returncode == 0
     assert "Traceback" not in told
     assert "error" not in told
+
+
+def test_doctor_sees_what_is_compiled(magnate):
+    magnate("tournament", "run", "tictactoe", "--games", 2)
+    checks = {
+        check["name"]: check["found"] for check in magnate("doctor", "--quick", "--json").json["result"]["checks"]
+    }
+    assert checks["rules of tictactoe"] == "compiled"
 
 
 def test_bench_prints_json(magnate):

@@ -61,13 +61,8 @@ def stdout() -> Console:
     """The console for results; where the output is piped, wide enough that nothing is cut off."""
     from rich.console import Console
 
-    class Results(Console):
-        def on_broken_pipe(self) -> None:
-            """The reader went away, which is no error of ours: `main` decides what that means."""
-            raise BrokenPipeError
-
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED
-    return Results(highlight=False, width=width)
+    return Console(highlight=False, width=width)
 
 
 @cache

@@ -119,7 +119,7 @@ def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         console.note("interrupted")
         return console.INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # what Click and Rich make of a reader that went away (`magnate … | head`)
         return console.DONE
     except MagnateError as error:
         if console.debugging():

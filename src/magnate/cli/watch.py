@@ -18,6 +18,7 @@ from .arguments import (
     PlayersOption,
     PresetOption,
     SeedOption,
+    check_folder,
     default_agents,
     load_game,
     split_agents,
@@ -54,6 +55,7 @@ def watch(
     from .session import ending_text, say, say_board
 
     pause = _pause(speed)
+    check_folder(save)
     with Reporter(game) as reporter:
         loaded = load_game(game, preset, players, option, reporter.compiling)
         specs = _fill(split_agents(agents) or default_agents(game), loaded.players)
