@@ -7,10 +7,14 @@
 ['roll']
 
 ``import magnate`` is light: NumPy, Numba and pydantic are imported when the first game is loaded.
+
+Work is divided among threads by games, so NumPy's linear algebra is given one thread, unless the user has chosen
+(``OPENBLAS_NUM_THREADS``, ``MKL_NUM_THREADS``, or ``OMP_NUM_THREADS`` for both) or has imported NumPy before.
 """
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +26,7 @@ from .errors import (
     BadOption,
     BadPlayers,
     BadRecord,
+    BadSeat,
     BadSeed,
     BadSetup,
     BrokenGame,
@@ -33,6 +38,10 @@ from .errors import (
     UnknownGame,
     UnknownPreset,
 )
+
+if "OMP_NUM_THREADS" not in os.environ:  # both libraries read these when NumPy is imported, which is later
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    os.environ.setdefault("MKL_NUM_THREADS", "1")
 
 if TYPE_CHECKING:
     from .agents import agent_names
@@ -63,6 +72,7 @@ __all__ = [
     "BadOption",
     "BadPlayers",
     "BadRecord",
+    "BadSeat",
     "BadSeed",
     "BadSetup",
     "BrokenGame",

@@ -16,6 +16,7 @@ __all__ = [
     "BadOption",
     "BadPlayers",
     "BadRecord",
+    "BadSeat",
     "BadSeed",
     "BadSetup",
     "BrokenGame",
@@ -84,6 +85,12 @@ class BadSeed(MagnateError):
     """A seed is not an integer from 0 to 2**56 - 1."""
 
     code = "bad_seed"
+
+
+class BadSeat(MagnateError, IndexError):
+    """There is no such seat at this table."""
+
+    code = "bad_seat"
 
 
 class BadSetup(MagnateError):

@@ -8,7 +8,6 @@ import pytest
 MODULES = [
     "magnate.arena.charts",
     "magnate.arena.schedule",
-    "magnate.arena.standings",
     "magnate.arena.statistics",
     "magnate.arena.tournament",
     "magnate.cli.arguments",

@@ -1,11 +1,11 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import magnate
 from magnate.arena.schedule import schedule
-from magnate.arena.standings import is_cap
 from magnate.arena.tally import Tally
 from magnate.arena.tournament import Tournament
 from magnate.engine.run import Results
@@ -87,12 +87,26 @@ def test_games_with_python_agents_are_repeatable(pig):
     assert found[0].ranking[0].means["turns"] == found[0].ranking[1].means["turns"]
 
 
+def test_an_agent_may_try_moves_out_on_the_positions_it_is_handed(tictactoe):
+    class Careless(Leftmost):
+        def act(self, positions):
+            chosen = super().act(positions)
+            for position, action in zip(positions, chosen, strict=True):
+                position.apply(action)
+            return chosen
+
+    careful, careless = (
+        Tournament(tictactoe, [agent, "random"], 100, seed=2).play() for agent in (Leftmost(), Careless())
+    )
+    assert careless == careful
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
         (lambda positions: [99] * len(positions), "99 is no action"),
         (lambda positions: ["hold"] * len(positions), "nothing to hold"),
-        (lambda positions: [], "0 answers"),
+        (lambda positions: [], "gave 0 answers to"),
         (lambda positions: 1 / 0, "ZeroDivisionError"),
     ],
 )
@@ -159,15 +173,13 @@ def test_the_tally_by_hand():
     assert tally.seat_shares(0).tolist() == [1.0, 0.5]
     assert tally.means("turns", 1).tolist() == [15.0, 35.0]
     assert tally.means("score", 0).tolist() == [5.0, 10.0]
-    assert tally.endings_by_name(("", "line", "round cap")) == {"line": 2, "round cap": 1, "decision cap": 1}
+    info = replace(magnate.games.tictactoe.GAME, endings=("", "line", "long enough"), caps=("long enough",))
+    assert list(tally.endings_by_name(info).items()) == [("line", 2), ("long enough", 1), ("decision cap", 1)]
+    assert tally.capped(info) == 2
     assert tally.decisions == 18
 
 
-def test_what_counts_as_a_cap():
-    assert [
-        name for name in ("round cap", "turn cap", "decision cap", "last player", "time limit") if is_cap(name)
-    ] == [
-        "round cap",
-        "turn cap",
-        "decision cap",
-    ]
+def test_games_that_a_cap_ends_are_counted():
+    found = Tournament(magnate.load("pig", max_turns=5), ["random"], 100, seed=1).play()
+    assert found.endings == {"turn cap": 100}
+    assert (found.capped, found.capped_share) == (100, 1.0)

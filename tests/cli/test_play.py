@@ -21,7 +21,7 @@ def test_a_whole_game_from_a_script(magnate):
 def test_actions_are_numbered_sentences(magnate):
     done = magnate("play", "tictactoe", "--seed", 3, stdin="a1\nq\n")
     assert "    5  b2  " in done.out
-    assert "left without saving" in done.err
+    assert "left: the game is not saved" in done.err
     assert done.code == 0
 
 
@@ -58,7 +58,7 @@ def test_saving_and_resuming_is_the_same_game(magnate, tmp_path):
     whole = magnate("play", "pig", "--seed", 5, stdin="\n".join([*script, f"s {tmp_path / 'whole.json'}"]))
     first = magnate("play", "pig", "--seed", 5, stdin="\n".join([*script[:3], f"s {file}", "q"]))
     assert "Saved. Go on later with: magnate play --resume" in first.out
-    assert "left without saving" not in first.err
+    assert "not saved" not in first.err
     rest = magnate(
         "play", "--resume", file, stdin="\n".join([*script[3:], f"s {tmp_path / 'rest.json'}", "u", "u", "u", "u"])
     )
@@ -186,3 +186,27 @@ def test_verify_says_no_in_json(magnate, game):
     done = magnate("verify", game, "--json")
     assert done.code == 1
     assert done.json["result"]["ok"] is False
+
+
+def test_leaving_says_what_is_not_saved(magnate, tmp_path):
+    file = tmp_path / "game.json"
+    done = magnate("play", "pig", "--seed", 1, stdin=f"roll\ns {file}\nroll\n")
+    assert f"left: what came after saving to {file} is not saved" in done.err
+    assert magnate("play", "pig", "--seed", 1, stdin="q\n").err == ""
+    assert magnate("play", "--resume", file, stdin="q\n").err == ""
+
+
+def test_a_board_that_does_not_fit_is_not_torn_apart(magnate, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "20")
+    assert "(the board needs 35 columns; this terminal has 20)" in magnate("play", "pig", "--seed", 1, stdin="q\n").out
+
+
+def test_a_spectator_sees_what_everybody_sees(magnate, monkeypatch):
+    from magnate.engine.position import Position
+
+    asked = []
+    kept = Position.events_for
+    monkeypatch.setattr(Position, "events_for", lambda self, seat: asked.append(seat) or kept(self, seat))
+    magnate("watch", "pig", "--seed", 7, "-o", "target=10")
+    assert set(asked) == {None}

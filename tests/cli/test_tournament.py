@@ -51,6 +51,7 @@ def test_rounding_to_whole_deals_is_said(magnate):
 def test_more_than_one_table_is_listed(magnate):
     done = magnate("tournament", "run", "pig", "-a", "random,random", "-a", "random", "--games", 20)
     assert "by table" in done.out
+    assert done.out.count("random   50.0 % ± 0.0 · random#2 50.0 % ± 0.0") == 1
     assert "random#3" in done.out
 
 
@@ -102,3 +103,15 @@ def test_stdout_is_clean_in_a_pipe(arguments):
     )
     assert json.loads(done.stdout)["result"]["games"] == 50
     assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_a_narrow_terminal_loses_no_column(magnate, monkeypatch):
+    words = ["tournament", "run", "pig", "-a", "random,random", "--games", 10]
+    wide = magnate(*words)
+    monkeypatch.setattr("magnate.cli.console.WIDE", 1000)
+    broken = magnate(*words)
+    for heading in ("#", "agent", "games", "win", "share", "±", "95 %", "score", "turns"):
+        assert heading in broken.out
+    assert "win share  ± 95 %" in wide.out
+    assert "win share  ± 95 %" not in broken.out
+    assert "…" not in broken.out

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+import magnate
+from magnate import errors
 from magnate.games.monopoly.options import PRESETS, Options
 from tools.docs_hooks import on_page_markdown, options_table
 
 ROOT = Path(__file__).parents[2]
-WITH_EXAMPLES = ["README.md", "docs/index.md", "docs/agents.md", "docs/rules.md"]
+WITH_EXAMPLES = ["README.md", "docs/index.md", "docs/agents.md", "docs/add-a-game.md", "docs/rules.md"]
+ERRORS = " ".join(f"`{name}`" for name in ("errors", *errors.__all__))  # the page has all of that module
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -18,8 +21,9 @@ def test_python_examples_run(page, tmp_path, monkeypatch, capsys):
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
     assert blocks, "a page listed here has at least one example"
     monkeypatch.chdir(tmp_path)
+    names = {"__name__": page}  # a page is read from top to bottom: an example may use what one above it made
     for block in blocks:
-        exec(compile(block, page, "exec"), {"__name__": page})  # noqa: S102 - the example is ours
+        exec(compile(block, page, "exec"), names)  # noqa: S102 - the example is ours
     assert "Error" not in capsys.readouterr().out
 
 
@@ -37,3 +41,14 @@ def test_every_preset_is_described():
 
 def test_the_marker_becomes_the_table():
     assert on_page_markdown("a\n\n<!-- options: monopoly -->\n\nb") == f"a\n\n{options_table('monopoly')}\n\nb"
+
+
+def test_every_picture_is_there():
+    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+        for picture in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / picture).is_file(), f"{page.name} shows {picture}"
+
+
+def test_every_public_name_is_on_the_api_page():
+    page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    assert [name for name in magnate.__all__ if not name.startswith("_") and f"`{name}`" not in page + ERRORS] == []

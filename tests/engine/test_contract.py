@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import magnate
+from magnate.engine.binding import LIMIT
 from magnate.engine.contract import GameInfo, check_game
 from magnate.engine.game import Game
 from magnate.engine.position import Position
-from magnate.errors import BrokenGame, UnknownGame, UnknownPreset
+from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
 from magnate.games import pig, register, tictactoe
 from tests.games_for_tests import kuhn
 
@@ -154,8 +155,24 @@ def test_a_seat_sees_only_what_the_view_allows() -> None:
     assert position.view(0)["cards"] == ["king", "hidden"]
     assert position.view(1)["cards"] == ["hidden", "jack"]
     assert position.view()["cards"] == ["hidden", "hidden"]
-    with pytest.raises(IndexError, match="seats are 0 to 1"):
-        position.view(2)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, True, "0", 0.0])
+def test_a_wrong_seat_is_named_with_the_right_ones(seat: object) -> None:
+    position = small("kuhn").setup({"cards": ["king", "jack"]})
+    for ask in (position.view, position.features, position.shown_to, position.events_for):
+        with pytest.raises(BadSeat, match=r"there is no seat .*; seats are 0 to 1"):
+            ask(seat)
+    for ask in (position.features, position.shown_to):
+        with pytest.raises(BadSeat, match="there is no seat None"):
+            ask(None)
+
+
+def test_a_cap_is_an_ending_that_the_game_names_as_one() -> None:
+    assert [small("pig").info.is_cap(code) for code in range(3)] == [False, False, True]
+    assert not any(map(small("kuhn").info.is_cap, range(3)))
+    assert small("pig").info.is_cap(LIMIT)
+    assert small("pig").info.ending_name(LIMIT) == "decision cap"
 
 
 def test_games_are_found_by_name() -> None:
@@ -182,6 +199,8 @@ def test_a_broken_game_is_named() -> None:
         check_game(variant(GAME=GameInfo(**{**constants, "hidden": True})))
     with pytest.raises(BrokenGame, match="1 to 8"):
         check_game(variant(GAME=GameInfo(**{**constants, "max_players": 9})))
+    with pytest.raises(BrokenGame, match="caps name round cap, which is no ending; have line, full board"):
+        check_game(variant(GAME=GameInfo(**{**constants, "caps": ("line", "round cap")})))
     with pytest.raises(BrokenGame, match="padding"):
         check_game(variant(STATE=np.dtype([("a", "i1"), ("b", "i4")], align=True)))
     with pytest.raises(BrokenGame, match="GAME"):

@@ -1,5 +1,6 @@
 """The checked edge: positions that refuse what is illegal and stay as they were."""
 
+import os
 import subprocess
 import sys
 
@@ -19,6 +20,24 @@ def test_import_is_light() -> None:
         "heavy = {'numpy', 'numba', 'pydantic', 'scipy', 'rich'} & set(sys.modules); assert not heavy, heavy"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "threads"),
+    [
+        ({}, ["1", "1", None]),
+        ({"OPENBLAS_NUM_THREADS": "3"}, ["3", "1", None]),
+        ({"OMP_NUM_THREADS": "2"}, [None, None, "2"]),
+    ],
+)
+def test_linear_algebra_has_one_thread_unless_the_user_has_chosen(chosen: dict, threads: list) -> None:
+    names = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+    program = f"import magnate, os; print([os.environ.get(name) for name in {names}])"
+    bare = {name: value for name, value in os.environ.items() if name not in names}
+    done = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True, env={**bare, **chosen}
+    )
+    assert done.stdout.strip() == str(threads)
 
 
 def everything(position: Position) -> tuple:

@@ -86,12 +86,12 @@ def file_with(**changes: object) -> str:
         ("[1, 2]", "no record"),
         ('{"kind": "other"}', 'a record has "kind": "magnate.record"'),
         (file_with(schema=2), "format is 2; this version of magnate reads format 1"),
-        (file_with(actions=["roll"]), "actions.0: Input should be a valid integer"),
+        (file_with(actions=["roll"]), "actions.0 must be a whole number (got 'roll')"),
         (file_with(actions=None), "actions: Input should be a valid list"),
-        (file_with(players="2"), "players: Input should be a valid integer"),
+        (file_with(players="2"), "players must be a whole number (got '2')"),
         (file_with(final_hash="abc"), "final_hash"),
         (file_with(seed=-1), "seed"),
-        (file_with(extra=1), "extra: Extra inputs are not permitted"),
+        (file_with(extra=1), "extra is not known here (got 1)"),
     ],
 )
 def test_a_malformed_file_says_what_is_wrong(tmp_path: Path, text: str, wrong: str) -> None:

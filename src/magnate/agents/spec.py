@@ -7,7 +7,8 @@ a package ``magnate.agents.<game>`` may offer more::
     POLICIES = {"baseline": 1}                       # name -> kind
     PARAMS = {"baseline": (("reserve", 1, 200.0),)}  # name -> (parameter, index in the row, default)
 
-A compiled policy reads its parameters from a row of :data:`ROW` numbers whose first is the kind.
+A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
+which is the kind.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
+from ..engine.binding import PARAMS
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
 
 if TYPE_CHECKING:
@@ -26,18 +28,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PAUSE",
-    "ROW",
     "Agent",
     "CompiledAgent",
     "PythonAgent",
+    "agent_name",
     "agent_names",
     "guide_path",
     "resolve",
     "resolve_all",
 ]
 
-ROW = 64
-"""How many numbers a policy's parameter row has."""
 PAUSE = -1
 """The policy kind of a seat that Python plays."""
 
@@ -70,6 +70,15 @@ class CompiledAgent:
 
 Agent: TypeAlias = str | PythonAgent | CompiledAgent
 """What may be named as an agent: a spec string or an object with ``act``."""
+
+
+def agent_name(agent: CompiledAgent | PythonAgent) -> str:
+    """What records and tables call an agent: its spec, or the object's ``name`` or class.
+
+    >>> agent_name(resolve("pig", "random"))
+    'random'
+    """
+    return agent.spec if isinstance(agent, CompiledAgent) else str(getattr(agent, "name", type(agent).__name__))
 
 
 def _package(game: str) -> ModuleType | None:
@@ -123,7 +132,7 @@ def _from_spec(game: str, spec: str) -> CompiledAgent:
     policies = _policies(game)
     if name not in policies:
         raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
-    row = [0.0] * ROW
+    row = [0.0] * PARAMS
     row[0] = float(policies[name])
     knobs = {knob: (index, default) for knob, index, default in getattr(_package(game), "PARAMS", {}).get(name, ())}
     for index, default in knobs.values():

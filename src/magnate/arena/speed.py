@@ -22,7 +22,6 @@ from ..engine.run import play_games, prepare
 from ..engine.stream import deal_seed, new_streams
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadAgent
-from .standings import is_cap
 
 __all__ = ["Speed", "machine", "measure", "twin_ratio"]
 
@@ -124,7 +123,7 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
         games += size
         decisions += int(results.decisions.sum())
         chances += int(results.chances.sum())
-        capped += sum(code < 0 or is_cap(game.info.endings[code]) for code in results.ending.tolist())
+        capped += sum(map(game.info.is_cap, results.ending.tolist()))
         size = min(2 * size, MOST)
     return Speed(
         game.name,

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ..engine.contract import GameInfo
 from .statistics import Estimate, estimate, share_estimate
 from .tally import Tally
 
-__all__ = ["Standing", "Standings", "is_cap", "standings"]
+__all__ = ["Standing", "Standings", "standings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +38,20 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The whole result. ``tables`` has each set's agents with their shares of the win at that table."""
+    """The whole result.
+
+    ``tables`` has each set's agents with their shares of the win at that table; ``capped`` is how many games a cap
+    ended, not the game itself.
+    """
 
     ranking: tuple[Standing, ...]
     seats: tuple[Estimate, ...]
     tables: tuple[dict[str, Estimate], ...]
     endings: dict[str, int]
+    capped: int
     games: int
     deals: int
     decisions: int
-
-    @property
-    def capped(self) -> int:
-        """How many games a cap ended, not the game itself."""
-        return sum(count for name, count in self.endings.items() if is_cap(name))
 
     @property
     def capped_share(self) -> float:
@@ -71,18 +72,7 @@ class Standings:
         }
 
 
-def is_cap(ending: str) -> bool:
-    """Whether an ending is a cap, that is a bound on the length and no way in which the game is meant to end.
-
-    Games name such endings “… cap”.
-
-    >>> is_cap("round cap"), is_cap("last player")
-    (True, False)
-    """
-    return ending.rpartition(" ")[2] == "cap"
-
-
-def standings(tally: Tally, names: list[str], endings: tuple[str, ...]) -> Standings:
+def standings(tally: Tally, names: list[str], info: GameInfo) -> Standings:
     """Rank the entrants by their share of the wins (equal shares: in the order in which they were named)."""
     lines = []
     for entrant in range(len(names)):
@@ -103,7 +93,14 @@ def standings(tally: Tally, names: list[str], endings: tuple[str, ...]) -> Stand
     )
     seats = tuple(share_estimate(tally.seat_shares(seat)) for seat in range(tally.schedule.players))
     return Standings(
-        ranking, seats, tables, tally.endings_by_name(endings), tally.games, tally.schedule.deals, tally.decisions
+        ranking,
+        seats,
+        tables,
+        tally.endings_by_name(info),
+        tally.capped(info),
+        tally.games,
+        tally.schedule.deals,
+        tally.decisions,
     )
 
 

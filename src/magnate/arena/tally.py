@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..engine.binding import LIMIT
+from ..engine.contract import GameInfo
 from ..engine.run import Results
 from .schedule import Block, Schedule
 
@@ -73,12 +73,14 @@ class Tally:
         """The mean share of the win of whoever sat there, at each deal."""
         return self.seats[seat] / (len(self.schedule.tables) * self.schedule.players)
 
-    def endings_by_name(self, names: tuple[str, ...]) -> dict[str, int]:
-        """How often each ending happened, in the order of the rules' codes; a stopped game is ``decision cap``."""
-        return {
-            "decision cap" if code == LIMIT else names[code]: count
-            for code, count in sorted(self.endings.items(), key=lambda item: (item[0] == LIMIT, item[0]))
-        }
+    def endings_by_name(self, info: GameInfo) -> dict[str, int]:
+        """How often each ending happened: first the game's own, then caps, each in the order of the rules' codes."""
+        codes = sorted(self.endings, key=lambda code: (info.is_cap(code), code < 0, code))
+        return {info.ending_name(code): self.endings[code] for code in codes}
+
+    def capped(self, info: GameInfo) -> int:
+        """How many games a cap ended, not the game itself."""
+        return sum(count for code, count in self.endings.items() if info.is_cap(code))
 
     def _deals(self, values: np.ndarray) -> np.ndarray:
         """A (games, seats) array as (deals, rotations, seats)."""

@@ -9,17 +9,16 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from ..agents.spec import Agent, CompiledAgent, PythonAgent, guide_path, resolve
-from ..engine.binding import PARAMS
+from ..agents.spec import Agent, CompiledAgent, agent_name, guide_path, resolve
 from ..engine.compiler import Progress
 from ..engine.edge import checked_seed
 from ..engine.game import Game
+from ..engine.players import ask_batch, params_of
 from ..engine.run import Batch, Results, play_batched, play_games, prepare
-from ..errors import AgentFailed, IllegalAction
 from .schedule import entrant_names, schedule
 from .standings import Standings, standings
 from .tally import Tally
@@ -49,14 +48,12 @@ class Tournament:
     def __init__(self, game: Game, agents: Iterable[Agent], games: int = 1000, seed: int = 0) -> None:
         self.game = game
         self.agents = [resolve(game.name, agent) for agent in agents]
-        self.names = entrant_names([_name(agent) for agent in self.agents])
+        self.names = entrant_names([agent_name(agent) for agent in self.agents])
         self.schedule = schedule(entrants=len(self.agents), players=game.players, games=games, seed=checked_seed(seed))
         path = guide_path(game.name)
         self._guide: ModuleType | None = None if path is None else importlib.import_module(path)
         self._compiled = all(isinstance(agent, CompiledAgent) for agent in self.agents)
-        self.params = np.zeros((len(self.agents), PARAMS))
-        for row, agent in zip(self.params, self.agents, strict=True):
-            row[:] = agent.row if isinstance(agent, CompiledAgent) else [-1.0] + [0.0] * (PARAMS - 1)
+        self.params = params_of(self.agents)
 
     def prepare(self, progress: Progress | None = None) -> int:
         """Compile what is needed, or load it from the cache; returns how many functions were compiled."""
@@ -83,7 +80,7 @@ class Tournament:
             lineups = self.schedule.lineups(block)
             results = self._play(lineups, self.schedule.seeds(block), jobs, more)
             tally.add(block, lineups, results, {} if statistics is None else statistics(results.states))
-        return standings(tally, self.names, self.game.info.endings)
+        return standings(tally, self.names, self.game.info)
 
     def _play(self, lineups: np.ndarray, seeds: list[int], jobs: int, more: Callable[[int], None]) -> Results:
         rules, info = self.game.rules, self.game.info
@@ -98,26 +95,4 @@ class Tournament:
 
     def _answer(self, row: int, batch: Batch) -> list[int]:
         """What a Python agent does at all the decisions that wait for it."""
-        from ..engine.position import Position
-
-        agent: Any = self.agents[row]
-        positions = [Position(self.game, batch.states[i : i + 1].copy()) for i in range(len(batch.states))]
-        who = f"the agent {self.names[row]}"
-        try:
-            answers = list(agent.act(positions))
-        except Exception as error:
-            raise AgentFailed(
-                f"{who} raised {type(error).__name__}: {error}", hint="see the error it came from"
-            ) from error
-        if len(answers) != len(positions):
-            raise AgentFailed(
-                f"{who} gave {len(answers)} answers to {len(positions)} positions", hint="answer each one once"
-            )
-        try:
-            return [position.action_id(answer) for position, answer in zip(positions, answers, strict=True)]
-        except IllegalAction as error:
-            raise AgentFailed(f"{who}: {error.message}", hint=error.hint) from error
-
-
-def _name(agent: CompiledAgent | PythonAgent) -> str:
-    return agent.spec if isinstance(agent, CompiledAgent) else str(getattr(agent, "name", type(agent).__name__))
+        return ask_batch(self.game, self.agents[row], self.names[row], batch)

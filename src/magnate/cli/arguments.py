@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
@@ -22,6 +23,7 @@ __all__ = [
     "PlayersOption",
     "PresetOption",
     "SeedOption",
+    "check_folder",
     "compile_for",
     "default_agents",
     "load_game",
@@ -111,6 +113,12 @@ def load_game(
             raise BadOption(f'--option needs NAME=VALUE, not "{text}"', hint=f'write for example "{option}=true"')
         chosen[option.strip()] = _value(fields.get(option.strip()), value.strip())
     return load(name, preset=preset, players=players, progress=progress, **chosen)
+
+
+def check_folder(file: Path | None) -> None:
+    """Refuse a file that cannot be made, before the work whose result is to go there."""
+    if file is not None and not file.absolute().parent.is_dir():
+        raise FileNotFoundError(2, "the folder does not exist", str(file.absolute().parent))
 
 
 def compile_for(game: str, label: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import AgentsOption, JsonOption, PlayersOption, default_agents, load_game, split_agents
-from .console import note, print_json, stdout, table
+from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
 
 if TYPE_CHECKING:
@@ -17,6 +17,14 @@ __all__ = ["COLUMNS", "bench", "measurements", "speed_table"]
 
 COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", "capped", "× twin")
 """“× twin”: how many times faster than the same rules interpreted."""
+BROKEN = {
+    "games/s": "games\n/s",
+    "turns/s": "turns\n/s",
+    "decisions/s": "decis-\nions/s",
+    "capped": "cap-\nped",
+    "× twin": "×\ntwin",
+}
+"""Where headings break in a narrow terminal."""
 
 
 def bench(
@@ -76,9 +84,9 @@ def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
     headings = [heading for heading in COLUMNS if heading != "threads" or any(row["threads"] > 1 for row in rows)]
     for heading in headings:
         grid.add_column(
-            heading,
+            BROKEN.get(heading, heading) if narrow() else heading,
             justify="left" if heading in {"preset", "agent"} else "right",
-            min_width=8 if heading == "preset" else None,
+            min_width=(6 if narrow() else 8) if heading == "preset" else None,
             no_wrap=heading != "preset",
             overflow="fold",
         )

@@ -30,6 +30,7 @@ __all__ = [
     "debugging",
     "error_json",
     "exit_with",
+    "narrow",
     "note",
     "print_json",
     "show_error",
@@ -49,6 +50,8 @@ INTERRUPTED = 130
 
 PIPED = 140
 """Letters in a line where there is no terminal to ask."""
+WIDE = 80
+"""Letters in a line from which on tables need no broken headings."""
 SCHEMA = 1
 """The version of all ``--json`` output; keys are never renamed without raising it."""
 
@@ -77,7 +80,12 @@ def debugging() -> bool:
 
 def note(text: str) -> None:
     """Tell something that is not part of the result."""
-    stderr().print(text, markup=False)
+    stderr().print(text, markup=False, soft_wrap=True)
+
+
+def narrow() -> bool:
+    """Whether results are shown in fewer columns than a wide table needs, so that headings have to break."""
+    return stdout().width < WIDE
 
 
 def table(**options: Any) -> Any:

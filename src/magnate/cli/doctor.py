@@ -102,7 +102,7 @@ def _kernels() -> Iterator[Check]:
     from ..games import game_names
 
     base = folder()
-    there = [] if base is None else [path.name for path in base.iterdir() if any(path.glob("*.nbi"))]
+    there = [] if base is None else [path.name for path in base.iterdir() if any(path.rglob("*.nbi"))]
     for name in game_names():
         compiled = any(found.partition("+")[0].partition("-")[0] == name for found in there)
         yield Check(

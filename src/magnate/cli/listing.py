@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
 from .arguments import JsonOption
 from .console import print_json, stdout, table
 
-__all__ = ["agents", "games"]
+__all__ = ["agents", "games", "values_of"]
 
 
 def games(
@@ -58,10 +58,13 @@ def _summary(module: Any) -> dict[str, Any]:
 
 
 def _show_game(module: Any, *, json: bool) -> None:
-    """One game: its presets (what they change) and its options (default and meaning)."""
+    """One game: its presets (what they change) and its options (default, meaning and possible values)."""
+    from rich.text import Text
+
     fields = module.Options.model_fields
     options = [
-        {"name": name, "default": field.default, "about": field.description or ""} for name, field in fields.items()
+        {"name": name, "default": field.default, "values": values_of(field), "about": field.description or ""}
+        for name, field in fields.items()
     ]
     if json:
         print_json("game", result={**_summary(module), "presets": module.PRESETS, "options": options})
@@ -79,10 +82,25 @@ def _show_game(module: Any, *, json: bool) -> None:
     grid = table(title="options (--option name=value)", title_justify="left", title_style="bold")
     grid.add_column("option", no_wrap=True)
     grid.add_column("default", no_wrap=True)
-    grid.add_column("meaning", overflow="fold")
+    grid.add_column(Text("meaning [values]"), overflow="fold")
     for option in options:
-        grid.add_row(option["name"], _plain(option["default"]), option["about"])
+        # what a yes-or-no option may be need not be said; the others' values go into the text, so that it fits anywhere
+        values = "" if isinstance(option["default"], bool) else f" [{option['values']}]"
+        grid.add_row(option["name"], _plain(option["default"]), Text(f"{option['about']}{values}"))
     console.print(grid)
+
+
+def values_of(field: Any) -> str:
+    """What may be written for an option (a pydantic field): its words, or its least and greatest number."""
+    if field.annotation is bool:
+        return "true, false"
+    if get_origin(field.annotation) is Literal:
+        return ", ".join(str(word) for word in get_args(field.annotation))
+    ends = [[getattr(bound, end) for bound in field.metadata if hasattr(bound, end)] for end in ("ge", "le")]
+    least, most = (found[0] if found else None for found in ends)
+    if least is None and most is None:
+        return ""
+    return f"up to {most}" if least is None else f"from {least}" if most is None else f"{least} to {most}"
 
 
 def _plain(value: object) -> str:

@@ -114,10 +114,12 @@ def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
     except typer.TyperException as error:
         context = getattr(error, "ctx", None)
         command = context.command_path if context is not None else "magnate"
-        return fail(console.USAGE, "usage", error.format_message().rstrip("."), f"see {command} --help")
+        message = error.format_message().rstrip(".").replace(": Input should be ", ": it must be ")  # pydantic's words
+        return fail(console.USAGE, "usage", message, f"see {command} --help")
     except (typer.Abort, KeyboardInterrupt):
+        console.note("interrupted")
         return console.INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # what Click and Rich make of a reader that went away (`magnate … | head`)
         return console.DONE
     except MagnateError as error:
         if console.debugging():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import BadAgent, BadPlayers, BadRecord
+from ..errors import BadAgent, BadRecord, BadSeat
 from .arguments import (
     AgentsOption,
     OptionOption,
@@ -48,20 +48,25 @@ def play(
     Type h during the game for the commands: why not, undo, save, quit. Without a terminal the lines of stdin are
     taken, so a game can be scripted.
     """
+    from ..agents import resolve_all
     from .session import HUMAN, Session, say
 
     with Reporter(game or "monopoly") as reporter:
         if resume is None:
             loaded = load_game(game or "monopoly", preset, players, option, reporter.compiling)
-            position = loaded.new(_seed(seed))
-            saved = None
+            humans = _seats(loaded, seat, None)
+            seats = _agents(loaded, humans, split_agents(agents), None)
+            resolve_all(loaded.name, loaded.players, ["random" if name == HUMAN else name for name in seats])
+            position = loaded.new(_seed(seed))  # compiles, so everything that was typed has been checked before
         else:
             _only_resume(game, preset, players, option, seed)
             position, saved = _resumed(resume)
             loaded = position.game
-        humans = _seats(loaded, seat, saved)
-        seats = _agents(loaded, humans, split_agents(agents), saved)
+            humans = _seats(loaded, seat, saved)
+            seats = _agents(loaded, humans, split_agents(agents), saved)
         session = Session(loaded, humans, seats, position, _read)
+    if resume is not None:
+        session.saved(resume)
     others = ", ".join(f"seat {number} {name}" for number, name in enumerate(session.names) if name != HUMAN)
     mine = " and ".join(str(number) for number in sorted(humans))
     say(f"{loaded.info.title}, {loaded.players} players, preset {loaded.preset}, seed {position.seed}")
@@ -70,10 +75,10 @@ def play(
         finished = session.run()
     except KeyboardInterrupt:
         say()
-        note("interrupted: the game was not saved")
+        note("; ".join(filter(None, ("interrupted", session.unsaved()))))
         exit_with(INTERRUPTED)
-    if not finished and session.saved_at != session.position.steps:
-        note("left without saving")
+    if not finished and session.unsaved():
+        note(f"left: {session.unsaved()}")
 
 
 def _read() -> str | None:
@@ -84,6 +89,7 @@ def _read() -> str | None:
         try:
             return input("> ")
         except EOFError:
+            sys.stdout.write("\n")
             return None
     line = sys.stdin.readline()
     if not line:
@@ -128,7 +134,7 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
         return [seat for seat, name in enumerate(saved or ()) if name == HUMAN] or [0]
     for seat in asked:
         if seat >= game.players:
-            raise BadPlayers(
+            raise BadSeat(
                 f"there is no seat {seat}", hint=f"seats are 0 to {game.players - 1}; --players sets how many"
             )
     return list(asked)

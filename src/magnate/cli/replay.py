@@ -28,7 +28,7 @@ def replay(
     magnate replay game.json --from 100 --to 120
     """
     from ..engine.record import Record
-    from .session import ending_text, say
+    from .session import ending_text, say, say_board, turn_text
 
     record = Record.load(file)
     compile_for(record.game, "replay")
@@ -40,7 +40,8 @@ def replay(
     told: list[dict[str, Any]] = []
     names = record.agents or [f"seat {seat}" for seat in range(record.players)]
     if not json:
-        say(f"{record.game}, {record.players} players, preset {record.preset}, seed {record.seed}")
+        dice = "with explicit dice" if record.seed is None else f"seed {record.seed}"
+        say(f"{record.to_game().info.title}, {record.players} players, preset {record.preset}, {dice}")
         say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(names)))
         say()
     for step, position in enumerate(record.positions()):
@@ -57,12 +58,11 @@ def replay(
     if json:
         print_json("replay", result={"file": str(file), "game": record.game, "players": record.players, "steps": told})
         return
-    say(f"\n{position}\n")
-    say(
-        ending_text(position, names)
-        if position.is_over
-        else f"After step {last} of {len(record.actions)}: {position!r}"
-    )
+    say_board(str(position))
+    if position.is_over:
+        say(f"\n{ending_text(position, names)}")
+    else:
+        say(f"\nAfter step {last} of {len(record.actions)}. {turn_text(position)}")
 
 
 def verify(file: FileArgument, json: JsonOption = False) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..engine.contract import CHANCE
 from ..errors import IllegalAction, MagnateError
 
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["HELP", "HUMAN", "Session", "ending_text", "say"]
+__all__ = ["HELP", "HUMAN", "Session", "ending_text", "say", "say_board", "turn_text"]
 
 HUMAN = "human"
 """What a record calls a seat that a person plays."""
@@ -32,6 +34,20 @@ def say(text: str = "") -> None:
     """Print a line of the game to stdout, at once."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
+
+
+def say_board(board: str) -> None:
+    """Print a board between empty lines, or, where the terminal is too narrow for it, say so."""
+    wide = max(map(len, board.splitlines()))
+    room = shutil.get_terminal_size().columns
+    fits = room >= wide or not sys.stdout.isatty()
+    say(f"\n{board}" if fits else f"\n(the board needs {wide} columns; this terminal has {room})")
+
+
+def turn_text(position: Position) -> str:
+    """Who is to move, as a sentence."""
+    seat = position.to_move
+    return "Chance is to move." if seat == CHANCE else f"Seat {seat} is to move."
 
 
 def ending_text(position: Position, names: Sequence[str]) -> str:
@@ -67,9 +83,10 @@ class Session:
         specs = ["random" if seat in self.humans else spec for seat, spec in enumerate(agents)]
         self.table = Players(game, resolve_all(game.name, game.players, specs))
         self.names = [HUMAN if seat in self.humans else spec for seat, spec in enumerate(agents)]
+        game.entry("face", "why")  # compiled now, with progress, and not in the middle of the game
         if len(self.humans) < game.players:
-            game.entry("choose", "choose")  # compiled now, with progress, and not in the middle of the game
-        self.saved_at = 0
+            game.entry("choose", "choose")
+        self._saved_at, self._saved_to = 0, ""
         self._decisions = self._own_decisions()
         self._shown_board = ""
 
@@ -82,10 +99,20 @@ class Session:
                     return False
             else:
                 self._act(self.table.choose(self.position))
-        say()
-        say(str(self.position))
+        say_board(str(self.position))
         say(ending_text(self.position, self.names))
         return True
+
+    def saved(self, path: Path) -> None:
+        """Note that the game as it stands is in that file."""
+        self._saved_at, self._saved_to = self.position.steps, str(path)
+
+    def unsaved(self) -> str:
+        """What a person who leaves now should know about the game's being saved; empty where all of it is."""
+        if not self._saved_to:
+            return "the game is not saved" if self.position.steps else ""
+        same = self._saved_at == self.position.steps
+        return "" if same else f"what came after saving to {self._saved_to} is not saved"
 
     def _act(self, action: int | str) -> None:
         self.position.apply(action)
@@ -94,7 +121,7 @@ class Session:
     def _tell(self, position: Position) -> None:
         """Print what happened, as far as somebody at this terminal may know it."""
         for event in position.events:
-            if not self.humans or any(event.for_seat(seat) for seat in self.humans):
+            if any(event.for_seat(seat) for seat in self.humans):
                 say(f"  {event.text}")
 
     def _ask(self) -> bool:
@@ -103,8 +130,7 @@ class Session:
         shown = self.position.shown_to(seat)
         board = str(shown)
         if self.position.settled and board != self._shown_board:
-            say()
-            say(board)
+            say_board(board)
             self._shown_board = board
         self._list(seat)
         while True:
@@ -119,7 +145,7 @@ class Session:
             elif word == "l" and not rest:
                 self._list(seat)
             elif word == "b" and not rest:
-                say(board)
+                say_board(board)
             elif word == "why":
                 self._why(rest.strip())
             elif word == "s":
@@ -184,7 +210,7 @@ class Session:
         except OSError as error:
             say(f"  Cannot write {file}: {error.strerror}.")
             return
-        self.saved_at = self.position.steps
+        self.saved(path)
         say(f"  Saved. Go on later with: magnate play --resume {path}")
 
     def _undo(self) -> bool:

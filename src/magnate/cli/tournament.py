@@ -20,6 +20,7 @@ from .arguments import (
     PlayersOption,
     PresetOption,
     SeedOption,
+    check_folder,
     default_agents,
     load_game,
     split_agents,
@@ -59,8 +60,7 @@ def run(
     """
     from ..arena.tournament import Tournament
 
-    if svg is not None and not svg.absolute().parent.is_dir():
-        raise FileNotFoundError(2, "the folder does not exist", str(svg.absolute().parent))
+    check_folder(svg)
     started = datetime.now(UTC)
     threads = jobs or os.cpu_count() or 1
     with Reporter(game, quiet=quiet) as reporter:

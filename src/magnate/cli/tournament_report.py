@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from .bars import bar_lines
-from .console import note, stdout, table
+from .console import narrow, note, stdout, table
 
 if TYPE_CHECKING:
     from ..arena.charts import Bar
@@ -59,7 +59,10 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
         console.print(line)
     console.print()
     if len(found.tables) > 1:
-        console.print(_tables(found))
+        console.print("win shares by table:")
+        for met in _tables(found, console.width):
+            console.print(met)
+        console.print()
     seats = " · ".join(f"seat {seat} {percent(share)}" for seat, share in enumerate(found.seats))
     console.print(f"seat effect: {seats} (even would be {100 / game.players:.1f} %)")
     endings = " · ".join(f"{name} {100 * count / found.games:.1f} %" for name, count in found.endings.items())
@@ -67,20 +70,17 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
     console.print(f"share ended by a cap: {100 * found.capped_share:.1f} % ({found.capped:,} games)")
     if seconds and not quiet:
         speed = f"{found.games / seconds:,.0f} games/s, {found.decisions / seconds:,.0f} decisions/s"
-        note(f"played in {seconds:.1f} s ({speed})")
+        note(f"played in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
 
 
 def _ranking(found: Standings) -> object:
     """The table of the agents."""
-    grid = table()
-    for heading in ("#", "agent", "games", "win share", "± 95 %"):
-        if heading == "agent":  # the only column that gives way in a narrow terminal
-            grid.add_column(heading, overflow="fold")
+    grid, columns = table(), _columns(found.ranking[0])
+    for heading in ("#", "agent", "games", "win share", "± 95 %", *(heading for _, heading, _ in columns)):
+        if heading == "agent":  # the only column that gives way in a narrow terminal, but not altogether
+            grid.add_column(heading, overflow="fold", min_width=8)
         else:
-            grid.add_column(heading, justify="right", no_wrap=True)
-    columns = _columns(found.ranking[0])
-    for _, heading, _ in columns:
-        grid.add_column(heading, justify="right", no_wrap=True)
+            grid.add_column(heading.replace(" ", "\n", 1) if narrow() else heading, justify="right", no_wrap=True)
     for line in found.ranking:
         margin = line.win_share.margin
         share = (f"{100 * line.win_share.mean:.1f} %", "" if margin is None else f"{100 * margin:.1f}")
@@ -96,13 +96,12 @@ def _columns(line: Standing) -> list[Column]:
     return columns
 
 
-def _tables(found: Standings) -> object:
-    """Who met whom: each set with its members' shares."""
-    grid = table(title="by table", title_justify="left", title_style="bold")
-    width = max(len(shares) for shares in found.tables)
-    for number in range(width):
-        grid.add_column("agent" if number == 0 else "", no_wrap=True)
-        grid.add_column("win share" if number == 0 else "", justify="right", no_wrap=True)
-    for shares in found.tables:
-        grid.add_row(*(cell for name, share in shares.items() for cell in (name, percent(share))))
-    return grid
+def _tables(found: Standings, room: int) -> list[str]:
+    """Who met whom: a line for each set, with its members' shares, or a line for each member where that is too long."""
+    shown = [[(name, percent(share)) for name, share in shares.items()] for shares in found.tables]
+    label, number = (max(len(pair[side]) for line in shown for pair in line) for side in (0, 1))
+    wide = 2 + len(shown[0]) * (label + number + 4) <= room
+    return [
+        "  " + (" · " if wide else "\n    ").join(f"{name:<{label}} {share:>{number}}" for name, share in line)
+        for line in shown
+    ]

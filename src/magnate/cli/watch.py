@@ -18,6 +18,7 @@ from .arguments import (
     PlayersOption,
     PresetOption,
     SeedOption,
+    check_folder,
     default_agents,
     load_game,
     split_agents,
@@ -44,16 +45,17 @@ def watch(
     board: Annotated[bool, typer.Option("--board", help="Show the board whenever the turn passes on.")] = False,
     save: Annotated[Path | None, typer.Option("--save", help="Keep the game's record in this file.")] = None,
 ) -> None:
-    """Watch agents play one game, told move by move.
+    """Watch agents play one game, told move by move; you see what every player sees.
 
     magnate watch monopoly --agents baseline,random --seed 7 --speed 4
     magnate watch pig --agents random --save game.json
     """
     from ..agents import resolve_all
     from ..engine.players import Players
-    from .session import ending_text, say
+    from .session import ending_text, say, say_board
 
     pause = _pause(speed)
+    check_folder(save)
     with Reporter(game) as reporter:
         loaded = load_game(game, preset, players, option, reporter.compiling)
         specs = _fill(split_agents(agents) or default_agents(game), loaded.players)
@@ -65,13 +67,14 @@ def watch(
     say()
     turn = -1
     try:
-        for event in position.events:
+        for event in position.events_for(None):
             say(event.text)
         while not position.is_over:
             if board and position.settled and position.to_move != turn:
                 turn = position.to_move
-                say(f"\n{position}\n")
-            for event in position.apply(table.choose(position)).events:
+                say_board(str(position))
+                say()
+            for event in position.apply(table.choose(position)).events_for(None):
                 say(event.text)
             if pause:
                 time.sleep(pause)
@@ -80,7 +83,8 @@ def watch(
         if save is not None:
             position.record(agents=specs).save(save)
         exit_with(INTERRUPTED)
-    say(f"\n{position}\n\n{ending_text(position, specs)}")
+    say_board(str(position))
+    say(f"\n{ending_text(position, specs)}")
     if save is not None:
         note(f"record: {position.record(agents=specs).save(save)}")
 

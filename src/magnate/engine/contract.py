@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BrokenGame, listing
-from .binding import REQUIRED
+from .binding import LIMIT, REQUIRED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +27,7 @@ __all__ = [
     "POLICY",
     "PURPOSES",
     "SEATS",
+    "STOPPED",
     "TABLE",
     "TEXT_FUNCTIONS",
     "Action",
@@ -48,6 +49,8 @@ TABLE: Final = 8
 """The 'seat' of chance that belongs to nobody (a common deck)."""
 POLICY: Final = 7
 """The purpose of a seat's own policy draws; rules never use it."""
+STOPPED: Final = "decision cap"
+"""The ending of a game that a driver stopped because it had as many decisions as it was allowed."""
 
 TEXT_FUNCTIONS: Final = (
     "write_options",
@@ -75,7 +78,8 @@ class GameInfo:
     ``max_outcomes``: the most outcomes at one chance node. ``max_decisions``: no game has more decisions (drivers stop
     there and say so). ``utility_sum``: what the utilities add up to. ``hidden``: some seat cannot see everything.
     ``purposes``: names of the chance streams, in the order of their numbers. ``endings``: the names of
-    ``ending(g)``'s codes, code 0 being "not ended". ``features``: how many numbers ``features`` writes.
+    ``ending(g)``'s codes, code 0 being "not ended". ``caps``: those endings that only bound the length of a game,
+    whose share every table reports. ``features``: how many numbers ``features`` writes.
 
     >>> GameInfo(name="coin", title="Coin", min_players=2, max_players=2, max_actions=1, max_legal=1,
     ...          max_outcomes=2, max_decisions=1, endings=("", "flipped")).default_players
@@ -95,6 +99,7 @@ class GameInfo:
     purposes: tuple[str, ...] = ()
     rules_version: int = 1
     endings: tuple[str, ...] = ("",)
+    caps: tuple[str, ...] = ()
     features: int = 0
     about: str = ""
 
@@ -104,8 +109,18 @@ class GameInfo:
         return self.min_players
 
     def ending_name(self, code: int) -> str:
-        """The name of an ending code ("" while the game goes on)."""
-        return self.endings[code]
+        """The name of an ending code ("" while the game goes on, ``decision cap`` for one that a driver stopped)."""
+        return STOPPED if code == LIMIT else self.endings[code]
+
+    def is_cap(self, code: int) -> bool:
+        """Whether a game with this ending code was only stopped: by one of its ``caps``, or by a driver.
+
+        >>> info = GameInfo(name="coin", title="Coin", min_players=2, max_players=2, max_actions=1, max_legal=1,
+        ...                 max_outcomes=2, max_decisions=1, endings=("", "flipped", "turn cap"), caps=("turn cap",))
+        >>> [info.is_cap(code) for code in (0, 1, 2, -1)]
+        [False, False, True, True]
+        """
+        return code == LIMIT or self.endings[code] in self.caps
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +185,11 @@ def check_game(game: ModuleType) -> GameInfo:
     if not 1 <= info.min_players <= info.max_players <= SEATS:
         raise BrokenGame(
             f"{info.name} says {info.min_players} to {info.max_players} players", hint=f"allowed are 1 to {SEATS}"
+        )
+    unknown = [name for name in info.caps if name not in info.endings[1:]]
+    if unknown:
+        raise BrokenGame(
+            f"{info.name}'s caps name {listing(unknown)}, which is no ending", hint=f"have {listing(info.endings[1:])}"
         )
     if game.DEFAULT_PRESET not in game.PRESETS:
         raise BrokenGame(

@@ -1,4 +1,4 @@
-"""The edge of the library: turning what pydantic found wrong into one sentence."""
+"""The edge of the library: checking what comes in, and turning what pydantic found wrong into one sentence."""
 
 from __future__ import annotations
 
@@ -15,15 +15,34 @@ __all__ = ["checked_seed", "complaints", "unknown_keys"]
 _SEED_LIMIT = 1 << 56  # as in `stream.SEED_LIMIT`, which would import NumPy
 
 
+_WORDS = {
+    "missing": "is missing",
+    "extra_forbidden": "is not known here",
+    "greater_than_equal": "must be at least {ge}",
+    "greater_than": "must be more than {gt}",
+    "less_than_equal": "must be at most {le}",
+    "less_than": "must be less than {lt}",
+    "literal_error": "must be {expected}",
+    "int_type": "must be a whole number",
+    "bool_type": "must be true or false",
+    "string_type": "must be text",
+}
+"""Our words for what pydantic finds wrong most often; for everything else it has sentences of its own."""
+
+
 def complaints(error: ValidationError) -> str:
-    """What was wrong, field by field, in one line: ``target: Input should be greater than or equal to 2 (got 0)``."""
+    """What was wrong, field by field, in one line: ``target must be at least 2 (got 0)``."""
     found = []
     for problem in error.errors(include_url=False):
         where = ".".join(str(part) for part in problem["loc"])
-        message = problem["msg"].removeprefix("Value error, ")
+        known = _WORDS.get(problem["type"])
+        message = (
+            problem["msg"].removeprefix("Value error, ") if known is None else known.format(**problem.get("ctx", {}))
+        )
         given = problem.get("input")
         got = f" (got {given!r})" if isinstance(given, str | int | float | bool | None) else ""
-        found.append(f"{where}: {message}{got}" if where else message)
+        link = ": " if known is None else " "
+        found.append(f"{where}{link}{message}{got}" if where else message)
     return "; ".join(found)
 
 

@@ -113,11 +113,10 @@ class Game:
         """
         from .position import Position
 
+        checked = None if seed is None else checked_seed(seed)  # a wrong seed is refused before anything is compiled
         self._prepare()
         position = Position(self, self._fresh.copy(), fresh=True)
-        if seed is not None:
-            position.continue_with(checked_seed(seed))
-        return position
+        return position if checked is None else position.continue_with(checked)
 
     def setup(self, position: Mapping[str, Any], seed: int | None = None) -> Position:
         """A named position (see ``Position.to_setup``), for trusted callers; ``seed`` as in :meth:`new`.
@@ -132,6 +131,7 @@ class Game:
         """
         from .position import Position
 
+        checked = None if seed is None else checked_seed(seed)
         if not isinstance(position, Mapping):
             raise BadSetup(f"a set-up is a JSON object, not {position!r}", hint="see Position.to_setup() for one")
         self._prepare()
@@ -143,9 +143,7 @@ class Game:
         broken = made.check()
         if broken:
             raise BadSetup(f"the set-up breaks invariant {broken} of the rules of {self.name}")
-        if seed is not None:
-            made.continue_with(checked_seed(seed))
-        return made
+        return made if checked is None else made.continue_with(checked)
 
     def play(
         self,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..agents.spec import PAUSE, CompiledAgent, PythonAgent
+from ..agents.spec import PAUSE, CompiledAgent, PythonAgent, agent_name
 from ..errors import AgentFailed, IllegalAction
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .position import Position
     from .run import Batch, Results
 
-__all__ = ["Players", "ask"]
+__all__ = ["Players", "ask", "ask_batch", "params_of"]
 
 
 class Players:
@@ -33,10 +33,7 @@ class Players:
     @property
     def names(self) -> tuple[str, ...]:
         """What the record calls them: the spec, or the object's ``name`` or class."""
-        return tuple(
-            agent.spec if isinstance(agent, CompiledAgent) else str(getattr(agent, "name", type(agent).__name__))
-            for agent in self.agents
-        )
+        return tuple(map(agent_name, self.agents))
 
     def choose(self, position: Position) -> int:
         """The legal action that the agent to move chooses.
@@ -51,25 +48,19 @@ class Players:
 
     def play_many(self, seeds: Sequence[int], threads: int, limit: int | None) -> Results:
         """Play one game a seed with these agents (see ``Game.play_many``)."""
-        from .run import params_row, play_batched, play_games
+        from .run import play_batched, play_games
 
         game = self.game
         starts = game.start_states(len(seeds))
         seats = np.tile(np.arange(len(self.agents)), (len(seeds), 1))
-        rows = [agent.row if isinstance(agent, CompiledAgent) else params_row(PAUSE) for agent in self.agents]
-        what = (game.rules, game.info, starts, seeds, seats, np.array(rows))
+        what = (game.rules, game.info, starts, seeds, seats, params_of(self.agents))
         if all(isinstance(agent, CompiledAgent) for agent in self.agents):
             return play_games(*what, guide=game.guide, threads=threads, limit=limit)
         return play_batched(*what, self._answer, guide=game.guide, limit=limit)
 
     def _answer(self, seat: int, batch: Batch) -> list[int]:
         """What the Python agent in that seat does in all the games that wait for it."""
-        from .position import Position
-
-        agent: Any = self.agents[seat]  # the drivers pause for Python agents only
-        states = batch.states
-        shown = [Position(self.game, states[i : i + 1].copy()) for i in range(len(states))]
-        return ask(agent, f"{self.names[seat]} in seat {seat}", shown)
+        return ask_batch(self.game, self.agents[seat], f"{self.names[seat]} in seat {seat}", batch)
 
     def _compiled(self, position: Position, agent: CompiledAgent) -> int:
         states = position.states()
@@ -83,6 +74,23 @@ class Players:
                 np.zeros(self.game.info.max_legal, np.int64),
             )
         )
+
+
+def params_of(agents: Sequence[CompiledAgent | PythonAgent]) -> np.ndarray:
+    """The agents' rows of parameters for the drivers, which pause at the rows of Python agents."""
+    from .run import params_row
+
+    return np.array([agent.row if isinstance(agent, CompiledAgent) else params_row(PAUSE) for agent in agents])
+
+
+def ask_batch(game: Game, agent: CompiledAgent | PythonAgent, name: str, batch: Batch) -> list[int]:
+    """What a Python agent does at all the decisions of a batch that wait for it; raises as :func:`ask` does."""
+    from .position import Position
+
+    if isinstance(agent, CompiledAgent):
+        raise TypeError(f"the compiled agent {name} answers inside the drivers, not here")
+    states = batch.states
+    return ask(agent, name, [Position(game, states[i : i + 1].copy()) for i in range(len(states))])
 
 
 def ask(agent: PythonAgent, name: str, shown: Sequence[Position]) -> list[int]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import IllegalAction, NotFinished, listing
+from ..errors import BadSeat, IllegalAction, NotFinished, listing
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
 from .edge import checked_seed
 from .loader import twin
@@ -97,7 +97,11 @@ class Position:
 
     @property
     def settled(self) -> bool:
-        """Whether no compound move, debt, auction or chance is pending."""
+        """Whether the position is whole: nothing is pending that the last move still has to settle.
+
+        A compound move, a debt, an auction or chance is pending, and so is a question that the last throw or card
+        asks (in Monopoly: to buy or not, which tax, to claim the rent).
+        """
         return bool(self._look.facts[4])
 
     @property
@@ -191,13 +195,20 @@ class Position:
         return Result(self.ending, self.utility(), self.score()) if self.is_over else None
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What a seat may see (None: a spectator), as JSON built from the game's allow-list."""
-        self._check_seat(seat)
+        """What a seat may see (None: a spectator), as JSON built from the game's allow-list.
+
+        Raises :class:`~magnate.errors.BadSeat` for a seat that is not at the table.
+        """
+        if seat is not None:
+            self._check_seat(seat)
         shown: dict[str, Any] = self.game.module.view(self._states[0], seat)
         return shown
 
     def features(self, seat: int) -> np.ndarray:
-        """The seat's observation for learning, a fresh array of ``game.info.features`` numbers."""
+        """The seat's observation for learning, a fresh array of ``game.info.features`` numbers.
+
+        Raises :class:`~magnate.errors.BadSeat` for a seat that is not at the table.
+        """
         self._check_seat(seat)
         out = np.zeros(self.game.info.features)
         self.game.entry("face", "observe")(self._states, seat, out)
@@ -357,7 +368,8 @@ class Position:
 
     def events_for(self, seat: int | None) -> tuple[Event, ...]:
         """The events that a seat (or, with None, a spectator) may read."""
-        self._check_seat(seat)
+        if seat is not None:
+            self._check_seat(seat)
         return readable_by(self.events, seat, self.game.players)
 
     def to_setup(self) -> dict[str, Any]:
@@ -398,9 +410,10 @@ class Position:
             names = [module.action_name(legal) for legal in look.actions]
         return IllegalAction(message, hint=f"legal: {listing(names)}", action=action, legal=names, reason=reason)
 
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not 0 <= seat < self.game.players:
-            raise IndexError(f"there is no seat {seat}; seats are 0 to {self.game.players - 1}")
+    def _check_seat(self, seat: int) -> None:
+        number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if not number or not 0 <= seat < self.game.players:
+            raise BadSeat(f"there is no seat {seat!r}", hint=f"seats are 0 to {self.game.players - 1}")
 
     def _begin(self) -> None:
         """What happens from now on is what :attr:`events` tells."""

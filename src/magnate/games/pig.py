@@ -51,7 +51,8 @@ GAME = GameInfo(
     max_outcomes=MAX_SIDES,
     max_decisions=MAX_TURNS * (MAX_TARGET // 2 + 1),
     purposes=("die",),
-    endings=("", "target", "turn limit"),
+    endings=("", "target", "turn cap"),
+    caps=("turn cap",),
     features=2 + SEATS,
 )
 

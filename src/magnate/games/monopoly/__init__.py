@@ -53,5 +53,6 @@ GAME = GameInfo(
     max_decisions=rules.MAX_DECISIONS,
     purposes=("dice", "chance", "community chest", "starter", "dealt deeds"),
     endings=ENDINGS,
+    caps=("round cap", "turn cap"),
     features=rules.FEATURES,
 )
