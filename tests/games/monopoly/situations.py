@@ -29,10 +29,11 @@ class Situation:
         states = np.zeros(games, rules.STATE)
         write_options(options, self.players, states[0])
         states[:] = states[0]
+        run.set_up(rules, states)
         if self.groups:
             for k, deeds in enumerate(GROUP_DEEDS):
                 states["deeds"][:, k % self.players] |= sum(1 << d for d in deeds)
-        return run.set_up(rules, states)
+        return states
 
 
 PRESET_GAMES = [Situation(f"{name}/{n}", n, PRESETS[name]) for name in PRESETS for n in PLAYERS]

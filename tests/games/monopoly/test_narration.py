@@ -101,7 +101,6 @@ def test_a_step_is_told_in_its_order():
     assert after(position, "roll:2-4", offers_per_turn=0) == [
         "Seat 0 rolls 2 and 4.",
         "Seat 0 moves to Mediterranean Avenue.",
-        "The bank pays seat 0 $200.",
         "Seat 0 has reached GO: $200 of salary.",
         "The rent of Mediterranean Avenue is $2: from seat 0 to seat 1.",
         "Seat 0 pays seat 1 $2.",

@@ -82,7 +82,7 @@ def test_every_word_has_a_number_of_its_own(name):
         ({"hotel_houses": 3, "houses": 2}, "set houses to at least 3"),
         ({"auctions": False, "clear_mortgages": False}, "set clear_mortgages or auctions to true"),
         (
-            {"ordered": True, "manage_before": False, "manage_after": False, "manage_between": False},
+            {"window_order": "build_first", "manage_before": False, "manage_after": False, "manage_between": False},
             "set manage_before, manage_after or manage_between to true",
         ),
         (

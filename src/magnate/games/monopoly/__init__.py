@@ -51,7 +51,7 @@ GAME = GameInfo(
     max_legal=rules.MAX_LEGAL,
     max_outcomes=rules.MAX_OUTCOMES,
     max_decisions=rules.MAX_DECISIONS,
-    purposes=("dice", "chance", "community chest", "starter", "dealt deeds"),
+    purposes=("dice", "chance", "community chest", "starter", "dealt deeds", "rent dice"),
     endings=ENDINGS,
     features=rules.FEATURES,
 )

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 
 from ...engine.compiler import Ints2, build, entry, rule
+from ...engine.contract import CHANCE
 from ...engine.stream import Streams, deal_seed, new_streams, uniform
 from .actions import DECLINE, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
 from .chance import chance_key, draw
@@ -21,7 +22,7 @@ from .options import Options, write_options
 from .rules import new_game, step
 from .state import BEFORE, BUYING, DRAW, STATE, THROW, State
 from .tables import CHANCE_DECK, CHEST_DECK, GO_TO_JAIL_SQUARE, ROLL_HIGH, ROLL_LOW, SEATS, SQUARES
-from .turn import CHANCE, DOUBLES_TO_JAIL
+from .turn import DOUBLES_TO_JAIL
 
 __all__ = ["PLACES", "RATES", "STRATEGIES", "Movement", "exact", "measure", "prepare", "walk"]
 

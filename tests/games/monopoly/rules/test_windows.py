@@ -155,14 +155,14 @@ def test_no_managing_between_turns(table):
     assert (t.turn, t.phase) == (1, "before")
 
 
-@covers("ordered")
+@covers("window_order")
 def test_the_fixed_order_of_actions(table):
-    """M2, option ordered: build, sell, mortgage, lift, trade, with no way back to an earlier kind."""
+    """M2, option window_order: build, sell, mortgage, lift, trade, with no way back to an earlier kind."""
     lots = built(LIGHT_BLUE, 1)
     everything = at_jail(
         deeds=[*LIGHT_BLUE, *BROWN, "boardwalk", "short-line"], buildings=lots["buildings"], mortgaged=["boardwalk"]
     )
-    t = table([everything, player()], ordered=True).throws(*TO_FREE_PARKING)
+    t = table([everything, player()], window_order="build_first").throws(*TO_FREE_PARKING)
     assert all(t.verbs(verb) for verb in ("build", "sell", "mortgage", "lift", "trade"))
     t.do("build:baltic-avenue")
     assert t.verbs("build")
@@ -177,10 +177,12 @@ def test_the_fixed_order_of_actions(table):
     assert t.verbs("trade") == {"1"}
 
 
-@covers("ordered")
+@covers("window_order")
 def test_the_order_begins_anew_in_each_window(table):
-    """Option ordered: it holds within one window (each player's own, before the throw as well)."""
-    t = table([at_jail(deeds=[*BROWN, "short-line"]), player(deeds=[*ORANGE, "water-works"])], ordered=True)
+    """Option window_order: it holds within one window (each player's own, before the throw as well)."""
+    t = table(
+        [at_jail(deeds=[*BROWN, "short-line"]), player(deeds=[*ORANGE, "water-works"])], window_order="build_first"
+    )
     t.do("mortgage:short-line")
     assert t.why("build:baltic-avenue") == "STAGE_CLOSED"
     t.throws(*TO_FREE_PARKING)
@@ -192,10 +194,12 @@ def test_the_order_begins_anew_in_each_window(table):
     assert t.can(f"build:{ORANGE[0]}")
 
 
-@covers("ordered")
+@covers("window_order")
 def test_the_order_is_each_players_own(table):
-    """Option ordered: what one player did between turns does not close the next player's kinds of action."""
-    t = table([at_jail(), player(deeds=["water-works"]), player(deeds=ORANGE)], ordered=True, offers_per_turn=0)
+    """Option window_order: what one player did between turns does not close the next player's kinds of action."""
+    t = table(
+        [at_jail(), player(deeds=["water-works"]), player(deeds=ORANGE)], window_order="build_first", offers_per_turn=0
+    )
     t.throws(*TO_FREE_PARKING).do("mortgage:water-works", "pass")
     assert t.mover == 2
     assert t.can(f"build:{ORANGE[0]}")
