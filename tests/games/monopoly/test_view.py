@@ -95,7 +95,7 @@ def test_an_auction_shows_the_least_bid():
     frame = {"kind": "auction", "amount": 10, "lot": "boardwalk", "bidder": 0, "bidders": [0, 1]}
     position = {"phase": "landed", "frames": [frame]}
     assert view(setup(position, Options(), 2)[0], None)["pending"][0]["least"] == 10
-    position["frames"][0] |= {"bid": 100, "leader": 1}
+    position["frames"][0] |= {"bid": 100, "leader": 1, "amount": None}
     assert view(setup(position, Options(auction_raise=5), 2)[0], None)["pending"][0]["least"] == 105
 
 

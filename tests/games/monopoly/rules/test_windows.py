@@ -255,3 +255,47 @@ def test_one_attempt_ends_a_hopeless_debt(table):
     t = table([player(cash=0, jail_cards=["chance"]), player(deeds=BROWN), player()], one_attempt=True)
     t.throws(1, 2).offers(2, "chance-card", asks=100).do("reject")
     assert t.alive == [1, 2]
+
+
+@covers("window_order")
+def test_the_order_that_raises_money_first(table):
+    """M2 (i), option window_order raise_first: sell, mortgage, lift, build, trade."""
+    t = table([at_jail(deeds=[*BROWN, "short-line"]), player()], window_order="raise_first").throws(*TO_FREE_PARKING)
+    t.do("mortgage:short-line")
+    assert t.can("build:baltic-avenue")
+    t.do("lift:short-line", "build:baltic-avenue")
+    assert t.why("sell:baltic-avenue") == "STAGE_CLOSED"
+    assert t.why("mortgage:short-line") == "STAGE_CLOSED"
+    assert t.can("trade:1")
+
+
+@covers("manage_after_throw")
+def test_managing_between_the_throw_and_the_move(table):
+    """Section 9 [G], option manage_after_throw: read literally, all may build once they have seen the dice."""
+    t = table([player(at="Short Line", deeds=BROWN), player(deeds=DARK_BLUE), player()], manage_after_throw=True)
+    t.throws(1, 3)
+    assert (t.phase, t.mover, t.squares[0]) == ("thrown", 0, 35)
+    assert not t.settled
+    assert "pass-until-my-turn" not in t.legal
+    t.do("build:baltic-avenue", "pass")
+    assert (t.phase, t.mover) == ("thrown", 1)
+    t.do("build:boardwalk", "pass")
+    assert t.cash == [1500 - 50 - 50, 1500 - 200 + 50, 1500], "Boardwalk's rent is doubled, its house is on Boardwalk"
+
+
+@covers("manage_after_throw")
+def test_the_window_after_the_throw_of_a_prisoner(table):
+    """Section 9 [G], option manage_after_throw: before the move that the fine of the third turn has bought."""
+    t = table([player(jail=3, deeds=BROWN), player()], manage_after_throw=True)
+    t.do("roll", "roll:1-2")
+    assert (t.phase, t.mover, t.cash[0], t.jail[0]) == ("thrown", 0, 1450, 0)
+    t.do("pass")
+    assert t.squares[0] == 13
+
+
+@covers("manage_after_throw")
+def test_passing_until_ones_turn_covers_the_windows_after_throws(table):
+    """Issue section 3, option manage_after_throw: who passes until its turn is not asked after another's throw."""
+    t = table([at_jail(), player(deeds=BROWN, quiet=True)], manage_after_throw=True, offers_per_turn=0)
+    t.throws(*TO_FREE_PARKING)
+    assert (t.turn, t.mover) == (1, 1)
