@@ -28,7 +28,7 @@ def one(position: dict[str, Any], players: int = 2, **options: Any) -> np.void:
 def test_every_state_of_random_games_comes_back_to_the_byte():
     met: set[tuple[str, ...]] = set()
     states = 0
-    for options, players, state in some_states(every=3):
+    for options, players, state in some_states(every=2):
         named = to_setup(state)
         met.add((named["phase"], *(frame["kind"] for frame in named.get("frames", ()))))
         read = setup(json.loads(json.dumps(named)), options, players)

@@ -218,7 +218,7 @@ def test_a_contest_out_of_turn(table):
 
 @covers("contest_open")
 def test_a_contest_that_opens_like_any_auction(table):
-    """R-25 shortage, option contest_open: bids for a contested building from $10, not from the house price; section 8."""
+    """R-25 shortage, option contest_open: bids for a building from $10, not from its price; section 8."""
     t = two_builders(table, contest_open="auction_open")
     t.do("build:new-york-avenue", "claim:connecticut-avenue", "bid:least", "pass")
     assert t.level("new-york-avenue") == 1

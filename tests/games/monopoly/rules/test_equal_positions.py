@@ -48,10 +48,10 @@ def test_doubles_that_have_ended_in_jail(table):
 
 
 def test_a_landing_by_card_and_one_by_throw(table):
-    """Section 6: the way of arriving matters for rent only; a free railroad is bought the same way; design section 2."""
-    chest = {"chance": {"known": ["advance_nearest_railroad_1"]}}
-    by_card = table([player(at="GO"), player()], decks=chest).throws(3, 4).draws("advance_nearest_railroad_1")
-    by_throw = table([player(at="Jail"), player()], decks=chest, phase="throw").throws(2, 3)
+    """Section 6: how one arrived matters for rent only, not when the railroad is for sale; design section 2."""
+    decks = {"chance": {"top": "advance_nearest_railroad_1"}}
+    by_card = table([player(at="GO"), player()], decks=decks).throws(3, 4)
+    by_throw = table([player(at="Jail"), player()], decks=decks, phase="throw").throws(2, 3)
     assert by_card.phase == by_throw.phase == "buying"
     assert by_card.fields["arrival"] == by_throw.fields["arrival"]
     assert by_card.fields["low"] == by_throw.fields["low"]

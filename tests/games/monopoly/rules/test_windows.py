@@ -280,13 +280,13 @@ def test_managing_between_the_throw_and_the_move(table):
     t.do("build:baltic-avenue", "pass")
     assert (t.phase, t.mover) == ("thrown", 1)
     t.do("build:boardwalk", "pass")
-    assert t.cash == [1500 - 50 - 50, 1500 - 200 + 50, 1500], "Boardwalk's rent is doubled, its house is on Boardwalk"
+    assert t.cash == [1500 - 50 - 200, 1500 - 200 + 200, 1500], "the rent with the house that has just been built"
 
 
 @covers("manage_after_throw")
 def test_the_window_after_the_throw_of_a_prisoner(table):
     """Section 9 [G], option manage_after_throw: before the move that the fine of the third turn has bought."""
-    t = table([player(jail=3, deeds=BROWN), player()], manage_after_throw=True)
+    t = table([player(jail=3, deeds=BROWN), player()], manage_after_throw=True, offers_per_turn=0)
     t.do("roll", "roll:1-2")
     assert (t.phase, t.mover, t.cash[0], t.jail[0]) == ("thrown", 0, 1450, 0)
     t.do("pass")
