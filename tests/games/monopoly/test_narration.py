@@ -108,6 +108,18 @@ def test_a_step_is_told_in_its_order():
     ]
 
 
+def test_a_group_sold_down_is_told_lot_by_lot():
+    greens = ["pacific-avenue", "north-carolina-avenue", "pennsylvania-avenue"]
+    owner = {"deeds": greens, "buildings": {greens[0]: 4, greens[1]: 4, greens[2]: "hotel"}}
+    position = {"players": [owner, {}], "frames": [{"kind": "break", "who": 0, "group": "green"}]}
+    assert after(position, "break-to:3/011", houses=11) == [
+        "Seat 0 sells buildings on Pacific Avenue down to 3 houses.",
+        "The bank pays seat 0 $100.",
+        "Seat 0 sells buildings on Pennsylvania Avenue down to 4 houses.",
+        "The bank pays seat 0 $100.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("deck", "card", "sentence"),
     [

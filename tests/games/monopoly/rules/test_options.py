@@ -96,6 +96,7 @@ def test_there_are_enough_rule_cases():
             {"window_order": "build_first", "manage_before": False, "manage_after": False, "manage_between": False},
             "manage",
         ),
+        ({"contest_open": "auction_open", "building_contest": False}, "contest_open"),
         ({"max_rounds": 10, "time_limit_rounds": 20}, "time_limit_rounds"),
         ({"salary": -1}, "salary"),
         ({"hotel_houses": 5}, "hotel_houses"),
