@@ -92,13 +92,13 @@ def test_every_word_has_a_number_of_its_own(name):
         ({"time_limit_rounds": 50, "max_rounds": 30}, "set time_limit_rounds to no more than max_rounds"),
         (
             {"contest_open": "auction_open", "building_contest": False},
-            "set building_contest to true, or contest_open to",
+            "set building_contest to true, or contest_open",
         ),
         ({"bid_limit": "cash", "auctions": False}, "set auctions to true, or bid_limit to"),
         ({"estate_order": "price", "auctions": False}, "set auctions to true, or estate_order to"),
         (
             {"unpaid_interest": "waived", "transfer_interest": False},
-            "set transfer_interest to true, or unpaid_interest",
+            "set transfer_interest to true, or unpaid",
         ),
         ({"start_cash": -1}, "greater than or equal to 0"),
         ({"auction_raise": 0}, "greater than or equal to 1"),
