@@ -184,20 +184,20 @@ def can_manage(g: State, p: int) -> bool:
 @rule
 def can_develop(g: State, p: int) -> bool:
     """Whether seat ``p`` can build or sell anything."""
+    builds = is_open(g, BUILDS)
+    sells = is_open(g, SELLS)
     for k in range(STREET_GROUPS):
         if owns_group(g, p, k):
-            if is_open(g, BUILDS) and why_not_build_group(g, p, k) == reasons.OK:
+            if builds and why_not_build_group(g, p, k) == reasons.OK:
                 return True
-            if is_open(g, SELLS) and (
-                why_not_sell_group(g, p, k) == reasons.OK or why_not_break(g, p, k) == reasons.OK
-            ):
+            if sells and (why_not_sell_group(g, p, k) == reasons.OK or why_not_break(g, p, k) == reasons.OK):
                 return True
     m = complete_streets(g, p)
     while m != 0:
         d = low_bit(m)
-        if is_open(g, BUILDS) and why_not_build(g, p, d) == reasons.OK:
+        if builds and why_not_build(g, p, d) == reasons.OK:
             return True
-        if is_open(g, SELLS) and why_not_sell(g, p, d) == reasons.OK:
+        if sells and why_not_sell(g, p, d) == reasons.OK:
             return True
         m &= m - 1
     return False
