@@ -167,7 +167,7 @@ PAIRS: dict[str, tuple[Case, Case]] = {
         case({"turn": 0}, HOTELS, houses=4),
     ),
     "stage of a window": (
-        case({"turn": 0, "phase": "after"}, ordered=True),
-        case({"turn": 0, "phase": "after", "stage": 2}, ordered=True),
+        case({"turn": 0, "phase": "after"}, window_order="build_first"),
+        case({"turn": 0, "phase": "after", "stage": 2}, window_order="build_first"),
     ),
 }

@@ -29,10 +29,11 @@ class Situation:
         states = np.zeros(games, rules.STATE)
         write_options(options, self.players, states[0])
         states[:] = states[0]
+        run.set_up(rules, states)
         if self.groups:
             for k, deeds in enumerate(GROUP_DEEDS):
                 states["deeds"][:, k % self.players] |= sum(1 << d for d in deeds)
-        return run.set_up(rules, states)
+        return states
 
 
 PRESET_GAMES = [Situation(f"{name}/{n}", n, PRESETS[name]) for name in PRESETS for n in PLAYERS]
@@ -51,6 +52,14 @@ _CHOICES = {
     "deck": "pre-2008",
     "auction_open": 1,
     "auction_raise": 5,
+    "manage_after_throw": True,
+    "window_order": "raise_first",
+    "pay_on_third_turn": True,
+    "several_creditors": "from_right",
+    "estate_order": "price",
+    "unpaid_interest": "waived",
+    "bid_limit": "cash",
+    "mortgaged_worth": "full",
 }
 _SCARCE = {
     "houses": 6,
@@ -58,6 +67,8 @@ _SCARCE = {
     "insolvent_trades": "raise_enough",
     "interest_base": "price",
     "card_utility_mortgaged": "pay",
+    "build_mortgaged": True,
+    "contest_open": "auction_open",
 }
 _HOUSE_RULES = {
     "free_parking_pot": True,

@@ -168,7 +168,7 @@ AUCTION = {
     "phase": "landed",
     "players": [{"cash": 300}, {"cash": 1000}],
     "frames": [
-        {"kind": "auction", "who": 0, "amount": 10, "lot": "boardwalk", "bidder": 0, "bidders": [0, 1], "leader": 1,
+        {"kind": "auction", "lot": "boardwalk", "bidder": 0, "bidders": [0, 1], "leader": 1,
          "bid": 60}
     ],
 }  # fmt: skip

@@ -101,11 +101,22 @@ def test_a_step_is_told_in_its_order():
     assert after(position, "roll:2-4", offers_per_turn=0) == [
         "Seat 0 rolls 2 and 4.",
         "Seat 0 moves to Mediterranean Avenue.",
-        "The bank pays seat 0 $200.",
         "Seat 0 has reached GO: $200 of salary.",
         "The rent of Mediterranean Avenue is $2: from seat 0 to seat 1.",
         "Seat 0 pays seat 1 $2.",
         "Round 1: it is seat 1's turn.",
+    ]
+
+
+def test_a_group_sold_down_is_told_lot_by_lot():
+    greens = ["pacific-avenue", "north-carolina-avenue", "pennsylvania-avenue"]
+    owner = {"deeds": greens, "buildings": {greens[0]: 4, greens[1]: 4, greens[2]: "hotel"}}
+    position = {"players": [owner, {}], "frames": [{"kind": "break", "who": 0, "group": "green"}]}
+    assert after(position, "break-to:3/011", houses=11) == [
+        "Seat 0 sells buildings on Pacific Avenue down to 3 houses.",
+        "The bank pays seat 0 $100.",
+        "Seat 0 sells buildings on Pennsylvania Avenue down to 4 houses.",
+        "The bank pays seat 0 $100.",
     ]
 
 

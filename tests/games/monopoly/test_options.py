@@ -82,7 +82,7 @@ def test_every_word_has_a_number_of_its_own(name):
         ({"hotel_houses": 3, "houses": 2}, "set houses to at least 3"),
         ({"auctions": False, "clear_mortgages": False}, "set clear_mortgages or auctions to true"),
         (
-            {"ordered": True, "manage_before": False, "manage_after": False, "manage_between": False},
+            {"window_order": "build_first", "manage_before": False, "manage_after": False, "manage_between": False},
             "set manage_before, manage_after or manage_between to true",
         ),
         (
@@ -90,6 +90,16 @@ def test_every_word_has_a_number_of_its_own(name):
             "set manage_before, manage_after or manage_between to true",
         ),
         ({"time_limit_rounds": 50, "max_rounds": 30}, "set time_limit_rounds to no more than max_rounds"),
+        (
+            {"contest_open": "auction_open", "building_contest": False},
+            "set building_contest to true, or contest_open",
+        ),
+        ({"bid_limit": "cash", "auctions": False}, "set auctions to true, or bid_limit to"),
+        ({"estate_order": "price", "auctions": False}, "set auctions to true, or estate_order to"),
+        (
+            {"unpaid_interest": "waived", "transfer_interest": False},
+            "set transfer_interest to true, or unpaid",
+        ),
         ({"start_cash": -1}, "must be at least 0"),
         ({"auction_raise": 0}, "must be at least 1"),
         ({"auctions": 1}, "must be true or false"),

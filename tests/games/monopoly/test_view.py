@@ -92,10 +92,10 @@ def test_a_position_in_numbers():
 
 
 def test_an_auction_shows_the_least_bid():
-    frame = {"kind": "auction", "who": 0, "amount": 10, "lot": "boardwalk", "bidder": 0, "bidders": [0, 1]}
+    frame = {"kind": "auction", "amount": 10, "lot": "boardwalk", "bidder": 0, "bidders": [0, 1]}
     position = {"phase": "landed", "frames": [frame]}
     assert view(setup(position, Options(), 2)[0], None)["pending"][0]["least"] == 10
-    position["frames"][0] |= {"bid": 100, "leader": 1}
+    position["frames"][0] |= {"bid": 100, "leader": 1, "amount": None}
     assert view(setup(position, Options(auction_raise=5), 2)[0], None)["pending"][0]["least"] == 105
 
 
@@ -145,8 +145,6 @@ def test_a_finished_game_names_the_winners():
         (
             {
                 "kind": "auction",
-                "who": 0,
-                "amount": 10,
                 "lot": "boardwalk",
                 "bidder": 0,
                 "bidders": [0, 1],

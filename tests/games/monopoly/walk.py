@@ -24,10 +24,10 @@ def first_state(options: Options, players: int, groups: bool = False) -> Any:
     states = np.zeros(1, STATE)
     write_options(options, players, states[0])
     g = mirrored(states[0])
+    RULES.new_game(g)
     if groups:
         for k, deeds in enumerate(GROUP_DEEDS):
             g.deeds[k % players] |= sum(1 << deed for deed in deeds)
-    RULES.new_game(g)
     return g
 
 
@@ -62,6 +62,7 @@ HOUSE_RULES: dict[str, Any] = {
     "first_lap": True,
     "snake_eyes_bonus": 500,
     "rent_claim": "ask",
+    "income_tax": "choice",
     "clear_mortgages": False,
     "utility_throw": "fresh",
     "paid_doubles": False,

@@ -40,7 +40,6 @@ from ...games.monopoly.actions import (
 )
 from ...games.monopoly.auction import least_bid
 from ...games.monopoly.buildings import (
-    rank,
     why_not_break,
     why_not_build,
     why_not_build_group,
@@ -51,8 +50,8 @@ from ...games.monopoly.contest import why_not_claim
 from ...games.monopoly.debt import is_solvent
 from ...games.monopoly.landing import FLAT_INCOME_TAX
 from ...games.monopoly.legality import legal
-from ...games.monopoly.management import STAGE_BUILD, STAGE_LIFT
-from ...games.monopoly.money import in_game, owns_group, share, taxable_worth
+from ...games.monopoly.management import BUILDS, LIFTS, is_open
+from ...games.monopoly.money import in_game, owns_group, pieces, share, taxable_worth
 from ...games.monopoly.mortgages import lifting_price, why_not_mortgage
 from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import (
@@ -64,6 +63,7 @@ from ...games.monopoly.state import (
     CONTEST,
     DEBT,
     TAXING,
+    THROWN,
     TRADE,
     TRADE_ANSWER,
     TRANSFER,
@@ -88,6 +88,8 @@ from ...games.monopoly.tables import (
     MORTGAGE as MORTGAGE_VALUE,
 )
 from ...games.monopoly.trade import why_not_trade_with
+from ...games.monopoly.turn import why_not_pay_fine
+from ...games.monopoly.windows import may_pass_until_turn
 from .offers import NO_PLAN, accepts, plan_next, plan_with
 from .worth import wanted
 
@@ -127,7 +129,7 @@ def answer_jail(g: State, p: int) -> int:
             return USE_CHANCE_CARD
         if g.holder[CHEST_DECK] == p + 1:
             return USE_CHEST_CARD
-        if g.cash[p] >= g.opt.jail_fine:
+        if why_not_pay_fine(g, p) == OK:
             return PAY_FINE
     return ROLL
 
@@ -164,7 +166,7 @@ def lot_to_build(g: State, p: int, spare: float) -> int:
     while m != 0:
         d = low_bit(m)
         if owns_group(g, p, GROUP[d]) and HOUSE_PRICE[d] <= spare and why_not_build(g, p, d) == OK:
-            r = rank(g, g.level[d])
+            r = pieces(g, g.level[d])
             if r < GOOD_LEVEL:
                 r = 0
             if r <= best_rank:
@@ -215,16 +217,16 @@ def partner(g: State, p: int, spare: float) -> int:
 
 @rule
 def use_window(g: State, params: Floats, p: int, key: int) -> int:
-    """Build, lift or offer a swap, in this order (which is also that of ordered windows); else -1."""
+    """Build, lift or offer a swap, in this order (which is also that of windows that build first); else -1."""
     if g.opt.one_operation == 1 and g.operations > 0:
         return -1
     spare = g.cash[p] - params[RESERVE]
     if spare > 0.0 and g.deeds[p] != 0:
-        if g.opt.ordered == 0 or g.stage <= STAGE_BUILD:
+        if is_open(g, BUILDS):
             a = build(g, p, spare)
             if a >= 0:
                 return a
-        if (g.deeds[p] & g.mortgaged) != 0 and (g.opt.ordered == 0 or g.stage <= STAGE_LIFT):
+        if (g.deeds[p] & g.mortgaged) != 0 and is_open(g, LIFTS):
             a = lift(g, p, spare / 2.0)
             if a >= 0:
                 return a
@@ -241,7 +243,7 @@ def window(g: State, params: Floats, p: int, key: int) -> int:
     a = use_window(g, params, p, key)
     if a >= 0:
         return a
-    if g.opt.manage_between == 1:
+    if may_pass_until_turn(g):
         return PASS_UNTIL_TURN
     return PASS
 
@@ -351,7 +353,7 @@ def baseline(g: State, params: Floats, key: int, acts: Ints) -> int:
             if a >= 0:
                 return a
         return ROLL
-    if phase == AFTER or phase == BETWEEN:
+    if phase == AFTER or phase == BETWEEN or phase == THROWN:
         return window(g, params, p, key)
     if phase == BUYING:
         if buys(g, params, p, SQUARE_DEED[g.square[p]]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_ok
+from ...engine.amounts import digit_ok, type_digit
 from ...engine.compiler import rule
 from ...engine.events import emit
 from ...engine.frames import pop, push
@@ -12,14 +12,14 @@ from .buildings import build
 from .debt import owe
 from .ending import clear_auction
 from .money import interest_on, means
-from .state import AUCTION, AWARD, State
+from .state import AUCTION, AWARD, BID_CASH, State
 from .tables import BANK, DEEDS
 
 
 @rule
 def begin_auction(g: State, lot: int, first: int, bidders: int, opening: int) -> None:
     """Put ``lot`` up among the seats of the mask ``bidders``; seat ``first`` bids first, at least ``opening``."""
-    push(g, AUCTION, first, 0, opening, 0)
+    push(g, AUCTION, 0, 0, opening, 0)
     g.lot = lot
     g.bid = 0
     g.leader = 0
@@ -48,10 +48,16 @@ def least_bid(g: State) -> int:
 
 @rule
 def bid_limit(g: State, p: int) -> int:
-    """The highest bid of seat ``p``: for a deed what it can pay and raise without the deed, for a building its cash."""
+    """The highest bid of seat ``p``: for a building its cash, for a deed also what it can raise without the deed.
+
+    (Its cash for a deed too with the option ``bid_limit``.) The interest on a mortgaged deed must be left.
+    """
     if g.lot >= DEEDS:
         return g.cash[p]
-    return means(g, p) - interest_on(g, 1 << g.lot)
+    due = interest_on(g, 1 << g.lot)
+    if g.opt.bid_limit == BID_CASH:
+        return g.cash[p] - due
+    return means(g, p) - due
 
 
 @rule
@@ -130,6 +136,7 @@ def place_bid(g: State, amount: int) -> None:
     emit(g, events.BIDS, g.bidder, g.lot, amount, 0)
     g.bid = amount
     g.leader = g.bidder + 1
+    g.famount[g.depth - 1] = 0  # the opening bid no longer matters
     g.entering = 0
     g.entry = 0
     next_bidder(g)
@@ -142,7 +149,7 @@ def step_auction(g: State, a: int) -> None:
         if a == DONE:
             place_bid(g, g.entry)
         else:
-            g.entry = g.entry * 10 + a - DIGIT
+            g.entry = type_digit(g.entry, a - DIGIT)
     elif a == PASS:
         drop_out(g)
     elif a == BID_EXACT:

@@ -1,7 +1,7 @@
 """Houses and hotels: what may be built and sold, evenly, from the bank's stock (rules section 8).
 
-Levels are 0 to 4 houses and 5 for a hotel; evenness compares ``rank``, so that the short game's ladder
-(hotel after three houses) has no gap.
+Levels are 0 to 4 houses and 5 for a hotel; evenness compares ``pieces``, the rank on the building ladder, so that the
+short game's (a hotel after three houses) has no gap.
 """
 
 from __future__ import annotations
@@ -16,14 +16,6 @@ from .state import SHORTAGE_ALL, State
 from .tables import GROUP, GROUP_HOUSE_PRICE, GROUP_MASK, GROUP_SIZE, HOTEL, HOUSE_PRICE, STREET_GROUPS
 
 HOUSE_PIECE, HOTEL_PIECE = 0, 1
-
-
-@rule
-def rank(g: State, level: int) -> int:
-    """The step of the building ladder: houses count one each, a hotel one more than the houses it replaces."""
-    if level == HOTEL:
-        return g.opt.hotel_houses + 1
-    return level
 
 
 @rule
@@ -48,7 +40,7 @@ def lowest_rank(g: State, k: int) -> int:
     least = 9
     m = GROUP_MASK[k]
     while m != 0:
-        r = rank(g, g.level[low_bit(m)])
+        r = pieces(g, g.level[low_bit(m)])
         if r < least:
             least = r
         m &= m - 1
@@ -61,7 +53,7 @@ def highest_rank(g: State, k: int) -> int:
     most = 0
     m = GROUP_MASK[k]
     while m != 0:
-        r = rank(g, g.level[low_bit(m)])
+        r = pieces(g, g.level[low_bit(m)])
         if r > most:
             most = r
         m &= m - 1
@@ -88,12 +80,15 @@ def stock(g: State, piece: int) -> int:
 
 @rule
 def why_not_develop(g: State, p: int, k: int) -> int:
-    """Whether seat ``p`` may build in street group ``k`` at all: the whole group, no lot of it mortgaged."""
+    """Whether seat ``p`` may build in street group ``k`` at all: the whole group, and no lot of it mortgaged.
+
+    (The latter unless the option ``build_mortgaged`` reads the thesis so.)
+    """
     if k >= STREET_GROUPS:
         return reasons.NOT_A_STREET
     if not owns_group(g, p, k):
         return reasons.GROUP_INCOMPLETE
-    if (g.mortgaged & GROUP_MASK[k]) != 0:
+    if (g.mortgaged & GROUP_MASK[k]) != 0 and g.opt.build_mortgaged == 0:
         return reasons.GROUP_MORTGAGED
     return reasons.OK
 
@@ -107,7 +102,7 @@ def why_not_place(g: State, p: int, d: int) -> int:
         return reason
     if g.level[d] == HOTEL:
         return reasons.FULLY_BUILT
-    if rank(g, g.level[d]) != lowest_rank(g, k):
+    if pieces(g, g.level[d]) != lowest_rank(g, k):
         return reasons.UNEVEN
     return reasons.OK
 
@@ -161,7 +156,7 @@ def why_not_sell(g: State, p: int, d: int) -> int:
         return reasons.NOT_YOURS
     if g.level[d] == 0:
         return reasons.NOTHING_BUILT
-    if rank(g, g.level[d]) != highest_rank(g, GROUP[d]):
+    if pieces(g, g.level[d]) != highest_rank(g, GROUP[d]):
         return reasons.UNEVEN
     if g.level[d] == HOTEL and stock(g, HOUSE_PIECE) < g.opt.hotel_houses:
         return reasons.NO_HOUSES_TO_BREAK_HOTEL
@@ -295,25 +290,16 @@ def sell_group(g: State, p: int, k: int) -> None:
 
 @rule
 def break_group(g: State, p: int, k: int, target: int) -> None:
-    """Sell group ``k`` down to ``target`` in one step: all goes back to the bank, then the houses kept return."""
-    refund = 0
+    """Sell group ``k`` down to ``target`` in one step; the bank's stock suffices for the whole, if not lot by lot."""
     lot = 0
     m = GROUP_MASK[k]
     while m != 0:
         d = low_bit(m)
-        refund += pieces(g, g.level[d]) - target_level(target, lot)
-        set_level(g, d, 0)
+        level = target_level(target, lot)
+        if level != g.level[d]:
+            sell_to(g, p, d, level)
         lot += 1
         m &= m - 1
-    lot = 0
-    m = GROUP_MASK[k]
-    while m != 0:
-        d = low_bit(m)
-        set_level(g, d, target_level(target, lot))
-        emit(g, events.SELLS, p, d, g.level[d], 0)
-        lot += 1
-        m &= m - 1
-    receive(g, p, refund * GROUP_HOUSE_PRICE[k] // 2)
 
 
 @rule

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from ...engine.bits import count_bits, low_bit
 from ...engine.compiler import Ints, rule
+from ...engine.contract import PURPOSES, TABLE
 from ...engine.events import emit
 from . import events
 from .deck import drawable
 from .landing import obey
 from .money import owner_of
-from .state import DEAL, DRAW, START, State
+from .opening import deal
+from .phases import after_throw
+from .state import DEAL, DRAW, RENT_THROW, START, State
 from .tables import CHANCE_DECK, DEEDS, ROLL_HIGH, ROLL_LOW, ROLL_OF_36, ROLL_WEIGHT, ROLLS
-from .turn import after_chance, deal
 
-TABLE = 8
-"""The stream of nobody in particular: the deal and the decks belong to the table, throws to the thrower."""
-DICE, CHANCE_CARDS, CHEST_CARDS, STARTER, DEEDS_DEALT = range(5)
-PURPOSES = 8
+DICE, CHANCE_CARDS, CHEST_CARDS, STARTER, DEEDS_DEALT, RENT_DICE = range(6)
+"""The purposes of streams: throws belong to the thrower, the deal and the decks to the table.
+
+Throws for rent have a stream of their own, so that they do not change a player's later moves.
+"""
 
 
 @rule
@@ -78,6 +81,8 @@ def draw(g: State, u: int) -> int:
 @rule
 def chance_key(g: State) -> int:
     """Whose stream and which purpose the pending chance node draws from: seat * 8 + purpose."""
+    if g.phase == RENT_THROW:
+        return g.current * PURPOSES + RENT_DICE
     if is_throw(g):
         return g.current * PURPOSES + DICE
     if g.phase == DRAW:
@@ -93,7 +98,7 @@ def chance_key(g: State) -> int:
 def step_chance(g: State, outcome: int) -> None:
     """Carry out the outcome of a chance node."""
     if is_throw(g):
-        after_chance(g, ROLL_LOW[outcome], ROLL_HIGH[outcome])
+        after_throw(g, ROLL_LOW[outcome], ROLL_HIGH[outcome])
     elif g.phase == DRAW:
         obey(g, outcome)
     elif g.phase == START:

@@ -1,7 +1,7 @@
 """Building shortage: who claims a house or hotel when the bank has too few (rules section 8, option ``contest``).
 
-Only builders claim. A player who wants to break a hotel down takes houses from what the bank has left, so buyers
-come before hotel-breakers.
+Only builders claim: buyers come before hotel-breakers, who take no part in a contest. (Selling a hotel is not declared
+and needs nobody's consent; its four houses come from what the bank has left.)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .buildings import (
     why_not_develop,
 )
 from .money import in_game, next_seat
-from .state import CONTEST, LOT_HOUSE, State
+from .state import CONTEST, LOT_HOUSE, OPEN_AS_AUCTION, State
 from .tables import GROUP_HOUSE_PRICE, GROUP_MASK, HOUSE_PRICE, STREET_GROUPS, STREET_MASK
 
 
@@ -147,6 +147,8 @@ def resolve_contest(g: State) -> bool:
             price = HOUSE_PRICE[g.claims[p] - 1]
             if opening == 0 or price < opening:
                 opening = price
+    if g.opt.contest_open == OPEN_AS_AUCTION:
+        opening = g.opt.auction_open
     pop(g)
     if claimants == 1 << declarer:
         d = g.claims[declarer] - 1

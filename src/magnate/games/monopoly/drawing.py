@@ -31,6 +31,7 @@ PHASE_TITLES = {
     "deal": "dealing deeds",
     "before": "before the throw",
     "throw": "throwing the dice",
+    "thrown": "after the throw, before the move",
     "buying": "to buy or not",
     "taxing": "choosing the income tax",
     "claiming": "claiming the rent",
@@ -148,10 +149,11 @@ def _lot(name: str) -> str:
 
 def _pending(frame: dict[str, Any]) -> str:
     """What the interrupt on top is about."""
-    kind, who = frame["kind"], f"seat {frame['who']}"
+    kind = frame["kind"]
     if kind == "auction":
         lead = f"seat {frame['leader']} leads at {dollars(frame['bid'])}" if "leader" in frame else "no bid yet"
         return f"Auction of {_lot(frame['lot'])}: {lead}"
+    who = f"seat {frame['who']}"
     if kind == "debt":
         to = frame["to"] if isinstance(frame["to"], str) else f"seat {frame['to']}"
         return f"{who.capitalize()} owes {to} {dollars(frame['amount'])}"

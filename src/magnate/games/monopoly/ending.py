@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from ...engine.compiler import rule
+from ...engine.contract import OVER
 from ...engine.events import emit
 from ...engine.frames import pop
 from . import events
 from .money import worth
 from .state import FINISHED, State
 from .tables import SEATS
-
-OVER = -2
 
 
 @rule
@@ -36,17 +35,35 @@ def clear_interrupts(g: State) -> None:
         pop(g)
     clear_auction(g)
     clear_trade(g)
-    g.drawn = 0
-    g.arrival = 0
-    g.again = 0
-    g.asked = 0
-    g.stage = 0
-    g.operations = 0
-    g.quiet = 0
+    clear_turn(g)
     owned = 0
     for p in range(g.opt.players):
         owned |= g.deeds[p]
     g.mortgaged &= owned  # an estate still under the hammer falls to the bank free of mortgages
+
+
+@rule
+def forget_throw(g: State) -> None:
+    """Neither the throw nor the way the token came matters any more."""
+    g.low = 0
+    g.high = 0
+    g.arrival = 0
+
+
+@rule
+def clear_turn(g: State) -> None:
+    """Forget what only has a meaning during a turn."""
+    forget_throw(g)
+    g.doubles = 0
+    g.again = 0
+    g.drawn = 0
+    g.asked = 0
+    g.stage = 0
+    g.operations = 0
+    g.quiet = 0
+    g.lapped = 0
+    for p in range(SEATS):
+        g.offers[p] = 0
 
 
 @rule
@@ -66,10 +83,8 @@ def clear_auction(g: State) -> None:
 @rule
 def clear_trade(g: State) -> None:
     """Forget the offer that was answered or withdrawn."""
-    g.partner = 0
     g.items = 0
     g.money = 0
-    g.cursor = 0
     g.trade_step = 0
     g.entry = 0
 

@@ -26,8 +26,8 @@ from __future__ import annotations
     PASSES_BID,  # seat, lot
     SOLD,  # seat, lot, amount
     UNSOLD,  # lot
-    BUILDS,  # seat, deed, new level
-    SELLS,  # seat, deed, new level
+    BUILDS,  # seat, deed, new level, price paid
+    SELLS,  # seat, deed, new level, pieces sold
     MORTGAGES,  # seat, deed, amount
     LIFTS,  # seat, deed, amount
     OFFERS,  # seat, partner, items, money
@@ -35,7 +35,7 @@ from __future__ import annotations
     REFUSED,  # partner, seat
     WITHDRAWN,  # seat, partner
     CLAIMS,  # seat, deed, piece
-    CONTESTED,  # seat, piece
+    CONTESTED,  # seat, piece, deed
     GOES_BANKRUPT,  # seat, to
     POT_TAKEN,  # seat, amount
     TURN,  # seat, round

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ...engine.bits import low_bit
 from ...engine.compiler import rule
-from ...engine.frames import pop, push
+from ...engine.frames import pop
 from .actions import LIFT, PASS
 from .auction import begin_auction, deed_bidders, resolve_auction, step_auction
 from .contest import resolve_contest, step_contest
-from .debt import owe, resolve_debt
-from .management import step_break, step_debt
-from .money import in_game, interest_on, next_seat
+from .debt import charge_interest, owe
+from .management import step_break
+from .money import in_game, next_seat
 from .mortgages import can_lift_received, lift
+from .raising import resolve_debt, step_debt
 from .state import (
     AUCTION,
     AWARD,
@@ -19,23 +20,27 @@ from .state import (
     CONTEST,
     DEBT,
     ESTATE,
+    ESTATE_BY_PRICE,
+    FROM_RIGHT,
     PAY_EACH,
     TRADE,
     TRANSFER,
     State,
 )
-from .tables import BANK, MORTGAGE
+from .tables import MORTGAGE, PRICE
 from .trade import resolve_trade, step_trade
 
 
 @rule
 def next_of_mask(g: State, p: int, mask: int) -> int:
-    """The first seat of ``mask`` after ``p`` in seat order."""
+    """The first seat of ``mask`` after ``p`` in seat order, or against it (option ``several_creditors``)."""
+    players = g.opt.players
+    step = 1
+    if g.opt.several_creditors == FROM_RIGHT:
+        step = players - 1
     q = p
-    for _ in range(g.opt.players):
-        q += 1
-        if q == g.opt.players:
-            q = 0
+    for _ in range(players):
+        q = (q + step) % players
         if (mask >> q) & 1 == 1:
             return q
     return q
@@ -43,7 +48,7 @@ def next_of_mask(g: State, p: int, mask: int) -> int:
 
 @rule
 def resolve_each(g: State) -> bool:
-    """One payment of "pay each player" or "collect from each player", in seat order from the left; then the next."""
+    """One payment of "pay each player" or "collect from each player"; then the next."""
     top = g.depth - 1
     p = g.fwho[top]
     mask = g.farg[top] & g.alive
@@ -73,22 +78,33 @@ def resolve_award(g: State) -> bool:
         g.mortgaged &= ~(1 << d)
         return False
     g.deeds[p] |= 1 << d
-    due = interest_on(g, 1 << d)
-    if due > 0:
-        push(g, TRANSFER, p, 0, 0, 1 << d)
-        owe(g, p, BANK, due)
+    charge_interest(g, p, 1 << d)
     return False
 
 
 @rule
+def next_of_estate(g: State, mask: int) -> int:
+    """The deed of an estate that comes first: in board order, or the dearest (option ``estate_order``)."""
+    first = low_bit(mask)
+    if g.opt.estate_order == ESTATE_BY_PRICE:
+        m = mask * 1
+        while m != 0:
+            d = low_bit(m)
+            if PRICE[d] > PRICE[first]:
+                first = d
+            m &= m - 1
+    return first
+
+
+@rule
 def resolve_estate(g: State) -> bool:
-    """The bank auctions the next deed of a bankrupt's estate, in board order."""
+    """The bank auctions the next deed of a bankrupt's estate."""
     top = g.depth - 1
     if g.farg[top] == 0:
         pop(g)
         return False
-    d = low_bit(g.farg[top])
-    g.farg[top] &= g.farg[top] - 1
+    d = next_of_estate(g, g.farg[top])
+    g.farg[top] &= ~(1 << d)
     begin_auction(g, d, next_seat(g, g.fwho[top]), deed_bidders(g), g.opt.auction_open)
     return False
 

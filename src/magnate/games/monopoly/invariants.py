@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
+from ...engine.bits import count_bits, low_bit
 from ...engine.compiler import rule
-from .buildings import highest_rank, lowest_rank
-from .money import group_is_built, in_game, owner_of
-from .state import BANKRUPT_DEBT, CARDS_QUEUE, FINISHED, FRAMES, State
-from .tables import ALL_DEEDS, CARDS, DEEDS, GROUP_MASK, HOTEL, JAIL_CARD, JAIL_SQUARE, SEATS, STREET_GROUPS
-
-(
-    HOLDS,
-    DEED_OWNED_TWICE,
-    MORTGAGED_WITHOUT_OWNER,
-    HOUSES_LOST,
-    HOTELS_LOST,
+from .breaches import (
+    BANKRUPT_HOLDS,
+    BUILT_AND_MORTGAGED,
+    BUILT_MASK_WRONG,
     BUILT_UNEVENLY,
     BUILT_WITHOUT_GROUP,
-    BUILT_AND_MORTGAGED,
-    BANKRUPT_HOLDS,
-    CARDS_LOST,
     CARD_TWICE,
+    CARDS_LOST,
     CASH_NEGATIVE,
+    DEED_OWNED_TWICE,
+    HOLDS,
+    HOTELS_LOST,
+    HOUSES_LOST,
     JAIL_ELSEWHERE,
-    STACK_TOO_DEEP,
-    NOBODY_LEFT,
+    MORTGAGED_WITHOUT_OWNER,
     MOVER_OUT,
-    STALE_FIELD,
     NO_WINNER,
-    BUILT_MASK_WRONG,
-) = range(19)
+    NOBODY_LEFT,
+    STALE_FIELD,
+)
+from .buildings import highest_rank, lowest_rank
+from .meaning import check_fields
+from .money import group_is_built, in_game, owner_of
+from .state import (
+    AUCTION,
+    AWARD,
+    BANKRUPT_DEBT,
+    CARDS_QUEUE,
+    ENDED_BANKRUPTCIES,
+    ESTATE,
+    FINISHED,
+    State,
+)
+from .tables import (
+    CARDS,
+    DEEDS,
+    GROUP_MASK,
+    HOTEL,
+    JAIL_CARD,
+    JAIL_SQUARE,
+    SEATS,
+    STREET_GROUPS,
+    STREET_MASK,
+)
 
 
 @rule
@@ -58,23 +76,19 @@ def check_deeds(g: State) -> int:
         if group_is_built(g, k):
             if highest_rank(g, k) - lowest_rank(g, k) > 1:
                 return BUILT_UNEVENLY
-            if (g.mortgaged & GROUP_MASK[k]) != 0:
+            if (g.mortgaged & GROUP_MASK[k]) != 0 and g.opt.build_mortgaged == 0:
                 return BUILT_AND_MORTGAGED
-            owner = owner_of(g, first_deed(GROUP_MASK[k]))
+            owner = owner_of(g, low_bit(GROUP_MASK[k]))
             if owner < 0 or (g.deeds[owner] & GROUP_MASK[k]) != GROUP_MASK[k]:
                 return BUILT_WITHOUT_GROUP
-    if (g.mortgaged & ~seen & ALL_DEEDS) != 0 and g.depth == 0:
-        return MORTGAGED_WITHOUT_OWNER  # only an estate under the hammer may be mortgaged and nobody's
+    pending = under_hammer(g)
+    if (seen & pending) != 0:
+        return DEED_OWNED_TWICE
+    if (g.mortgaged & ~(seen | pending)) != 0:
+        return MORTGAGED_WITHOUT_OWNER
+    if (g.built & ~STREET_MASK) != 0:
+        return BUILT_MASK_WRONG
     return HOLDS
-
-
-@rule
-def first_deed(mask: int) -> int:
-    """The lowest deed of a mask."""
-    d = 0
-    while (mask >> d) & 1 == 0:
-        d += 1
-    return d
 
 
 @rule
@@ -110,13 +124,28 @@ def check_players(g: State) -> int:
             if held or g.cash[p] != 0 or g.deeds[p] != 0 or g.jail[p] != 0 or g.square[p] != 0:
                 return BANKRUPT_HOLDS
         else:
-            if g.cash[p] < 0 and g.opt.bankruptcy == BANKRUPT_DEBT:
-                return CASH_NEGATIVE
+            if g.cash[p] < 0 and g.opt.bankruptcy == BANKRUPT_DEBT and g.ending != ENDED_BANKRUPTCIES:
+                return CASH_NEGATIVE  # (that ending charges debts that are still open)
             if g.jail[p] != 0 and g.square[p] != JAIL_SQUARE:
                 return JAIL_ELSEWHERE
-    if g.alive == 0:
+    if g.alive == 0 or (g.alive >> g.opt.players) != 0:
         return NOBODY_LEFT
     return HOLDS
+
+
+@rule
+def under_hammer(g: State) -> int:
+    """Mask of the deeds that the bank is auctioning, has yet to auction, or has sold but not been paid for."""
+    mask = 0
+    for i in range(g.depth):
+        kind = g.fkind[i]
+        if kind == ESTATE:
+            mask |= g.farg[i]
+        elif kind == AWARD:
+            mask |= 1 << g.farg[i]
+        elif kind == AUCTION and g.lot < DEEDS:
+            mask |= 1 << g.lot
+    return mask
 
 
 @rule
@@ -129,15 +158,17 @@ def check(g: State) -> int:
         code = check_cards(g, 0)
     if code == HOLDS:
         code = check_cards(g, 1)
+    if code == HOLDS:
+        code = check_fields(g)
     if code != HOLDS:
         return code
-    if g.depth > FRAMES:
-        return STACK_TOO_DEEP
     if g.mover >= 0 and not in_game(g, g.mover):
         return MOVER_OUT
     if g.phase == FINISHED:
         if g.winners == 0 or (g.winners & ~((1 << g.opt.players) - 1)) != 0:
             return NO_WINNER
+        if g.depth > 0:
+            return STALE_FIELD
     elif g.winners != 0 or g.ending != 0:
         return STALE_FIELD
     return HOLDS

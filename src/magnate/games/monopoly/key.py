@@ -1,10 +1,10 @@
-"""The transposition key: a hash of all that defines a position."""
+"""The transposition key: a hash of all that defines a position, and of nothing else."""
 
 from __future__ import annotations
 
 from ...engine.compiler import rule
-from .state import State
-from .tables import CARDS, DEEDS
+from .state import DEAL, State
+from .tables import CARDS, DEEDS, SEATS
 
 __all__ = ["key"]
 
@@ -24,7 +24,11 @@ def mix(h: int, value: int) -> int:
 
 @rule
 def key(g: State) -> int:
-    """The transposition key: a hash of all that defines the position (options apart, which a game never changes)."""
+    """The transposition key: equal positions have equal keys (options apart, which a game never changes).
+
+    How many turns and rounds are over counts only where a cap may end the game by them. What follows from other
+    fields is left out: the bank's stock and the mask of built groups.
+    """
     h = 1
     for p in range(g.opt.players):
         h = mix(h, g.cash[p])
@@ -47,11 +51,15 @@ def key(g: State) -> int:
     h = mix(h, g.bid)
     h = mix(h, g.entry)
     h = mix(h, g.pot)
-    h = mix(h, g.turns)
-    h = mix(h, g.rounds)
-    h = mix(h, g.phase + 16 * (g.mover + 2) + 256 * g.current + 4096 * (g.doubles + 1) + 65536 * g.again)
-    h = mix(h, g.low + 16 * g.high + 256 * g.arrival + 4096 * g.drawn + 65536 * g.starter + 1048576 * g.depth)
+    if g.opt.max_turns > 0:
+        h = mix(h, g.turns)
+    if g.opt.max_rounds > 0 or g.opt.time_limit_rounds > 0:
+        h = mix(h, g.rounds * SEATS + g.starter)
+    elif g.phase == DEAL:
+        h = mix(h, g.starter)
+    h = mix(h, g.phase + 32 * (g.mover + 2) + 512 * g.current + 8192 * (g.doubles + 1) + 65536 * g.again)
+    h = mix(h, g.low + 16 * g.high + 256 * g.arrival + 4096 * g.drawn + 65536 * g.depth)
     h = mix(h, g.asked + 64 * g.stage + 1024 * g.operations + 1048576 * g.ending)
     h = mix(h, g.lot + 64 * g.leader + 1024 * g.bidder + 16384 * g.entering)
-    h = mix(h, g.alive + 256 * g.quiet + 65536 * g.lapped + (g.trade_step << 24))
+    h = mix(h, g.alive + 256 * g.quiet + 65536 * g.lapped + 16777216 * g.trade_step)
     return mix(h, g.bidders + 256 * g.winners)

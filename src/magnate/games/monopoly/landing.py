@@ -9,11 +9,11 @@ from ...engine.frames import push
 from . import events
 from .debt import owe
 from .deck import keep_card, take
+from .ending import forget_throw
 from .money import owner_of, owns_group, public_purse, receive, share, taxable_worth
 from .state import (
     BUYING,
     BY_RAILROAD_CARD,
-    BY_THROW,
     BY_UTILITY_CARD,
     CARDS_NONE,
     CLAIMING,
@@ -75,6 +75,7 @@ def send_to_jail(g: State, p: int, cause: int) -> None:
     g.square[p] = JAIL_SQUARE
     g.jail[p] = 1
     g.again = 0
+    g.doubles = 0
     g.phase = LANDED
     emit(g, events.TO_JAIL, p, cause, 0, 0)
 
@@ -87,7 +88,8 @@ def move_to(g: State, p: int, square: int) -> None:
     g.phase = LAND
     emit(g, events.MOVES, p, square, 0, 0)
     if passes_go:
-        g.lapped |= 1 << p
+        if g.opt.first_lap == 1:
+            g.lapped |= 1 << p
         salary = g.opt.salary * 1
         if square == 0 and g.opt.double_salary == 1:
             salary = 2 * salary
@@ -98,7 +100,6 @@ def move_to(g: State, p: int, square: int) -> None:
 @rule
 def move_by(g: State, p: int, steps: int) -> None:
     """Move forward by a throw."""
-    g.arrival = BY_THROW
     move_to(g, p, (g.square[p] + steps) % SQUARES)
 
 
@@ -127,6 +128,8 @@ def land(g: State) -> None:
         emit(g, events.POT_TAKEN, p, g.pot, 0, 0)
         g.cash[p] += g.pot
         g.pot = 0
+    if g.phase != CLAIMING and g.phase != RENT_THROW:
+        forget_throw(g)
 
 
 @rule
@@ -155,6 +158,9 @@ def land_on_deed(g: State, p: int, d: int) -> None:
         return
     if g.opt.claim_rent == 1:
         g.phase = CLAIMING
+        if not by_arriving_throw(g, d):
+            g.low = 0
+            g.high = 0
     else:
         charge_rent(g, p, owner, d)
 
@@ -170,10 +176,18 @@ def rent_is_due(g: State, owner: int, d: int) -> bool:
 
 
 @rule
+def by_arriving_throw(g: State, d: int) -> bool:
+    """Whether the rent of deed ``d`` depends on the throw that brought the player there."""
+    return GROUP[d] == UTILITIES and g.arrival != BY_UTILITY_CARD and g.opt.utility_throw != THROW_FRESH
+
+
+@rule
 def charge_rent(g: State, p: int, owner: int, d: int) -> None:
     """Seat ``p`` owes the rent of deed ``d``, after a throw of its own where the card or the edition asks for one."""
-    if GROUP[d] == UTILITIES and (g.arrival == BY_UTILITY_CARD or g.opt.utility_throw == THROW_FRESH):
+    if GROUP[d] == UTILITIES and not by_arriving_throw(g, d):
         g.phase = RENT_THROW
+        g.low = 0
+        g.high = 0
         return
     collect_rent(g, p, owner, d, rent(g, owner, d, g.low + g.high))
 
@@ -182,8 +196,17 @@ def charge_rent(g: State, p: int, owner: int, d: int) -> None:
 def collect_rent(g: State, p: int, owner: int, d: int, amount: int) -> None:
     """Seat ``p`` owes ``amount`` of rent."""
     g.phase = LANDED
+    forget_throw(g)
     emit(g, events.RENT, p, owner, d, amount)
     owe(g, p, owner, amount)
+
+
+@rule
+def waive_rent(g: State, p: int, owner: int, d: int) -> None:
+    """The owner does not ask seat ``p`` for the rent of deed ``d``."""
+    g.phase = LANDED
+    forget_throw(g)
+    emit(g, events.RENT_WAIVED, owner, p, d, 0)
 
 
 @rule
@@ -247,7 +270,6 @@ def obey(g: State, card: int) -> None:
     take(g, deck, card)
     emit(g, events.DRAWS, p, deck, card, g.opt.deck)
     if effect == ADVANCE:
-        g.arrival = BY_THROW
         move_to(g, p, a)
     elif effect == NEAREST:
         if a == NEAREST_RAILROAD:

@@ -1,19 +1,16 @@
-"""Which actions are legal now, and why another one is not: both from the same predicates."""
+"""Which actions are legal now: for each phase and interrupt, from the predicates that also say why not."""
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_ok
+from ...engine.amounts import after_set, digit_ok
 from ...engine.bits import low_bit
 from ...engine.compiler import Ints, rule
 from . import reasons
 from .actions import (
     ACCEPT,
-    ACTIONS,
     ASK_CASH,
     BID_EXACT,
     BID_LEAST,
-    BREAK_TARGETS,
-    BREAK_TO,
     BUY,
     CANCEL,
     CLAIM,
@@ -36,29 +33,21 @@ from .actions import (
     USE_CHEST_CARD,
     WAIVE_RENT,
 )
-from .auction import bid_limit, least_bid, why_not_bid, why_not_enter_bid
-from .buildings import why_not_break_to
+from .auction import bid_limit, least_bid, why_not_bid
 from .contest import why_not_claim
-from .management import (
-    is_management,
-    list_breaks,
-    list_debt,
-    list_management,
-    why_not_in_debt,
-    why_not_manage,
-)
+from .listing import list_breaks, list_management
 from .mortgages import why_not_lift_received
+from .raising import list_debt
 from .state import (
     AFTER,
     AUCTION,
     BEFORE,
     BETWEEN,
     BUYING,
-    CLAIMING,
     CONTEST,
     DEBT,
-    ITEMS,
     TAXING,
+    THROWN,
     TRADE,
     TRADE_ANSWER,
     TRADE_ASKS,
@@ -67,139 +56,16 @@ from .state import (
     TRANSFER,
     State,
 )
-from .tables import CHANCE_DECK, CHEST_DECK, DEEDS, STREET_MASK
+from .tables import ALL_DEEDS, CHANCE_DECK, CHEST_DECK, STREET_MASK
 from .trade import (
     highest_amount,
     lowest_amount,
     tradable,
-    why_not_add,
     why_not_cash,
-    why_not_enter_cash,
     why_not_propose,
 )
-
-
-@rule
-def why_not_before(g: State, a: int) -> int:
-    """Before the throw: rolling, the ways out of jail, management."""
-    p = g.current
-    if a == ROLL:
-        return reasons.OK
-    if PAY_FINE <= a <= USE_CHEST_CARD:
-        if g.jail[p] == 0:
-            return reasons.NOT_JAILED
-        if a == PAY_FINE:
-            if g.cash[p] < g.opt.jail_fine:
-                return reasons.TOO_EXPENSIVE
-        elif g.holder[a - USE_CHANCE_CARD] != p + 1:
-            return reasons.NO_JAIL_CARD
-        return reasons.OK
-    if g.opt.manage_before == 1 and is_management(a):
-        return why_not_manage(g, p, a)
-    return reasons.NOT_NOW
-
-
-@rule
-def why_not_window(g: State, a: int) -> int:
-    """In a window after the move or between turns."""
-    if a == PASS:
-        return reasons.OK
-    if a == PASS_UNTIL_TURN and g.opt.manage_between == 1:
-        return reasons.OK
-    if is_management(a):
-        return why_not_manage(g, g.mover, a)
-    return reasons.NOT_NOW
-
-
-@rule
-def why_not_in_auction(g: State, a: int) -> int:
-    """While bidding, or entering a bid."""
-    if g.entering == 1:
-        if DIGIT <= a <= DONE:
-            return why_not_enter_bid(g, a)
-        return reasons.NOT_NOW
-    if a == PASS:
-        return reasons.OK
-    if BID_LEAST <= a <= BID_EXACT:
-        return why_not_bid(g, a, bid_limit(g, g.bidder))
-    return reasons.NOT_NOW
-
-
-@rule
-def why_not_in_trade(g: State, a: int) -> int:
-    """While an offer is made up, or answered."""
-    p = g.fwho[g.depth - 1]
-    q = g.fto[g.depth - 1]
-    if g.trade_step == TRADE_ANSWER:
-        if a == ACCEPT or a == REJECT:
-            return reasons.OK
-        return reasons.NOT_NOW
-    if g.trade_step != TRADE_ITEMS:
-        if DIGIT <= a <= DONE:
-            return why_not_enter_cash(g, p, q, a)
-        return reasons.NOT_NOW
-    if a == CANCEL:
-        return reasons.OK
-    if a == PROPOSE:
-        return why_not_propose(g, p, q)
-    if a == OFFER_CASH:
-        return why_not_cash(g, p, q, TRADE_PAYS)
-    if a == ASK_CASH:
-        return why_not_cash(g, p, q, TRADE_ASKS)
-    if ITEM <= a < ITEM + ITEMS:
-        return why_not_add(g, p, q, a - ITEM)
-    return reasons.NOT_NOW
-
-
-@rule
-def why_not_in_frame(g: State, a: int) -> int:
-    """In the topmost interrupt."""
-    top = g.depth - 1
-    kind = g.fkind[top]
-    if kind == DEBT:
-        return why_not_in_debt(g, g.fwho[top], a)
-    if kind == AUCTION:
-        return why_not_in_auction(g, a)
-    if kind == TRADE:
-        return why_not_in_trade(g, a)
-    if kind == TRANSFER:
-        if a == PASS:
-            return reasons.OK
-        if LIFT <= a < LIFT + DEEDS:
-            return why_not_lift_received(g, g.fwho[top], g.farg[top], a - LIFT)
-        return reasons.NOT_NOW
-    if kind == CONTEST:
-        if a == PASS:
-            return reasons.OK
-        if CLAIM <= a < CLAIM + DEEDS:
-            return why_not_claim(g, g.mover, a - CLAIM, g.fto[top])
-        return reasons.NOT_NOW
-    if BREAK_TO <= a < BREAK_TO + BREAK_TARGETS:
-        return why_not_break_to(g, g.farg[top], a - BREAK_TO)
-    return reasons.NOT_NOW
-
-
-@rule
-def why(g: State, a: int) -> int:
-    """The reason why action ``a`` is refused now, 0 when it is legal."""
-    if a < 0 or a >= ACTIONS:
-        return reasons.NO_SUCH_ACTION
-    if g.mover < 0:
-        return reasons.NOT_NOW
-    if g.depth > 0:
-        return why_not_in_frame(g, a)
-    phase = g.phase
-    if phase == BEFORE:
-        return why_not_before(g, a)
-    if phase == AFTER or phase == BETWEEN:
-        return why_not_window(g, a)
-    if (
-        (phase == BUYING and (a == BUY or a == DECLINE))
-        or (phase == TAXING and (a == TAX_FLAT or a == TAX_SHARE))
-        or (phase == CLAIMING and (a == CLAIM_RENT or a == WAIVE_RENT))
-    ):
-        return reasons.OK
-    return reasons.NOT_NOW
+from .turn import why_not_pay_fine
+from .windows import may_pass_until_turn
 
 
 @rule
@@ -209,7 +75,7 @@ def list_before(g: State, out: Ints) -> int:
     out[0] = ROLL
     n = 1
     if g.jail[p] > 0:
-        if g.cash[p] >= g.opt.jail_fine:
+        if why_not_pay_fine(g, p) == reasons.OK:
             out[n] = PAY_FINE
             n += 1
         if g.holder[CHANCE_DECK] == p + 1:
@@ -228,7 +94,7 @@ def list_window(g: State, out: Ints) -> int:
     """The legal actions in a window."""
     out[0] = PASS
     n = 1
-    if g.opt.manage_between == 1:
+    if may_pass_until_turn(g):
         out[n] = PASS_UNTIL_TURN
         n += 1
     return list_management(g, g.mover, out, n)
@@ -268,7 +134,7 @@ def list_trade(g: State, out: Ints) -> int:
     if why_not_cash(g, p, q, TRADE_ASKS) == reasons.OK:
         out[n] = ASK_CASH
         n += 1
-    m = (tradable(g, p) | tradable(g, q)) & ~((1 << g.cursor) - 1)
+    m = (tradable(g, p) | tradable(g, q)) & after_set(g.items)
     while m != 0:
         out[n] = ITEM + low_bit(m)
         n += 1
@@ -290,6 +156,37 @@ def list_bids(g: State, out: Ints) -> int:
 
 
 @rule
+def list_received(g: State, out: Ints) -> int:
+    """The mortgages just received that may be lifted at once, or none of them."""
+    top = g.depth - 1
+    out[0] = PASS
+    n = 1
+    m = g.farg[top] & ALL_DEEDS
+    while m != 0:
+        d = low_bit(m)
+        if why_not_lift_received(g, g.fwho[top], g.farg[top], d) == reasons.OK:
+            out[n] = LIFT + d
+            n += 1
+        m &= m - 1
+    return n
+
+
+@rule
+def list_claims(g: State, out: Ints) -> int:
+    """The lots that the contested piece may be claimed for, or none."""
+    out[0] = PASS
+    n = 1
+    m = g.deeds[g.mover] & STREET_MASK
+    while m != 0:
+        d = low_bit(m)
+        if why_not_claim(g, g.mover, d, g.fto[g.depth - 1]) == reasons.OK:
+            out[n] = CLAIM + d
+            n += 1
+        m &= m - 1
+    return n
+
+
+@rule
 def list_frame(g: State, out: Ints) -> int:
     """The legal actions in the topmost interrupt."""
     top = g.depth - 1
@@ -302,21 +199,10 @@ def list_frame(g: State, out: Ints) -> int:
         return list_bids(g, out)
     if kind == TRADE:
         return list_trade(g, out)
-    if kind == TRANSFER or kind == CONTEST:
-        out[0] = PASS
-        n = 1
-        first = LIFT
-        m = g.farg[top] & ((1 << DEEDS) - 1)
-        if kind == CONTEST:
-            first = CLAIM
-            m = g.deeds[g.mover] & STREET_MASK
-        while m != 0:
-            a = first + low_bit(m)
-            if why_not_in_frame(g, a) == reasons.OK:
-                out[n] = a
-                n += 1
-            m &= m - 1
-        return n
+    if kind == TRANSFER:
+        return list_received(g, out)
+    if kind == CONTEST:
+        return list_claims(g, out)
     return list_breaks(g, out, 0)
 
 
@@ -329,7 +215,7 @@ def legal(g: State, out: Ints) -> int:
         return list_frame(g, out)
     if g.phase == BEFORE:
         return list_before(g, out)
-    if g.phase == AFTER or g.phase == BETWEEN:
+    if g.phase == AFTER or g.phase == BETWEEN or g.phase == THROWN:
         return list_window(g, out)
     if g.phase == BUYING:
         out[0] = BUY

@@ -6,7 +6,7 @@ from ...engine.bits import low_bit
 from ...engine.compiler import rule
 from ...engine.events import emit
 from . import events
-from .state import BANKRUPT_DEBT, BASE_MORTGAGE, State
+from .state import BANKRUPT_DEBT, BASE_MORTGAGE, WORTH_HALF, State
 from .tables import ALL_DEEDS, BANK, GROUP_MASK, HOTEL, HOUSE_PRICE, MORTGAGE, POT, PRICE, SEATS
 
 
@@ -104,7 +104,7 @@ def interest_on(g: State, mask: int) -> int:
 
 @rule
 def pieces(g: State, level: int) -> int:
-    """Buildings bought to reach ``level``: the level itself, and one more than a full set of houses for a hotel."""
+    """Buildings bought to reach ``level``, its rank on the ladder: a hotel is one more than the houses it replaces."""
     if level == HOTEL:
         return g.opt.hotel_houses + 1
     return level
@@ -146,12 +146,15 @@ def means(g: State, p: int) -> int:
 
 @rule
 def worth(g: State, p: int) -> int:
-    """Net worth: cash, printed prices (half if mortgaged) and buildings at cost (the official short-game valuation)."""
+    """Net worth: cash, printed prices and buildings at cost (the official short-game valuation).
+
+    A mortgaged deed counts half, or in full by the option ``mortgaged_worth``.
+    """
     total = g.cash[p] + buildings_cost(g, p)
     m = g.deeds[p] & ALL_DEEDS
     while m != 0:
         d = low_bit(m)
-        if (g.mortgaged >> d) & 1 == 1:
+        if (g.mortgaged >> d) & 1 == 1 and g.opt.mortgaged_worth == WORTH_HALF:
             total += PRICE[d] // 2
         else:
             total += PRICE[d]

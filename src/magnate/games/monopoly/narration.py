@@ -9,12 +9,12 @@ from ...engine.narration import Event, RawEvent, everyone
 from . import events
 from .board import DEEDS, SQUARE_NAMES
 from .codec import DECK_NAMES, DECK_TITLES, DEED_SLUGS, ITEM_SLUGS, card_name
-from .position_model import ENDINGS
+from .position_model import ENDINGS, PIECES
+from .position_names import creditor_name, seats_of
 from .state import LOT_HOUSE
-from .tables import BANK, HOTEL, POT, SEATS
+from .tables import HOTEL, SEATS
 from .titles import (
     ORDINALS,
-    PIECE_TITLES,
     card_title,
     creditor_title,
     dollars,
@@ -49,17 +49,8 @@ def narrate(event: RawEvent) -> Event | None:
     return Event(key, text, params, everyone(SEATS))
 
 
-def _to(to: int) -> int | str:
-    """A creditor as a parameter: a seat, "bank" or "pot"."""
-    return {BANK: "bank", POT: "pot"}.get(to, to)
-
-
 def _lot(lot: int) -> str:
-    return DEED_SLUGS[lot] if lot < LOT_HOUSE else PIECE_TITLES[lot - LOT_HOUSE]
-
-
-def _seats(mask: int) -> list[int]:
-    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+    return DEED_SLUGS[lot] if lot < LOT_HOUSE else PIECES[lot - LOT_HOUSE]
 
 
 def _starts(seat: int, *_: int) -> Told:
@@ -105,12 +96,12 @@ def _receives(seat: int, amount: int, *_: int) -> Told:
 
 
 def _pays(seat: int, to: int, amount: int, *_: int) -> Told:
-    params = {"seat": seat, "to": _to(to), "amount": amount}
+    params = {"seat": seat, "to": creditor_name(to), "amount": amount}
     return f"Seat {seat} pays {creditor_title(to)} {dollars(amount)}.", params
 
 
 def _owes(seat: int, to: int, amount: int, *_: int) -> Told:
-    params = {"seat": seat, "to": _to(to), "amount": amount}
+    params = {"seat": seat, "to": creditor_name(to), "amount": amount}
     return f"Seat {seat} owes {creditor_title(to)} {dollars(amount)} and has to raise it.", params
 
 
@@ -220,17 +211,17 @@ def _withdrawn(seat: int, partner: int, *_: int) -> Told:
 
 
 def _claims(seat: int, deed: int, piece: int, *_: int) -> Told:
-    params = {"seat": seat, "deed": DEED_SLUGS[deed], "piece": PIECE_TITLES[piece]}
-    return f"Seat {seat} claims the {PIECE_TITLES[piece]} for {DEEDS[deed].name}.", params
+    params = {"seat": seat, "deed": DEED_SLUGS[deed], "piece": PIECES[piece]}
+    return f"Seat {seat} claims the {PIECES[piece]} for {DEEDS[deed].name}.", params
 
 
 def _contested(seat: int, piece: int, *_: int) -> Told:
-    text = f"Seat {seat} wants to build a {PIECE_TITLES[piece]}, but too few are left for all: the others may claim it."
-    return text, {"seat": seat, "piece": PIECE_TITLES[piece]}
+    text = f"Seat {seat} wants to build a {PIECES[piece]}, but too few are left for all: the others may claim it."
+    return text, {"seat": seat, "piece": PIECES[piece]}
 
 
 def _goes_bankrupt(seat: int, to: int, *_: int) -> Told:
-    return f"Seat {seat} is bankrupt, to {creditor_title(to)}.", {"seat": seat, "to": _to(to)}
+    return f"Seat {seat} is bankrupt, to {creditor_title(to)}.", {"seat": seat, "to": creditor_name(to)}
 
 
 def _pot_taken(seat: int, amount: int, *_: int) -> Told:
@@ -244,7 +235,7 @@ def _turn(seat: int, number: int, *_: int) -> Told:
 def _ends(how: int, winners: int, *_: int) -> Told:
     won = "win" if winners & (winners - 1) else "wins"
     text = f"The game is over ({ENDINGS[how]}): {seats_title(winners)} {won}."
-    return text, {"ending": ENDINGS[how], "winners": _seats(winners)}
+    return text, {"ending": ENDINGS[how], "winners": seats_of(winners)}
 
 
 _TOLD: dict[int, tuple[str, Callable[..., Told]]] = {

@@ -27,6 +27,7 @@ from .state import (
     ITEM_CHEST_CARD,
     LOT_HOTEL,
     LOT_HOUSE,
+    ORDER_FREE,
     TRADE,
     TRADE_ANSWER,
     TRANSFER,
@@ -253,7 +254,7 @@ def features(g: State, p: int, out: Floats) -> None:
     at = trade_features(g, at, out)
     at = put(out, at, g.entry / MONEY)
     stage = -1
-    if g.opt.ordered == 1:
+    if g.opt.window_order != ORDER_FREE:
         stage = g.stage * 1
     at = mark(out, at, STAGES, stage)
     put(out, at, int(g.operations > 0))

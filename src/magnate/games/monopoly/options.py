@@ -65,6 +65,10 @@ class Options(BaseModel):
     auction_open: int = Field(
         default=10, ge=1, le=10_000, description="dollars of the least first bid: 10 today, 1 before (section 4)"
     )
+    bid_limit: Literal["means", "cash"] = Field(
+        default="means",
+        description="the highest bid for a deed: cash and what can be raised without it, or cash only (section 4)",
+    )
     auction_raise: int = Field(default=1, ge=1, le=10_000, description="dollars by which a bid must rise (section 4)")
 
     # ---- trades and mortgages
@@ -93,6 +97,9 @@ class Options(BaseModel):
     build_by: Literal["lot", "group"] = Field(
         default="lot", description="build and sell lot by lot (section 8) or a whole colour group at once (M2)"
     )
+    build_mortgaged: bool = Field(
+        default=False, description="a whole group may be built on although a lot of it is mortgaged (section 8; M2?)"
+    )
     unlimited_buildings: bool = Field(
         default=False, description="the bank never runs out of houses and hotels (M2, E1)"
     )
@@ -109,17 +116,29 @@ class Options(BaseModel):
     building_contest: bool = Field(
         default=True, description="others may claim a building when too few are left, then it is auctioned (section 8)"
     )
+    contest_open: Literal["house_price", "auction_open"] = Field(
+        default="house_price",
+        description="the least first bid for a contested building: the cheapest claimant's house price (tournaments), "
+        "or that of any auction (section 8)",
+    )
 
     # ---- when property is managed
     manage_before: bool = Field(
         default=True, description="build, sell, mortgage, lift and trade before one's throw (section 9)"
     )
+    manage_after_throw: bool = Field(
+        default=False,
+        description="… and, every seat in turn, after each throw and before its move, as one can read the rules "
+        "(section 9)",
+    )
     manage_after: bool = Field(default=True, description="… and after one's move (section 9)")
     manage_between: bool = Field(
         default=True, description="… and between the turns of others, in seat order (section 9)"
     )
-    ordered: bool = Field(
-        default=False, description="in a window first build, then sell, mortgage, lift, trade; no way back (M2)"
+    window_order: Literal["free", "build_first", "raise_first"] = Field(
+        default="free",
+        description="the order of a window, without a way back: any; build, sell, mortgage, lift, trade (M2); sell, "
+        "mortgage, lift, build, trade",
     )
     one_operation: bool = Field(default=False, description="one management action in each window (E1)")
     one_attempt: bool = Field(
@@ -128,6 +147,9 @@ class Options(BaseModel):
 
     # ---- jail and rent
     jail_fine: Dollars = Field(default=50, description="dollars for leaving jail (section 5)")
+    pay_on_third_turn: bool = Field(
+        default=False, description="the fine may be paid before the throw on the third jailed turn too (section 5; E1)"
+    )
     paid_doubles: bool = Field(
         default=True, description="after paying or using a card before the throw, doubles throw again (section 2)"
     )
@@ -152,12 +174,29 @@ class Options(BaseModel):
         description="bankrupt is who cannot pay a debt (section 10), or has no cash, or no net worth, left at the end "
         "of its turn (E1)",
     )
+    several_creditors: Literal["from_left", "from_right"] = Field(
+        default="from_left",
+        description="the order of payments to or from each player; who cannot make one is bankrupt to that player "
+        "(section 7)",
+    )
+    unpaid_interest: Literal["debt", "waived"] = Field(
+        default="debt",
+        description="the 10 % on an estate's mortgages for a receiver who cannot raise them: a debt that ruins, or "
+        "nothing (section 10)",
+    )
+    estate_order: Literal["board", "price"] = Field(
+        default="board", description="the bank auctions an estate in board order, or the dearest first (section 10)"
+    )
     split_estate: bool = Field(default=False, description="a bankrupt's estate is split among all others (M2)")
     duel_richer: bool = Field(
         default=False, description="when one of the last two goes bankrupt, the richer of the two wins (M2)"
     )
     clear_mortgages: bool = Field(
         default=True, description="deeds that fall to the bank are auctioned free of mortgage (section 10)"
+    )
+    mortgaged_worth: Literal["half", "full"] = Field(
+        default="half",
+        description="what a mortgaged deed counts in net worth: half its printed price, or all of it (section 10; M2)",
     )
     end_bankruptcies: int = Field(
         default=0,
@@ -211,13 +250,23 @@ class Options(BaseModel):
                 "without auctions the bank keeps a bankrupt's deeds free of mortgage: "
                 "set clear_mortgages or auctions to true"
             )
-        if (self.ordered or self.one_operation) and not (
-            self.manage_before or self.manage_after or self.manage_between
-        ):
+        windows = self.manage_before or self.manage_after_throw or self.manage_after or self.manage_between
+        if (self.window_order != "free" or self.one_operation) and not windows:
             raise ValueError(
-                "ordered and one_operation are about management windows: set manage_before, manage_after or "
+                "window_order and one_operation are about management windows: set manage_before, manage_after or "
                 "manage_between to true"
             )
+        for option, needed in (
+            ("contest_open", "building_contest"),
+            ("bid_limit", "auctions"),
+            ("estate_order", "auctions"),
+            ("unpaid_interest", "transfer_interest"),
+        ):
+            default = type(self).model_fields[option].default
+            if getattr(self, option) != default and not getattr(self, needed):
+                raise ValueError(
+                    f'{option} means nothing without {needed}: set {needed} to true, or {option} to "{default}"'
+                )
         if self.time_limit_rounds > self.max_rounds > 0:
             raise ValueError(
                 f"the cap of {self.max_rounds} rounds comes before the time limit of {self.time_limit_rounds}: "
@@ -240,7 +289,7 @@ _THESIS: dict[str, Any] = {
     "manage_before": False,
     "manage_after": True,
     "manage_between": False,
-    "ordered": True,
+    "window_order": "build_first",
     "one_attempt": True,
     "split_estate": True,
     "duel_richer": True,
@@ -260,6 +309,7 @@ _EXPECTIMINIMAX: dict[str, Any] = {
     "manage_after": True,
     "manage_between": False,
     "one_operation": True,
+    "pay_on_third_turn": True,
 }
 
 PRESETS: dict[str, dict[str, Any]] = {
@@ -299,6 +349,13 @@ WORDS: dict[str, tuple[str, ...]] = {
     "card_utility_mortgaged": ("free", "pay"),
     "rent_claim": ("auto", "ask"),
     "bankruptcy": ("debt", "cash", "net_worth"),
+    "bid_limit": ("means", "cash"),
+    "contest_open": ("house_price", "auction_open"),
+    "window_order": ("free", "build_first", "raise_first"),
+    "several_creditors": ("from_left", "from_right"),
+    "unpaid_interest": ("debt", "waived"),
+    "estate_order": ("board", "price"),
+    "mortgaged_worth": ("half", "full"),
 }
 """The words of an option in the order of their numbers in the state."""
 

@@ -28,7 +28,19 @@ from .codec import (
 )
 from .options import Options, write_options
 from .position_checks import BROKEN_RULES, check_position, check_seats
-from .position_model import ARRIVALS, ENDINGS, FRAME_KINDS, PHASES, PIECES, TRADE_STEPS, Deck, Frame, Player, Setup
+from .position_model import (
+    ARRIVALS,
+    CREDITORS,
+    ENDINGS,
+    FRAME_KINDS,
+    PHASES,
+    PIECES,
+    TRADE_STEPS,
+    Deck,
+    Frame,
+    Player,
+    Setup,
+)
 from .position_names import to_setup
 from .state import (
     AUCTION,
@@ -42,9 +54,8 @@ from .state import (
     LOT_HOUSE,
     STATE,
     TRADE,
-    TRADE_ANSWER,
 )
-from .tables import ALL_CARDS, BANK, HOTEL, JAIL_CARD, JAIL_SQUARE, POT
+from .tables import ALL_CARDS, HOTEL, JAIL_CARD, JAIL_SQUARE
 from .twins import mirrored, part
 
 __all__ = ["setup", "to_setup"]
@@ -168,7 +179,7 @@ def _check_buildings(g: np.void, seat: int, options: Options) -> None:
             raise BadSetup(
                 f"seat {seat} builds without owning the whole {name} group", hint="give it the other lots too"
             )
-        if any(mortgaged >> deed & 1 for deed in deeds):
+        if any(mortgaged >> deed & 1 for deed in deeds) and not options.build_mortgaged:
             raise BadSetup(
                 f"the {name} group is built on and mortgaged", hint="leave out the buildings or the mortgage"
             )
@@ -249,13 +260,13 @@ def _push(g: np.void, frame: Frame) -> None:
     kind = FRAME_KINDS.index(frame.kind)
     to, arg = 0, 0
     if kind in (DEBT, TRADE):
-        to = {"bank": BANK, "pot": POT}[frame.to] if isinstance(frame.to, str) else int(frame.to or 0)
+        to = CREDITORS[frame.to] if isinstance(frame.to, str) else int(frame.to or 0)
     if kind == DEBT:
         arg = frame.offers
     elif kind == AUCTION:
         _write_auction(g, frame)
     elif kind == TRADE:
-        _write_trade(g, frame, to)
+        _write_trade(g, frame)
     elif kind == AWARD:
         arg = deed_number(frame.deed or "")
     elif kind == BREAK:
@@ -285,14 +296,10 @@ def _write_auction(g: np.void, frame: Frame) -> None:
     g["entry"] = frame.typed or 0
 
 
-def _write_trade(g: np.void, frame: Frame, partner: int) -> None:
-    items = sum({1 << item_number(name) for name in frame.items})
-    step = TRADE_STEPS.index(frame.step)
-    g["partner"] = partner
-    g["items"] = items
+def _write_trade(g: np.void, frame: Frame) -> None:
+    g["items"] = sum({1 << item_number(name) for name in frame.items})
     g["money"] = frame.money
-    g["trade_step"] = step
-    g["cursor"] = 0 if step == TRADE_ANSWER else items.bit_length()
+    g["trade_step"] = TRADE_STEPS.index(frame.step)
     g["entry"] = frame.typed or 0
 
 

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from .board import SQUARES
 from .codec import DEED_SLUGS, GROUP_SLUGS, ITEM_SLUGS, deed_number, group_number, item_number, square_number
 from .state import FRAMES
-from .tables import CARDS, SEATS
+from .tables import BANK, CARDS, POT, SEATS
 
 DeedName = Annotated[str, AfterValidator(lambda name: DEED_SLUGS[deed_number(name)])]
 GroupName = Annotated[str, AfterValidator(lambda name: GROUP_SLUGS[group_number(name)])]
@@ -26,8 +26,8 @@ DeckName = Literal["chance", "chest"]
 Piece = Literal["house", "hotel"]
 
 PhaseName = Literal[
-    "start", "deal", "before", "throw", "paid-move", "land", "buying", "taxing", "claiming", "rent-throw", "draw",
-    "landed", "after", "between", "turn-end", "finished",
+    "start", "deal", "before", "throw", "paid-move", "thrown", "land", "buying", "taxing", "claiming", "rent-throw",
+    "draw", "landed", "after", "between", "turn-end", "finished",
 ]  # fmt: skip
 FrameName = Literal[
     "debt", "pay-each", "collect-each", "award", "auction", "estate", "trade", "transfer", "contest", "break"
@@ -43,6 +43,8 @@ TRADE_STEPS: tuple[str, ...] = get_args(TradeStep)
 ARRIVALS: tuple[str, ...] = get_args(ArrivalName)
 ENDINGS: tuple[str, ...] = ("", *get_args(EndingName))
 PIECES: tuple[str, ...] = get_args(Piece)
+CREDITORS = {"bank": BANK, "pot": POT}
+"""Who is owed besides the seats."""
 
 
 class Model(BaseModel):
@@ -70,7 +72,7 @@ class Player(Model):
     quiet: bool = False
     """Passes until its own turn."""
     lapped: bool = False
-    """Has passed GO (matters under the house rule ``first_lap``)."""
+    """Under the house rule ``first_lap``: has passed GO."""
     offers: int = Field(default=0, ge=0, le=127)
     """Trade offers begun this turn."""
     claim: DeedName | None = None
@@ -107,7 +109,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "pay-each": ("who", "amount", "seats"),
     "collect-each": ("who", "amount", "seats"),
     "award": ("who", "deed"),
-    "auction": ("who", "amount", "lot", "bidder", "bidders"),
+    "auction": ("lot", "bidder", "bidders"),
     "estate": ("who", "deeds"),
     "trade": ("who", "to"),
     "transfer": ("who", "deeds"),
@@ -117,7 +119,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
 """The fields that a frame of each kind needs."""
 ALLOWED: dict[str, tuple[str, ...]] = {
     "debt": ("offers",),
-    "auction": ("bid", "leader", "typed"),
+    "auction": ("amount", "bid", "leader", "typed"),
     "trade": ("items", "money", "step", "typed"),
 }
 """The further fields that it may have."""
@@ -129,8 +131,8 @@ class Frame(Model):
     * ``debt``: ``who`` owes ``to`` (a seat, "bank" or "pot") an ``amount``, having begun ``offers`` trades for it;
     * ``pay-each``, ``collect-each``: ``who`` pays (collects) ``amount`` to (from) each of ``seats``;
     * ``award``: ``who`` receives ``deed`` once it is paid for;
-    * ``auction``: ``who`` opens the bidding for ``lot`` (a deed, "house" or "hotel") at ``amount`` or more; it is
-      ``bidder``'s turn, ``bidders`` are still in, ``leader`` has bid ``bid``; ``typed`` are the digits entered so far;
+    * ``auction``: of ``lot`` (a deed, "house" or "hotel"); it is ``bidder``'s turn, ``bidders`` are still in;
+      ``leader`` has bid ``bid``, or nobody has and the first bid is to be ``amount``; ``typed`` are the digits so far;
     * ``estate``: the bank auctions ``deeds`` of the bankrupt ``who``;
     * ``trade``: ``who`` makes ``to`` an offer of ``items`` and ``money`` (which ``who`` pays; negative: asks for);
     * ``transfer``: ``who`` may lift the mortgages of ``deeds``, whose interest is paid;
@@ -181,20 +183,20 @@ class Setup(Model):
     turns: Count = 0
     """Player turns completed."""
     starter: Seat = 0
-    doubles: int = Field(default=0, ge=-1, le=3)
-    """Doubles thrown this turn; -1: this turn's doubles give no further throw (option ``paid_doubles``)."""
+    doubles: int = Field(default=0, ge=-1, le=2)
+    """Doubles thrown this turn, while another throw may follow; -1 (option ``paid_doubles``): doubles give none."""
     again: bool = False
     """The throw that is being carried out gives another one."""
     dice: list[Annotated[int, Field(ge=1, le=6)]] | None = Field(default=None, min_length=2, max_length=2)
-    """The last throw of this turn."""
+    """The throw, while the move or the rent depends on it."""
     arrival: ArrivalName = "throw"
     """How the token got where it is, which decides the rent."""
     drawn: DeckName | None = None
     """In the phase ``draw``: the deck that is drawn from."""
     asked: int = Field(default=0, ge=0, le=127)
-    """Between turns: seats asked so far; in the phase ``deal``: deeds dealt so far."""
+    """Between turns and after a throw: seats asked so far; in the phase ``deal``: deeds dealt so far."""
     stage: int = Field(default=0, ge=0, le=4)
-    """Option ``ordered``: the earliest stage still open (build, sell, mortgage, lift, trade)."""
+    """Option ``window_order``: the earliest stage still open, the first being 0."""
     operations: int = Field(default=0, ge=0, le=127)
     """Option ``one_operation``: management actions in this window."""
     pot: Count = 0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS, ITEM_SLUGS, card_name
-from .position_model import ARRIVALS, ENDINGS, FRAME_KINDS, PHASES, PIECES, TRADE_STEPS
+from .position_model import ARRIVALS, CREDITORS, ENDINGS, FRAME_KINDS, PHASES, PIECES, TRADE_STEPS
 from .state import (
     AUCTION,
     AWARD,
@@ -25,7 +25,7 @@ from .state import (
     TRADE_PAYS,
     TRANSFER,
 )
-from .tables import BANK, HOTEL, POT
+from .tables import HOTEL
 
 
 def deeds_of(mask: int) -> list[str]:
@@ -50,6 +50,11 @@ def levels_of(state: np.void, deeds: int) -> dict[str, int | str]:
 def jail_cards_of(state: np.void, seat: int) -> list[str]:
     """The decks whose get-out-of-jail card a seat holds."""
     return [name for deck, name in enumerate(DECK_NAMES) if state["holder"][deck] == seat + 1]
+
+
+def creditor_name(to: int) -> int | str:
+    """Who is paid: a seat, "bank" or "pot"."""
+    return next((name for name, number in CREDITORS.items() if number == to), to)
 
 
 def to_setup(state: np.void) -> dict[str, Any]:
@@ -129,15 +134,17 @@ def frame_names(state: np.void, at: int) -> dict[str, Any]:
     """The interrupt at one depth."""
     kind, who, to = int(state["fkind"][at]), int(state["fwho"][at]), int(state["fto"][at])
     amount, arg = int(state["famount"][at]), int(state["farg"][at])
-    named: dict[str, Any] = {"kind": FRAME_KINDS[kind], "who": who}
+    named: dict[str, Any] = {"kind": FRAME_KINDS[kind]}
+    if kind != AUCTION:
+        named["who"] = who
     if kind == DEBT:
-        named |= {"to": {BANK: "bank", POT: "pot"}.get(to, to), "amount": amount, "offers": arg}
+        named |= {"to": creditor_name(to), "amount": amount, "offers": arg}
     elif kind in (PAY_EACH, COLLECT_EACH):
         named |= {"amount": amount, "seats": seats_of(arg)}
     elif kind == AWARD:
         named |= {"deed": DEED_SLUGS[arg]}
     elif kind == AUCTION:
-        named |= {"amount": amount, **_auction(state)}
+        named |= _auction(state, amount)
     elif kind in (ESTATE, TRANSFER):
         named |= {"deeds": deeds_of(arg)}
     elif kind == TRADE:
@@ -149,7 +156,7 @@ def frame_names(state: np.void, at: int) -> dict[str, Any]:
     return named
 
 
-def _auction(state: np.void) -> dict[str, Any]:
+def _auction(state: np.void, opening: int) -> dict[str, Any]:
     lot = int(state["lot"])
     named: dict[str, Any] = {
         "lot": PIECES[lot - LOT_HOUSE] if lot >= LOT_HOUSE else DEED_SLUGS[lot],
@@ -158,6 +165,8 @@ def _auction(state: np.void) -> dict[str, Any]:
     }
     if state["leader"] != 0:
         named |= {"bid": int(state["bid"]), "leader": int(state["leader"]) - 1}
+    else:
+        named["amount"] = opening
     if state["entering"]:
         named["typed"] = int(state["entry"])
     return named

@@ -52,12 +52,13 @@ REASONS: dict[int, str] = {
     reasons.BID_TOO_LOW: "the bid is below the least one accepted now",
     reasons.BID_OVER_LIMIT: "you could not pay that bid",
     reasons.SAME_BID: "a simpler bid is the same amount",
-    reasons.STAGE_CLOSED: "under these rules you build, sell, mortgage, lift and trade in this order",
+    reasons.STAGE_CLOSED: "under these rules a window has an order, and this kind of action is over in it",
     reasons.STOCK_TOO_SMALL: "the bank does not have the pieces for it",
     reasons.NOT_EVEN_TARGET: "the group cannot be sold down to that",
     reasons.NOT_IN_DEBT_SALE: "while you owe money you can only sell, mortgage and trade",
     reasons.OPERATION_DONE: "under these rules there is one management action, and you took it",
     reasons.NOT_RECEIVED: "it is not among the mortgages that you have just received",
+    reasons.THIRD_JAILED_TURN: "on the third turn in jail you throw first, and pay if it is no double",
 }
 
 

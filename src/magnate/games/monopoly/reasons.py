@@ -1,4 +1,4 @@
-"""Why an action is refused: the codes that predicates return (0: it is legal) and, in ``text.py``, their sentences."""
+"""Why an action is refused: the codes that predicates return (0: legal); ``reason_texts.py`` has their sentences."""
 
 from __future__ import annotations
 
@@ -47,4 +47,5 @@ from __future__ import annotations
     NOT_IN_DEBT_SALE,
     OPERATION_DONE,
     NOT_RECEIVED,
-) = range(44)
+    THIRD_JAILED_TURN,
+) = range(45)

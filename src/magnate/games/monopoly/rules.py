@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from ...engine.compiler import Floats, rule
+from ...engine.contract import CHANCE, OVER
 from .actions import ACTIONS, MAX_LEGAL
 from .chance import chance, chance_key, draw, step_chance
-from .ending import OVER
 from .interrupts import resolve_frame, step_frame
 from .invariants import check
 from .key import key
-from .legality import legal, why
+from .legality import legal
 from .money import worth
 from .observation import FEATURES, features
+from .opening import open_game
+from .phases import resolve_phase, step_phase
+from .refusals import why
 from .state import AFTER, BEFORE, BETWEEN, FINISHED, STATE, State
-from .tables import ALL_CARDS, SEATS
-from .turn import CHANCE, resolve_phase, step_phase
+from .tables import SEATS
 
 __all__ = [
     "FEATURES",
@@ -44,6 +46,7 @@ __all__ = [
 MAX_ACTIONS = ACTIONS
 MAX_OUTCOMES = 28
 MAX_DECISIONS = 10_000_000
+"""Where drivers stop a game: far beyond any game under the default caps. Without caps players may go on for ever."""
 
 
 @rule
@@ -59,15 +62,8 @@ def advance(g: State) -> None:
 
 @rule
 def new_game(g: State) -> None:
-    """Set ``g`` up from ``g.opt``; every other byte is 0 already."""
-    g.alive = (1 << g.opt.players) - 1
-    for p in range(g.opt.players):
-        g.cash[p] = g.opt.start_cash
-    g.houses = g.opt.houses
-    g.hotels = g.opt.hotels
-    if g.opt.cards != 0:
-        g.unseen[0] = ALL_CARDS
-        g.unseen[1] = ALL_CARDS
+    """Set ``g`` up from ``g.opt``, whatever its other fields hold."""
+    open_game(g)
     advance(g)
 
 
@@ -91,7 +87,10 @@ def step(g: State, a: int) -> None:
 
 @rule
 def settled(g: State) -> bool:
-    """Whether nothing is pending: no debt, auction, trade, contest or throw; only windows and the end are settled."""
+    """Whether nothing is pending: no debt, auction, trade, contest, landing, throw or move.
+
+    Only the end and the windows are settled, but for the window between a throw and its move.
+    """
     if g.mover == OVER:
         return True
     if g.mover == CHANCE or g.depth > 0:

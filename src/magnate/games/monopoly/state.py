@@ -31,6 +31,7 @@ OPTIONS = packed(
         ("income_tax", "i1"),  # TAX_IS_FLAT, TAX_IS_CHOICE
         ("round_down", "i1"),  # 10 % in whole dollars: up (0) or down (1)
         ("auctions", "i1"),
+        ("bid_limit", "i1"),  # BID_MEANS, BID_CASH
         ("raise_to_buy", "i1"),
         ("offers_per_turn", "i1"),  # 0: no trades
         ("trade_mortgaged", "i1"),
@@ -43,13 +44,17 @@ OPTIONS = packed(
         ("hotels", "i1"),
         ("hotel_houses", "i1"),  # houses that a hotel replaces: 4, in the short game 3
         ("hotel_shortage", "i1"),  # SHORTAGE_ANY_EVEN, SHORTAGE_ALL
+        ("build_mortgaged", "i1"),
         ("contest", "i1"),
+        ("contest_open", "i1"),  # OPEN_AT_HOUSE_PRICE, OPEN_AS_AUCTION
         ("manage_before", "i1"),
+        ("manage_after_throw", "i1"),
         ("manage_after", "i1"),
         ("manage_between", "i1"),
-        ("ordered", "i1"),
+        ("window_order", "i1"),  # ORDER_FREE, ORDER_BUILD_FIRST, ORDER_RAISE_FIRST
         ("one_operation", "i1"),
         ("one_attempt", "i1"),
+        ("pay_on_third_turn", "i1"),
         ("paid_doubles", "i1"),
         ("rent_in_jail", "i1"),
         ("mortgaged_group_double", "i1"),
@@ -57,8 +62,12 @@ OPTIONS = packed(
         ("card_utility_mortgaged_pays", "i1"),
         ("claim_rent", "i1"),  # rent must be claimed by the owner
         ("bankruptcy", "i1"),  # BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH
+        ("several_creditors", "i1"),  # FROM_LEFT, FROM_RIGHT
+        ("unpaid_interest", "i1"),  # INTEREST_IS_DEBT, INTEREST_IS_WAIVED
+        ("estate_order", "i1"),  # ESTATE_BY_BOARD, ESTATE_BY_PRICE
         ("split_estate", "i1"),
         ("duel_richer", "i1"),
+        ("mortgaged_worth", "i1"),  # WORTH_HALF, WORTH_FULL: of a mortgaged deed's printed price
         ("clear_mortgages", "i1"),
         ("end_bankruptcies", "i1"),  # 0: last player left
         ("dealt_deeds", "i1"),
@@ -66,7 +75,7 @@ OPTIONS = packed(
         ("parking_pot", "i1"),
         ("double_salary", "i1"),
         ("first_lap", "i1"),
-        ("spare", "i1", (2,)),  # fills the last word; stays 0
+        ("spare", "i1", (1,)),  # fills the last word; stays 0
     ]
 )
 
@@ -78,6 +87,13 @@ TRADES_ANY, TRADES_RAISE_CASH, TRADES_RAISE_ENOUGH = 0, 1, 2
 SHORTAGE_ANY_EVEN, SHORTAGE_ALL = 0, 1
 THROW_ARRIVING, THROW_FRESH = 0, 1
 BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
+BID_MEANS, BID_CASH = 0, 1
+OPEN_AT_HOUSE_PRICE, OPEN_AS_AUCTION = 0, 1
+ORDER_FREE, ORDER_BUILD_FIRST, ORDER_RAISE_FIRST = 0, 1, 2
+FROM_LEFT, FROM_RIGHT = 0, 1
+INTEREST_IS_DEBT, INTEREST_IS_WAIVED = 0, 1
+ESTATE_BY_BOARD, ESTATE_BY_PRICE = 0, 1
+WORTH_HALF, WORTH_FULL = 0, 1
 
 # The phase of the turn; frames (debts, auctions, trades …) interrupt it.
 (
@@ -86,6 +102,7 @@ BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
     BEFORE,
     THROW,
     PAID_MOVE,
+    THROWN,
     LAND,
     BUYING,
     TAXING,
@@ -97,25 +114,40 @@ BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
     BETWEEN,
     TURN_END,
     FINISHED,
-) = range(16)
+) = range(17)
 
 # Frames: what interrupts the turn. ``who`` is the player concerned, ``to`` the other side.
 NO_FRAME = 0
-DEBT = 1  # who owes `to` (a seat, BANK or POT) `amount`; arg: offers made while raising it
+DEBT = 1  # who owes `to` (a seat, BANK or POT) `amount`; arg: offers made for it (option one_attempt)
 PAY_EACH = 2  # who pays `amount` to each seat of the mask `arg`
 COLLECT_EACH = 3  # who collects `amount` from each seat of the mask `arg`
 AWARD = 4  # who receives deed `arg`, once paid for
-AUCTION = 5  # who opens the bidding for `arg` (deed, or LOT_HOUSE/LOT_HOTEL); the rest is in the auction fields
-ESTATE = 6  # the bank auctions the deeds of the mask `arg` one by one, opened by the seat left of `who`
+AUCTION = 5  # the first bid is to be `amount` at least (0 once it is made); the rest is in the auction fields
+ESTATE = 6  # the bank auctions the deeds of the mask `arg` one by one, the seat left of `who` bidding first
 TRADE = 7  # who makes `to` an offer; the rest is in the trade fields
 TRANSFER = 8  # who may lift the mortgages of the mask `arg`, interest on them being paid
 CONTEST = 9  # who declared a building of piece `to`; the seats of the mask `arg` are still to be asked
 BREAK = 10  # who chooses how far to sell the buildings of group `arg` down
-FRAMES = 12
-"""Greatest depth of the stack; `check` reports an overflow and the tests show that it is never reached."""
+FRAMES = 5
+"""The greatest depth of the stack. What may lie on what (`invariants.check_stack` holds every position to it):
 
-# Steps of a trade offer (`trade_step`) and of a bid (`entering`).
+* PAY_EACH and COLLECT_EACH come from a card, BREAK, TRADE and CONTEST from a window, AWARD and AUCTION also from
+  buying: on the empty stack.
+* DEBT lies on the empty stack (rent, taxes, cards), on PAY_EACH or COLLECT_EACH (one payment of them), or is of the
+  one who receives the AWARD or TRANSFER below it (the price, the 10 %); then it is owed to the bank. While it is open
+  its debtor only trades (TRADE, after which the partner may lift what it received: TRANSFER) and breaks groups
+  (BREAK); all three end without a new frame. So a stack has one DEBT, with one frame on it at most.
+* A bankrupt's DEBT is popped first. A player as creditor then gets TRANSFER and DEBT (its 10 %): they lie on the empty
+  stack or on PAY_EACH or COLLECT_EACH, since only debts from there are owed to players. The bank as creditor gets
+  ESTATE, once what the bankrupt was about to receive is dropped; it takes in an ESTATE that already lies there, and
+  otherwise lies on the empty stack or on PAY_EACH or COLLECT_EACH.
+* On ESTATE lies an AUCTION, or what its winner gets: AWARD and DEBT, later TRANSFER and DEBT.
+
+The longest stack is therefore PAY_EACH, ESTATE, AWARD (or TRANSFER), DEBT, TRADE (or BREAK, or TRANSFER).
+"""
+
 TRADE_ITEMS, TRADE_PAYS, TRADE_ASKS, TRADE_ANSWER = 0, 1, 2, 3
+"""Steps of a trade offer (`trade_step`)."""
 
 ITEM_CHANCE_CARD, ITEM_CHEST_CARD = DEEDS, DEEDS + 1
 """Items of a trade: deed 0-27, then the two jail cards."""
@@ -159,30 +191,28 @@ STATE = packed(
         ("mover", "i1"),  # who is to move: seat, CHANCE or OVER
         ("phase", "i1"),
         ("current", "i1"),  # whose turn it is
-        ("starter", "i1"),
-        ("doubles", "i1"),  # doubles thrown this turn
+        ("starter", "i1"),  # whose turn begins a round
+        ("doubles", "i1"),  # doubles thrown this turn while another throw may follow; -1: no double gives another one
         ("again", "i1"),  # the throw was a double that gives another one
-        ("low", "i1"),  # the last throw, low die first
+        ("low", "i1"),  # the throw, low die first, while the move or the rent still depends on it
         ("high", "i1"),
-        ("arrival", "i1"),  # how the token got where it is
+        ("arrival", "i1"),  # how the token got where it is, while the rent depends on it
         ("drawn", "i1"),  # the deck a card is to be drawn from
-        ("asked", "i1"),  # between turns: seats asked so far; while dealing: deeds dealt so far
-        ("stage", "i1"),  # ordered windows: the earliest stage still open
-        ("operations", "i1"),  # management actions in this window
+        ("asked", "i1"),  # after the throw, between turns: seats asked so far; while dealing: deeds dealt so far
+        ("stage", "i1"),  # option window_order: the earliest stage of the window still open
+        ("operations", "i1"),  # option one_operation: management actions in this window
         ("lot", "i1"),  # auction: what is sold
         ("leader", "i1"),  # auction: seat + 1 of the standing bid
         ("bidder", "i1"),  # auction: whose turn it is to bid
         ("entering", "i1"),  # a bid is being entered digit by digit
-        ("partner", "i1"),  # trade
-        ("cursor", "i1"),  # trade: the first item that may still be added
         ("trade_step", "i1"),
         ("ending", "i1"),
         ("alive", "u1"),  # mask of the players still in the game
-        ("quiet", "u1"),  # mask of the players who pass until their turn
-        ("lapped", "u1"),  # mask of the players who have passed GO
+        ("quiet", "u1"),  # option manage_between: mask of the players who pass until their turn
+        ("lapped", "u1"),  # option first_lap: mask of the players who have passed GO
         ("bidders", "u1"),  # auction: mask of the seats still bidding
         ("winners", "u1"),  # at the end
-        ("spare", "i1", (3,)),  # fills the last word; stays 0
+        ("spare", "i1", (2,)),  # fills the last word; stays 0
     ],
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .board import DEEDS, GROUP_DEEDS, STREET_GROUPS
-from .state import ENDED_ROUNDS, ENDED_TURNS
+from .state import ENDED_ROUNDS, ENDED_TURNS, WORTH_HALF
 from .tables import HOTEL
 
 __all__ = ["net_worth", "statistics"]
@@ -29,8 +29,9 @@ def _owned(states: np.ndarray) -> np.ndarray:
 
 
 def net_worth(states: np.ndarray) -> np.ndarray:
-    """Net worth in dollars (game, player): cash, printed prices (half when mortgaged), buildings at cost."""
-    mortgaged = (states["mortgaged"][:, None] >> _BITS) & 1 == 1
+    """Net worth in dollars (game, player): cash, printed prices, buildings at cost, as the rules' ``worth``."""
+    halved = states["opt"]["mortgaged_worth"][:, None] == WORTH_HALF
+    mortgaged = ((states["mortgaged"][:, None] >> _BITS) & 1 == 1) & halved
     level = states["level"].astype(np.int64)
     bought = np.where(level == HOTEL, states["opt"]["hotel_houses"][:, None] + 1, level)
     value = np.where(mortgaged, _PRICE // 2, _PRICE) + bought * _HOUSE_PRICE

@@ -53,7 +53,6 @@ SQUARE_KIND = constants(
 SQUARE_DECK = constants(CHEST_DECK if kind == "community_chest" else CHANCE_DECK for kind in board.SQUARE_TYPES)
 SQUARE_DEED = constants(board.DEED_OF_SQUARE)
 
-DEED_SQUARE = constants(deed.square for deed in board.DEEDS)
 PRICE = constants(deed.price for deed in board.DEEDS)
 MORTGAGE = constants(deed.mortgage for deed in board.DEEDS)
 GROUP = constants(deed.group for deed in board.DEEDS)
@@ -65,7 +64,6 @@ RENT = constants(rent for deed in board.DEEDS for rent in (*deed.rents, *[0] * (
 
 GROUP_MASK = constants(sum(1 << deed for deed in deeds) for deeds in board.GROUP_DEEDS)
 GROUP_SIZE = constants(len(deeds) for deeds in board.GROUP_DEEDS)
-GROUP_FIRST = constants(deeds[0] for deeds in board.GROUP_DEEDS)
 GROUP_HOUSE_PRICE = constants(board.DEEDS[deeds[0]].house_price for deeds in board.GROUP_DEEDS)
 STREET_MASK = sum(1 << deed.index for deed in board.DEEDS if deed.group < STREET_GROUPS)
 

@@ -13,9 +13,10 @@ from . import actions
 from .board import DEED_OF_SQUARE, DEEDS, GROUP_DEEDS
 from .codec import action_facets, break_levels, deed_number, group_number, item_number
 from .landing import FLAT_INCOME_TAX
+from .position_model import PIECES
 from .state import AUCTION, BREAK, CONTEST, TRADE, TRANSFER
 from .tables import HOTEL
-from .titles import ORDINALS, PIECE_TITLES, dollars, group_title, item_title, items_in, joined, levels_text, lot_title
+from .titles import ORDINALS, dollars, group_title, item_title, items_in, joined, levels_text, lot_title
 from .twins import part, reading
 
 __all__ = ["Scene", "action_text"]
@@ -84,7 +85,7 @@ def _pass(scene: Scene, action: int, facets: dict[str, Any]) -> str:
     if scene.frame == TRANSFER:
         return "Lift no more mortgages now"
     if scene.frame == CONTEST:
-        return f"Leave the {PIECE_TITLES[scene.top('fto')]} to seat {scene.top('fwho')}"
+        return f"Leave the {PIECES[scene.top('fto')]} to seat {scene.top('fwho')}"
     return "Pass"
 
 
@@ -190,7 +191,7 @@ def _item(scene: Scene, action: int, facets: dict[str, Any]) -> str:
 
 
 def _claim(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    piece = PIECE_TITLES[scene.top("fto")] if scene.frame == CONTEST else "building"
+    piece = PIECES[scene.top("fto")] if scene.frame == CONTEST else "building"
     return f"Claim the {piece} for {DEEDS[deed_number(facets['property'])].name}"
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from .board import CARDS, DEEDS, GROUP_NAMES, SQUARE_NAMES
 from .codec import DECK_TITLES
+from .position_model import PIECES
+from .position_names import creditor_name, seats_of
 from .state import ITEM_CHANCE_CARD, LOT_HOUSE
-from .tables import BANK, POT
 
-PIECE_TITLES = ("house", "hotel")
 SQUARE_LABELS = (
     *("GO", "Medit.", "Chest", "Baltic", "IncTax", "ReadRR", "Orient", "Chance", "Vermnt", "Connct"),
     *("Jail", "StChas", "Electr", "States", "Virgin", "PennRR", "StJame", "Chest", "Tennes", "NewYrk"),
@@ -45,17 +45,18 @@ def item_title(item: int) -> str:
 
 def lot_title(lot: int) -> str:
     """What is auctioned: a deed, or a contested house or hotel."""
-    return DEEDS[lot].name if lot < LOT_HOUSE else f"the {PIECE_TITLES[lot - LOT_HOUSE]}"
+    return DEEDS[lot].name if lot < LOT_HOUSE else f"the {PIECES[lot - LOT_HOUSE]}"
 
 
 def creditor_title(to: int) -> str:
     """Who is paid: a seat, the bank or the pot."""
-    return {BANK: "the bank", POT: "the pot"}.get(to, f"seat {to}")
+    name = creditor_name(to)
+    return f"the {name}" if isinstance(name, str) else f"seat {name}"
 
 
 def seats_title(mask: int) -> str:
     """The seats of a mask: ``seat 1``, ``seats 0 and 2``."""
-    seats = [str(seat) for seat in range(mask.bit_length()) if mask >> seat & 1]
+    seats = [str(seat) for seat in seats_of(mask)]
     return f"seat{'s' if len(seats) > 1 else ''} {joined(seats)}"
 
 

@@ -6,7 +6,8 @@ either the offer as it is or an amount of cash digit by digit; the partner accep
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_ok
+from ...engine.amounts import after_set, digit_ok, type_digit
+from ...engine.bits import has_bit
 from ...engine.compiler import rule
 from ...engine.events import emit
 from ...engine.frames import pop, push
@@ -109,7 +110,7 @@ def can_offer(g: State, p: int) -> bool:
 @rule
 def why_not_add(g: State, p: int, q: int, item: int) -> int:
     """Whether ``item`` may be added to the offer between ``p`` and ``q``."""
-    if item < g.cursor:
+    if not has_bit(after_set(g.items), item):
         return reasons.ITEM_ORDER
     if ((tradable(g, p) | tradable(g, q)) >> item) & 1 == 1:
         return reasons.OK
@@ -205,10 +206,9 @@ def why_not_enter_cash(g: State, p: int, q: int, a: int) -> int:
 def begin_trade(g: State, p: int, q: int) -> None:
     """Seat ``p`` begins an offer to ``q``; even one that is withdrawn counts as made, so that a turn is bounded."""
     g.offers[p] += 1
-    if debt_under(g, g.depth - 1, p) > 0:
+    if g.opt.one_attempt == 1 and debt_under(g, g.depth - 1, p) > 0:
         g.farg[g.depth - 1] += 1
     push(g, TRADE, p, q, 0, 0)
-    g.partner = q
 
 
 @rule
@@ -217,7 +217,6 @@ def submit(g: State) -> None:
     top = g.depth - 1
     g.trade_step = TRADE_ANSWER
     g.entry = 0
-    g.cursor = 0
     g.quiet &= ~(1 << g.fto[top])
     emit(g, events.OFFERS, g.fwho[top], g.fto[top], g.items, g.money)
 
@@ -250,7 +249,6 @@ def step_trade(g: State, a: int) -> None:
             g.trade_step = TRADE_ASKS
         else:
             g.items |= 1 << (a - ITEM)
-            g.cursor = a - ITEM + 1
     elif g.trade_step == TRADE_ANSWER:
         if a == ACCEPT:
             exchange(g)
@@ -264,7 +262,7 @@ def step_trade(g: State, a: int) -> None:
             g.money = -g.entry
         submit(g)
     else:
-        g.entry = g.entry * 10 + a - DIGIT
+        g.entry = type_digit(g.entry, a - DIGIT)
 
 
 @rule

@@ -1,57 +1,37 @@
-"""The course of a turn: windows, the throw, the landing, the end of turn and game (rules sections 2 and 5)."""
+"""The course of a turn: jail, the throw, the move, the end of the turn and of the game (rules sections 2 and 5)."""
 
 from __future__ import annotations
 
 from ...engine.compiler import rule
 from ...engine.events import emit
-from ...engine.frames import push
-from . import events
-from .actions import BUY, CLAIM_RENT, PASS_UNTIL_TURN, PAY_FINE, ROLL, TAX_FLAT, USE_CHANCE_CARD, USE_CHEST_CARD
-from .auction import begin_auction, deed_bidders
-from .debt import go_bankrupt, owe
-from .deck import draw_is_known, return_card, top_card
-from .ending import finish, richest
-from .landing import (
-    FLAT_INCOME_TAX,
-    charge_rent,
-    land,
-    move_by,
-    obey,
-    pay_income_tax_share,
-    rent_after_throw,
-    send_to_jail,
-)
-from .management import can_manage, manage, stage_of
-from .money import in_game, means, next_seat, owner_of, public_purse, receive, worth
+from . import events, reasons
+from .actions import PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
+from .debt import owe
+from .deck import return_card
+from .ending import finish, forget_throw, richest
+from .estates import go_bankrupt
+from .landing import move_by, send_to_jail
+from .listing import can_manage
+from .money import in_game, next_seat, public_purse, receive, worth
 from .state import (
     AFTER,
-    AWARD,
     BANKRUPT_CASH,
     BANKRUPT_DEBT,
     BANKRUPT_WORTH,
     BEFORE,
     BETWEEN,
-    BUYING,
-    CLAIMING,
-    DEAL,
-    DRAW,
     ENDED_ROUNDS,
     ENDED_TIME,
     ENDED_TURNS,
-    LAND,
     LANDED,
     PAID_MOVE,
-    RENT_THROW,
-    START,
-    START_RANDOM,
-    TAXING,
     THROW,
-    TURN_END,
+    THROWN,
     State,
 )
-from .tables import BANK, CHANCE_DECK, CHEST_DECK, PRICE, SEATS, SQUARE_DEED
+from .tables import BANK, CHANCE_DECK, CHEST_DECK, SEATS
+from .windows import open_window, take_in_window
 
-CHANCE = -1
 JAIL_TURNS = 3
 DOUBLES_TO_JAIL = 3
 
@@ -66,9 +46,21 @@ def begin_turn(g: State, p: int) -> None:
 
 
 @rule
+def why_not_pay_fine(g: State, p: int) -> int:
+    """Whether seat ``p`` may pay its way out of jail before it throws (option ``pay_on_third_turn``)."""
+    if g.jail[p] == 0:
+        return reasons.NOT_JAILED
+    if g.jail[p] == JAIL_TURNS and g.opt.pay_on_third_turn == 0:
+        return reasons.THIRD_JAILED_TURN
+    if g.cash[p] < g.opt.jail_fine:
+        return reasons.TOO_EXPENSIVE
+    return reasons.OK
+
+
+@rule
 def has_jail_choice(g: State, p: int) -> bool:
     """Whether jailed seat ``p`` can pay or use a card before it throws."""
-    return g.cash[p] >= g.opt.jail_fine or g.holder[CHANCE_DECK] == p + 1 or g.holder[CHEST_DECK] == p + 1
+    return g.holder[CHANCE_DECK] == p + 1 or g.holder[CHEST_DECK] == p + 1 or why_not_pay_fine(g, p) == reasons.OK
 
 
 @rule
@@ -81,7 +73,7 @@ def resolve_before(g: State) -> bool:
     if g.opt.manage_before == 1 and can_manage(g, p):
         g.mover = p
         return True
-    g.phase = THROW
+    open_window(g, THROW)
     return False
 
 
@@ -90,7 +82,7 @@ def step_before(g: State, a: int) -> None:
     """One decision before the throw."""
     p = g.current
     if a == ROLL:
-        g.phase = THROW
+        open_window(g, THROW)
     elif a == PAY_FINE:
         owe(g, p, public_purse(g), g.opt.jail_fine)
         leave_jail(g, p, events.HOW_PAID)
@@ -102,16 +94,6 @@ def step_before(g: State, a: int) -> None:
         leave_jail(g, p, events.HOW_CARD)
     else:
         take_in_window(g, p, a)
-
-
-@rule
-def take_in_window(g: State, p: int, a: int) -> None:
-    """A management action in a window, counted where the options limit their order or number."""
-    if g.opt.ordered == 1:
-        g.stage = stage_of(a)
-    if g.opt.one_operation == 1:
-        g.operations += 1
-    manage(g, p, a)
 
 
 @rule
@@ -127,32 +109,44 @@ def leave_jail(g: State, p: int, how: int) -> None:
 def throw(g: State, low: int, high: int) -> None:
     """The current player's throw: out of jail or not, three doubles, and the move."""
     p = g.current
-    g.low = low
-    g.high = high
-    g.again = 0
+    doubles = g.doubles * 1
+    g.doubles = 0
     emit(g, events.THROWS, p, low, high, 0)
     if g.opt.snake_eyes_bonus > 0 and high == 1:
         receive(g, p, g.opt.snake_eyes_bonus)
     if g.jail[p] > 0:
-        throw_in_jail(g, p)
+        throw_in_jail(g, p, low, high)
         return
-    if low == high and g.doubles >= 0:
-        g.doubles += 1
-        g.again = 1
-        if g.doubles == DOUBLES_TO_JAIL:
+    if low == high and doubles >= 0:
+        if doubles + 1 == DOUBLES_TO_JAIL:
             send_to_jail(g, p, events.CAUSE_DOUBLES)
             return
-    move_by(g, p, low + high)
+        g.doubles = doubles + 1
+        g.again = 1
+    begin_move(g, low, high)
 
 
 @rule
-def throw_in_jail(g: State, p: int) -> None:
+def begin_move(g: State, low: int, high: int) -> None:
+    """The throw is to be moved: at once, or once everybody has seen it (option ``manage_after_throw``)."""
+    g.low = low
+    g.high = high
+    if g.opt.manage_after_throw == 1:
+        open_window(g, THROWN)
+    else:
+        move_by(g, g.current, low + high)
+
+
+@rule
+def throw_in_jail(g: State, p: int, low: int, high: int) -> None:
     """A double frees and moves without an extra throw; the third failure costs the fine and moves that same throw."""
-    if g.low == g.high:
+    if low == high:
         g.jail[p] = 0
         emit(g, events.LEAVES_JAIL, p, events.HOW_DOUBLES, 0, 0)
-        move_by(g, p, g.low + g.high)
+        begin_move(g, low, high)
     elif g.jail[p] == JAIL_TURNS:
+        g.low = low
+        g.high = high
         g.phase = PAID_MOVE
         owe(g, p, public_purse(g), g.opt.jail_fine)
     else:
@@ -165,138 +159,29 @@ def throw_in_jail(g: State, p: int) -> None:
 def resolve_paid_move(g: State) -> bool:
     """The fine of the third jailed turn is paid: the throw counts."""
     p = g.current
-    g.phase = LANDED
     if in_game(g, p):
         g.jail[p] = 0
         emit(g, events.LEAVES_JAIL, p, events.HOW_THIRD_TURN, 0, 0)
-        move_by(g, p, g.low + g.high)
+        begin_move(g, g.low, g.high)
+    else:
+        forget_throw(g)
+        g.phase = LANDED
     return False
-
-
-@rule
-def can_buy(g: State, p: int, d: int) -> bool:
-    """Whether seat ``p`` can pay deed ``d``'s printed price: from cash or (option ``raise_to_buy``) by raising it."""
-    if g.opt.raise_to_buy == 1:
-        return means(g, p) >= PRICE[d]
-    return g.cash[p] >= PRICE[d]
-
-
-@rule
-def decline(g: State, p: int, d: int) -> None:
-    """The deed under the token is not bought: the bank auctions it at once, beginning with the next seat."""
-    g.phase = LANDED
-    emit(g, events.DECLINES, p, d, 0, 0)
-    if g.opt.auctions == 1:
-        begin_auction(g, d, next_seat(g, p), deed_bidders(g), g.opt.auction_open)
-
-
-@rule
-def buy(g: State, p: int, d: int) -> None:
-    """The deed under the token is bought at its printed price."""
-    g.phase = LANDED
-    emit(g, events.BUYS, p, d, PRICE[d], 0)
-    push(g, AWARD, p, 0, 0, d)
-    owe(g, p, BANK, PRICE[d])
-
-
-@rule
-def resolve_buying(g: State) -> bool:
-    """Ask whether to buy; who cannot pay declines."""
-    p = g.current
-    d = SQUARE_DEED[g.square[p]]
-    if can_buy(g, p, d):
-        g.mover = p
-        return True
-    decline(g, p, d)
-    return False
-
-
-@rule
-def resolve_draw(g: State) -> bool:
-    """Draw a card: a chance node while the next card is unknown."""
-    if draw_is_known(g, g.drawn):
-        obey(g, top_card(g, g.drawn))
-        return False
-    g.mover = CHANCE
-    return True
-
-
-@rule
-def open_window(g: State, phase: int) -> None:
-    """Begin a management window (or the row of windows between turns)."""
-    g.phase = phase
-    g.stage = 0
-    g.operations = 0
-    g.asked = 0
 
 
 @rule
 def resolve_landed(g: State) -> bool:
     """The landing is over: another throw after a double, else the window after the move."""
-    p = g.current
     again = g.again * 1
-    g.arrival = 0
     g.again = 0
-    if not in_game(g, p):
+    if not in_game(g, g.current):
+        g.doubles = 0
         open_window(g, BETWEEN)
     elif again == 1:
         open_window(g, BEFORE)
     else:
         open_window(g, AFTER)
     return False
-
-
-@rule
-def resolve_after(g: State) -> bool:
-    """The window after the move."""
-    p = g.current
-    if g.opt.manage_after == 1 and (g.quiet >> p) & 1 == 0 and in_game(g, p) and can_manage(g, p):
-        g.mover = p
-        return True
-    open_window(g, BETWEEN)
-    return False
-
-
-@rule
-def between_seat(g: State) -> int:
-    """The seat whose window between turns it is."""
-    return (g.current + g.asked + 1) % g.opt.players
-
-
-@rule
-def resolve_between(g: State) -> bool:
-    """Every other player in seat order may manage, unless it passes until its turn."""
-    if g.opt.manage_between == 1:
-        while g.asked < g.opt.players - 1:
-            p = between_seat(g)
-            if in_game(g, p) and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
-                g.mover = p
-                return True
-            ask_next(g)
-    open_window(g, TURN_END)
-    return False
-
-
-@rule
-def ask_next(g: State) -> None:
-    """The next seat's window between turns; what the last one has done in its own no longer counts."""
-    g.asked += 1
-    g.stage = 0
-    g.operations = 0
-
-
-@rule
-def step_window(g: State, p: int, a: int) -> None:
-    """One decision in a window after the move or between turns."""
-    if a <= PASS_UNTIL_TURN:
-        if a == PASS_UNTIL_TURN:
-            g.quiet |= 1 << p
-        if g.phase == AFTER:
-            open_window(g, BETWEEN)
-        else:
-            ask_next(g)
-    else:
-        take_in_window(g, p, a)
 
 
 @rule
@@ -307,7 +192,7 @@ def judge_bankruptcy(g: State, p: int) -> None:
     if (g.opt.bankruptcy == BANKRUPT_CASH and g.cash[p] <= 0) or (
         g.opt.bankruptcy == BANKRUPT_WORTH and worth(g, p) <= 0
     ):
-        go_bankrupt(g, p, BANK)
+        go_bankrupt(g, p, BANK, 0)
 
 
 @rule
@@ -332,119 +217,6 @@ def end_turn(g: State) -> None:
     if g.turns == g.opt.max_turns:
         finish(g, ENDED_TURNS, richest(g, g.alive))
         return
-    g.doubles = 0
-    g.low = 0
-    g.high = 0
     for seat in range(SEATS):
         g.offers[seat] = 0
     begin_turn(g, q)
-
-
-@rule
-def resolve_phase(g: State) -> bool:
-    """Carry the turn on; True when it waits for a decision or a chance outcome."""
-    phase = g.phase
-    if phase == BEFORE:
-        return resolve_before(g)
-    if phase == LAND:
-        land(g)
-        return False
-    if phase == LANDED:
-        return resolve_landed(g)
-    if phase == AFTER:
-        return resolve_after(g)
-    if phase == BETWEEN:
-        return resolve_between(g)
-    if phase == TURN_END:
-        end_turn(g)
-        return False
-    if phase == BUYING:
-        return resolve_buying(g)
-    if phase == DRAW:
-        return resolve_draw(g)
-    if phase == PAID_MOVE:
-        return resolve_paid_move(g)
-    if phase == CLAIMING:
-        g.mover = owner_of(g, SQUARE_DEED[g.square[g.current]])
-        return True
-    if phase == TAXING:
-        g.mover = g.current
-        return True
-    if phase == START:
-        return resolve_start(g)
-    if phase == DEAL:
-        return resolve_deal(g)
-    g.mover = CHANCE  # THROW, RENT_THROW
-    return True
-
-
-@rule
-def resolve_start(g: State) -> bool:
-    """Who starts: a chance node, or the first seat."""
-    if g.opt.start == START_RANDOM:
-        g.mover = CHANCE
-        return True
-    g.phase = DEAL
-    return False
-
-
-@rule
-def resolve_deal(g: State) -> bool:
-    """Deal the free (short game) or paid (time-limit game) deeds one by one, then begin."""
-    if g.asked < g.opt.dealt_deeds * g.opt.players:
-        g.mover = CHANCE
-        return True
-    g.asked = 0
-    begin_turn(g, g.starter)
-    return False
-
-
-@rule
-def deal(g: State, d: int) -> None:
-    """Deed ``d`` is dealt to the next seat, which pays its price where the option says so."""
-    p = (g.starter + g.asked) % g.opt.players
-    g.asked += 1
-    g.deeds[p] |= 1 << d
-    price = 0
-    if g.opt.dealt_paid == 1:
-        price = PRICE[d]
-        g.cash[p] -= price
-    emit(g, events.DEALT, p, d, price, 0)
-
-
-@rule
-def step_phase(g: State, a: int) -> None:
-    """One decision outside of any interrupt."""
-    p = g.mover
-    if g.phase == BEFORE:
-        step_before(g, a)
-    elif g.phase == BUYING:
-        if a == BUY:
-            buy(g, p, SQUARE_DEED[g.square[p]])
-        else:
-            decline(g, p, SQUARE_DEED[g.square[p]])
-    elif g.phase == TAXING:
-        g.phase = LANDED
-        if a == TAX_FLAT:
-            owe(g, p, public_purse(g), FLAT_INCOME_TAX)
-        else:
-            pay_income_tax_share(g, p)
-    elif g.phase == CLAIMING:
-        d = SQUARE_DEED[g.square[g.current]]
-        if a == CLAIM_RENT:
-            charge_rent(g, g.current, p, d)
-        else:
-            g.phase = LANDED
-            emit(g, events.RENT_WAIVED, p, g.current, d, 0)
-    else:
-        step_window(g, p, a)
-
-
-@rule
-def after_chance(g: State, outcome_low: int, outcome_high: int) -> None:
-    """A throw was made: the current player's move, or the rent of a utility."""
-    if g.phase == RENT_THROW:
-        emit(g, events.THROWS, g.current, outcome_low, outcome_high, 0)
-        rent_after_throw(g, outcome_low + outcome_high)
-    else:
-        throw(g, outcome_low, outcome_high)

@@ -14,3 +14,9 @@ from .table import Compiled, Interpreted, Table
 def table(request: pytest.FixtureRequest) -> Callable[..., Table]:
     """Sets a table: ``table([player(), player()], luxury_tax=75, turn=1)``."""
     return partial(Table, request.param)
+
+
+@pytest.fixture
+def interpreted() -> Callable[..., Table]:
+    """As ``table``, on the interpreted rules only."""
+    return partial(Table, Interpreted)

@@ -256,3 +256,15 @@ def test_each_estate_auction_counts_what_was_just_won(table):
     t.do("bid:limit", "mortgage:mediterranean-avenue")
     assert t.owner("baltic-avenue") == 1
     assert t.cash[1] == 0
+
+
+@covers("bid_limit")
+def test_bids_from_cash_only(table):
+    """Section 4, option bid_limit cash: what could be raised does not count, so the winner always pays at once."""
+    t = declined(table, [player(), player(cash=100, deeds=["boardwalk"])], bid_limit="cash")
+    assert t.why("bid:limit") == "SAME_BID", "+100 is all the cash"
+    t.do("bid:+100", "pass")
+    assert (t.owner("baltic-avenue"), t.cash[1]) == (1, 0)
+    t = declined(table, [player(), player(cash=100, deeds=["boardwalk"])], bid_limit="means")
+    t.do("bid:limit", "pass", "mortgage:boardwalk")
+    assert (t.owner("baltic-avenue"), t.cash[1]) == (1, 0)

@@ -244,3 +244,69 @@ def test_two_bankruptcies_end_a_game_of_three(table):
     t.throws(1, 2)
     assert t.mover == "over"
     assert t.shares == [0, 0, 1]
+
+
+# ------------------------------------------------------------------------------------ choices
+
+
+@covers("several_creditors")
+def test_several_creditors_from_the_left_or_the_right(table):
+    """Section 7 [G], option several_creditors: paid in seat order, or against it; bankrupt to the first one unpaid."""
+    for order, creditor, other in (("from_left", 2, 1), ("from_right", 1, 2)):
+        players = [player(cash=70, at="GO"), player(), player()]
+        t = table(players, several_creditors=order, offers_per_turn=0).throws(3, 4).draws("chairman")
+        assert t.alive == [1, 2]
+        assert t.cash[other] == 1550, "the first in the order is paid in full"
+        assert t.cash[creditor] == 1520, "the second gets what is left"
+
+
+@covers("unpaid_interest")
+def test_interest_that_cannot_be_raised_is_waived(table):
+    """Section 10 [G], option unpaid_interest waived: a creditor who cannot raise the 10 % is let off."""
+    players = [
+        player(cash=0, deeds=RAILROADS, mortgaged=RAILROADS),
+        player(cash=5, deeds=["baltic-avenue"]),
+        player(),
+    ]
+    t = table(players, unpaid_interest="waived", offers_per_turn=0).throws(1, 2)
+    assert t.alive == [1, 2]
+    assert (t.cash[1], t.owner("short-line"), t.is_mortgaged("short-line")) == (5, 1, True)
+    players[1] = player(cash=15, deeds=["baltic-avenue"])
+    t = table(players, unpaid_interest="waived", offers_per_turn=0).throws(1, 2)
+    assert t.mover == 1, "who can raise it still has to"
+    t.do("mortgage:baltic-avenue")
+    assert t.cash[1] == 15 + 30 - 40
+
+
+@covers("estate_order")
+def test_the_dearest_deed_of_an_estate_first(table):
+    """Section 10, option estate_order price: the bank auctions the dearest deed first; board order is the default."""
+    for order, first in (("price", "short-line"), ("board", "baltic-avenue")):
+        debtor = player(cash=0, at="Pacific Avenue", deeds=["water-works", "baltic-avenue", "short-line"],
+                        mortgaged=["water-works", "baltic-avenue", "short-line"])  # fmt: skip
+        t = table([debtor, player(), player()], offers_per_turn=0, estate_order=order).throws(3, 4)
+        t.do("bid:least", "pass")
+        assert t.owner(first) == 1
+
+
+@covers("free_parking_pot")
+def test_the_pot_gets_no_more_than_it_is_owed(table):
+    """House rule free_parking_pot: of a bankrupt's cash the pot gets the tax, the bank the rest; section 10."""
+    players = [player(cash=0, at="Pacific Avenue", **built(DARK_BLUE, "hotel")), player(), player()]
+    t = table(players, free_parking_pot=True, one_attempt=True, offers_per_turn=0).throws(3, 4)
+    t.do("bankrupt")
+    assert t.pot == 100, "the luxury tax, not the $1,000 that two hotels bring"
+
+
+@covers("end_bankruptcies")
+def test_interest_still_open_counts_when_a_bankruptcy_ends_the_game(table):
+    """Section 10, option end_bankruptcies: the creditor's unpaid 10 % is taken off what it is worth."""
+    debtor = player(cash=0, deeds=RAILROADS, mortgaged=RAILROADS)
+    t = table(
+        [debtor, player(cash=5, deeds=["baltic-avenue"]), player(cash=440)], end_bankruptcies=1, offers_per_turn=0
+    )
+    t.throws(1, 2)
+    assert t.mover == "over"
+    assert t.cash[1] == 5 - 40
+    assert t.worth[1:] == [5 - 40 + 60 + 400, 440]
+    assert t.shares == [0, 0, 1], "without the interest seat 1 would be ahead"

@@ -206,3 +206,19 @@ def test_the_cost_of_a_hotel_after_three_houses(table):
     for _ in range(4):
         t.do("sell:boardwalk", "sell:park-place")
     assert t.cash[0] == 800
+
+
+@covers("build_mortgaged")
+def test_building_beside_a_mortgage(table):
+    """M2 (e) and section 8, option build_mortgaged: a whole group is built on although a lot of it is mortgaged."""
+    owner = player(deeds=DARK_BLUE, mortgaged=["boardwalk"])
+    t = table([owner, player()])
+    assert t.why("build:park-place") == "GROUP_MORTGAGED"
+    t = table([owner, player(at="Short Line")], build_mortgaged=True)
+    t.do("build:park-place", "build:boardwalk").throws(1, 2)
+    assert t.levels(DARK_BLUE) == [1, 1]
+    assert t.is_mortgaged("boardwalk")
+    t = table([player(**built(DARK_BLUE, 1), mortgaged=["boardwalk"]), player(at="Short Line")], turn=1,
+              build_mortgaged=True)  # fmt: skip
+    t.throws(1, 3)
+    assert t.cash == [1500, 1500], "a mortgaged lot earns nothing, built on or not"

@@ -214,3 +214,23 @@ def test_a_contest_out_of_turn(table):
     assert t.level("new-york-avenue") == 1
     assert t.cash[0] == 1450
     assert (t.phase, t.mover) == ("between", 1)
+
+
+@covers("contest_open")
+def test_a_contest_that_opens_like_any_auction(table):
+    """R-25 shortage, option contest_open: bids for a building from $10, not from its price; section 8."""
+    t = two_builders(table, contest_open="auction_open")
+    t.do("build:new-york-avenue", "claim:connecticut-avenue", "bid:least", "pass")
+    assert t.level("new-york-avenue") == 1
+    assert t.cash == [1490, 1500]
+    t = two_builders(table, contest_open="house_price")
+    t.do("build:new-york-avenue", "claim:connecticut-avenue", "bid:least", "pass")
+    assert t.cash == [1450, 1500], "the cheaper claimant's price"
+
+
+def test_selling_a_hotel_asks_nobody(table):
+    """Section 8: only a declared build is contested; who sells a hotel takes its houses from what the bank has left."""
+    t = table([player(**built(BROWN, "hotel")), player(deeds=ORANGE)], houses=4, hotels=2)
+    t.do("sell:baltic-avenue")
+    assert t.mover == 0
+    assert (t.houses, t.levels(BROWN)) == (0, [5, 4])

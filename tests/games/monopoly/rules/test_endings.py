@@ -209,3 +209,11 @@ def test_nothing_can_be_done_after_the_end(table):
     assert t.legal == set()
     assert t.why("roll") == "NOT_NOW"
     assert t.settled
+
+
+@covers("mortgaged_worth")
+def test_what_a_mortgaged_deed_counts(table):
+    """Section 10 and M2 (h), option mortgaged_worth: half of the printed price, or all of it."""
+    owner = player(cash=100, deeds=["boardwalk"], mortgaged=["boardwalk"])
+    assert table([owner, player()]).worth == [300, 1500]
+    assert table([owner, player()], mortgaged_worth="full").worth == [500, 1500]

@@ -270,15 +270,30 @@ def test_the_third_failure_can_bankrupt(table):
 
 def test_a_card_does_not_help_after_the_third_throw(table):
     """Section 5: the card is played before throwing; after the third failure $50 is due."""
-    t = table([jailed(3, jail_cards=["chance"]), player()])
+    t = table([jailed(3, jail_cards=["chance"]), player()], offers_per_turn=0)
     t.throws(4, 6)
     assert t.cash[0] == 1450
     assert t.holder("chance") == 0
 
 
-def test_paying_on_the_third_turn_makes_a_normal_throw(table):
-    """Section 5: paying before the third throw is allowed too; its doubles are those of a normal turn."""
+@covers("pay_on_third_turn")
+def test_no_paying_before_the_third_throw(table):
+    """R-97 jail: the fine is paid before the first or second jailed throw only (option pay_on_third_turn off)."""
+    t = table([jailed(2), player()])
+    assert t.can("pay-fine")
     t = table([jailed(3), player()])
+    assert t.mover == "chance", "there is nothing to decide before the third throw"
+    t.throws(5, 5)
+    assert (t.turn, t.cash[0]) == (1, 1500)
+    t = table([jailed(3, jail_cards=["chance"]), player()], offers_per_turn=0)
+    assert t.legal == {"roll", "use-chance-card"}
+    assert t.why("pay-fine") == "THIRD_JAILED_TURN"
+
+
+@covers("pay_on_third_turn")
+def test_paying_on_the_third_turn_makes_a_normal_throw(table):
+    """Section 5, option pay_on_third_turn: before the third throw too; its doubles are those of a normal turn."""
+    t = table([jailed(3), player()], pay_on_third_turn=True)
     t.do("pay-fine").throws(5, 5)
     assert t.turn == 0
     assert t.cash[0] == 1450

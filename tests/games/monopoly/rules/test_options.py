@@ -92,7 +92,11 @@ def test_there_are_enough_rule_cases():
         ({"build_by": "group", "building_contest": True}, "building_contest"),
         ({"houses": 3}, "houses"),
         ({"clear_mortgages": False, "auctions": False}, "auctions"),
-        ({"ordered": True, "manage_before": False, "manage_after": False, "manage_between": False}, "manage"),
+        (
+            {"window_order": "build_first", "manage_before": False, "manage_after": False, "manage_between": False},
+            "manage",
+        ),
+        ({"contest_open": "auction_open", "building_contest": False}, "contest_open"),
         ({"max_rounds": 10, "time_limit_rounds": 20}, "time_limit_rounds"),
         ({"salary": -1}, "salary"),
         ({"hotel_houses": 5}, "hotel_houses"),

@@ -155,14 +155,14 @@ def test_no_managing_between_turns(table):
     assert (t.turn, t.phase) == (1, "before")
 
 
-@covers("ordered")
+@covers("window_order")
 def test_the_fixed_order_of_actions(table):
-    """M2, option ordered: build, sell, mortgage, lift, trade, with no way back to an earlier kind."""
+    """M2, option window_order: build, sell, mortgage, lift, trade, with no way back to an earlier kind."""
     lots = built(LIGHT_BLUE, 1)
     everything = at_jail(
         deeds=[*LIGHT_BLUE, *BROWN, "boardwalk", "short-line"], buildings=lots["buildings"], mortgaged=["boardwalk"]
     )
-    t = table([everything, player()], ordered=True).throws(*TO_FREE_PARKING)
+    t = table([everything, player()], window_order="build_first").throws(*TO_FREE_PARKING)
     assert all(t.verbs(verb) for verb in ("build", "sell", "mortgage", "lift", "trade"))
     t.do("build:baltic-avenue")
     assert t.verbs("build")
@@ -177,10 +177,12 @@ def test_the_fixed_order_of_actions(table):
     assert t.verbs("trade") == {"1"}
 
 
-@covers("ordered")
+@covers("window_order")
 def test_the_order_begins_anew_in_each_window(table):
-    """Option ordered: it holds within one window (each player's own, before the throw as well)."""
-    t = table([at_jail(deeds=[*BROWN, "short-line"]), player(deeds=[*ORANGE, "water-works"])], ordered=True)
+    """Option window_order: it holds within one window (each player's own, before the throw as well)."""
+    t = table(
+        [at_jail(deeds=[*BROWN, "short-line"]), player(deeds=[*ORANGE, "water-works"])], window_order="build_first"
+    )
     t.do("mortgage:short-line")
     assert t.why("build:baltic-avenue") == "STAGE_CLOSED"
     t.throws(*TO_FREE_PARKING)
@@ -192,10 +194,12 @@ def test_the_order_begins_anew_in_each_window(table):
     assert t.can(f"build:{ORANGE[0]}")
 
 
-@covers("ordered")
+@covers("window_order")
 def test_the_order_is_each_players_own(table):
-    """Option ordered: what one player did between turns does not close the next player's kinds of action."""
-    t = table([at_jail(), player(deeds=["water-works"]), player(deeds=ORANGE)], ordered=True, offers_per_turn=0)
+    """Option window_order: what one player did between turns does not close the next player's kinds of action."""
+    t = table(
+        [at_jail(), player(deeds=["water-works"]), player(deeds=ORANGE)], window_order="build_first", offers_per_turn=0
+    )
     t.throws(*TO_FREE_PARKING).do("mortgage:water-works", "pass")
     assert t.mover == 2
     assert t.can(f"build:{ORANGE[0]}")
@@ -251,3 +255,47 @@ def test_one_attempt_ends_a_hopeless_debt(table):
     t = table([player(cash=0, jail_cards=["chance"]), player(deeds=BROWN), player()], one_attempt=True)
     t.throws(1, 2).offers(2, "chance-card", asks=100).do("reject")
     assert t.alive == [1, 2]
+
+
+@covers("window_order")
+def test_the_order_that_raises_money_first(table):
+    """M2 (i), option window_order raise_first: sell, mortgage, lift, build, trade."""
+    t = table([at_jail(deeds=[*BROWN, "short-line"]), player()], window_order="raise_first").throws(*TO_FREE_PARKING)
+    t.do("mortgage:short-line")
+    assert t.can("build:baltic-avenue")
+    t.do("lift:short-line", "build:baltic-avenue")
+    assert t.why("sell:baltic-avenue") == "STAGE_CLOSED"
+    assert t.why("mortgage:short-line") == "STAGE_CLOSED"
+    assert t.can("trade:1")
+
+
+@covers("manage_after_throw")
+def test_managing_between_the_throw_and_the_move(table):
+    """Section 9 [G], option manage_after_throw: read literally, all may build once they have seen the dice."""
+    t = table([player(at="Short Line", deeds=BROWN), player(deeds=DARK_BLUE), player()], manage_after_throw=True)
+    t.throws(1, 3)
+    assert (t.phase, t.mover, t.squares[0]) == ("thrown", 0, 35)
+    assert not t.settled
+    assert "pass-until-my-turn" not in t.legal
+    t.do("build:baltic-avenue", "pass")
+    assert (t.phase, t.mover) == ("thrown", 1)
+    t.do("build:boardwalk", "pass")
+    assert t.cash == [1500 - 50 - 200, 1500 - 200 + 200, 1500], "the rent with the house that has just been built"
+
+
+@covers("manage_after_throw")
+def test_the_window_after_the_throw_of_a_prisoner(table):
+    """Section 9 [G], option manage_after_throw: before the move that the fine of the third turn has bought."""
+    t = table([player(jail=3, deeds=BROWN), player()], manage_after_throw=True, offers_per_turn=0)
+    t.do("roll", "roll:1-2")
+    assert (t.phase, t.mover, t.cash[0], t.jail[0]) == ("thrown", 0, 1450, 0)
+    t.do("pass")
+    assert t.squares[0] == 13
+
+
+@covers("manage_after_throw")
+def test_passing_until_ones_turn_covers_the_windows_after_throws(table):
+    """Issue section 3, option manage_after_throw: who passes until its turn is not asked after another's throw."""
+    t = table([at_jail(), player(deeds=BROWN, quiet=True)], manage_after_throw=True, offers_per_turn=0)
+    t.throws(*TO_FREE_PARKING)
+    assert (t.turn, t.mover) == (1, 1)

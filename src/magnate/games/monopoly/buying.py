@@ -1,0 +1,51 @@
+"""Buying the deed that one has landed on, or leaving it to the auction (rules section 4)."""
+
+from __future__ import annotations
+
+from ...engine.compiler import rule
+from ...engine.events import emit
+from ...engine.frames import push
+from . import events
+from .auction import begin_auction, deed_bidders
+from .debt import owe
+from .money import means, next_seat
+from .state import AWARD, LANDED, State
+from .tables import BANK, PRICE, SQUARE_DEED
+
+
+@rule
+def can_buy(g: State, p: int, d: int) -> bool:
+    """Whether seat ``p`` can pay deed ``d``'s printed price: from cash or (option ``raise_to_buy``) by raising it."""
+    if g.opt.raise_to_buy == 1:
+        return means(g, p) >= PRICE[d]
+    return g.cash[p] >= PRICE[d]
+
+
+@rule
+def decline(g: State, p: int, d: int) -> None:
+    """The deed under the token is not bought: the bank auctions it at once, beginning with the next seat."""
+    g.phase = LANDED
+    emit(g, events.DECLINES, p, d, 0, 0)
+    if g.opt.auctions == 1:
+        begin_auction(g, d, next_seat(g, p), deed_bidders(g), g.opt.auction_open)
+
+
+@rule
+def buy(g: State, p: int, d: int) -> None:
+    """The deed under the token is bought at its printed price."""
+    g.phase = LANDED
+    emit(g, events.BUYS, p, d, PRICE[d], 0)
+    push(g, AWARD, p, 0, 0, d)
+    owe(g, p, BANK, PRICE[d])
+
+
+@rule
+def resolve_buying(g: State) -> bool:
+    """Ask whether to buy; who cannot pay declines."""
+    p = g.current
+    d = SQUARE_DEED[g.square[p]]
+    if can_buy(g, p, d):
+        g.mover = p
+        return True
+    decline(g, p, d)
+    return False

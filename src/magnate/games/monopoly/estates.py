@@ -1,0 +1,168 @@
+"""Bankruptcy: what becomes of everything that a player had (rules section 10)."""
+
+from __future__ import annotations
+
+from ...engine.bits import low_bit
+from ...engine.compiler import rule
+from ...engine.events import emit
+from ...engine.frames import pop, push
+from . import events
+from .buildings import sell_everything
+from .debt import charge_interest
+from .deck import return_card
+from .ending import finish, richest
+from .money import in_game, living, next_seat, pay
+from .state import (
+    AWARD,
+    COLLECT_EACH,
+    DEBT,
+    ENDED_BANKRUPTCIES,
+    ENDED_LAST,
+    ESTATE,
+    PAY_EACH,
+    TRANSFER,
+    State,
+)
+from .tables import BANK, SEATS
+
+
+@rule
+def drop_lapsed(g: State) -> None:
+    """Drop what a bankrupt was about to receive and estates that are sold out, so that the stack stays shallow.
+
+    A deed that it had bought but not paid for stays with the bank, free of mortgage.
+    """
+    while g.depth > 0:
+        top = g.depth - 1
+        kind = g.fkind[top]
+        lapsed = (kind == AWARD or kind == TRANSFER) and not in_game(g, g.fwho[top])
+        if not lapsed and not (kind == ESTATE and g.farg[top] == 0):
+            return
+        if kind == AWARD:
+            g.mortgaged &= ~(1 << g.farg[top])
+        pop(g)
+
+
+@rule
+def auction_estate(g: State, p: int, mask: int) -> None:
+    """The bank is to auction the deeds of the mask, together with those of an estate that it is auctioning already."""
+    drop_lapsed(g)
+    if g.depth > 0 and g.fkind[g.depth - 1] == ESTATE:
+        g.farg[g.depth - 1] |= mask
+    else:
+        push(g, ESTATE, p, 0, 0, mask)
+
+
+@rule
+def leave_table(g: State, p: int) -> None:
+    """Seat ``p`` is no longer in the game, nor in anything that is still to be done with each player."""
+    g.alive &= ~(1 << p)
+    g.quiet &= ~(1 << p)
+    g.lapped &= ~(1 << p)
+    g.jail[p] = 0
+    g.square[p] = 0
+    g.offers[p] = 0
+    for depth in range(g.depth):
+        if g.fkind[depth] == PAY_EACH or g.fkind[depth] == COLLECT_EACH:
+            g.farg[depth] &= g.alive
+
+
+@rule
+def go_bankrupt(g: State, p: int, to: int, amount: int) -> None:
+    """Seat ``p``, owing ``amount`` to the creditor ``to`` (a seat, the bank or the pot), is out; its estate passes."""
+    emit(g, events.GOES_BANKRUPT, p, to, 0, 0)
+    richer = 0
+    if g.opt.duel_richer == 1 and living(g) == 2:
+        richer = richest(g, g.alive)  # M2: the richer of the last two wins, valued before the estate passes
+    sell_everything(g, p)
+    leave_table(g, p)
+    if g.opt.split_estate == 1:
+        split_estate(g, p)
+    elif to < SEATS:
+        give_estate(g, p, to)
+    else:
+        bank_estate(g, p, to, amount)
+    if richer != 0:
+        finish(g, ENDED_LAST, richer)
+    elif living(g) == 1:
+        finish(g, ENDED_LAST, g.alive)
+    elif g.opt.end_bankruptcies > 0 and g.opt.players - living(g) >= g.opt.end_bankruptcies:
+        settle_on_paper(g)
+        finish(g, ENDED_BANKRUPTCIES, richest(g, g.alive))
+
+
+@rule
+def settle_on_paper(g: State) -> None:
+    """The game ends with debts open: they count in what their debtors are worth, whose cash may fall below zero."""
+    for depth in range(g.depth):
+        if g.fkind[depth] == DEBT:
+            pay(g, g.fwho[depth], g.fto[depth], g.famount[depth])
+
+
+@rule
+def give_estate(g: State, p: int, to: int) -> None:
+    """Everything to a player: cash, deeds mortgaged as they are (10 % due at once), jail cards."""
+    mask = g.deeds[p]
+    if g.cash[p] > 0:
+        pay(g, p, to, g.cash[p])
+    g.cash[p] = 0
+    g.deeds[p] = 0
+    g.deeds[to] |= mask
+    for deck in range(2):
+        if g.holder[deck] == p + 1:
+            g.holder[deck] = to + 1
+    if living(g) > 1:
+        charge_interest(g, to, mask)
+
+
+@rule
+def bank_estate(g: State, p: int, to: int, amount: int) -> None:
+    """Everything to the bank: cash, jail cards to the bottom of their decks, deeds to be auctioned at once.
+
+    The pot on Free Parking gets no more than the ``amount`` that it was owed.
+    """
+    mask = g.deeds[p]
+    owed = min(g.cash[p] * 1, amount)
+    if owed > 0:
+        pay(g, p, to, owed)
+    if g.cash[p] > 0:
+        pay(g, p, BANK, g.cash[p])
+    g.cash[p] = 0
+    g.deeds[p] = 0
+    for deck in range(2):
+        if g.holder[deck] == p + 1:
+            return_card(g, deck)
+    if g.opt.clear_mortgages == 1 or g.opt.auctions == 0:
+        g.mortgaged &= ~mask
+    if g.opt.auctions == 1 and mask != 0:
+        auction_estate(g, p, mask)
+
+
+@rule
+def split_estate(g: State, p: int) -> None:
+    """M2: the estate is split equally.
+
+    Cash in equal parts (the remainder dollar by dollar from the left), deeds dealt out in board order from the left,
+    free of mortgages; jail cards go to the bottom of their decks.
+    """
+    heirs = living(g)
+    cash = g.cash[p]
+    mask = g.deeds[p]
+    g.deeds[p] = 0
+    g.mortgaged &= ~mask
+    q = next_seat(g, p)
+    for i in range(heirs):
+        part = cash // heirs
+        if i < cash % heirs:
+            part += 1
+        if cash > 0:
+            pay(g, p, q, part)
+        q = next_seat(g, q)
+    g.cash[p] = 0
+    while mask != 0:
+        g.deeds[q] |= 1 << low_bit(mask)
+        q = next_seat(g, q)
+        mask &= mask - 1
+    for deck in range(2):
+        if g.holder[deck] == p + 1:
+            return_card(g, deck)
