@@ -7,9 +7,10 @@ import importlib
 import os
 import sys
 import time
-from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+ROOT = Path(__file__).parents[1]
 GAMES = ("tictactoe", "pig", "monopoly")
 
 
@@ -28,8 +29,8 @@ class Progress:
             print(f"  {done}/{total} functions", flush=True)
 
 
-def entries(game: str) -> list[Callable[..., Any]]:
-    """All that Python calls of a game's kernels, bound to no guide and to the guide of the game's own agents."""
+def entries(game: str) -> list[Any]:
+    """What Python calls of a game's kernels, bound to no guide and to the guide of the game's own agents."""
     from magnate.agents.spec import guide_path
     from magnate.engine.contract import rules_of
     from magnate.engine.loader import kernel
@@ -38,11 +39,22 @@ def entries(game: str) -> list[Callable[..., Any]]:
     rules = rules_of(game_module(game))
     path = guide_path(game)
     guide = None if path is None else importlib.import_module(path)
-    bound = [kernel(name, rules) for name in ("drivers", "face", "trace", "choose")]
+    bound = [kernel(name, rules) for name in ("drivers", "face", "choose")]
     if guide is not None:
-        bound += [kernel(name, rules, guide) for name in ("drivers", "trace", "choose")]
+        bound += [kernel(name, rules, guide) for name in ("drivers", "choose")]
     named = [getattr(module, name) for module in bound for name in module.__all__]
-    return [one for one in named if hasattr(one, "signatures")]
+    found = [one for one in named if hasattr(one, "signatures")]
+    return [*found, kernel("trace", rules, guide).record, *(tested() if game == "monopoly" else ())]
+
+
+def tested() -> list[Any]:
+    """The kernels of Monopoly's own tests: the token alone on the board, and the rules with books."""
+    sys.path.insert(0, str(ROOT))
+    from magnate.engine.loader import kernel
+    from tests.games.monopoly import ledger, tokens
+
+    checks = kernel("trace", ledger.rules).verify
+    return [tokens.walk, checks, kernel("tests.games.monopoly.survey", ledger.rules).survey]
 
 
 def main() -> int:

@@ -1,6 +1,11 @@
-"""Check every invariant of Monopoly after every step of a large range of random games, with progress; stops at a fault.
+"""Check every promise of Monopoly's rules after every step of many random games, with progress; stops at a fault.
 
-python tools/long_checks.py                     the first 200,000 games
+After each step the invariants hold and every dollar has gone where a payment told; of each decision every legal
+action is applied to a copy, whose invariants hold too, and five illegal ids are refused.
+
+Two cores check about 80 games a second, so that 200,000 take some 40 minutes.
+
+python tools/long_checks.py                     random games 0 to 199,999
 python tools/long_checks.py --first 60000       go on where a run was stopped (the progress line names the number)
 """
 
@@ -26,9 +31,13 @@ def main() -> int:
     """Run the checks; 1 after a fault."""
     parser = argparse.ArgumentParser(description="Check Monopoly's invariants in many random games.")
     parser.add_argument("--first", type=int, default=0, help="number of the first game (default 0)")
-    parser.add_argument("--games", type=int, default=GAMES, help=f"how many games (default {GAMES:,})")
+    parser.add_argument("--until", type=int, default=GAMES, help=f"number of the game to stop at (default {GAMES:,})")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="threads (default: one a processor)")
     wanted = parser.parse_args()
+    if not 0 <= wanted.first < wanted.until:
+        parser.error(f"--first {wanted.first} must be from 0 to {wanted.until - 1}, below --until")
+    if wanted.threads < 1:
+        parser.error(f"--threads {wanted.threads} must be at least 1")
     os.environ["MAGNATE_BOUNDSCHECK"] = "1"  # read when the engine is imported, so it is set before
     sys.path.insert(0, str(ROOT))
     from tests.games.monopoly.playing import Fault, check_games
@@ -36,7 +45,7 @@ def main() -> int:
     print("Compiling with bounds checks on (a minute or two the first time) …", flush=True)
     told = 0.0
     try:
-        for report in check_games(wanted.first, wanted.games, wanted.threads):
+        for report in check_games(wanted.first, wanted.until - wanted.first, wanted.threads):
             if time.monotonic() - told < 2 and report.done < report.last:
                 continue
             told = time.monotonic()

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 import numpy as np
 import pytest
+from llvmlite.binding import Linkage
 
 from magnate.engine import cache, compiler, dispatch
-from magnate.engine.compiler import Floats2, Ints, build, entry, rule, shared
+from magnate.engine.compiler import Floats2, Ints, build, entry, rule, shared, signed, unsigned
 from magnate.engine.events import emit
 from magnate.engine.layout import packed
 from magnate.engine.loader import twin
@@ -54,6 +55,11 @@ def many_types(states: States, small: Ints) -> int:
 
 
 @entry
+def square(number: Ints) -> int:
+    return signed(unsigned(number[0]) * unsigned(number[0]))
+
+
+@entry
 def other_record(others: Others) -> None:
     next_turn(others[0], 5)
 
@@ -83,6 +89,28 @@ def test_a_shared_helper_is_compiled_once_a_record():
     many_types(np.zeros(1, STATE), np.array([1]))
     assert others["turn"][0] == 5
     assert len(next_turn.signatures) == 2
+
+
+def test_an_entry_keeps_the_rules_that_it_reaches_to_itself():
+    states = np.zeros(1, STATE)
+    many_types(states, np.array([10]))
+    (compiled,) = many_types.overloads.values()
+    defined = [one for one in compiled.library.get_defined_functions() if one.name.startswith("_ZN5tests")]
+    assert len(defined) >= 1
+    assert all(one.linkage == Linkage.internal for one in defined if "many_types" not in one.name)
+
+
+def test_shared_helpers_can_be_called_from_python():
+    others = np.zeros(1, OTHER)
+    next_turn(others[0], np.int8(3))
+    next_turn(others[0], 4)
+    assert others["turn"][0] == 7
+
+
+def test_unsigned_numbers_wrap_around():
+    largest = np.array([2**63 - 1], np.int64)
+    assert square(largest) == 1
+    assert int(np.uint64((2**63 - 1) ** 2 & (2**64 - 1))) == 1
 
 
 def test_rules_can_be_called_from_python():

@@ -189,7 +189,7 @@ def test_a_compiled_policy_is_shown_a_hidden_copy():
 
 def test_the_test_game_keeps_the_contract():
     steps, found = table.verified(300)
-    assert found == [0, 0, 0, 0]
+    assert found == [0, 0, 0, 0, -1]
     assert steps > 300 * 40
 
 
@@ -221,6 +221,14 @@ def _legal_writes(g, out):
     return interpreted.legal(g, out)
 
 
+def _step_loses_a_share(g, a):
+    """Refusing a debt costs a share even if there is none."""
+    p = g.seat
+    if g.phase == interpreted.DEBT and a == interpreted.REFUSE and g.shares[p] == 0:
+        g.shares[p] = -1
+    interpreted.step(g, a)
+
+
 def _zero_weight(g, out, weight):
     n = interpreted.chance(g, out, weight)
     weight[n - 1] = 0
@@ -238,6 +246,7 @@ FAULTS = {
     "is no seat": {"to_move": lambda g: 3 if interpreted.to_move(g) == 2 else interpreted.to_move(g)},
     "the end is not settled": {"utility": lambda g, out: out.fill(0.5)},
     "ended while it goes on": {"ending": lambda g: 1},
+    "over without an ending": {"step": _step_loses_a_share},
 }
 
 
@@ -248,6 +257,40 @@ def test_verify_finds_a_fault(fault):
     assert fault in messages[found[0]]
     if fault == "an invariant":
         assert found[3] == 5
+
+
+def test_verify_names_the_action_that_cannot_be_applied():
+    _, found = table.verified(3, spoilt(step=_step_loses_a_share))
+    assert found[3:] == [2, interpreted.REFUSE]
+
+
+def test_verify_tries_five_different_illegal_ids():
+    """At every decision, the ids on either side of the range among them."""
+    tried = []
+
+    def to_move(g):  # asked first at every step
+        tried.append([])
+        return interpreted.to_move(g)
+
+    def why(g, a):
+        reason = interpreted.why(g, a)
+        if reason:
+            tried[-1].append(a)
+        return reason
+
+    _, found = table.verified(5, spoilt(to_move=to_move, why=why))
+    assert found[0] == 0
+    tried = [ids for ids in tried if ids]
+    assert len(tried) > 100
+    assert {len(set(ids)) for ids in tried} == {5}
+    assert {-1, market.MAX_ACTIONS} < {a for ids in tried for a in ids}
+
+
+def test_verify_tries_all_illegal_ids_where_there_are_fewer():
+    """Tic-tac-toe's first move: nine actions of nine are legal, only -1 and 9 are not."""
+    illegal = loader.kernel("trace", interpreted)._illegal
+    assert [illegal(list(range(9)), 9, rank) for rank in range(2)] == [-1, 9]
+    assert [illegal([0, 3, 4], 3, rank) for rank in range(5)] == [-1, 1, 2, 5, 6]
 
 
 def test_verify_finds_an_endless_game():

@@ -207,10 +207,21 @@ class Careless:
         return first
 
 
+class Peek:
+    """Decides by the whole position that it is shown, hidden parts included (in Kuhn a redrawn card)."""
+
+    def act(self, positions: list[Position]) -> list[int]:
+        return [self.choose(position) for position in positions]
+
+    def choose(self, position: Position) -> int:
+        legal = position.legal()
+        return legal[sum(position.states().tobytes()) % len(legal)].id
+
+
 @pytest.mark.parametrize("name", ["tictactoe", "pig", "kuhn"])
 def test_many_games_are_the_games_that_single_play_gives(name: str) -> None:
     game = magnate.load(kuhn if name == "kuhn" else name)
-    for agents in ("random", ["random", Careless()]):
+    for agents in ("random", ["random", Careless()], [Peek(), Peek()], [Peek(), "random"]):
         results = game.play_many(agents, range(40))
         for seed in range(40):
             record = game.play(agents, seed=seed)

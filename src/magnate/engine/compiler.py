@@ -44,6 +44,8 @@ __all__ = [
     "entry",
     "rule",
     "shared",
+    "signed",
+    "unsigned",
 ]
 
 INTERPRETED: Final[bool] = __name__.startswith("magnate_twin.")
@@ -63,7 +65,14 @@ Progress: TypeAlias = Callable[[int, int, str], None]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+signed: Callable[[Any], Any]
+"""A 64-bit number with a sign (interpreted: any whole number)."""
+unsigned: Callable[[Any], Any]
+"""A 64-bit number without one, whose sums and products wrap around. Those of other numbers must never exceed 64 bits:
+LLVM takes for granted that they do not, so the result would be arbitrary rather than wrapped."""
+
 if INTERPRETED:
+    signed = unsigned = int
 
     def rule(function: Function) -> Function:
         """A function of the rules, interpreted as it stands."""
@@ -76,4 +85,5 @@ if INTERPRETED:
         return 0
 
 else:
+    signed, unsigned = np.int64, np.uint64
     from .dispatch import build, entry, rule, shared

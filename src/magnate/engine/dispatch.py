@@ -18,11 +18,13 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import event
+from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
 from numba.np.numpy_support import from_dtype
 
 from . import cache as kernels
 from .cache import BOUNDSCHECK
+from .linking import EntryCompiler, RuleCompiler
 
 if TYPE_CHECKING:
     from .compiler import Progress
@@ -48,36 +50,51 @@ def caching_in(folder: Path | None) -> Iterator[None]:
 
 def rule(function: Function) -> Function:
     """Compile this function of the rules when a compiled caller (or Python) first needs it."""
-    return cast(Function, _declared(function, cached=False))
+    return cast(Function, _declared(function, RuleCompiler))
 
 
 def entry(function: Function) -> Function:
     """Compile this function when :func:`build` (or a first call) asks for it, and keep it on disk."""
     folder = _entry_folders[-1] if _entry_folders else kernels.folder()
     if folder is None:
-        return cast(Function, _declared(function, cached=False))
+        return cast(Function, _declared(function, EntryCompiler))
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return cast(Function, _declared(function, cached=True))
+        return cast(Function, _declared(function, EntryCompiler, cached=True))
     finally:
         config.CACHE_DIR = before
 
 
 def shared(function: Function) -> Function:
     """Compile this helper once for each kind of record that it is used with."""
-    dispatcher = _dispatcher(function, cached=False)
+    dispatcher = _dispatcher(function, RuleCompiler)
     dispatcher.compile = lambda arguments: type(dispatcher).compile(dispatcher, tuple(map(_widened, arguments)))
+    dispatcher._insert = _keep_from_python
+    dispatcher._compile_for_args = lambda *arguments: _callable(function).compile(tuple(map(numba.typeof, arguments)))
     return cast(Function, dispatcher)
 
 
-def _dispatcher(function: Callable[..., Any], *, cached: bool, wrapped: bool = True) -> Any:
-    """A dispatcher; one that is not ``wrapped`` has no interface to Python, which saves a third of the compile time."""
-    bare: dict[str, Any] = {} if wrapped else {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(nogil=True, error_model="numpy", boundscheck=BOUNDSCHECK, cache=cached, **bare)(function)
+def _dispatcher(function: Callable[..., Any], compiler: type[Compiler], *, cached: bool = False) -> Any:
+    """A dispatcher; one for rules has no interface to Python, which saves a third of the compile time.
+
+    Compiled code allocates nothing (``_nrt=False`` makes Numba refuse it), so that arrays, which all belong to
+    Python, need no counting of references: a fifth of the time of a game would go into it.
+    """
+    more: dict[str, Any] = {"_nrt": False}
+    if compiler is RuleCompiler:
+        more |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return numba.njit(
+        nogil=True,
+        error_model="numpy",
+        boundscheck=BOUNDSCHECK,
+        cache=cached,
+        pipeline_class=compiler,
+        **more,
+    )(function)
 
 
-def _declared(function: Callable[..., Any], *, cached: bool) -> Any:
+def _declared(function: Callable[..., Any], compiler: type[Compiler], *, cached: bool = False) -> Any:
     """A dispatcher that compiles the declared signature only."""
     missing = [name for name in inspect.signature(function).parameters if name not in function.__annotations__]
     if missing:
@@ -85,9 +102,9 @@ def _declared(function: Callable[..., Any], *, cached: bool) -> Any:
             f"{_name(function)}: the parameter {missing[0]!r} has no annotation, so its compiled type is unknown; "
             "write int, float, bool, a State or an array such as Ints"
         )
-    dispatcher = _dispatcher(function, cached=cached, wrapped=cached)
+    dispatcher = _dispatcher(function, compiler, cached=cached)
     dispatcher.compile = partial(_compile_declared, dispatcher)
-    if not cached:
+    if compiler is RuleCompiler:
         dispatcher._insert = _keep_from_python
         dispatcher._compile_for_args = partial(_compile_for_python, function)
     return dispatcher
@@ -100,12 +117,13 @@ def _keep_from_python(*_overload: Any) -> None:
 def _compile_for_python(function: Callable[..., Any], *arguments: Any) -> Any:
     """What Python runs when it calls a rule itself, as tests do: the same function, compiled with a wrapper."""
     _check_arguments(function, map(numba.typeof, arguments))
-    return _wrapped(function).compile(signature(function))
+    return _callable(function).compile(signature(function))
 
 
 @cache
-def _wrapped(function: Callable[..., Any]) -> Any:
-    return _dispatcher(function, cached=False)
+def _callable(function: Callable[..., Any]) -> Any:
+    """The same function with an interface to Python."""
+    return _dispatcher(function, EntryCompiler)
 
 
 def _compile_declared(dispatcher: Any, arguments: Any) -> Any:

@@ -144,6 +144,7 @@ def advance(
                 shown[i] = g
                 if game.HIDDEN:
                     game.hide(shown[i], p, next_key(s, p * PURPOSES + POLICY))
+                next_key(s, p * PURPOSES + POLICY)  # not needed, but a decision costs the same whoever takes it
                 seat[i] = p
                 count[i] = game.legal(g, legal[i])
                 status[i] = WAITING

@@ -87,7 +87,8 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     module = ModuleType(f"{package}.{full.rpartition('.')[2]}[{label(rules, guide)}]")
     module.__file__ = str(origin)
     module.__package__ = package
-    code = compile(origin.read_text(encoding="utf-8"), str(origin), "exec", dont_inherit=True)
+    source = origin.read_bytes()
+    code = _twin_code(source, str(origin), full) if interpreted else compile(source, origin, "exec", dont_inherit=True)
 
     names: dict[str, Any] = {
         "game": _complete(rules, interpreted),
@@ -185,27 +186,34 @@ class _TwinLoader(SourceFileLoader):
     """Loads a file whose imports of magnate and of its own package mean the twins; keeps no byte code."""
 
     def get_code(self, fullname: str) -> CodeType:
-        tops = {PACKAGE, fullname.partition(".")[0].removesuffix(SUFFIX)}
-        tree = ast.parse(self.get_data(self.path), self.path)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-                node.module = _renamed(node.module, tops)
-            elif isinstance(node, ast.Import):
-                for one in node.names:
-                    self._rename(one, tops)
-        return compile(tree, self.path, "exec", dont_inherit=True)
+        top = fullname.partition(".")[0].removesuffix(SUFFIX)
+        return _twin_code(self.get_data(self.path), self.path, top)
 
-    def _rename(self, one: ast.alias, tops: set[str]) -> None:
-        """Let ``import magnate.engine.bits as bits`` mean the twin."""
-        if _renamed(one.name, tops) == one.name:
-            return
-        if "." in one.name and one.asname is None:
-            parent, _, name = one.name.rpartition(".")
-            raise ImportError(
-                f"{self.path}: “import {one.name}” cannot be interpreted as a twin; write “from {parent} import {name}”"
-            )
-        one.asname = one.asname or one.name
-        one.name = _renamed(one.name, tops)
+
+def _twin_code(source: bytes, path: str, name: str) -> CodeType:
+    """A module's code in which imports of magnate and of the top package of ``name`` mean the twins."""
+    tops = {PACKAGE, name.partition(".")[0]}
+    tree = ast.parse(source, path)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            node.module = _renamed(node.module, tops)
+        elif isinstance(node, ast.Import):
+            for one in node.names:
+                _rename(one, tops, path)
+    return compile(tree, path, "exec", dont_inherit=True)
+
+
+def _rename(one: ast.alias, tops: set[str], path: str) -> None:
+    """Let ``import magnate.engine.bits as bits`` mean the twin."""
+    if _renamed(one.name, tops) == one.name:
+        return
+    if "." in one.name and one.asname is None:
+        parent, _, name = one.name.rpartition(".")
+        raise ImportError(
+            f"{path}: “import {one.name}” cannot be interpreted as a twin; write “from {parent} import {name}”"
+        )
+    one.asname = one.asname or one.name
+    one.name = _renamed(one.name, tops)
 
 
 def _renamed(name: str, tops: set[str]) -> str:

@@ -5,8 +5,8 @@ A deal's chance does not come from one generator whose state everybody shares, b
 the same deal gives the same dice to different agents.
 
 The function is Philox2x32 with 7 rounds (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3",
-2011; 7 rounds is the fewest that passes BigCrush). Every product is masked at once, so 64-bit wrap-around in
-compiled code and the interpreted twin's unbounded integers give the same numbers.
+2011; 7 rounds is the fewest that passes BigCrush). The products of two 32-bit words are unsigned, because they may
+exceed what a signed number holds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from .compiler import Ints, rule
+from .compiler import Ints, rule, signed, unsigned
 from .layout import packed
 
 __all__ = [
@@ -61,9 +61,9 @@ def philox(c0: int, c1: int, k: int, rounds: int) -> int:
     All arguments are 32-bit words. Use the words only through a mask, as the functions below do.
     """
     for _ in range(rounds):
-        product = MULTIPLIER * c0
-        c0 = ((product >> 32) & WORD) ^ k ^ c1
-        c1 = product & WORD
+        product = unsigned(MULTIPLIER) * unsigned(c0)
+        c0 = signed(product >> unsigned(32)) ^ k ^ c1
+        c1 = signed(product) & WORD
         k = (k + KEY_STEP) & WORD
     return (c0 << 32) | c1
 

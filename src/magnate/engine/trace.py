@@ -26,14 +26,15 @@ FAULTS = (
     "the game did not end within the limit of decisions",
     "the end is not settled, its ending is 0, or the utilities do not add up",
     "the game says that it has ended while it goes on",
+    "a legal action leads to a position that breaks an invariant (check), or that is over without an ending",
 )
 """What the codes of :func:`verify` mean; code 0 is no fault."""
 
 GOOD = 0
 BROKEN, LEGAL_LIST, LEGAL_REFUSED, ILLEGAL_ALLOWED, CHANCE_LIST, DRAW_DIFFERS = range(1, 7)
-CHANGED, NO_SUCH_SEAT, ENDLESS, BAD_END, ENDED_EARLY = range(7, 12)
+CHANGED, NO_SUCH_SEAT, ENDLESS, BAD_END, ENDED_EARLY, BAD_SUCCESSOR = range(7, 13)
 
-SAMPLES = 5  # ids tried at each decision that are not in the legal list
+SAMPLES = 5  # illegal ids tried at each decision
 DRAW_CHECKS = 16  # one chance node in so many is checked for draw, which costs a call a unit of weight
 MOST_WEIGHT = 4096  # … if its weights add up to at most this
 TEST_CHANNEL = 0  # the tests' own stream has one channel
@@ -73,12 +74,16 @@ def record(
 
 
 @rule
-def _listed(acts: Ints, n: int, a: int) -> bool:
-    """Whether ``a`` is among the first ``n`` actions."""
+def _illegal(acts: Ints, n: int, rank: int) -> int:
+    """The illegal id with ``rank`` smaller ones, among all ids and the one on either side of them.
+
+    ``acts`` are the ``n`` legal actions in ascending order.
+    """
+    a = rank - 1
     for k in range(n):
-        if acts[k] == a:
-            return True
-    return False
+        if acts[k] <= a:
+            a += 1
+    return a
 
 
 @rule
@@ -94,11 +99,29 @@ def _check_decision(g: State, acts: Ints, max_actions: int, key: int) -> int:
         before = acts[k]
         if game.why(g, acts[k]) != 0:
             return LEGAL_REFUSED
-    for k in range(SAMPLES):
-        a = below(key, k, max_actions + 2) - 1  # the ids just outside the range too
-        if not _listed(acts, n, a) and game.why(g, a) == 0:
+    illegal = max_actions + 2 - n  # two ids lie just outside the range
+    samples = min(SAMPLES, illegal)
+    for k in range(samples):  # one from each of so many equal parts, so that no id is tried twice
+        first = k * illegal // samples
+        last = (k + 1) * illegal // samples
+        if game.why(g, _illegal(acts, n, first + below(key, k, last - first))) == 0:
             return ILLEGAL_ALLOWED
     return GOOD
+
+
+@rule
+def _check_successors(g: State, acts: Ints, copies: States, slot: int) -> int:
+    """Apply every legal action to a copy, made in ``copies[slot]``; the first one with a bad result, or -1."""
+    n = game.legal(g, acts)
+    for k in range(n):
+        copies[slot] = g
+        after = copies[slot]
+        game.step(after, acts[k])
+        if game.check(after) != 0:
+            return acts[k]
+        if (game.to_move(after) == OVER) != (game.ending(after) != 0):
+            return acts[k]
+    return -1
 
 
 @rule
@@ -155,6 +178,47 @@ def _check_node(
 
 
 @rule
+def _same(raw: Bytes2, one: int, other: int) -> bool:
+    """Whether two rows of bytes are equal."""
+    for k in range(raw.shape[1]):
+        if raw[one, k] != raw[other, k]:
+            return False
+    return True
+
+
+@rule
+def _check_step(
+    g: State,
+    p: int,
+    acts: Ints,
+    out: Ints,
+    weight: Ints,
+    tally: Ints,
+    score: Floats,
+    max_actions: int,
+    key: int,
+    copies: States,
+    raw: Bytes2,
+    found: Ints,
+) -> int:
+    """The fault of a position that is not over, of its successors, or of asking it (a change); or GOOD.
+
+    After a bad successor ``found`` has the code of its check and the action that led there. Needs ``copies[1:3]``.
+    """
+    copies[1] = g
+    fault = _check_node(g, p, acts, out, weight, tally, score, max_actions, key)
+    if fault == GOOD and p >= 0:
+        found[4] = _check_successors(g, acts, copies, 2)
+        if found[4] >= 0:
+            found[3] = game.check(copies[2])
+            return BAD_SUCCESSOR
+    copies[2] = g
+    if fault == GOOD and not _same(raw, 1, 2):
+        return CHANGED
+    return fault
+
+
+@rule
 def _check_end(g: State, utility: Floats, utility_sum: float) -> int:
     """The fault of a position that is over, or GOOD."""
     if game.check(g) != 0:
@@ -190,12 +254,17 @@ def verify(
 ) -> int:
     """Play every game to its end with compiled policies and check every step; returns how many steps were checked.
 
-    Stops at the first fault with ``found`` = (code, game, step, rule's own check code); all 0 without one.
+    At each decision all listed actions must be allowed, and each, applied to a copy, must lead to a position that
+    holds; five actions that are not listed (fewer where fewer exist) must be refused.
+
+    Stops at the first fault with ``found`` = (code, game, step, rule's own check code, action that was applied or
+    -1); (0, 0, 0, 0, -1) without one.
     ``copies`` has three states, of which ``raw`` is the memory as bytes, one row a state. ``tests[0]`` is the stream
     of the tests' own draws, so that testing does not change the games. ``states`` keep the last positions.
     """
-    size = raw.shape[1]
     steps = 0
+    found[:] = 0
+    found[4] = -1
     for i in range(len(states)):
         g = states[i]
         s = streams[i]
@@ -207,13 +276,8 @@ def verify(
             if p == OVER:
                 fault = _check_end(g, utility, utility_sum)
                 break
-            copies[1] = g
             key = uniform(tests[0], TEST_CHANNEL)
-            fault = _check_node(g, p, acts, out, weight, tally, score, max_actions, key)
-            copies[2] = g
-            for k in range(size):
-                if raw[1, k] != raw[2, k] and fault == GOOD:
-                    fault = CHANGED
+            fault = _check_step(g, p, acts, out, weight, tally, score, max_actions, key, copies, raw, found)
             if fault != GOOD:
                 break
             if p == CHANCE:
@@ -231,6 +295,7 @@ def verify(
             found[0] = fault
             found[1] = i
             found[2] = step
-            found[3] = game.check(g)
+            if fault != BAD_SUCCESSOR:
+                found[3] = game.check(g)
             break
     return steps

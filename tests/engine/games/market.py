@@ -1,4 +1,4 @@
-"""A test game with everything that the contract knows: dice, frames, amounts, sets, a hidden card, options.
+"""A test game with everything the contract knows: dice, frames, amounts, sets, a hidden card, a cache, options.
 
 Each of two or three players holds a secret card worth 1 to 6 and some coins. A turn: a die is thrown (chance), the
 thrower gains its pips and then buys shares: first says how many (typed digit by digit, one coin each), then marks
@@ -20,6 +20,7 @@ from magnate.engine.layout import constants, packed
 from magnate.engine.stream import below, pick
 
 OPTIONS = packed([("rounds", "i2"), ("players", "i1"), ("cards", "i1")])
+CACHE = packed([("worth", "i2", (3,)), ("best", "i2")])  # what each seat has, and the most that any has
 STATE = packed(
     [
         ("opt", OPTIONS),
@@ -29,6 +30,7 @@ STATE = packed(
         ("typed", "i4"),
         ("shares", "i2", (3,)),
         ("round", "i2"),
+        ("cache", CACHE),
         *frame_fields(2)[2:],
         ("card", "i1", (3,)),
         ("seat", "i1"),
@@ -68,6 +70,7 @@ def new_game(g: State) -> None:
     g.round = 0
     g.seat = 0
     g.phase = DEAL
+    note_worth(g)
 
 
 @rule
@@ -173,6 +176,13 @@ def _end_turn(g: State) -> None:
 @rule
 def step(g: State, a: int) -> None:
     """Advance."""
+    take(g, a)
+    note_worth(g)
+
+
+@rule
+def take(g: State, a: int) -> None:
+    """One decision or outcome."""
     p = g.seat
     if g.phase == DEAL:
         g.card[p] = a + 1
@@ -232,20 +242,23 @@ def _worth(g: State, p: int) -> int:
 
 
 @rule
+def note_worth(g: State) -> None:
+    """Bring the cache up to date."""
+    g.cache.best = 0
+    for p in range(3):
+        g.cache.worth[p] = _worth(g, p)
+        g.cache.best = max(g.cache.best, g.cache.worth[p])
+
+
+@rule
 def utility(g: State, out: Floats) -> None:
     """The best share the win."""
-    best = 0
     ties = 0
     for p in range(g.opt.players):
-        w = _worth(g, p)
-        if w > best:
-            best = w
-            ties = 0
-        if w == best:
-            ties += 1
+        ties += int(g.cache.worth[p] == g.cache.best)
     for p in range(g.opt.players):
         out[p] = 0.0
-        if _worth(g, p) == best:
+        if g.cache.worth[p] == g.cache.best:
             out[p] = 1.0 / ties
 
 
@@ -261,7 +274,7 @@ def ending(g: State) -> int:
 def score(g: State, out: Floats) -> None:
     """What each has."""
     for p in range(g.opt.players):
-        out[p] = float(_worth(g, p))
+        out[p] = float(g.cache.worth[p])
 
 
 @rule
@@ -275,7 +288,7 @@ def key(g: State) -> int:
 
 @rule
 def check(g: State) -> int:
-    """Nobody owes."""
+    """Nobody owes, and the cache is up to date."""
     for p in range(g.opt.players):
         if g.cash[p] < 0:
             return 1
@@ -283,6 +296,9 @@ def check(g: State) -> int:
             return 2
     if (g.phase == DEBT) != (g.depth > 0):
         return 3
+    for p in range(3):
+        if g.cache.worth[p] != _worth(g, p) or g.cache.worth[p] > g.cache.best:
+            return 4
     return 0
 
 
@@ -292,6 +308,7 @@ def hide(g: State, p: int, key: int) -> None:
     for q in range(g.opt.players):
         if q != p and g.card[q] != 0:
             g.card[q] = below(key, q, g.opt.cards) + 1
+    note_worth(g)
 
 
 @rule

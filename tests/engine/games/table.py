@@ -66,7 +66,7 @@ class Raw:
 
 
 def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
-    """Play ``n`` games under ``verify``: (steps checked, the fault's four numbers)."""
+    """Play ``n`` games under ``verify``: (steps checked, the fault's five numbers)."""
     seeds = range(n)
     states, streams, tests = starts(n, players), new_streams(seeds), new_streams([99])
     copies = np.zeros(3, market.STATE)
@@ -76,7 +76,7 @@ def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
         states, streams, tests, copies = map(MirrorArray, (states, streams, tests, copies))
         raw = Raw(copies)
         scratch = [int_cells(len(one)) for one in scratch]
-    found = ints(4)
+    found = ints(5)
     verify = kernel("trace", rules).verify
     sizes = (market.MAX_ACTIONS, 1.0, limit)
     utility, score = np.zeros(players), np.zeros(players)

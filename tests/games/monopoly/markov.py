@@ -4,7 +4,7 @@ A state is where the token rests after a throw and how many doubles the turn has
 40 squares times 0, 1 or 2 doubles, then in jail with the first, second or third jailed turn to come. Cards are drawn
 independently, each of the deck's ``cards`` equally likely; ten Chance and two Community Chest cards move the token.
 
-Run as a program (``python tests/games/monopoly/markov.py``) it writes ``truth.json`` of the package anew.
+Run as a program (``python tests/games/monopoly/markov.py``) it writes ``truth.json`` anew.
 """
 
 from __future__ import annotations
@@ -197,5 +197,5 @@ def truth() -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    place = Path(__file__).parents[3] / "src/magnate/games/monopoly/truth.json"
+    place = Path(__file__).parent / "truth.json"
     place.write_text(json.dumps(truth(), indent=1) + "\n", encoding="utf-8")

@@ -16,9 +16,10 @@ from magnate.engine.compiler import build
 from magnate.engine.loader import kernel
 from magnate.engine.run import params_row
 from magnate.engine.stream import deal_seed, new_streams
-from magnate.games.monopoly import GAME, rules
+from magnate.games.monopoly import GAME
 from magnate.games.monopoly.state import BREAK, FINISHED, FRAMES
 
+from . import ledger
 from .situations import SITUATIONS, Situation
 
 RANDOM = np.array([params_row(0)])
@@ -50,13 +51,21 @@ class Fault(AssertionError):
 
 
 def verify(situation: Situation, first: int, games: int) -> int:
-    """Play random games number ``first`` on under ``trace.verify``; returns the steps checked. Raises Fault."""
-    trace = kernel("trace", rules)
+    """Play random games number ``first`` on under ``trace.verify``; returns the steps checked. Raises Fault.
+
+    The rules keep books (see :mod:`.ledger`), so that ``check`` covers every dollar.
+    """
+    return verify_from(ledger.open_books(starts(situation, games)), situation, first)
+
+
+def verify_from(states: np.ndarray, situation: Situation, first: int = 0) -> int:
+    """As :func:`verify`, from these positions with books, which become the last ones."""
+    games = len(states)
+    trace = kernel("trace", ledger.rules)
     build([trace.verify])
-    states = starts(situation, games)
     numbers = seeds(situation, first, games)
-    copies = np.zeros(3, rules.STATE)
-    found = ints(4)
+    copies = np.zeros(3, ledger.STATE)
+    found = ints(5)
     steps = trace.verify(
         states,
         new_streams(numbers),
@@ -75,8 +84,9 @@ def verify(situation: Situation, first: int, games: int) -> int:
         found,
     )
     if found[0]:
+        applied = f", action {found[4]}" if found[4] >= 0 else ""
         raise Fault(
-            f"{situation.name}, game {first + found[1]} (seed {numbers[found[1]]}), step {found[2]}: "
+            f"{situation.name}, game {first + found[1]} (seed {numbers[found[1]]}), step {found[2]}{applied}: "
             f"{trace.FAULTS[found[0]]}; check says {found[3]}"
         )
     return int(steps)
@@ -118,32 +128,23 @@ class Survey:
             mine += others
 
 
-def survey(situation: Situation, first: int, games: int, every: int) -> Survey:
-    """Play random games and count what they meet; at one decision in ``every`` take all actions. Raises Fault."""
-    run = kernel("tests.games.monopoly.survey", rules).survey
+def survey(situation: Situation, first: int, games: int) -> Survey:
+    """Play random games and count what they meet."""
+    run = kernel("tests.games.monopoly.survey", ledger.rules).survey
     build([run])
-    numbers = seeds(situation, first, games)
-    found = ints(4)
     met = Survey.empty()
     met.steps = run(
-        starts(situation, games),
-        new_streams(numbers),
+        ledger.open_books(starts(situation, games)),
+        new_streams(seeds(situation, first, games)),
         ints(games, situation.players),
         RANDOM,
         GAME.max_decisions,
-        every,
-        np.zeros(2, rules.STATE),
+        np.zeros(1, ledger.STATE),
         ints(GAME.max_legal),
         ints(GAME.max_outcomes),
         ints(GAME.max_outcomes),
         *met.tables,
-        found,
     )
-    if found[0] >= 0:
-        raise Fault(
-            f"{situation.name}, game {first + found[0]} (seed {numbers[found[0]]}), decision {found[1]}: "
-            f"action {found[2]} leads to a position that check refuses with {found[3]}"
-        )
     return met
 
 
@@ -165,7 +166,7 @@ def _block(number: int) -> tuple[int, Survey]:
     """Check block ``number``: its games under ``verify``, and a quarter of them again under ``survey``."""
     situation = SITUATIONS[number % len(SITUATIONS)]
     first = number // len(SITUATIONS) * BLOCK
-    return verify(situation, first, BLOCK), survey(situation, first, BLOCK // 4, every=16)
+    return verify(situation, first, BLOCK), survey(situation, first, BLOCK // 4)
 
 
 def _in_order(work: Callable[[int], Any], numbers: range, threads: int) -> Iterator[Any]:
@@ -185,8 +186,7 @@ def check_games(first: int, games: int, threads: int | None = None) -> Iterator[
 
     The situations take turns block by block, so that any range of a few thousand games has them all.
     """
-    kernel_entries = [kernel("trace", rules).verify, kernel("tests.games.monopoly.survey", rules).survey]
-    build(kernel_entries)
+    build([kernel("trace", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey])
     blocks = range(first // BLOCK, -(-(first + games) // BLOCK))
     began = time.monotonic()
     steps, met = 0, Survey.empty()

@@ -15,15 +15,12 @@ import numpy as np
 import pytest
 
 from magnate.engine import run
-from magnate.engine.loader import twin
 from magnate.engine.run import params_row
-from magnate.engine.stream import deal_seed
-from magnate.engine.twin import int_cells, mirror_class
-from magnate.games.monopoly import GAME, actions, events, rules, state
-from magnate.games.monopoly.tables import BANK, POT
+from magnate.games.monopoly import GAME, actions, rules, state
+from magnate.games.monopoly.tables import BANK
 
-from . import friedman
-from .playing import BLOCK, Report, check_games, starts, survey
+from . import friedman, ledger
+from .playing import BLOCK, Fault, Report, check_games, starts, survey, verify_from
 from .situations import PRESET_GAMES, SITUATIONS, Situation
 
 CI_GAMES = 2 * BLOCK * len(SITUATIONS)
@@ -76,7 +73,7 @@ def test_all_endings_are_met():
 
 
 def deepest_of(situation: Situation, games: int) -> int:
-    return survey(situation, 0, games, every=GAME.max_decisions).deepest
+    return survey(situation, 0, games).deepest
 
 
 @pytest.mark.parametrize(
@@ -123,79 +120,29 @@ def test_about_twelve_in_a_hundred_two_player_games_never_end():
     assert 0.10 <= (played.ending == state.ENDED_ROUNDS).mean() <= 0.14
 
 
-# ------------------------------------------------------------------------------------ money
-
-TWIN = twin("magnate.games.monopoly.rules")
-STREAM = twin("magnate.engine.stream")
+# ------------------------------------------------------------------------------------ the checks themselves
 
 
-class Ledger:
-    """The players' cash, kept from the events alone."""
-
-    def __init__(self, g):
-        self.cash = [g.cash[p] for p in range(8)]
-        self.pot = g.pot
-        self.indebted = g.opt.bankruptcy != state.BANKRUPT_DEBT  # cash may be below zero until the turn is over
-        self.bank = 0  # what the bank has paid out
-
-    def book(self, kind: int, args: tuple[int, int, int, int]) -> None:
-        seat, second, third, fourth = args
-        if kind in (events.RECEIVES, events.SALARY):
-            self.from_bank(seat, second)
-        elif kind == events.PAYS and second == BANK:
-            self.from_bank(seat, -third)
-        elif kind == events.PAYS:
-            self.cash[seat] -= third
-            if second == POT:
-                self.pot += third
-            else:
-                self.cash[second] += third
-        elif kind == events.POT_TAKEN:
-            self.cash[seat] += second
-            self.pot -= second
-        elif kind == events.DEALT:
-            self.from_bank(seat, -third)
-        elif kind == events.BUILDS:
-            self.from_bank(seat, -fourth)
-        elif kind == events.MORTGAGES:
-            self.from_bank(seat, third)
-        elif kind == events.LIFTS:
-            self.from_bank(seat, -third)
-
-    def from_bank(self, seat: int, amount: int) -> None:
-        self.cash[seat] += amount
-        self.bank += amount
-
-    def write_off(self, g) -> None:
-        """The cash below zero of players who have gone bankrupt is nobody's any more (E1 only)."""
-        for p in range(8):
-            if self.indebted and self.cash[p] < 0 and not (g.alive >> p) & 1:
-                self.from_bank(p, -self.cash[p])
+@pytest.mark.parametrize("change", [1, -1])
+def test_a_dollar_that_is_not_told_is_found(change):
+    """A seat's, or the pot's."""
+    situation = Situation("books", 3)
+    for field, where in (("cash", (0, 1)), ("pot", 0)):
+        states = ledger.open_books(starts(situation, 1))
+        states[field][where] += change
+        with pytest.raises(Fault, match=f"check says {ledger.MONEY_MOVED}"):
+            verify_from(states, situation)
 
 
-@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda one: one.name)
-def test_cash_changes_only_by_what_the_events_tell(situation):
-    """Each player's cash and the pot are, after every step, what the payments told by the events make them."""
-    g = mirror_class(rules.STATE)().from_record(starts(situation, 1)[0])
-    stream = mirror_class(STREAM.STREAM)()
-    STREAM.start(stream, deal_seed("money", situation.name))
-    ledger = Ledger(g)
-    begin = sum(ledger.cash) + ledger.pot
-    acts = int_cells(GAME.max_legal)
-    for step in range(1500):
-        if g.mover == -2:
-            break
-        if g.mover == -1:
-            a = TWIN.draw(g, STREAM.uniform(stream, TWIN.chance_key(g)))
-        else:
-            a = acts[STREAM.pick(STREAM.uniform(stream, 0), TWIN.legal(g, acts))]
-        g.events.clear()
-        TWIN.step(g, a)
-        for event in g.events:
-            ledger.book(event.kind, event.args)
-        ledger.write_off(g)
-        assert ([g.cash[p] for p in range(8)], g.pot) == (ledger.cash, ledger.pot), (step, a, g.events)
-        assert sum(ledger.cash) + ledger.pot == begin + ledger.bank
+def test_books_balance_at_the_end():
+    """Money only ever moved between accounts: what the players and the pot have less, the bank has more."""
+    situation = Situation("books", 4)
+    states = ledger.open_books(starts(situation, 20))
+    before = states["books"].sum(axis=1)
+    assert verify_from(states, situation) > 1000
+    assert np.array_equal(states["books"].sum(axis=1), before)
+    assert np.array_equal(states["cash"].sum(axis=1) + states["pot"] + states["books"][:, BANK], before)
+    assert (states["books"][:, BANK] != 0).all()
 
 
 def test_presets_are_all_checked():

@@ -19,10 +19,9 @@ import pytest
 
 from magnate.engine.loader import twin
 from magnate.engine.twin import int_cells, mirror_class
-from magnate.games.monopoly import movement
 from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, SQUARES
 
-from . import markov
+from . import markov, movement, tokens
 
 ROLLS = 10_000_000
 TABLE = Path(__file__).parent / "published_frequencies.csv"
@@ -120,7 +119,7 @@ def test_resting_frequencies_are_exact(strategy):
 def test_rates_are_exact(strategy):
     exact = movement.exact(strategy)
     truth = {**exact["rates"], "other_money": other_money(exact)}
-    assert set(truth) == set(movement.RATES) - {"rolls", "rent"}
+    assert set(truth) == set(tokens.RATES) - {"rolls", "rent"}
     for name, value in truth.items():
         rate, error = walked(strategy).rate(name)
         assert abs(rate - value) <= 5 * error, name
@@ -170,7 +169,7 @@ def test_states_with_more_than_movement_are_refused():
 # ------------------------------------------------------------------------------------ the first turn, exactly
 
 RULES = twin("magnate.games.monopoly.rules")
-CHOOSE = twin("magnate.games.monopoly.movement").choose
+CHOOSE = twin("tests.games.monopoly.tokens").choose
 
 
 def first_turn() -> dict[int, Fraction]:
@@ -186,7 +185,7 @@ def first_turn() -> dict[int, Fraction]:
         if g.turns == 1:
             found[SQUARES + g.jail[0] - 1 if g.jail[0] else g.square[0]] += probability  # type: ignore[assignment]
         elif RULES.to_move(g) >= 0:
-            a = CHOOSE(g, movement.SHORT)
+            a = CHOOSE(g, tokens.SHORT)
             assert a in [legal[k] for k in range(RULES.legal(g, legal))]
             RULES.step(g, a)
             waiting.append((g, probability))
@@ -204,7 +203,7 @@ def test_first_turn_is_exact():
     found = first_turn()
     assert sum(found.values()) == 1
     exact = chain("short").first_turn()
-    assert [float(found.get(place, 0)) for place in range(movement.PLACES)] == pytest.approx(exact, abs=1e-14)
+    assert [float(found.get(place, 0)) for place in range(tokens.PLACES)] == pytest.approx(exact, abs=1e-14)
     published = {
         5: 12.357,
         9: 12.018,

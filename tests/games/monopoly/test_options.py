@@ -90,12 +90,12 @@ def test_every_word_has_a_number_of_its_own(name):
             "set manage_before, manage_after or manage_between to true",
         ),
         ({"time_limit_rounds": 50, "max_rounds": 30}, "set time_limit_rounds to no more than max_rounds"),
-        ({"start_cash": -1}, "must be at least 0"),
-        ({"auction_raise": 0}, "must be at least 1"),
-        ({"auctions": 1}, "must be true or false"),
+        ({"start_cash": -1}, "greater than or equal to 0"),
+        ({"auction_raise": 0}, "greater than or equal to 1"),
+        ({"auctions": 1}, "valid boolean"),
         ({"hotel_houses": 5}, "3 or 4"),
         ({"deck": "2021"}, "'pre-2008' or '2008'"),
-        ({"luxury_taxes": 75}, "is not known here"),
+        ({"luxury_taxes": 75}, "Extra inputs are not permitted"),
     ],
 )
 def test_what_contradicts_itself_is_refused_with_advice(changes, advice):

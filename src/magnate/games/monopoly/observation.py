@@ -1,118 +1,259 @@
-"""What learning and search see of a state: the feature vector and the transposition key."""
+"""What learning sees of a state: the feature vector of a seat, with all that is public and decides what is right.
+
+``observation_layout.py`` names the blocks of the vector; the functions here write them in that order, each from
+place ``at`` on, and return the place after what they wrote. The vector is all 0 before.
+"""
 
 from __future__ import annotations
 
+from ...engine.bits import count_bits
 from ...engine.compiler import Floats, rule
+from .auction import least_bid
 from .money import owner_of, raisable, worth
-from .state import State
-from .tables import CARDS, DEEDS, SEATS
+from .observation_frames import deeds_of_frames, is_asked, is_owed, is_party, owes, topmost
+from .observation_layout import DICE, FEATURES, HOTELS, HOUSES, JAIL_TURNS, MONEY, ROUNDS, STAGES
+from .state import (
+    AUCTION,
+    AWARD,
+    BREAK,
+    BUYING,
+    CLAIMING,
+    CONTEST,
+    DEBT,
+    DRAW,
+    ESTATE,
+    FINISHED,
+    ITEM_CHANCE_CARD,
+    ITEM_CHEST_CARD,
+    LOT_HOTEL,
+    LOT_HOUSE,
+    TRADE,
+    TRADE_ANSWER,
+    TRANSFER,
+    State,
+)
+from .tables import BANK, CARDS, DEEDS, GROUP, HOTEL, POT, SEATS, SQUARE_DEED, SQUARES
 
-PER_SEAT = 8
-PER_DEED = SEATS + 3
-TURN_FEATURES = 8
-FEATURES = SEATS * PER_SEAT + DEEDS * PER_DEED + TURN_FEATURES
-"""Length of the observation: eight numbers a seat, eleven a deed, eight of the turn."""
-
-CASH_SCALE = 5000.0
-KEY_MODULUS = (1 << 31) - 1
+__all__ = ["FEATURES", "features"]
 
 
 @rule
-def seat_features(g: State, seat: int, at: int, out: Floats) -> None:
-    """In the game; cash, net worth, raisable (in $5,000); square / 40, jailed turn / 3, jail cards / 2, to move."""
-    out[at] = (g.alive >> seat) & 1
-    out[at + 1] = g.cash[seat] / CASH_SCALE
-    out[at + 2] = worth(g, seat) / CASH_SCALE
-    out[at + 3] = raisable(g, seat) / CASH_SCALE
-    out[at + 4] = g.square[seat] / 40.0
-    out[at + 5] = g.jail[seat] / 3.0
-    cards = 0
+def put(out: Floats, at: int, value: float) -> int:
+    """Write one number; returns the place after it."""
+    out[at] = value
+    return at + 1
+
+
+@rule
+def mark(out: Floats, at: int, size: int, k: int) -> int:
+    """Mark category ``k`` (0 to ``size - 1``, otherwise none) of a block of 0; returns the place after the block."""
+    if k >= 0 and k < size:
+        out[at + k] = 1.0
+    return at + size
+
+
+@rule
+def share(part: int, whole: int) -> float:
+    """``part / whole``, 0 where there is no whole."""
+    if whole <= 0:
+        return 0.0
+    return part / whole
+
+
+@rule
+def seat_features(g: State, p: int, at: int, out: Floats) -> int:
+    """SEAT_BLOCKS of seat ``p``."""
+    at = put(out, at, (g.alive >> p) & 1)
+    at = put(out, at, g.cash[p] / MONEY)
+    at = put(out, at, worth(g, p) / MONEY)
+    at = put(out, at, raisable(g, p) / MONEY)
+    at = mark(out, at, SQUARES, g.square[p])
+    at = mark(out, at, JAIL_TURNS, g.jail[p] - 1)
     for deck in range(2):
-        if g.holder[deck] == seat + 1:
-            cards += 1
-    out[at + 6] = cards / 2.0
-    out[at + 7] = 0.0
-    if g.mover == seat:
-        out[at + 7] = 1.0
+        at = put(out, at, int(g.holder[deck] == p + 1))
+    at = put(out, at, int(g.mover == p))
+    at = put(out, at, int(g.current == p))
+    at = put(out, at, owes(g, p) / MONEY)
+    at = put(out, at, is_owed(g, p) / MONEY)
+    at = put(out, at, is_party(g, p, DEBT, 0))
+    at = put(out, at, is_party(g, p, DEBT, 1))
+    at = put(out, at, is_party(g, p, AWARD, 0))
+    at = put(out, at, share(g.opt.offers_per_turn - g.offers[p], g.opt.offers_per_turn))
+    at = put(out, at, (g.lapped >> p) & 1)
+    at = put(out, at, (g.quiet >> p) & 1)
+    at = put(out, at, (g.bidders >> p) & 1)
+    at = put(out, at, int(g.leader == p + 1))
+    at = put(out, at, is_asked(g, p))
+    at = put(out, at, is_party(g, p, TRADE, 0))
+    return put(out, at, is_party(g, p, TRADE, 1))
+
+
+@rule
+def deed_on_square(g: State, phase: int) -> int:
+    """The deed under the current token during a phase that is about it, -1 in any other."""
+    if g.phase != phase:
+        return -1
+    return SQUARE_DEED[g.square[g.current]]
+
+
+@rule
+def deed_lot(g: State) -> int:
+    """The deed under the hammer, -1 without one."""
+    if topmost(g, AUCTION) < 0 or g.lot >= DEEDS:
+        return -1
+    return g.lot * 1
+
+
+@rule
+def claimed(g: State) -> int:
+    """Mask of the deeds for which contested buildings are claimed."""
+    mask = 0
+    for p in range(g.opt.players):
+        if g.claims[p] != 0:
+            mask |= 1 << (g.claims[p] - 1)
+    return mask
+
+
+@rule
+def broken_group(g: State) -> int:
+    """The group that is being sold down, -1 without one."""
+    depth = topmost(g, BREAK)
+    if depth < 0:
+        return -1
+    return g.farg[depth] * 1
+
+
+@rule
+def deed_features(g: State, p: int, at: int, out: Floats) -> int:
+    """DEED_BLOCKS of all deeds, seen from seat ``p``."""
+    for_sale = deed_on_square(g, BUYING)
+    rent = deed_on_square(g, CLAIMING)
+    lot = deed_lot(g)
+    estate = deeds_of_frames(g, ESTATE)
+    awarded = deeds_of_frames(g, AWARD)
+    received = deeds_of_frames(g, TRANSFER)
+    claims = claimed(g)
+    group = broken_group(g)
+    for d in range(DEEDS):
+        owner = owner_of(g, d)
+        if owner >= 0:
+            owner = (owner - p + g.opt.players) % g.opt.players
+        at = mark(out, at, SEATS, owner)
+        at = put(out, at, (g.mortgaged >> d) & 1)
+        at = mark(out, at, HOTEL, g.level[d] - 1)
+        at = put(out, at, int(d == for_sale))
+        at = put(out, at, int(d == rent))
+        at = put(out, at, int(d == lot))
+        at = put(out, at, (estate >> d) & 1)
+        at = put(out, at, (awarded >> d) & 1)
+        at = put(out, at, (received >> d) & 1)
+        at = put(out, at, (g.items >> d) & 1)
+        at = put(out, at, (claims >> d) & 1)
+        at = put(out, at, int(GROUP[d] == group))
+    return at
+
+
+@rule
+def deck_features(g: State, deck: int, at: int, out: Floats) -> int:
+    """DECK_BLOCKS of a deck. The order of the cards that nobody has seen is in no field, so it cannot show."""
+    unseen = g.unseen[deck]
+    for card in range(CARDS):
+        at = put(out, at, (unseen >> card) & 1)
+    above = count_bits(unseen)
+    for i in range(g.queued[deck]):
+        out[at + g.queue[deck, i]] = 1.0 - (above + i) / CARDS
+    return put(out, at + CARDS, int(g.phase == DRAW and g.drawn == deck))
+
+
+@rule
+def turn_features(g: State, at: int, out: Floats) -> int:
+    """TABLE_BLOCKS up to the limits: the turn and the bank."""
+    at = mark(out, at, FINISHED + 1, g.phase)
+    top = 0
+    if g.depth > 0:
+        top = g.fkind[g.depth - 1] * 1
+    at = mark(out, at, BREAK + 1, top)
+    for depth in range(g.depth):
+        mark(out, at, BREAK, g.fkind[depth] - 1)
+    at += BREAK
+    at = mark(out, at, DICE, g.low - 1)
+    at = mark(out, at, DICE, g.high - 1)
+    at = mark(out, at, 2, g.arrival - 1)
+    doubles = g.doubles
+    if doubles < 0:
+        doubles = 0
+    elif doubles == 0:
+        doubles = -1
+    at = mark(out, at, 3, doubles)
+    at = put(out, at, g.again)
+    at = put(out, at, g.houses / HOUSES)
+    at = put(out, at, g.hotels / HOTELS)
+    at = put(out, at, g.pot / MONEY)
+    at = put(out, at, g.rounds / ROUNDS)
+    at = put(out, at, share(g.rounds, g.opt.max_rounds))
+    at = put(out, at, share(g.rounds, g.opt.time_limit_rounds))
+    return put(out, at, share(g.turns, g.opt.max_turns))
+
+
+@rule
+def debt_features(g: State, at: int, out: Floats) -> int:
+    """TABLE_BLOCKS of the debt that is raised now."""
+    depth = topmost(g, DEBT)
+    if depth < 0:
+        return at + 4
+    at = put(out, at, g.famount[depth] / MONEY)
+    at = put(out, at, int(g.fto[depth] == BANK))
+    at = put(out, at, int(g.fto[depth] == POT))
+    return put(out, at, int(g.farg[depth] > 0))
+
+
+@rule
+def auction_features(g: State, at: int, out: Floats) -> int:
+    """TABLE_BLOCKS of the auction."""
+    if topmost(g, AUCTION) < 0:
+        return at + 5
+    at = put(out, at, int(g.lot == LOT_HOUSE))
+    at = put(out, at, int(g.lot == LOT_HOTEL))
+    at = put(out, at, g.bid / MONEY)
+    at = put(out, at, least_bid(g) / MONEY)
+    return put(out, at, g.entering)
+
+
+@rule
+def trade_features(g: State, at: int, out: Floats) -> int:
+    """TABLE_BLOCKS of the offer."""
+    step = -1
+    if topmost(g, TRADE) >= 0:
+        step = g.trade_step * 1
+    at = mark(out, at, TRADE_ANSWER + 1, step)
+    at = put(out, at, g.money / MONEY)
+    at = put(out, at, (g.items >> ITEM_CHANCE_CARD) & 1)
+    return put(out, at, (g.items >> ITEM_CHEST_CARD) & 1)
 
 
 @rule
 def features(g: State, p: int, out: Floats) -> None:
-    """The observation of seat ``p`` (``FEATURES`` numbers, most of them from 0 to 1); seats are counted from ``p`` on.
-
-    First ``PER_SEAT`` numbers a seat (see ``seat_features``; absent seats 0), then for each deed who owns it (one
-    number a seat, counted from ``p``), mortgaged, houses / 4, hotel; then houses and hotels in the bank / stock, the
-    current player's seat distance / 8, doubles / 3, rounds / 1000, phase / 16, depth of interrupts / 12, standing bid
-    / 5000.
-    """
+    """The observation of seat ``p``: ``FEATURES`` numbers, most of them from 0 to 1."""
     players = g.opt.players
     for i in range(FEATURES):
         out[i] = 0.0
+    at = 0
     for i in range(players):
-        seat_features(g, (p + i) % players, i * PER_SEAT, out)
-    at = SEATS * PER_SEAT
-    for d in range(DEEDS):
-        owner = owner_of(g, d)
-        if owner >= 0:
-            out[at + (owner - p + players) % players] = 1.0
-        out[at + SEATS] = (g.mortgaged >> d) & 1
-        if g.level[d] == 5:
-            out[at + SEATS + 2] = 1.0
-        else:
-            out[at + SEATS + 1] = g.level[d] / 4.0
-        at += PER_DEED
-    out[at] = g.houses / 32.0
-    out[at + 1] = g.hotels / 12.0
-    out[at + 2] = ((g.current - p + players) % players) / 8.0
-    out[at + 3] = g.doubles / 3.0
-    out[at + 4] = g.rounds / 1000.0
-    out[at + 5] = g.phase / 16.0
-    out[at + 6] = g.depth / 12.0
-    out[at + 7] = g.bid / CASH_SCALE
-
-
-@rule
-def mix(h: int, value: int) -> int:
-    """One step of the key: a 62-bit hash in two 31-bit halves, multiplied separately so that nothing overflows."""
-    low = h & KEY_MODULUS
-    high = (h >> 31) & KEY_MODULUS
-    v = value & 0xFFFFFFFF
-    low = ((low ^ (v & KEY_MODULUS)) * 48271 + 11) & KEY_MODULUS
-    high = ((high + v + (low >> 7)) * 69621 + 7) & KEY_MODULUS
-    return (high << 31) | low
-
-
-@rule
-def key(g: State) -> int:
-    """The transposition key: a hash of all that defines the position (options apart, which a game never changes)."""
-    h = 1
-    for p in range(g.opt.players):
-        h = mix(h, g.cash[p])
-        h = mix(h, g.deeds[p])
-        h = mix(h, g.square[p] + 64 * g.jail[p] + 512 * g.offers[p] + 65536 * g.claims[p])
-    for d in range(DEEDS):
-        h = mix(h, g.level[d])
-    for deck in range(2):
-        h = mix(h, g.unseen[deck])
-        h = mix(h, g.queued[deck] + 64 * g.holder[deck])
-        for i in range(CARDS):
-            h = mix(h, g.queue[deck, i])
-    for i in range(g.depth):
-        h = mix(h, g.fkind[i] + 64 * g.fwho[i] + 4096 * g.fto[i])
-        h = mix(h, g.famount[i])
-        h = mix(h, g.farg[i])
-    h = mix(h, g.mortgaged)
-    h = mix(h, g.items)
-    h = mix(h, g.money)
-    h = mix(h, g.bid)
-    h = mix(h, g.entry)
-    h = mix(h, g.pot)
-    h = mix(h, g.turns)
-    h = mix(h, g.rounds)
-    h = mix(h, g.phase + 16 * (g.mover + 2) + 256 * g.current + 4096 * (g.doubles + 1) + 65536 * g.again)
-    h = mix(h, g.low + 16 * g.high + 256 * g.arrival + 4096 * g.drawn + 65536 * g.starter + 1048576 * g.depth)
-    h = mix(h, g.asked + 64 * g.stage + 1024 * g.operations + 1048576 * g.ending)
-    h = mix(h, g.lot + 64 * g.leader + 1024 * g.bidder + 16384 * g.entering)
-    h = mix(h, g.partner + 64 * g.cursor + 4096 * g.trade_step)
-    h = mix(h, g.alive + 256 * g.quiet + 65536 * g.lapped)
-    return mix(h, g.bidders + 256 * g.winners)
+        at = seat_features(g, (p + i) % players, at, out)
+    at = deed_features(g, p, at // players * SEATS, out)
+    at = deck_features(g, 0, at, out)
+    at = deck_features(g, 1, at, out)
+    at = turn_features(g, at, out)
+    at = debt_features(g, at, out)
+    at = auction_features(g, at, out)
+    piece = -1
+    if topmost(g, CONTEST) >= 0:
+        piece = g.fto[topmost(g, CONTEST)] * 1
+    at = mark(out, at, 2, piece)
+    at = trade_features(g, at, out)
+    at = put(out, at, g.entry / MONEY)
+    stage = -1
+    if g.opt.ordered == 1:
+        stage = g.stage * 1
+    at = mark(out, at, STAGES, stage)
+    put(out, at, int(g.operations > 0))

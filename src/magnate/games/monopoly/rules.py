@@ -8,9 +8,10 @@ from .chance import chance, chance_key, draw, step_chance
 from .ending import OVER
 from .interrupts import resolve_frame, step_frame
 from .invariants import check
+from .key import key
 from .legality import legal, why
 from .money import worth
-from .observation import FEATURES, features, key
+from .observation import FEATURES, features
 from .state import AFTER, BEFORE, BETWEEN, FINISHED, STATE, State
 from .tables import ALL_CARDS, SEATS
 from .turn import CHANCE, resolve_phase, step_phase

@@ -1,0 +1,57 @@
+"""The transposition key: a hash of all that defines a position."""
+
+from __future__ import annotations
+
+from ...engine.compiler import rule
+from .state import State
+from .tables import CARDS, DEEDS
+
+__all__ = ["key"]
+
+KEY_MODULUS = (1 << 31) - 1
+
+
+@rule
+def mix(h: int, value: int) -> int:
+    """One step of the key: a 62-bit hash in two 31-bit halves, multiplied separately so that nothing overflows."""
+    low = h & KEY_MODULUS
+    high = (h >> 31) & KEY_MODULUS
+    v = value & 0xFFFFFFFF
+    low = ((low ^ (v & KEY_MODULUS)) * 48271 + 11) & KEY_MODULUS
+    high = ((high + v + (low >> 7)) * 69621 + 7) & KEY_MODULUS
+    return (high << 31) | low
+
+
+@rule
+def key(g: State) -> int:
+    """The transposition key: a hash of all that defines the position (options apart, which a game never changes)."""
+    h = 1
+    for p in range(g.opt.players):
+        h = mix(h, g.cash[p])
+        h = mix(h, g.deeds[p])
+        h = mix(h, g.square[p] + 64 * g.jail[p] + 512 * g.offers[p] + 65536 * g.claims[p])
+    for d in range(DEEDS):
+        h = mix(h, g.level[d])
+    for deck in range(2):
+        h = mix(h, g.unseen[deck])
+        h = mix(h, g.queued[deck] + 64 * g.holder[deck])
+        for i in range(CARDS):
+            h = mix(h, g.queue[deck, i])
+    for i in range(g.depth):
+        h = mix(h, g.fkind[i] + 64 * g.fwho[i] + 4096 * g.fto[i])
+        h = mix(h, g.famount[i])
+        h = mix(h, g.farg[i])
+    h = mix(h, g.mortgaged)
+    h = mix(h, g.items)
+    h = mix(h, g.money)
+    h = mix(h, g.bid)
+    h = mix(h, g.entry)
+    h = mix(h, g.pot)
+    h = mix(h, g.turns)
+    h = mix(h, g.rounds)
+    h = mix(h, g.phase + 16 * (g.mover + 2) + 256 * g.current + 4096 * (g.doubles + 1) + 65536 * g.again)
+    h = mix(h, g.low + 16 * g.high + 256 * g.arrival + 4096 * g.drawn + 65536 * g.starter + 1048576 * g.depth)
+    h = mix(h, g.asked + 64 * g.stage + 1024 * g.operations + 1048576 * g.ending)
+    h = mix(h, g.lot + 64 * g.leader + 1024 * g.bidder + 16384 * g.entering)
+    h = mix(h, g.alive + 256 * g.quiet + 65536 * g.lapped + (g.trade_step << 24))
+    return mix(h, g.bidders + 256 * g.winners)

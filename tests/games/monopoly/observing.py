@@ -1,0 +1,173 @@
+"""Observations to compare: a position with changes, and pairs of positions whose decisions differ in one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+from magnate.engine.compiler import build
+from magnate.engine.loader import kernel
+from magnate.games.monopoly import Options, rules, setup
+from magnate.games.monopoly.observation_layout import FEATURES
+
+BROWN = ["mediterranean-avenue", "baltic-avenue"]
+LIGHT_BLUE = ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]
+DARK_BLUE = ["park-place", "boardwalk"]
+
+
+@cache
+def observe() -> Any:
+    """The compiled observation."""
+    entry = kernel("face", rules).observe
+    build([entry])
+    return entry
+
+
+def vector(state: np.void, seat: int) -> np.ndarray:
+    """What a seat sees, compiled."""
+    states = np.array([state], rules.STATE)
+    out = np.full(FEATURES, np.nan)
+    observe()(states, seat, out)
+    return out
+
+
+POSITION = {
+    "turn": 1,
+    "players": [
+        {"cash": 900, "square": 24, "deeds": [*BROWN, "short-line"], "buildings": dict.fromkeys(BROWN, 3)},
+        {"cash": 1200, "jail": 2, "deeds": ["boardwalk"], "mortgaged": ["boardwalk"], "jail_cards": ["chest"]},
+        {"cash": 40, "square": 3, "offers": 1},
+    ],
+}
+
+
+def change(changes: dict[str, Any], players: tuple[dict[str, Any], ...] = (), **options: Any) -> np.void:
+    """The position above with some keys replaced, and the players by seat."""
+    merged = [dict(player) for player in POSITION["players"]]  # type: ignore[attr-defined]
+    for player, more in zip(merged, players, strict=False):
+        player.update(more)
+    return setup({**POSITION, "players": merged, **changes}, Options(**options), 3)[0]
+
+
+Case = Callable[[], np.void]
+
+
+def case(*parts: Any, **options: Any) -> Case:
+    """A position to be made when a test asks for it."""
+    return partial(change, *parts, **options)
+
+
+def debt(**more: Any) -> dict[str, Any]:
+    return {"frames": [{"kind": "debt", "who": 2, "to": 0, "amount": 60, **more}]}
+
+
+def auction(lot: str, **more: Any) -> dict[str, Any]:
+    return {"frames": [{"kind": "auction", "who": 0, "amount": 10, "lot": lot, "bidder": 0, "bidders": [0, 1], **more}]}
+
+
+def trade(**more: Any) -> dict[str, Any]:
+    return {"frames": [{"kind": "trade", "who": 0, "to": 1, **more}]}
+
+
+def estate(deed: str) -> dict[str, Any]:
+    """While water works is auctioned, this deed of the same estate is still to come."""
+    return {"frames": [{"kind": "estate", "who": 2, "deeds": [deed]}, *auction("water-works")["frames"]]}
+
+
+CLAIMS = ({"claim": "baltic-avenue"}, {"deeds": LIGHT_BLUE, "mortgaged": [], "claim": "oriental-avenue"})
+OTHER_CLAIM = (CLAIMS[0], {**CLAIMS[1], "claim": "vermont-avenue"})
+FREE = ({"deeds": [], "buildings": {}}, {"deeds": [], "mortgaged": [], "jail": 0, "square": 39})
+POOR = ({}, {}, {"deeds": ["water-works", "reading-railroad"]})
+CLAIMING = {"phase": "claiming", "turn": 2}
+ON_UTILITY = ({"deeds": ["water-works"], "buildings": {}}, {}, {"square": 28})
+HOTELS = (
+    {"buildings": dict.fromkeys(BROWN, "hotel")},
+    {"deeds": LIGHT_BLUE, "mortgaged": [], "buildings": dict.fromkeys(LIGHT_BLUE, 1)},
+)
+
+PAIRS: dict[str, tuple[Case, Case]] = {
+    "lot": (case(auction("pacific-avenue")), case(auction("park-place"))),
+    "least bid": (case(auction("park-place")), case(auction("park-place", amount=50))),
+    "standing bid": (
+        case(auction("park-place", bid=20, leader=1)),
+        case(auction("park-place", bid=30, leader=1)),
+    ),
+    "leader": (
+        case(auction("park-place", bid=20, leader=1, bidders=[0, 1, 2])),
+        case(auction("park-place", bid=20, leader=2, bidders=[0, 1, 2])),
+    ),
+    "bidders": (
+        case(auction("park-place", bid=20, leader=1, bidders=[0, 1, 2])),
+        case(auction("park-place", bid=20, leader=1)),
+    ),
+    "digits of a bid": (case(auction("park-place", typed=1)), case(auction("park-place", typed=2))),
+    "deed for sale": (
+        case({"phase": "buying"}, FREE),
+        case({"phase": "buying"}, (*FREE[:1], {**FREE[1], "square": 37})),
+    ),
+    "amount of a debt": (case(debt(), POOR), case(debt(amount=80), POOR)),
+    "creditor": (case(debt(), POOR), case(debt(to=1), POOR)),
+    "the bank as creditor": (
+        case(debt(to="pot"), POOR, free_parking_pot=True),
+        case(debt(to="bank"), POOR, free_parking_pot=True),
+    ),
+    "an attempt made for a debt": (case(debt(), POOR), case(debt(offers=1), POOR)),
+    "items": (case(trade(items=["short-line"])), case(trade(items=["boardwalk"]))),
+    "a jail card as item": (case(trade(items=["boardwalk"])), case(trade(items=["boardwalk", "chest-card"]))),
+    "partner": (case(trade(to=1)), case(trade(to=2))),
+    "cash of an offer": (
+        case(trade(items=["short-line"], step="answer", money=100)),
+        case(trade(items=["short-line"], step="answer", money=-100)),
+    ),
+    "paying or asking": (
+        case(trade(items=["short-line"], step="pays", typed=1)),
+        case(trade(items=["short-line"], step="asks", typed=1)),
+    ),
+    "claimed lot": (
+        case({"frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [2]}]}, CLAIMS),
+        case({"frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [2]}]}, OTHER_CLAIM),
+    ),
+    "contested piece": (
+        case({"frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [1]}]}, CLAIMS),
+        case({"frames": [{"kind": "contest", "who": 0, "piece": "hotel", "seats": [1]}]}, CLAIMS),
+    ),
+    "building lot": (case(auction("house"), CLAIMS), case(auction("hotel"), CLAIMS)),
+    "holder of a jail card": (
+        case({}, ({"jail_cards": ["chance"]},)),
+        case({}, ({}, {"jail_cards": ["chest", "chance"]})),
+    ),
+    "offers left": (case({}), case({}, ({"offers": 2},))),
+    "lapped": (case({}, first_lap=True), case({}, ({"lapped": True},), first_lap=True)),
+    "passing until the turn": (case({}), case({}, ({"quiet": True},))),
+    "pending throw": (
+        case({**CLAIMING, "dice": [1, 2]}, ON_UTILITY, rent_claim="ask"),
+        case({**CLAIMING, "dice": [5, 6]}, ON_UTILITY, rent_claim="ask"),
+    ),
+    "doubles": (
+        case({"turn": 0, "doubles": 1}),
+        case({"turn": 0, "doubles": 2}),
+    ),
+    "a double that does not count": (case({"turn": 0}), case({"turn": 0, "doubles": -1}, paid_doubles=False)),
+    "deeds received": (
+        case(
+            {"frames": [{"kind": "transfer", "who": 1, "deeds": ["boardwalk"]}]},
+            ({}, {"deeds": DARK_BLUE, "mortgaged": DARK_BLUE}),
+        ),
+        case(
+            {"frames": [{"kind": "transfer", "who": 1, "deeds": ["park-place"]}]},
+            ({}, {"deeds": DARK_BLUE, "mortgaged": DARK_BLUE}),
+        ),
+    ),
+    "estate": (case(estate("park-place")), case(estate("pacific-avenue"))),
+    "group sold down": (
+        case({"frames": [{"kind": "break", "who": 0, "group": "brown"}]}, HOTELS, houses=4),
+        case({"turn": 0}, HOTELS, houses=4),
+    ),
+    "stage of a window": (
+        case({"turn": 0, "phase": "after"}, ordered=True),
+        case({"turn": 0, "phase": "after", "stage": 2}, ordered=True),
+    ),
+}
