@@ -10,7 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from magnate.engine.compiler import build
+from magnate.engine.run import set_up
 from magnate.engine.stream import deal_seed, new_streams
+from magnate.games.monopoly import rules
 from magnate.games.monopoly.options import Options, write_options
 from magnate.games.monopoly.state import STATE
 
@@ -65,7 +67,7 @@ def _shares(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def prepare(games: int, players: int = 2, cards: str = "independent") -> np.ndarray:
-    """States of ``games`` games in which nothing but movement can happen, not set up yet (all but the options is 0).
+    """States of ``games`` games in which nothing but movement can happen.
 
     With ``players=1`` a single token has the decks to itself, which no real game has but the exact chain assumes.
     """
@@ -88,7 +90,7 @@ def prepare(games: int, players: int = 2, cards: str = "independent") -> np.ndar
     states = np.zeros(games, STATE)
     for i in range(games):
         write_options(options, players, states[i])
-    return states
+    return set_up(rules, states)
 
 
 def measure(
@@ -101,8 +103,7 @@ def measure(
 ) -> Movement:
     """Let tokens walk for about ``rolls`` rolls (in ten games) after a burn-in of 200 rolls each, and count.
 
-    ``strategy`` is one of STRATEGIES, ``cards`` as in the options. ``states`` replaces the games of :func:`prepare`:
-    they are set up from their options, but what deeds and buildings they hold already remains.
+    ``strategy`` is one of STRATEGIES, ``cards`` as in the options. ``states`` replaces the games of :func:`prepare`.
     Raises ``ValueError`` for an unknown strategy, or for states that offer decisions beyond buying and leaving jail.
     """
     if strategy not in STRATEGIES:
@@ -110,10 +111,10 @@ def measure(
     build([walk])
     games = prepare(10, players, cards) if states is None else states.copy()
     streams = new_streams(deal_seed(seed, "movement", strategy, cards, i) for i in range(len(games)))
-    for begin, part in ((True, 200), (False, -(-rolls // len(games)))):
+    for part in (200, -(-rolls // len(games))):
         resting = np.zeros((2, PLACES), np.int64)
         total = np.zeros((2, len(RATES)), np.int64)
-        if walk(games, streams, begin, STRATEGIES[strategy], part, resting, total) != part * len(games):
+        if walk(games, streams, STRATEGIES[strategy], part, resting, total) != part * len(games):
             raise ValueError("the states offer decisions other than buying and leaving jail, which no walker takes")
     sums, squares = ({name: int(row[i]) for i, name in enumerate(RATES)} for row in total)
     return Movement(resting[0], resting[1], sums, squares)

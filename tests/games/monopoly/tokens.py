@@ -13,7 +13,7 @@ from magnate.engine.contract import CHANCE
 from magnate.engine.stream import Streams, uniform
 from magnate.games.monopoly.actions import DECLINE, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
 from magnate.games.monopoly.chance import chance_key, draw
-from magnate.games.monopoly.rules import new_game, step
+from magnate.games.monopoly.rules import step
 from magnate.games.monopoly.state import BEFORE, BUYING, DRAW, STATE, THROW, State
 from magnate.games.monopoly.tables import (
     CHANCE_DECK,
@@ -174,18 +174,14 @@ def one_roll(g: State, s: Streams, i: int, strategy: int, resting: Ints2, total:
 
 
 @entry
-def walk(states: States, streams: Streams, begin: bool, strategy: int, rolls: int, resting: Ints2, total: Ints2) -> int:
+def walk(states: States, streams: Streams, strategy: int, rolls: int, resting: Ints2, total: Ints2) -> int:
     """Roll every game of ``states`` on ``rolls`` times, adding to the counts; returns how many rolls were made.
-
-    With ``begin`` the games are set up from their options first.
 
     ``resting[0]`` counts places after each roll, ``resting[1]`` at the end of each turn; ``total[0]`` has the sums of
     the numbers named by RATES, ``total[1]`` of their squares. It stops short at a decision that is no part of movement.
     """
     made = 0
     for i in range(len(states)):
-        if begin:
-            new_game(states[i])
         for _ in range(rolls):
             if not one_roll(states[i], streams, i, strategy, resting, total):
                 return made
