@@ -65,7 +65,8 @@ def debt(**more: Any) -> dict[str, Any]:
 
 
 def auction(lot: str, **more: Any) -> dict[str, Any]:
-    return {"frames": [{"kind": "auction", "who": 0, "amount": 10, "lot": lot, "bidder": 0, "bidders": [0, 1], **more}]}
+    opening = {} if "bid" in more else {"amount": 10}
+    return {"frames": [{"kind": "auction", "lot": lot, "bidder": 0, "bidders": [0, 1], **opening, **more}]}
 
 
 def trade(**more: Any) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def test_about_twelve_in_a_hundred_two_player_games_never_end():
 @pytest.mark.parametrize("change", [1, -1])
 def test_a_dollar_that_is_not_told_is_found(change):
     """A seat's, or the pot's."""
-    situation = Situation("books", 3)
+    situation = Situation("books", 3, {"free_parking_pot": True})
     for field, where in (("cash", (0, 1)), ("pot", 0)):
         states = ledger.open_books(starts(situation, 1))
         states[field][where] += change

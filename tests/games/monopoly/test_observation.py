@@ -10,7 +10,7 @@ import pytest
 
 from magnate.games.monopoly import GAME, Options, observation_layout, to_setup
 from magnate.games.monopoly.observation_layout import FEATURES, LAYOUT, MONEY
-from magnate.games.monopoly.state import AUCTION, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, TRADE
+from magnate.games.monopoly.state import AUCTION, BEFORE, COLLECT_EACH, CONTEST, DEBT, FINISHED, PAY_EACH, TRADE
 from magnate.games.monopoly.tables import SEATS
 from magnate.games.monopoly.twins import mirrored, part
 
@@ -85,7 +85,7 @@ def test_blocks_hold_what_their_names_say():
     assert block("deed27.owner") == [1, 0, 0, 0, 0, 0, 0, 0]
     assert block("houses") == [26 / 32]
     assert sum(block("chest.unseen")) == 15
-    assert block("phase") == [float(k == 2) for k in range(16)]
+    assert block("phase") == [float(k == BEFORE) for k in range(FINISHED + 1)]
     assert block("interrupt")[0] == 1
     assert not any(sum(block(f"seat{i}.square")) + block(f"seat{i}.in_game")[0] for i in range(3, SEATS))
 
