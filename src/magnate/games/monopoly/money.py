@@ -26,6 +26,24 @@ def living(g: State) -> int:
 
 
 @rule
+def seat_after(g: State, p: int, places: int) -> int:
+    """The seat that many places after ``p`` (fewer than there are players), whoever lives."""
+    q = p + places
+    if q >= g.opt.players:
+        q -= g.opt.players
+    return q
+
+
+@rule
+def place_after(g: State, p: int, q: int) -> int:
+    """How many places seat ``q`` is after seat ``p``."""
+    places = q - p
+    if places < 0:
+        places += g.opt.players
+    return places
+
+
+@rule
 def next_seat(g: State, p: int) -> int:
     """The next living player after ``p`` in seat order (``p`` itself when nobody else lives)."""
     q = p

@@ -35,6 +35,7 @@ from .state import (
     RENT_THROW,
     START,
     TAXING,
+    THROW,
     THROWN,
     TURN_END,
     State,
@@ -56,26 +57,40 @@ def resolve_draw(g: State) -> bool:
 
 @rule
 def resolve_phase(g: State) -> bool:
-    """Carry the turn on; True when it waits for a decision or a chance outcome."""
-    phase = g.phase
-    if phase == BEFORE:
-        return resolve_before(g)
-    if phase == LAND:
+    """Carry the turn on; True when it waits for a decision or a chance outcome.
+
+    The phases that every turn goes through stand in their order, so that one call carries it far.
+    """
+    if g.phase == LAND:
         land(g)
-        return False
-    if phase == LANDED:
-        return resolve_landed(g)
-    if phase == AFTER:
-        return resolve_after(g)
-    if phase == BETWEEN:
-        return resolve_between(g)
-    if phase == TURN_END:
+        if g.depth > 0:
+            return False
+    if g.phase == LANDED:
+        resolve_landed(g)
+    if g.phase == AFTER and resolve_after(g):
+        return True
+    if g.phase == BETWEEN and resolve_between(g):
+        return True
+    if g.phase == TURN_END:
         end_turn(g)
-        return False
-    if phase == BUYING:
+        if g.depth > 0:
+            return False
+    if g.phase == BEFORE and resolve_before(g):
+        return True
+    if g.phase == THROW or g.phase == RENT_THROW:
+        g.mover = CHANCE
+        return True
+    if g.phase == BUYING:
         return resolve_buying(g)
-    if phase == DRAW:
+    if g.phase == DRAW:
         return resolve_draw(g)
+    return resolve_rare_phase(g)
+
+
+@rule
+def resolve_rare_phase(g: State) -> bool:
+    """The phases that few turns know."""
+    phase = g.phase
     if phase == PAID_MOVE:
         return resolve_paid_move(g)
     if phase == THROWN:
@@ -90,8 +105,7 @@ def resolve_phase(g: State) -> bool:
         return resolve_start(g)
     if phase == DEAL:
         return resolve_deal(g)
-    g.mover = CHANCE  # THROW, RENT_THROW
-    return True
+    return False
 
 
 @rule

@@ -12,7 +12,7 @@ from .ending import finish, forget_throw, richest
 from .estates import go_bankrupt
 from .landing import move_by, send_to_jail
 from .listing import can_manage
-from .money import in_game, next_seat, public_purse, receive, worth
+from .money import in_game, next_seat, place_after, public_purse, receive, worth
 from .state import (
     AFTER,
     BANKRUPT_CASH,
@@ -204,9 +204,8 @@ def end_turn(g: State) -> None:
         if g.ending != 0:
             return
     q = next_seat(g, p)
-    players = g.opt.players
     g.turns += 1
-    if (q - g.starter + players) % players <= (p - g.starter + players) % players:
+    if place_after(g, g.starter, q) <= place_after(g, g.starter, p):
         g.rounds += 1
         if g.rounds == g.opt.time_limit_rounds:
             finish(g, ENDED_TIME, richest(g, g.alive))

@@ -7,7 +7,7 @@ from .actions import PASS_UNTIL_TURN
 from .landing import move_by
 from .listing import can_manage
 from .management import manage, stage_of
-from .money import in_game
+from .money import in_game, seat_after
 from .state import AFTER, BETWEEN, THROWN, TURN_END, State
 
 
@@ -43,9 +43,8 @@ def find_manager(g: State, first: int) -> bool:
 
     Seats that pass until their turn, or have nothing to manage, are not asked.
     """
-    players = g.opt.players
-    while g.asked < players - first:
-        p = (g.current + first + g.asked) % players
+    while g.asked < g.opt.players - first:
+        p = seat_after(g, g.current, first + g.asked)
         if in_game(g, p) and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
             g.mover = p
             return True
