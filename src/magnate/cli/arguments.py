@@ -102,6 +102,9 @@ def load_game(
     progress: Progress | None = None,
 ) -> Game:
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
+    from .quick_numba import load_numba
+
+    load_numba()
     from ..engine.game import load
     from ..games import game_module
 

@@ -75,11 +75,12 @@ class GameInfo:
     """The constants of a game.
 
     ``max_actions``: action ids are ``0 .. max_actions - 1``. ``max_legal``: the most legal actions at one decision.
-    ``max_outcomes``: the most outcomes at one chance node. ``max_decisions``: no game has more decisions (drivers stop
-    there and say so). ``utility_sum``: what the utilities add up to. ``hidden``: some seat cannot see everything.
-    ``purposes``: names of the chance streams, in the order of their numbers. ``endings``: the names of
-    ``ending(g)``'s codes, code 0 being "not ended". ``caps``: those endings that only bound the length of a game,
-    whose share every table reports. ``features``: how many numbers ``features`` writes.
+    ``max_outcomes``: the most outcomes at one chance node. ``max_decisions``: drivers stop a game after so many
+    decisions and say so (rules whose caps can be turned off have no bound of their own). ``utility_sum``: what the
+    utilities add up to. ``hidden``: some seat cannot see everything. ``purposes``: names of the chance streams, in the
+    order of their numbers. ``endings``: the names of ``ending(g)``'s codes, code 0 being "not ended". ``caps``: those
+    endings that only bound the length of a game, whose share every table reports. ``features``: how many numbers
+    ``features`` writes.
 
     >>> GameInfo(name="coin", title="Coin", min_players=2, max_players=2, max_actions=1, max_legal=1,
     ...          max_outcomes=2, max_decisions=1, endings=("", "flipped")).default_players

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .board import DEEDS, GROUP_DEEDS, STREET_GROUPS
-from .state import ENDED_ROUNDS, ENDED_TURNS, WORTH_HALF
+from .state import WORTH_HALF
 from .tables import HOTEL
 
 __all__ = ["net_worth", "statistics"]
@@ -42,7 +42,7 @@ def net_worth(states: np.ndarray) -> np.ndarray:
 def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     """Facts of games with the same options.
 
-    By game: ``turns`` and ``rounds`` completed, ``capped`` (ended by the cap on rounds or turns). By game and player:
+    By game: ``turns`` and ``rounds`` completed. By game and player:
     ``bankrupt``, ``net_worth`` and ``cash`` in dollars, ``deeds`` owned, ``monopolies`` (whole street groups).
     """
     players = _players(states)
@@ -57,5 +57,4 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
         "rounds": states["rounds"].astype(np.int64),
         "deeds": _owned(states).sum(axis=2),
         "monopolies": (masks[:, :, None] & groups == groups).sum(axis=2),
-        "capped": (states["ending"] == ENDED_ROUNDS) | (states["ending"] == ENDED_TURNS),
     }
