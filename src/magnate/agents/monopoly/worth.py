@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
+from ...engine.bits import count_bits, low_bit
 from ...engine.compiler import rule
 from ...games.monopoly.state import ITEM_CHANCE_CARD, State
-from ...games.monopoly.tables import GROUP, GROUP_MASK, GROUP_SIZE, GROUPS, PRICE, RAILROADS
+from ...games.monopoly.tables import GROUP_MASK, GROUP_SIZE, GROUPS, PRICE, RAILROADS
 
 CARD_WORTH = 50
 COMPLETE_PERCENT = 250
@@ -13,12 +13,13 @@ PART_PERCENT = 30
 
 
 @rule
-def group_price(k: int, mask: int) -> int:
-    """The list prices of the deeds of ``mask`` in group ``k``."""
+def list_price(mask: int) -> int:
+    """The list prices of the deeds of ``mask``, together."""
     total = 0
-    for d in range(len(GROUP)):
-        if (mask >> d) & 1 == 1 and GROUP[d] == k:
-            total += PRICE[d]
+    m = mask
+    while m != 0:
+        total += PRICE[low_bit(m)]
+        m &= m - 1
     return total
 
 
@@ -32,7 +33,7 @@ def holding_worth(k: int, mask: int) -> int:
     percent = 100 + PART_PERCENT * (n - 1)
     if n == GROUP_SIZE[k] and k != RAILROADS:
         percent = COMPLETE_PERCENT
-    return group_price(k, own) * percent // 100
+    return list_price(own) * percent // 100
 
 
 @rule
