@@ -22,8 +22,6 @@ def test_against_lists(world, mask, i):
     inside = members(mask)
     assert world.count_bits(mask) == len(inside)
     assert world.has_bit(mask, i) == (i in inside)
-    assert world.from_bit(mask, i) == next((m for m in inside if m >= i), -1)
-    assert world.nth_bit(mask, i) == (inside[i] if i < len(inside) else -1)
     if mask:
         assert world.low_bit(mask) == inside[0]
         assert world.high_bit(mask) == inside[-1]

@@ -83,6 +83,7 @@ def file_with(**changes: object) -> str:
     [
         ("", "no JSON"),
         ("{", "no JSON"),
+        ("[" * 200_000, "no JSON: it is nested too deeply"),
         ("[1, 2]", "no record"),
         ('{"kind": "other"}', 'a record has "kind": "magnate.record"'),
         (file_with(schema=2), "format is 2; this version of magnate reads format 1"),
@@ -109,6 +110,23 @@ def test_unreadable_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x80")
     with pytest.raises(BadRecord, match="it is not text"):
         magnate.Record.load(tmp_path / "binary")
+    with pytest.raises(BadRecord, match="null"):
+        magnate.Record.load("a\0b")
+
+
+@pytest.mark.parametrize("name", ["players", "preset", "name", "progress", "self"])
+def test_options_named_like_an_argument_are_no_options(name: str) -> None:
+    with pytest.raises(BadRecord, match=f'no option "{name}"'):
+        replace(good(), options={name: 3}).replay()
+
+
+def test_a_record_has_so_many_steps_and_no_more() -> None:
+    record = good()
+    assert record.replay(0).steps == 0
+    assert record.replay(len(record.actions)).hash == record.final_hash
+    for steps in (-1, len(record.actions) + 1):
+        with pytest.raises(ValueError, match="the record has"):
+            record.replay(steps)
 
 
 def test_foreign_records_say_what_would_be_right() -> None:

@@ -5,7 +5,7 @@ a package ``magnate.agents.<game>`` may offer more::
 
     GUIDE = "magnate.agents.monopoly.policies"      # the module with `policy`, which dispatches on kind
     POLICIES = {"baseline": 1}                       # name -> kind
-    PARAMS = {"baseline": (("reserve", 1, 200.0),)}  # name -> (parameter, index in the row, default)
+    PARAMS = {"baseline": (("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
 
 A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
 which is the kind.
@@ -17,6 +17,7 @@ import importlib
 import importlib.util
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import nan
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
@@ -134,21 +135,24 @@ def _from_spec(game: str, spec: str) -> CompiledAgent:
         raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
     row = [0.0] * PARAMS
     row[0] = float(policies[name])
-    knobs = {knob: (index, default) for knob, index, default in getattr(_package(game), "PARAMS", {}).get(name, ())}
-    for index, default in knobs.values():
+    knobs = {knob: limits for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}
+    for index, default, _, _ in knobs.values():
         row[index] = float(default)
     for setting in settings.split(",") if colon else []:
-        knob, equals, value = setting.partition("=")
-        if knob.strip() not in knobs:
+        knob, equals, value = map(str.strip, setting.partition("="))
+        if knob not in knobs:
             hint = f"it has {listing(knobs)}" if knobs else f'it has none: write "{name}"'
-            raise BadAgent(f'the agent "{name}" has no parameter "{knob.strip()}"', hint=hint)
+            raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
+        index, default, least, most = knobs[knob]
         try:
-            row[knobs[knob.strip()][0]] = float(value if equals else "")
+            row[index] = float(value if equals else "")
         except ValueError:
+            row[index] = nan
+        if not least <= row[index] <= most:
             raise BadAgent(
-                f'the parameter "{knob.strip()}" of "{name}" needs a number, not "{value}"',
-                hint=f"write for example {name}:{knob.strip()}={knobs[knob.strip()][1]:g}",
-            ) from None
+                f'the parameter "{knob}" of "{name}" needs a number from {least:g} to {most:g}, not "{value}"',
+                hint=f"write for example {name}:{knob}={default:g}",
+            )
     return CompiledAgent(spec.strip(), tuple(row))
 
 

@@ -144,4 +144,4 @@ def _parameters(game: str, agent: str) -> dict[str, float]:
     package = f"magnate.agents.{game}"
     if not find_spec(package):
         return {}
-    return {name: default for name, _, default in getattr(import_module(package), "PARAMS", {}).get(agent, ())}
+    return {name: default for name, _, default, *_ in getattr(import_module(package), "PARAMS", {}).get(agent, ())}

@@ -16,7 +16,7 @@ from typing import Any
 
 from .compiler import INTERPRETED, rule
 
-__all__ = ["count_bits", "from_bit", "has_bit", "high_bit", "low_bit", "nth_bit"]
+__all__ = ["count_bits", "has_bit", "high_bit", "low_bit"]
 
 if INTERPRETED:
 
@@ -78,25 +78,3 @@ else:
 def has_bit(mask: int, i: int) -> bool:
     """Whether ``i`` is in the set."""
     return (mask >> i) & 1 == 1
-
-
-@rule
-def from_bit(mask: int, i: int) -> int:
-    """The smallest member that is ``i`` or more, or -1."""
-    rest = (mask >> i) << i
-    if rest == 0:
-        return -1
-    return low_bit(rest)
-
-
-@rule
-def nth_bit(mask: int, n: int) -> int:
-    """The member with ``n`` smaller ones (so 0 asks for the smallest), or -1 when there are not that many."""
-    rest = mask
-    for _ in range(n):
-        if rest == 0:
-            return -1
-        rest &= rest - 1
-    if rest == 0:
-        return -1
-    return low_bit(rest)

@@ -39,7 +39,6 @@ __all__ = [
     "Ints",
     "Ints2",
     "Progress",
-    "Weights",
     "build",
     "entry",
     "rule",
@@ -58,7 +57,6 @@ Floats2: TypeAlias = Annotated[Any, (np.float64, 2)]
 Floats3: TypeAlias = Annotated[Any, (np.float64, 3)]
 Bytes: TypeAlias = Annotated[Any, (np.uint8, 1)]
 Bytes2: TypeAlias = Annotated[Any, (np.uint8, 2)]
-Weights: TypeAlias = Ints
 
 Progress: TypeAlias = Callable[[int, int, str], None]
 """``progress(done, total, name)``: function ``name`` is about to be compiled, ``done`` of ``total`` are finished."""

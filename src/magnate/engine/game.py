@@ -47,6 +47,17 @@ def load(
     >>> game.players, game.options.target, game.options.sides
     (3, 50, 6)
     """
+    return load_with(name, preset, players, options, progress)
+
+
+def load_with(
+    name: str | ModuleType,
+    preset: str | None,
+    players: int | None,
+    options: Mapping[str, Any],
+    progress: Progress | None = None,
+) -> Game:
+    """:func:`load` with the options as a mapping, whose keys may be anything: those of a file, say."""
     module = name if isinstance(name, ModuleType) else game_module(name)
     info = check_game(module)
     if isinstance(name, ModuleType):

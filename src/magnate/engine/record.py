@@ -92,9 +92,10 @@ class Record:
         """The record in a JSON text; raises :class:`~magnate.errors.BadRecord` saying what is wrong with it."""
         try:
             data = json.loads(text)
-        except ValueError as broken:
+        except (ValueError, RecursionError) as broken:
+            reason = "it is nested too deeply" if isinstance(broken, RecursionError) else broken
             raise BadRecord(
-                f"this is no JSON: {broken}", hint="a record is the JSON file that Record.save writes"
+                f"this is no JSON: {reason}", hint="a record is the JSON file that Record.save writes"
             ) from None
         if not isinstance(data, dict) or data.get("kind") != KIND:
             raise BadRecord("this is JSON, but no record", hint=f'a record has "kind": "{KIND}"')
@@ -128,8 +129,8 @@ class Record:
         source = Path(path)
         try:
             text = source.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        except (OSError, ValueError) as error:
+            reason = "it is not text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", error)
             raise BadRecord(f"cannot read {source}: {reason}", hint="give the path of a record file") from None
         try:
             return cls.from_json(text)
@@ -142,10 +143,10 @@ class Record:
         Raises :class:`~magnate.errors.UnknownGame`, :class:`~magnate.errors.RulesMismatch` for another version of
         the rules, or :class:`~magnate.errors.BadRecord` for options that the game does not have.
         """
-        from .game import load
+        from .game import load_with
 
         try:
-            game = load(self.game, preset=self.preset, players=self.players, **self.options)
+            game = load_with(self.game, self.preset, self.players, self.options)
         except (BadOption, UnknownPreset) as error:
             raise BadRecord(f"the record's options are impossible: {error.message}", hint=error.hint) from None
         if game.info.rules_version != self.rules_version:
@@ -171,8 +172,13 @@ class Record:
         """The position after the first ``steps`` decisions and outcomes (default: all, and the final hash must match).
 
         The position goes on as the recorded game would have: with the record's seed, it draws the same dice.
-        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash.
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash,
+        and ``ValueError`` for a number of steps that the record does not have.
         """
+        if steps is not None and not 0 <= steps <= len(self.actions):
+            raise ValueError(
+                f"the record has {len(self.actions)} steps: steps is 0 to {len(self.actions)}, not {steps}"
+            )
         position = self._start()
         for number, step in enumerate(self.actions[:steps], 1):
             self._apply(position, number, step)
@@ -229,6 +235,11 @@ class Record:
             position.apply(step)
         except IllegalAction as error:
             raise BadRecord(f"step {number} of {len(self.actions)}: {error.message}", hint=error.hint) from None
+        if self.start is not None and position.check():  # the game's own beginning needs no such care
+            raise BadRecord(
+                f"after step {number} the game's invariant {position.check()} does not hold",
+                hint="the record's start is no position that the rules can bring about",
+            )
 
 
 class _ResultFile(BaseModel):

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from magnate.engine.amounts import DONE, after_set, digit_for, digit_ok, type_digit
 from magnate.engine.bits import count_bits
-from magnate.engine.compiler import Floats, Ints, Weights, rule
+from magnate.engine.compiler import Floats, Ints, rule
 from magnate.engine.contract import CHANCE, OVER
 from magnate.engine.events import emit
 from magnate.engine.frames import frame_fields, pop, push
@@ -127,7 +127,7 @@ def legal(g: State, out: Ints) -> int:
 
 
 @rule
-def chance(g: State, out: Ints, weight: Weights) -> int:
+def chance(g: State, out: Ints, weight: Ints) -> int:
     """A die; the cards 1 to opt.cards."""
     n = 6
     if g.phase == DEAL:

@@ -12,11 +12,13 @@ GUIDE = "magnate.agents.monopoly.policies"
 
 PARAMS = {
     "baseline": (
-        ("reserve", 1, 150.0),
-        ("bid", 2, 1.0),
-        ("trades", 3, 1.0),
+        ("reserve", 1, 150.0, 0.0, 1_000_000.0),
+        ("bid", 2, 1.0, 0.0, 100.0),
+        ("trades", 3, 1.0, 0.0, 1.0),
     )
 }
-"""Run-time parameters: ``reserve``, dollars of cash it does not spend on buying, building and bidding; ``bid``, the
-greatest bid as a multiple of the list price (twice that for a deed that completes a group); ``trades``, 0 to make no
-offers and accept none."""
+"""Run-time parameters, each with its place in the row, its default, and the least and greatest value allowed.
+
+``reserve``: dollars of cash it does not spend on buying, building and bidding. ``bid``: the greatest bid as a multiple
+of the list price (twice that for a deed that completes a group). ``trades``: 0 to make no offers and accept none.
+"""
