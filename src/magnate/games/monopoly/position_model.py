@@ -119,7 +119,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
 """The fields that a frame of each kind needs."""
 ALLOWED: dict[str, tuple[str, ...]] = {
     "debt": ("offers",),
-    "auction": ("amount", "bid", "leader", "typed"),
+    "auction": ("who", "amount", "bid", "leader", "typed"),
     "trade": ("items", "money", "step", "typed"),
 }
 """The further fields that it may have."""
@@ -132,7 +132,8 @@ class Frame(Model):
     * ``pay-each``, ``collect-each``: ``who`` pays (collects) ``amount`` to (from) each of ``seats``;
     * ``award``: ``who`` receives ``deed`` once it is paid for;
     * ``auction``: of ``lot`` (a deed, "house" or "hotel"); it is ``bidder``'s turn, ``bidders`` are still in;
-      ``leader`` has bid ``bid``, or nobody has and the first bid is to be ``amount``; ``typed`` are the digits so far;
+      ``leader`` has bid ``bid``, or nobody has and the first bid is to be ``amount`` (then ``who`` declared the
+      building that is the lot); ``typed`` are the digits so far;
     * ``estate``: the bank auctions ``deeds`` of the bankrupt ``who``;
     * ``trade``: ``who`` makes ``to`` an offer of ``items`` and ``money`` (which ``who`` pays; negative: asks for);
     * ``transfer``: ``who`` may lift the mortgages of ``deeds``, whose interest is paid;

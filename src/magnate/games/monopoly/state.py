@@ -75,7 +75,7 @@ OPTIONS = packed(
         ("parking_pot", "i1"),
         ("double_salary", "i1"),
         ("first_lap", "i1"),
-        ("spare", "i1", (1,)),  # fills the last word; stays 0
+        ("first_bidder", "i1"),  # FIRST_IS_NEXT, FIRST_IS_DECLINER
     ]
 )
 
@@ -88,6 +88,7 @@ SHORTAGE_ANY_EVEN, SHORTAGE_ALL = 0, 1
 THROW_ARRIVING, THROW_FRESH = 0, 1
 BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
 BID_MEANS, BID_CASH = 0, 1
+FIRST_IS_NEXT, FIRST_IS_DECLINER = 0, 1
 OPEN_AT_HOUSE_PRICE, OPEN_AS_AUCTION = 0, 1
 ORDER_FREE, ORDER_BUILD_FIRST, ORDER_RAISE_FIRST = 0, 1, 2
 FROM_LEFT, FROM_RIGHT = 0, 1
@@ -122,7 +123,7 @@ DEBT = 1  # who owes `to` (a seat, BANK or POT) `amount`; arg: offers made for i
 PAY_EACH = 2  # who pays `amount` to each seat of the mask `arg`
 COLLECT_EACH = 3  # who collects `amount` from each seat of the mask `arg`
 AWARD = 4  # who receives deed `arg`, once paid for
-AUCTION = 5  # the first bid is to be `amount` at least (0 once it is made); the rest is in the auction fields
+AUCTION = 5  # the first bid is to be `amount` at least; who declared the building (both 0 once there is a bid)
 ESTATE = 6  # the bank auctions the deeds of the mask `arg` one by one, the seat left of `who` bidding first
 TRADE = 7  # who makes `to` an offer; the rest is in the trade fields
 TRANSFER = 8  # who may lift the mortgages of the mask `arg`, interest on them being paid

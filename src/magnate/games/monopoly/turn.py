@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...engine.compiler import rule
 from ...engine.events import emit
 from . import events, reasons
-from .actions import PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
+from .actions import PASS_UNTIL_TURN, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
 from .debt import owe
 from .deck import return_card
 from .ending import finish, forget_throw, richest
@@ -70,7 +70,7 @@ def resolve_before(g: State) -> bool:
     if g.jail[p] > 0 and has_jail_choice(g, p):
         g.mover = p
         return True
-    if g.opt.manage_before == 1 and can_manage(g, p):
+    if g.opt.manage_before == 1 and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
         g.mover = p
         return True
     open_window(g, THROW)
@@ -78,10 +78,20 @@ def resolve_before(g: State) -> bool:
 
 
 @rule
+def may_pass_all_turn(g: State, p: int) -> bool:
+    """Whether seat ``p``, before its throw, may leave out its further windows too, up to its next turn."""
+    if g.opt.manage_between == 0:
+        return False
+    return g.jail[p] == 0 or (g.opt.manage_before == 1 and can_manage(g, p))  # (out of jail there is a window)
+
+
+@rule
 def step_before(g: State, a: int) -> None:
     """One decision before the throw."""
     p = g.current
-    if a == ROLL:
+    if a <= ROLL:
+        if a == PASS_UNTIL_TURN:
+            g.quiet |= 1 << p
         open_window(g, THROW)
     elif a == PAY_FINE:
         owe(g, p, public_purse(g), g.opt.jail_fine)
