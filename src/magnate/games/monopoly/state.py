@@ -160,6 +160,15 @@ LOT_HOUSE, LOT_HOTEL = DEEDS, DEEDS + 1
 # How a landing came about (`arrival`): decides the rent.
 BY_THROW, BY_RAILROAD_CARD, BY_UTILITY_CARD = 0, 1, 2
 
+MOST_MONEY = 10**9
+"""A game ends as by a cap when more dollars than this are in play, which `turn.end_turn` looks at now and then."""
+MONEY_ROUNDS = 1024
+"""… every so many rounds. In between the bank pays less than another 10**9, so that every amount fits 32 bits:
+
+a turn has at most three throws, each with two ones (a bonus of $10,000 at most), at most two salaries of $10,000 or
+three where landing on GO counts double, and a card of $200: $120,600 for each of eight players in each round.
+"""
+
 # How the game ended.
 NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME = range(6)
 

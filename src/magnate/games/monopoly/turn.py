@@ -12,7 +12,7 @@ from .ending import finish, forget_throw, richest
 from .estates import go_bankrupt
 from .landing import move_by, send_to_jail
 from .listing import can_manage
-from .money import in_game, next_seat, place_after, public_purse, receive, worth
+from .money import in_game, money_in_play, next_seat, place_after, public_purse, receive, worth
 from .state import (
     AFTER,
     BANKRUPT_CASH,
@@ -24,15 +24,16 @@ from .state import (
     ENDED_TIME,
     ENDED_TURNS,
     LANDED,
+    MONEY_ROUNDS,
+    MOST_MONEY,
     PAID_MOVE,
     THROW,
     THROWN,
     State,
 )
-from .tables import BANK, CHANCE_DECK, CHEST_DECK, SEATS
+from .tables import BANK, CHANCE_DECK, CHEST_DECK, JAIL_TURNS, SEATS
 from .windows import open_window, take_in_window
 
-JAIL_TURNS = 3
 DOUBLES_TO_JAIL = 3
 
 
@@ -220,7 +221,7 @@ def end_turn(g: State) -> None:
         if g.rounds == g.opt.time_limit_rounds:
             finish(g, ENDED_TIME, richest(g, g.alive))
             return
-        if g.rounds == g.opt.max_rounds:
+        if g.rounds == g.opt.max_rounds or (g.rounds % MONEY_ROUNDS == 0 and money_in_play(g) > MOST_MONEY):
             finish(g, ENDED_ROUNDS, richest(g, g.alive))
             return
     if g.turns == g.opt.max_turns:

@@ -86,7 +86,6 @@ def test_pass_until_my_turn_after_the_own_move(table):
     assert (t.phase, t.mover) == ("before", 0)
 
 
-@covers("manage_between")
 def test_pass_until_my_turn_before_the_throw(table):
     """Issue section 3: said before the throw, it throws and skips all windows up to one's own next turn."""
     t = table([at_jail(deeds=BROWN), at_jail(deeds=ORANGE)])
@@ -122,6 +121,7 @@ def test_rolling_keeps_the_windows(table):
     assert (t.phase, t.mover) == ("after", 0)
 
 
+@covers("manage_between")
 def test_no_passing_until_ones_turn_without_windows_between(table):
     """Option manage_between off, or nothing to manage: there is only `roll`."""
     t = table([at_jail(deeds=BROWN), player()], manage_between=False)
