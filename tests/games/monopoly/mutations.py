@@ -29,7 +29,19 @@ NAMES = (
     *get_args(TradeStep),
 )
 TOP_LEVEL = ("turn", "phase", "round", "turns", "starter", "doubles", "again", "dice", "arrival", "drawn", "asked")
-PLAYER = ("cash", "square", "jail", "deeds", "mortgaged", "buildings", "jail_cards", "bankrupt", "quiet", "offers", "claim")
+PLAYER = (
+    "cash",
+    "square",
+    "jail",
+    "deeds",
+    "mortgaged",
+    "buildings",
+    "jail_cards",
+    "bankrupt",
+    "quiet",
+    "offers",
+    "claim",
+)
 
 
 @cache
@@ -39,7 +51,7 @@ def positions() -> list[tuple[Options, int, dict[str, Any]]]:
     for seed, (changes, players) in enumerate([(SCARCE, 2), (SCARCE, 4), (POOR, 3), ({"houses": 5, "hotels": 1}, 4)]):
         options = Options.model_validate(changes)
         for at, g in enumerate(walk(options, players, 600, seed, groups=True)):
-            if at % 7 == 0 or g.depth > 0 and at % 2 == 0:
+            if at % 7 == 0 or (g.depth > 0 and at % 2 == 0):
                 found.append((options, players, to_setup(g.to_record()[0])))
     return found
 
@@ -130,12 +142,24 @@ def _frame(rng: random.Random, owned: list[str], players: int) -> dict[str, Any]
     who = rng.randrange(players)
     deed = rng.choice((rng.choice(owned), rng.choice(DEEDS).slug))
     some = {
-        **{"who": who, "to": rng.choice((*range(players), "bank", "pot")), "amount": rng.choice(NUMBERS)},
-        **{"seats": _seats(rng, players), "deed": deed, "deeds": rng.choice(([deed], owned, _group(rng), []))},
-        **{"lot": rng.choice((deed, "house", "hotel")), "bidder": who, "bidders": _seats(rng, players)},
-        **{"items": sorted({deed, rng.choice(owned)}), "money": rng.choice(NUMBERS), "step": rng.choice(NAMES[-4:])},
-        **{"piece": rng.choice(("house", "hotel")), "group": rng.choice(GROUP_SLUGS), "typed": rng.choice(NUMBERS)},
-        **{"bid": rng.choice(NUMBERS), "leader": rng.randrange(players), "offers": rng.choice(NUMBERS)},
+        "who": who,
+        "to": rng.choice((*range(players), "bank", "pot")),
+        "amount": rng.choice(NUMBERS),
+        "seats": _seats(rng, players),
+        "deed": deed,
+        "deeds": rng.choice(([deed], owned, _group(rng), [])),
+        "lot": rng.choice((deed, "house", "hotel")),
+        "bidder": who,
+        "bidders": _seats(rng, players),
+        "items": sorted({deed, rng.choice(owned)}),
+        "money": rng.choice(NUMBERS),
+        "step": rng.choice(NAMES[-4:]),
+        "piece": rng.choice(("house", "hotel")),
+        "group": rng.choice(GROUP_SLUGS),
+        "typed": rng.choice(NUMBERS),
+        "bid": rng.choice(NUMBERS),
+        "leader": rng.randrange(players),
+        "offers": rng.choice(NUMBERS),
     }
     further = [name for name in ALLOWED.get(kind, ()) if rng.random() < 0.4]
     return copy.deepcopy({"kind": kind, **{name: some[name] for name in (*NEEDED[kind], *further)}})

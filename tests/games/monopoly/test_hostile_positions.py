@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from magnate.engine.contract import OVER
 from magnate.errors import BadSetup
-from magnate.games.monopoly import Options, setup
+from magnate.games.monopoly import setup
 from magnate.games.monopoly.twins import mirrored
 
 from .mutations import mutants

@@ -73,7 +73,7 @@ def check_frames(state: Any, asked: Setup) -> None:
         )
     for at, frame in enumerate(asked.frames):
         _CHECKS[state.fkind[at]](state, frame, at)
-    _check_offered(state, asked.frames)
+    _check_offered(state)
 
 
 def _refuse(frame: Frame, what: str, hint: str) -> BadSetup:
@@ -90,12 +90,12 @@ def _living(state: Any, frame: Frame, seats: Iterable[int]) -> None:
             raise _refuse(frame, f"seat {seat} is bankrupt", "name living players")
 
 
-def _check_offered(state: Any, frames: list[Frame]) -> None:
+def _check_offered(state: Any) -> None:
     """A deed that the bank sells has no owner and is sold once."""
     seen = 0
     for mask in state.deeds:
         seen |= mask
-    for at, frame in enumerate(frames):
+    for at in range(state.depth):
         kind, mask = state.fkind[at], 0
         if kind == ESTATE:
             mask = state.farg[at]

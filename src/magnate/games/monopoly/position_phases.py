@@ -96,7 +96,9 @@ def _check_turn(state: Any, asked: Setup) -> None:
     if phase != DEAL and state.asked > opt.players:
         raise BadSetup(f"{state.asked} seats cannot have been asked", hint=f"asked is {opt.players} or fewer")
     if phase in (PAID_MOVE, THROWN) and asked.dice is None:
-        raise BadSetup(f'the phase "{asked.phase}" needs the throw that led there', hint="give dice, for example [3, 4]")
+        raise BadSetup(
+            f'the phase "{asked.phase}" needs the throw that led there', hint="give dice, for example [3, 4]"
+        )
     if phase in (THROWN, LAND) and state.jail[asked.turn] > 0:
         raise BadSetup(f"seat {asked.turn} moves, but is in jail", hint="let its jail be 0")
     if phase == PAID_MOVE and alive and state.jail[asked.turn] != JAIL_TURNS:
@@ -131,9 +133,7 @@ def _check_landing(state: Any, asked: Setup) -> None:
     where = f'the phase "{asked.phase}" with seat {p} on {SQUARE_NAMES[square]}'
     if phase == BUYING and (deed < 0 or owner >= 0 or not part("landing").may_buy_yet(state, p)):
         raise BadSetup(f"{where} is impossible", hint="it must stand on a deed that nobody owns, and may buy")
-    if phase == DRAW and (
-        opt.cards == CARDS_NONE or SQUARE_KIND[square] != CARD or SQUARE_DECK[square] != state.drawn
-    ):
+    if phase == DRAW and (opt.cards == CARDS_NONE or SQUARE_KIND[square] != CARD or SQUARE_DECK[square] != state.drawn):
         raise BadSetup(f"{where} is impossible", hint="it must stand on a square of the deck that it draws from")
     if phase == TAXING and (opt.income_tax != TAX_IS_CHOICE or SQUARE_KIND[square] != INCOME_TAX):
         raise BadSetup(f"{where} is impossible", hint='it must stand on the Income Tax, with income_tax "choice"')

@@ -8,7 +8,7 @@ from .landing import move_by
 from .listing import can_manage
 from .management import manage, stage_of
 from .money import in_game, seat_after
-from .state import AFTER, BETWEEN, THROWN, TURN_END, State
+from .state import AFTER, BETWEEN, TURN_END, State
 
 
 @rule

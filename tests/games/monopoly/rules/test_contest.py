@@ -242,7 +242,7 @@ def test_every_contest_makes_progress(table):
     while lots := sorted(t.verbs("build")):
         t.do(f"build:{lots[0]}")
         while t.mover != 0 or "pass" in t.legal:
-            t.do(*sorted(t.verbs("claim"))[:1] and [f"claim:{min(t.verbs('claim'))}"] or ["pass"])
+            t.do(*(sorted(t.verbs("claim"))[:1] and [f"claim:{min(t.verbs('claim'))}"]) or ["pass"])
         declared += 1
         assert t.houses == 6 - declared
     assert declared == 6
