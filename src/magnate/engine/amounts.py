@@ -60,7 +60,7 @@ def after_set(chosen: int) -> int:
     """The mask of the numbers that may still be added to a set: those above its largest member (bits 0 to 62)."""
     if chosen == 0:
         return EVERY_BIT
-    return EVERY_BIT & ~((2 << high_bit(chosen)) - 1)
+    return EVERY_BIT & (-2 << high_bit(chosen))
 
 
 @rule

@@ -12,6 +12,7 @@ from magnate.engine.compiler import build
 from magnate.engine.loader import kernel
 from magnate.games.monopoly import Options, rules, setup
 from magnate.games.monopoly.observation_layout import FEATURES
+from magnate.games.monopoly.position_model import PIECES
 
 BROWN = ["mediterranean-avenue", "baltic-avenue"]
 LIGHT_BLUE = ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]
@@ -61,12 +62,18 @@ def case(*parts: Any, **options: Any) -> Case:
 
 
 def debt(**more: Any) -> dict[str, Any]:
-    return {"frames": [{"kind": "debt", "who": 2, "to": 0, "amount": 60, **more}]}
+    return {"phase": "landed", "frames": [{"kind": "debt", "who": 2, "to": 0, "amount": 60, **more}]}
 
 
 def auction(lot: str, **more: Any) -> dict[str, Any]:
     opening = {} if "bid" in more else {"amount": 10}
-    return {"frames": [{"kind": "auction", "lot": lot, "bidder": 0, "bidders": [0, 1], **opening, **more}]}
+    phase = "before" if lot in PIECES else "landed"
+    frame = {"kind": "auction", "lot": lot, "bidder": 0, "bidders": [0, 1], **opening, **more}
+    return {"phase": phase, "frames": [frame]}
+
+
+def contest(piece: str) -> dict[str, Any]:
+    return {"frames": [{"kind": "contest", "who": 0, "piece": piece, "seats": [2]}]}
 
 
 def trade(**more: Any) -> dict[str, Any]:
@@ -75,11 +82,17 @@ def trade(**more: Any) -> dict[str, Any]:
 
 def estate(deed: str) -> dict[str, Any]:
     """While water works is auctioned, this deed of the same estate is still to come."""
-    return {"frames": [{"kind": "estate", "who": 2, "deeds": [deed]}, *auction("water-works")["frames"]]}
+    lot = auction("water-works")
+    return {**lot, "frames": [{"kind": "estate", "who": 2, "deeds": [deed]}, *lot["frames"]]}
 
 
 CLAIMS = ({"claim": "baltic-avenue"}, {"deeds": LIGHT_BLUE, "mortgaged": [], "claim": "oriental-avenue"})
+HOTEL_CLAIMS = (
+    {**CLAIMS[0], "buildings": dict.fromkeys(BROWN, 4)},
+    {**CLAIMS[1], "buildings": dict.fromkeys(LIGHT_BLUE, 4)},
+)
 OTHER_CLAIM = (CLAIMS[0], {**CLAIMS[1], "claim": "vermont-avenue"})
+OUT = ({}, {}, {"bankrupt": True, "cash": 0, "square": None, "offers": 0})
 FREE = ({"deeds": [], "buildings": {}}, {"deeds": [], "mortgaged": [], "jail": 0, "square": 39})
 POOR = ({}, {}, {"deeds": ["water-works", "reading-railroad"]})
 CLAIMING = {"phase": "claiming", "turn": 2}
@@ -115,7 +128,10 @@ PAIRS: dict[str, tuple[Case, Case]] = {
         case(debt(to="pot"), POOR, free_parking_pot=True),
         case(debt(to="bank"), POOR, free_parking_pot=True),
     ),
-    "an attempt made for a debt": (case(debt(), POOR), case(debt(offers=1), POOR)),
+    "an attempt made for a debt": (
+        case(debt(), POOR, one_attempt=True),
+        case(debt(offers=1), POOR, one_attempt=True),
+    ),
     "items": (case(trade(items=["short-line"])), case(trade(items=["boardwalk"]))),
     "a jail card as item": (case(trade(items=["boardwalk"])), case(trade(items=["boardwalk", "chest-card"]))),
     "partner": (case(trade(to=1)), case(trade(to=2))),
@@ -128,14 +144,12 @@ PAIRS: dict[str, tuple[Case, Case]] = {
         case(trade(items=["short-line"], step="asks", typed=1)),
     ),
     "claimed lot": (
-        case({"frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [2]}]}, CLAIMS),
-        case({"frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [2]}]}, OTHER_CLAIM),
+        case(contest("house"), CLAIMS),
+        case(contest("house"), OTHER_CLAIM),
     ),
-    "contested piece": (
-        case({"frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [1]}]}, CLAIMS),
-        case({"frames": [{"kind": "contest", "who": 0, "piece": "hotel", "seats": [1]}]}, CLAIMS),
-    ),
-    "building lot": (case(auction("house"), CLAIMS), case(auction("hotel"), CLAIMS)),
+    "contested piece": (case(contest("house"), CLAIMS), case(contest("hotel"), HOTEL_CLAIMS)),
+    "building lot": (case(auction("house", who=0), CLAIMS), case(auction("hotel", who=0), HOTEL_CLAIMS)),
+    "declarer": (case(auction("house", who=0), CLAIMS), case(auction("house", who=1), CLAIMS)),
     "holder of a jail card": (
         case({}, ({"jail_cards": ["chance"]},)),
         case({}, ({}, {"jail_cards": ["chest", "chance"]})),
@@ -162,7 +176,7 @@ PAIRS: dict[str, tuple[Case, Case]] = {
             ({}, {"deeds": DARK_BLUE, "mortgaged": DARK_BLUE}),
         ),
     ),
-    "estate": (case(estate("park-place")), case(estate("pacific-avenue"))),
+    "estate": (case(estate("park-place"), OUT), case(estate("pacific-avenue"), OUT)),
     "group sold down": (
         case({"frames": [{"kind": "break", "who": 0, "group": "brown"}]}, HOTELS, houses=4),
         case({"turn": 0}, HOTELS, houses=4),

@@ -50,7 +50,10 @@ CONTEST = {
     "frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [2]}],
 }
 HOTELS = {
-    "players": [{"deeds": BROWN, "buildings": dict.fromkeys(BROWN, "hotel")}],
+    "players": [
+        {"deeds": BROWN, "buildings": dict.fromkeys(BROWN, "hotel")},
+        {"deeds": ["boardwalk", "park-place"], "buildings": {"boardwalk": 1}},
+    ],
     "frames": [{"kind": "break", "who": 0, "group": "brown"}],
 }
 PAY_EACH = {
@@ -62,7 +65,6 @@ PAY_EACH = {
     ],
 }
 TYPED_BID = {
-    "phase": "landed",
     "players": [
         {"claim": "baltic-avenue", "deeds": BROWN},
         {},
@@ -214,15 +216,22 @@ TRADE = {"kind": "trade", "who": 0, "to": 1}
         ({"players": [{"claim": "baltic-avenue", "deeds": BROWN}]}, "no meaning in this phase"),
         ({"frames": [{"kind": "trade", "who": 0, "to": 1, "items": ["boardwalk"]}]}, "cannot be given"),
         (
-            {"frames": [{"kind": "trade", "who": 0, "to": 1, "money": 1501, "step": "answer"}]},
+            {
+                "players": [{"deeds": ["boardwalk"]}],
+                "frames": [{**TRADE, "items": ["boardwalk"], "money": 1501, "step": "answer"}],
+            },
             "money 1501 cannot be paid; allowed are -1500 to 1500",
         ),
         (
-            {"frames": [{"kind": "auction", "amount": 10, "lot": "boardwalk", "bidder": 1, "bidders": [0]}]},
+            {
+                "phase": "landed",
+                "frames": [{"kind": "auction", "amount": 10, "lot": "boardwalk", "bidder": 1, "bidders": [0]}],
+            },
             "must be among its bidders",
         ),
         (
             {
+                "phase": "landed",
                 "players": [{"deeds": ["boardwalk"]}],
                 "frames": [{"kind": "auction", "amount": 9, "lot": "boardwalk", "bidder": 0, "bidders": [0]}],
             },

@@ -13,13 +13,19 @@ from .debt import owe
 from .ending import clear_auction
 from .money import interest_on, means
 from .state import AUCTION, AWARD, BID_CASH, State
-from .tables import BANK, DEEDS
+from .tables import BANK, DEEDS, HOUSE_PRICE
 
 
 @rule
 def begin_auction(g: State, lot: int, first: int, bidders: int, opening: int) -> None:
-    """Put ``lot`` up among the seats of the mask ``bidders``; seat ``first`` bids first, at least ``opening``."""
-    push(g, AUCTION, 0, 0, opening, 0)
+    """Put ``lot`` up among the seats of the mask ``bidders``; seat ``first`` bids first, at least ``opening``.
+
+    Of a contested building ``first`` is the seat that declared it, which builds if nobody bids.
+    """
+    declarer = 0
+    if lot >= DEEDS:
+        declarer = first
+    push(g, AUCTION, declarer, 0, opening, 0)
     g.lot = lot
     g.bid = 0
     g.leader = 0
@@ -40,10 +46,16 @@ def deed_bidders(g: State) -> int:
 
 @rule
 def least_bid(g: State) -> int:
-    """The lowest bid that is accepted now."""
-    if g.leader == 0:
-        return g.famount[g.depth - 1]
-    return g.bid + g.opt.auction_raise
+    """The lowest bid that is accepted now; for a building no less than the house price of the bidder's own lot.
+
+    (A piece bought for less could be sold back at half that price with a profit, again and again.)
+    """
+    least = g.famount[g.depth - 1] * 1
+    if g.leader != 0:
+        least = g.bid + g.opt.auction_raise
+    if g.lot >= DEEDS:
+        least = max(least, HOUSE_PRICE[g.claims[g.bidder] - 1])
+    return least
 
 
 @rule
@@ -136,7 +148,8 @@ def place_bid(g: State, amount: int) -> None:
     emit(g, events.BIDS, g.bidder, g.lot, amount, 0)
     g.bid = amount
     g.leader = g.bidder + 1
-    g.famount[g.depth - 1] = 0  # the opening bid no longer matters
+    g.famount[g.depth - 1] = 0  # the opening bid no longer matters,
+    g.fwho[g.depth - 1] = 0  # nor who declared the building
     g.entering = 0
     g.entry = 0
     next_bidder(g)
@@ -178,15 +191,29 @@ def knock_down(g: State) -> None:
 
 
 @rule
+def leave_unsold(g: State) -> None:
+    """Nobody has bid: the bank keeps a deed; a building goes to who declared it, at its printed price.
+
+    Nothing was paid since the declaration, so that the price is still there: a contest ends with a building, always.
+    """
+    lot = g.lot
+    declarer = g.fwho[g.depth - 1]
+    claim = g.claims[declarer] - 1
+    emit(g, events.UNSOLD, lot, declarer, 0, 0)
+    pop(g)
+    clear_auction(g)
+    if lot < DEEDS:
+        g.mortgaged &= ~(1 << lot)  # the bank keeps it free of mortgage
+    else:
+        build(g, declarer, claim, HOUSE_PRICE[claim])
+
+
+@rule
 def resolve_auction(g: State) -> bool:
     """Go on to the next seat that can bid (True: it decides now), or close the auction (False)."""
     while True:
         if g.bidders == 0:
-            if g.lot < DEEDS:
-                g.mortgaged &= ~(1 << g.lot)  # the bank keeps it free of mortgage
-            emit(g, events.UNSOLD, g.lot, 0, 0, 0)
-            pop(g)
-            clear_auction(g)
+            leave_unsold(g)
             return False
         if g.leader != 0 and g.bidders == 1 << (g.leader - 1):
             knock_down(g)

@@ -24,4 +24,7 @@ from __future__ import annotations
     BUILT_MASK_WRONG,
     BIDDER_OUT,
     ITEM_NOT_HELD,
-) = range(21)
+    LEVEL_IMPOSSIBLE,
+    SQUARE_IMPOSSIBLE,
+    TERM_IMPOSSIBLE,
+) = range(24)

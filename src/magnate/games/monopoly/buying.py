@@ -9,7 +9,7 @@ from . import events
 from .auction import begin_auction, deed_bidders
 from .debt import owe
 from .money import means, next_seat
-from .state import AWARD, LANDED, State
+from .state import AWARD, FIRST_IS_NEXT, LANDED, State
 from .tables import BANK, PRICE, SQUARE_DEED
 
 
@@ -23,11 +23,17 @@ def can_buy(g: State, p: int, d: int) -> bool:
 
 @rule
 def decline(g: State, p: int, d: int) -> None:
-    """The deed under the token is not bought: the bank auctions it at once, beginning with the next seat."""
+    """The deed under the token is not bought: the bank auctions it at once.
+
+    The next seat bids first, or by the option ``first_bidder`` the one who declined.
+    """
     g.phase = LANDED
     emit(g, events.DECLINES, p, d, 0, 0)
     if g.opt.auctions == 1:
-        begin_auction(g, d, next_seat(g, p), deed_bidders(g), g.opt.auction_open)
+        first = p
+        if g.opt.first_bidder == FIRST_IS_NEXT:
+            first = next_seat(g, p)
+        begin_auction(g, d, first, deed_bidders(g), g.opt.auction_open)
 
 
 @rule

@@ -25,7 +25,7 @@ from __future__ import annotations
     BIDS,  # seat, lot, amount
     PASSES_BID,  # seat, lot
     SOLD,  # seat, lot, amount
-    UNSOLD,  # lot
+    UNSOLD,  # lot, who declared the building
     BUILDS,  # seat, deed, new level, price paid
     SELLS,  # seat, deed, new level, pieces sold
     MORTGAGES,  # seat, deed, amount

@@ -18,11 +18,14 @@ from .breaches import (
     HOTELS_LOST,
     HOUSES_LOST,
     JAIL_ELSEWHERE,
+    LEVEL_IMPOSSIBLE,
     MORTGAGED_WITHOUT_OWNER,
     MOVER_OUT,
     NO_WINNER,
     NOBODY_LEFT,
+    SQUARE_IMPOSSIBLE,
     STALE_FIELD,
+    TERM_IMPOSSIBLE,
 )
 from .buildings import highest_rank, lowest_rank
 from .meaning import check_fields
@@ -44,7 +47,9 @@ from .tables import (
     HOTEL,
     JAIL_CARD,
     JAIL_SQUARE,
+    JAIL_TURNS,
     SEATS,
+    SQUARES,
     STREET_GROUPS,
     STREET_MASK,
 )
@@ -61,6 +66,8 @@ def check_deeds(g: State) -> int:
     houses = 0
     hotels = 0
     for d in range(DEEDS):
+        if g.level[d] < 0 or (g.level[d] > g.opt.hotel_houses and g.level[d] != HOTEL):
+            return LEVEL_IMPOSSIBLE
         if g.level[d] == HOTEL:
             hotels += 1
         else:
@@ -117,8 +124,15 @@ def check_cards(g: State, deck: int) -> int:
 
 @rule
 def check_players(g: State) -> int:
-    """A bankrupt holds nothing; cash is not negative; who is jailed stands on the jail square."""
+    """A bankrupt holds nothing; cash is not negative; who is jailed stands on the jail square.
+
+    Squares, terms in jail and (above) buildings are within what the rules' tables know.
+    """
     for p in range(SEATS):
+        if g.square[p] < 0 or g.square[p] >= SQUARES:
+            return SQUARE_IMPOSSIBLE
+        if g.jail[p] < 0 or g.jail[p] > JAIL_TURNS:
+            return TERM_IMPOSSIBLE
         if p >= g.opt.players or not in_game(g, p):
             held = g.holder[0] == p + 1 or g.holder[1] == p + 1
             if held or g.cash[p] != 0 or g.deeds[p] != 0 or g.jail[p] != 0 or g.square[p] != 0:

@@ -26,7 +26,8 @@ def mix(h: int, value: int) -> int:
 def key(g: State) -> int:
     """The transposition key: equal positions have equal keys (options apart, which a game never changes).
 
-    How many turns and rounds are over counts only where a cap may end the game by them. What follows from other
+    How many turns and rounds are over counts only where a cap may end the game by them (that on money apart, see
+    ``state.MOST_MONEY``). What follows from other
     fields is left out: the bank's stock and the mask of built groups.
     """
     h = 1

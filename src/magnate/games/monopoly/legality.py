@@ -64,7 +64,7 @@ from .trade import (
     why_not_cash,
     why_not_propose,
 )
-from .turn import why_not_pay_fine
+from .turn import may_pass_all_turn, why_not_pay_fine
 from .windows import may_pass_until_turn
 
 
@@ -72,8 +72,12 @@ from .windows import may_pass_until_turn
 def list_before(g: State, out: Ints) -> int:
     """The legal actions before the throw."""
     p = g.current
-    out[0] = ROLL
-    n = 1
+    n = 0
+    if may_pass_all_turn(g, p):
+        out[n] = PASS_UNTIL_TURN
+        n += 1
+    out[n] = ROLL
+    n += 1
     if g.jail[p] > 0:
         if why_not_pay_fine(g, p) == reasons.OK:
             out[n] = PAY_FINE

@@ -26,6 +26,7 @@ from .state import (
     DEBT,
     DRAW,
     ESTATE,
+    FINISHED,
     FRAMES,
     LANDED,
     NO_FRAME,
@@ -33,6 +34,7 @@ from .state import (
     PAID_MOVE,
     PAY_EACH,
     RENT_THROW,
+    START,
     THROW,
     THROWN,
     TRADE,
@@ -40,7 +42,6 @@ from .state import (
     TRADE_ASKS,
     TRADE_PAYS,
     TRANSFER,
-    TURN_END,
     State,
 )
 from .tables import (
@@ -130,7 +131,9 @@ def check_windows(g: State) -> int:
         return STALE_FIELD
     if g.quiet != 0 and g.opt.manage_between == 0:
         return STALE_FIELD
-    if has_bit(g.quiet, g.current) and phase != BETWEEN and phase != TURN_END:
+    if g.quiet != 0 and (phase == START or phase == DEAL or phase == FINISHED):
+        return STALE_FIELD
+    if has_bit(g.quiet, g.current) and phase == BEFORE:
         return STALE_FIELD
     if g.lapped != 0 and g.opt.first_lap == 0:
         return STALE_FIELD

@@ -141,6 +141,15 @@ def buildings_cost(g: State, p: int) -> int:
 
 
 @rule
+def money_in_play(g: State) -> int:
+    """All dollars that the players and the pot on Free Parking have."""
+    total = g.pot * 1
+    for p in range(g.opt.players):
+        total += g.cash[p]
+    return total
+
+
+@rule
 def raisable(g: State, p: int) -> int:
     """What seat ``p`` can add to its cash without anybody's consent: buildings at half, then every mortgage.
 

@@ -156,7 +156,10 @@ def _sold(seat: int, lot: int, amount: int, *_: int) -> Told:
     return f"Seat {seat} wins {lot_title(lot)} for {dollars(amount)}.", params
 
 
-def _unsold(lot: int, *_: int) -> Told:
+def _unsold(lot: int, declarer: int, *_: int) -> Told:
+    if lot >= LOT_HOUSE:
+        text = f"Nobody bids for {lot_title(lot)}: seat {declarer}, who declared it, builds at the printed price."
+        return text, {"lot": _lot(lot), "seat": declarer}
     return f"Nobody wants {lot_title(lot)}: the bank keeps it.", {"lot": _lot(lot)}
 
 

@@ -10,7 +10,7 @@ from ...engine.bits import count_bits
 from ...engine.compiler import Floats, rule
 from .auction import least_bid
 from .money import owner_of, raisable, worth
-from .observation_frames import deeds_of_frames, is_asked, is_owed, is_party, owes, topmost
+from .observation_frames import deeds_of_frames, is_asked, is_declarer, is_owed, is_party, owes, topmost
 from .observation_layout import DICE, FEATURES, HOTELS, HOUSES, JAIL_TURNS, MONEY, ROUNDS, STAGES
 from .state import (
     AUCTION,
@@ -85,6 +85,7 @@ def seat_features(g: State, p: int, at: int, out: Floats) -> int:
     at = put(out, at, (g.bidders >> p) & 1)
     at = put(out, at, int(g.leader == p + 1))
     at = put(out, at, is_asked(g, p))
+    at = put(out, at, is_declarer(g, p))
     at = put(out, at, is_party(g, p, TRADE, 0))
     return put(out, at, is_party(g, p, TRADE, 1))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...engine.bits import count_bits
 from ...engine.compiler import rule
-from .state import AWARD, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, State
+from .state import AUCTION, AWARD, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, State
+from .tables import DEEDS
 
-__all__ = ["deeds_of_frames", "is_asked", "is_owed", "is_party", "owes", "topmost"]
+__all__ = ["deeds_of_frames", "is_asked", "is_declarer", "is_owed", "is_party", "owes", "topmost"]
 
 
 @rule
@@ -56,6 +57,16 @@ def is_party(g: State, p: int, kind: int, other: int) -> int:
     if other == 1:
         party = g.fto[depth]
     return int(party == p)
+
+
+@rule
+def is_declarer(g: State, p: int) -> int:
+    """1 when seat ``p`` declared the contested building, while it may come to build it without a bid."""
+    if g.depth == 0:
+        return 0
+    top = g.depth - 1
+    open_auction = g.fkind[top] == AUCTION and g.lot >= DEEDS and g.leader == 0
+    return int((g.fkind[top] == CONTEST or open_auction) and g.fwho[top] == p)
 
 
 @rule

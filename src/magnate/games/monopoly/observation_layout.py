@@ -57,6 +57,7 @@ SEAT_BLOCKS: Final = (
     ("bidding", 1),
     ("leads", 1),  # the standing bid is its own
     ("to_be_asked", 1),  # whether it claims a contested building
+    ("declarer", 1),  # of the contested building
     ("proposer", 1),
     ("partner", 1),
 )

@@ -69,6 +69,10 @@ class Options(BaseModel):
         default="means",
         description="the highest bid for a deed: cash and what can be raised without it, or cash only (section 4)",
     )
+    first_bidder: Literal["next", "decliner"] = Field(
+        default="next",
+        description="who bids first for a declined deed: the seat after the one who declined, or that one (section 4)",
+    )
     auction_raise: int = Field(default=1, ge=1, le=10_000, description="dollars by which a bid must rise (section 4)")
 
     # ---- trades and mortgages
@@ -259,6 +263,7 @@ class Options(BaseModel):
         for option, needed in (
             ("contest_open", "building_contest"),
             ("bid_limit", "auctions"),
+            ("first_bidder", "auctions"),
             ("estate_order", "auctions"),
             ("unpaid_interest", "transfer_interest"),
         ):
@@ -350,6 +355,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "rent_claim": ("auto", "ask"),
     "bankruptcy": ("debt", "cash", "net_worth"),
     "bid_limit": ("means", "cash"),
+    "first_bidder": ("next", "decliner"),
     "contest_open": ("house_price", "auction_open"),
     "window_order": ("free", "build_first", "raise_first"),
     "several_creditors": ("from_left", "from_right"),

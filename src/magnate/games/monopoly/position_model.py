@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from .board import SQUARES
 from .codec import DEED_SLUGS, GROUP_SLUGS, ITEM_SLUGS, deed_number, group_number, item_number, square_number
-from .state import FRAMES
+from .state import FRAMES, MOST_MONEY
 from .tables import BANK, CARDS, POT, SEATS
 
 DeedName = Annotated[str, AfterValidator(lambda name: DEED_SLUGS[deed_number(name)])]
@@ -20,8 +20,8 @@ GroupName = Annotated[str, AfterValidator(lambda name: GROUP_SLUGS[group_number(
 ItemName = Annotated[str, AfterValidator(lambda name: ITEM_SLUGS[item_number(name)])]
 SquareName = Annotated[str, AfterValidator(square_number)]
 Seat = Annotated[int, Field(ge=0, lt=SEATS)]
-Money = Annotated[int, Field(ge=-(2**31), lt=2**31)]
-Count = Annotated[int, Field(ge=0, lt=2**31)]
+Money = Annotated[int, Field(ge=-MOST_MONEY, le=MOST_MONEY)]
+Count = Annotated[int, Field(ge=0, le=MOST_MONEY)]
 DeckName = Literal["chance", "chest"]
 Piece = Literal["house", "hotel"]
 
@@ -119,7 +119,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
 """The fields that a frame of each kind needs."""
 ALLOWED: dict[str, tuple[str, ...]] = {
     "debt": ("offers",),
-    "auction": ("amount", "bid", "leader", "typed"),
+    "auction": ("who", "amount", "bid", "leader", "typed"),
     "trade": ("items", "money", "step", "typed"),
 }
 """The further fields that it may have."""
@@ -132,7 +132,8 @@ class Frame(Model):
     * ``pay-each``, ``collect-each``: ``who`` pays (collects) ``amount`` to (from) each of ``seats``;
     * ``award``: ``who`` receives ``deed`` once it is paid for;
     * ``auction``: of ``lot`` (a deed, "house" or "hotel"); it is ``bidder``'s turn, ``bidders`` are still in;
-      ``leader`` has bid ``bid``, or nobody has and the first bid is to be ``amount``; ``typed`` are the digits so far;
+      ``leader`` has bid ``bid``, or nobody has and the first bid is to be ``amount`` (then ``who`` declared the
+      building that is the lot); ``typed`` are the digits so far;
     * ``estate``: the bank auctions ``deeds`` of the bankrupt ``who``;
     * ``trade``: ``who`` makes ``to`` an offer of ``items`` and ``money`` (which ``who`` pays; negative: asks for);
     * ``transfer``: ``who`` may lift the mortgages of ``deeds``, whose interest is paid;
@@ -178,7 +179,7 @@ class Setup(Model):
     turn: Seat = 0
     """Whose turn it is."""
     phase: PhaseName = "before"
-    round: int = Field(default=1, ge=1, lt=2**31)
+    round: int = Field(default=1, ge=1, le=MOST_MONEY)
     """The round that is being played, the first being 1."""
     turns: Count = 0
     """Player turns completed."""

@@ -144,7 +144,7 @@ def frame_names(state: np.void, at: int) -> dict[str, Any]:
     elif kind == AWARD:
         named |= {"deed": DEED_SLUGS[arg]}
     elif kind == AUCTION:
-        named |= _auction(state, amount)
+        named |= _auction(state, who, amount)
     elif kind in (ESTATE, TRANSFER):
         named |= {"deeds": deeds_of(arg)}
     elif kind == TRADE:
@@ -156,7 +156,7 @@ def frame_names(state: np.void, at: int) -> dict[str, Any]:
     return named
 
 
-def _auction(state: np.void, opening: int) -> dict[str, Any]:
+def _auction(state: np.void, declarer: int, opening: int) -> dict[str, Any]:
     lot = int(state["lot"])
     named: dict[str, Any] = {
         "lot": PIECES[lot - LOT_HOUSE] if lot >= LOT_HOUSE else DEED_SLUGS[lot],
@@ -167,6 +167,8 @@ def _auction(state: np.void, opening: int) -> dict[str, Any]:
         named |= {"bid": int(state["bid"]), "leader": int(state["leader"]) - 1}
     else:
         named["amount"] = opening
+        if lot >= LOT_HOUSE:
+            named["who"] = declarer
     if state["entering"]:
         named["typed"] = int(state["entry"])
     return named

@@ -67,7 +67,7 @@ from .trade import (
     why_not_enter_cash,
     why_not_propose,
 )
-from .turn import why_not_pay_fine
+from .turn import may_pass_all_turn, why_not_pay_fine
 from .windows import may_pass_until_turn
 
 
@@ -75,7 +75,7 @@ from .windows import may_pass_until_turn
 def why_not_before(g: State, a: int) -> int:
     """Before the throw: rolling, the ways out of jail, management."""
     p = g.current
-    if a == ROLL:
+    if a == ROLL or (a == PASS_UNTIL_TURN and may_pass_all_turn(g, p)):
         return reasons.OK
     if PAY_FINE <= a <= USE_CHEST_CARD:
         if a == PAY_FINE:

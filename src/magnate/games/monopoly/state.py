@@ -75,7 +75,7 @@ OPTIONS = packed(
         ("parking_pot", "i1"),
         ("double_salary", "i1"),
         ("first_lap", "i1"),
-        ("spare", "i1", (1,)),  # fills the last word; stays 0
+        ("first_bidder", "i1"),  # FIRST_IS_NEXT, FIRST_IS_DECLINER
     ]
 )
 
@@ -88,6 +88,7 @@ SHORTAGE_ANY_EVEN, SHORTAGE_ALL = 0, 1
 THROW_ARRIVING, THROW_FRESH = 0, 1
 BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
 BID_MEANS, BID_CASH = 0, 1
+FIRST_IS_NEXT, FIRST_IS_DECLINER = 0, 1
 OPEN_AT_HOUSE_PRICE, OPEN_AS_AUCTION = 0, 1
 ORDER_FREE, ORDER_BUILD_FIRST, ORDER_RAISE_FIRST = 0, 1, 2
 FROM_LEFT, FROM_RIGHT = 0, 1
@@ -122,7 +123,7 @@ DEBT = 1  # who owes `to` (a seat, BANK or POT) `amount`; arg: offers made for i
 PAY_EACH = 2  # who pays `amount` to each seat of the mask `arg`
 COLLECT_EACH = 3  # who collects `amount` from each seat of the mask `arg`
 AWARD = 4  # who receives deed `arg`, once paid for
-AUCTION = 5  # the first bid is to be `amount` at least (0 once it is made); the rest is in the auction fields
+AUCTION = 5  # the first bid is to be `amount` at least; who declared the building (both 0 once there is a bid)
 ESTATE = 6  # the bank auctions the deeds of the mask `arg` one by one, the seat left of `who` bidding first
 TRADE = 7  # who makes `to` an offer; the rest is in the trade fields
 TRANSFER = 8  # who may lift the mortgages of the mask `arg`, interest on them being paid
@@ -158,6 +159,15 @@ LOT_HOUSE, LOT_HOTEL = DEEDS, DEEDS + 1
 
 # How a landing came about (`arrival`): decides the rent.
 BY_THROW, BY_RAILROAD_CARD, BY_UTILITY_CARD = 0, 1, 2
+
+MOST_MONEY = 10**9
+"""A game ends as by a cap when more dollars than this are in play, which `turn.end_turn` looks at now and then."""
+MONEY_ROUNDS = 1024
+"""… every so many rounds. In between the bank pays less than another 10**9, so that every amount fits 32 bits:
+
+a turn has at most three throws, each with two ones (a bonus of $10,000 at most), at most two salaries of $10,000 or
+three where landing on GO counts double, and a card of $200: $120,600 for each of eight players in each round.
+"""
 
 # How the game ended.
 NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME = range(6)

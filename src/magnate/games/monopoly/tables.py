@@ -22,6 +22,8 @@ GROUPS = len(board.GROUP_NAMES)
 STREET_GROUPS = board.STREET_GROUPS
 RAILROADS, UTILITIES = board.RAILROADS, board.UTILITIES
 JAIL_SQUARE = board.JAIL_SQUARE
+JAIL_TURNS = 3
+"""Turns in jail: the third failure to throw a double costs the fine."""
 GO_TO_JAIL_SQUARE = board.GO_TO_JAIL_SQUARE
 HOTEL = 5
 """The building level of a hotel; 0 to 4 are houses. (The short game's ladder is 0, 1, 2, 3, hotel.)"""

@@ -14,7 +14,7 @@ from .board import DEED_OF_SQUARE, DEEDS, GROUP_DEEDS
 from .codec import action_facets, break_levels, deed_number, group_number, item_number
 from .landing import FLAT_INCOME_TAX
 from .position_model import PIECES
-from .state import AUCTION, BREAK, CONTEST, TRADE, TRANSFER
+from .state import AUCTION, BEFORE, BREAK, CONTEST, TRADE, TRANSFER
 from .tables import HOTEL
 from .titles import ORDINALS, dollars, group_title, item_title, items_in, joined, levels_text, lot_title
 from .twins import part, reading
@@ -87,6 +87,11 @@ def _pass(scene: Scene, action: int, facets: dict[str, Any]) -> str:
     if scene.frame == CONTEST:
         return f"Leave the {PIECES[scene.top('fto')]} to seat {scene.top('fwho')}"
     return "Pass"
+
+
+def _pass_until_my_turn(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+    before = int(scene.state["phase"]) == BEFORE
+    return "Roll the dice, and ask me in no window until my next turn" if before else "Pass until my next turn"
 
 
 def _roll(scene: Scene, action: int, facets: dict[str, Any]) -> str:
@@ -209,7 +214,7 @@ def _done(scene: Scene, action: int, facets: dict[str, Any]) -> str:
 
 _TEXTS: dict[str, str | Callable[[Scene, int, dict[str, Any]], str]] = {
     "pass": _pass,
-    "pass-until-my-turn": "Pass until my next turn",
+    "pass-until-my-turn": _pass_until_my_turn,
     "roll": _roll,
     "pay-fine": _pay_fine,
     "use-chance-card": "Use the Chance card to leave jail",

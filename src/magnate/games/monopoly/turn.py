@@ -5,14 +5,14 @@ from __future__ import annotations
 from ...engine.compiler import rule
 from ...engine.events import emit
 from . import events, reasons
-from .actions import PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
+from .actions import PASS_UNTIL_TURN, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
 from .debt import owe
 from .deck import return_card
 from .ending import finish, forget_throw, richest
 from .estates import go_bankrupt
 from .landing import move_by, send_to_jail
 from .listing import can_manage
-from .money import in_game, next_seat, place_after, public_purse, receive, worth
+from .money import in_game, money_in_play, next_seat, place_after, public_purse, receive, worth
 from .state import (
     AFTER,
     BANKRUPT_CASH,
@@ -24,15 +24,16 @@ from .state import (
     ENDED_TIME,
     ENDED_TURNS,
     LANDED,
+    MONEY_ROUNDS,
+    MOST_MONEY,
     PAID_MOVE,
     THROW,
     THROWN,
     State,
 )
-from .tables import BANK, CHANCE_DECK, CHEST_DECK, SEATS
+from .tables import BANK, CHANCE_DECK, CHEST_DECK, JAIL_TURNS, SEATS
 from .windows import open_window, take_in_window
 
-JAIL_TURNS = 3
 DOUBLES_TO_JAIL = 3
 
 
@@ -70,7 +71,7 @@ def resolve_before(g: State) -> bool:
     if g.jail[p] > 0 and has_jail_choice(g, p):
         g.mover = p
         return True
-    if g.opt.manage_before == 1 and can_manage(g, p):
+    if g.opt.manage_before == 1 and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
         g.mover = p
         return True
     open_window(g, THROW)
@@ -78,10 +79,20 @@ def resolve_before(g: State) -> bool:
 
 
 @rule
+def may_pass_all_turn(g: State, p: int) -> bool:
+    """Whether seat ``p``, before its throw, may leave out its further windows too, up to its next turn."""
+    if g.opt.manage_between == 0:
+        return False
+    return g.jail[p] == 0 or (g.opt.manage_before == 1 and can_manage(g, p))  # (out of jail there is a window)
+
+
+@rule
 def step_before(g: State, a: int) -> None:
     """One decision before the throw."""
     p = g.current
-    if a == ROLL:
+    if a <= ROLL:
+        if a == PASS_UNTIL_TURN:
+            g.quiet |= 1 << p
         open_window(g, THROW)
     elif a == PAY_FINE:
         owe(g, p, public_purse(g), g.opt.jail_fine)
@@ -210,7 +221,7 @@ def end_turn(g: State) -> None:
         if g.rounds == g.opt.time_limit_rounds:
             finish(g, ENDED_TIME, richest(g, g.alive))
             return
-        if g.rounds == g.opt.max_rounds:
+        if g.rounds == g.opt.max_rounds or (g.rounds % MONEY_ROUNDS == 0 and money_in_play(g) > MOST_MONEY):
             finish(g, ENDED_ROUNDS, richest(g, g.alive))
             return
     if g.turns == g.opt.max_turns:

@@ -8,7 +8,7 @@ from .landing import move_by
 from .listing import can_manage
 from .management import manage, stage_of
 from .money import in_game, seat_after
-from .state import AFTER, BETWEEN, THROWN, TURN_END, State
+from .state import AFTER, BETWEEN, TURN_END, State
 
 
 @rule
@@ -66,7 +66,7 @@ def resolve_thrown(g: State) -> bool:
 def resolve_after(g: State) -> bool:
     """The window after the move."""
     p = g.current
-    if g.opt.manage_after == 1 and can_manage(g, p):
+    if g.opt.manage_after == 1 and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
         g.mover = p
         return True
     open_window(g, BETWEEN)
@@ -84,8 +84,8 @@ def resolve_between(g: State) -> bool:
 
 @rule
 def may_pass_until_turn(g: State) -> bool:
-    """Whether the window offers to be left out of all others' turns: not while one's own move is still to come."""
-    return g.opt.manage_between == 1 and (g.phase != THROWN or g.mover != g.current)
+    """Whether the window offers to be asked in no further one until the next turn."""
+    return g.opt.manage_between == 1
 
 
 @rule

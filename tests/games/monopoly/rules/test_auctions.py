@@ -22,6 +22,15 @@ def test_the_next_seat_bids_first(table):
     assert t.mover == 0
 
 
+@covers("first_bidder")
+def test_the_decliner_may_bid_first(table):
+    """Section 4 [E], option first_bidder: the rulebook knows no order; here who declined bids before the others."""
+    t = declined(table, [player(), player(), player()], first_bidder="decliner")
+    assert t.mover == 0
+    t.do("bid:least")
+    assert t.mover == 1
+
+
 def test_the_decliner_may_bid_and_win(table):
     """R-97 buying property: anyone may bid, also the player who declined to buy; section 4."""
     t = declined(table, [player(), player()])

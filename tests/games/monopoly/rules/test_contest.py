@@ -63,7 +63,7 @@ def test_the_claimed_piece_is_auctioned(table):
     t = two_builders(table)
     t.do("build:new-york-avenue", "claim:connecticut-avenue")
     assert t.mover == 0
-    t.do("bid:+100", "bid:+50", "pass")
+    t.do("bid:least", "bid:+50", "pass")
     assert t.levels(["new-york-avenue", "connecticut-avenue"]) == [0, 1]
     assert t.cash == [1500, 1350]
     assert t.houses == 1
@@ -72,7 +72,7 @@ def test_the_claimed_piece_is_auctioned(table):
 def test_the_declarer_wins_the_auction(table):
     """Section 8: the declarer's own lot is its claim."""
     t = two_builders(table)
-    t.do("build:new-york-avenue", "claim:connecticut-avenue", "bid:+100", "pass")
+    t.do("build:new-york-avenue", "claim:connecticut-avenue", "bid:least", "pass")
     assert t.level("new-york-avenue") == 1
     assert t.cash == [1400, 1500]
     assert t.mover == 0
@@ -82,19 +82,42 @@ def test_bidding_opens_at_the_cheapest_claimants_house_price(table):
     """Tournament rule: the opening bid is the cheapest house price where the piece could go; section 8 [SE]."""
     t = two_builders(table)
     t.do("build:new-york-avenue", "claim:connecticut-avenue")
-    assert t.why("bid:+10") == "BID_TOO_LOW"
-    t.do("bid:least", "pass")
-    assert t.cash[0] == 1450, "the $50 of the light blues, not the $100 of the oranges"
+    t.do("pass", "bid:least")
+    assert t.cash == [1500, 1450], "the $50 of the light blues, not the $100 of the oranges"
     t = table([player(deeds=RED), player(deeds=ORANGE)], houses=2, hotels=0)
-    t.do("build:illinois-avenue", "claim:new-york-avenue", "bid:least", "pass")
-    assert t.cash[0] == 1400
+    t.do("build:illinois-avenue", "claim:new-york-avenue", "pass")
+    assert t.why("bid:+50") == "BID_TOO_LOW"
+    t.do("bid:least")
+    assert t.cash[1] == 1400
+
+
+def test_nobody_gets_a_building_below_the_price_of_its_own_lot(table):
+    """Tournament rule: a bid is for the bidder's named lot, hence at least its house price; section 8 [SE]."""
+    t = two_builders(table)
+    t.do("build:new-york-avenue", "claim:connecticut-avenue")
+    assert t.why("bid:+50") == "BID_TOO_LOW"
+    assert t.why("bid:+100") == "SAME_BID"
+    t.do("bid:least")
+    assert t.why("bid:least") == "OK"
+    t.do("pass")
+    assert t.cash == [1400, 1500]
+
+
+def test_a_building_is_not_bought_to_be_sold_back(table):
+    """Section 8: whoever wins, by whatever opening, pays at least twice what selling the building brings."""
+    for how in ("house_price", "auction_open"):
+        t = two_builders(table, contest_open=how)
+        t.do("build:new-york-avenue", "claim:connecticut-avenue", "bid:least", "pass", "sell:new-york-avenue")
+        assert t.cash == [1450, 1500]
+        t.do("build:new-york-avenue", "claim:connecticut-avenue", "pass", "bid:least")
+        assert t.cash == [1450, 1450]
 
 
 def test_bids_for_buildings_are_cash_only(table):
     """Issue section 3: bids for a building are from cash in hand, not from what could be raised."""
     t = two_builders(table, cash=(120, 1500))
     t.do("build:new-york-avenue", "claim:connecticut-avenue")
-    assert t.why("bid:+100") == "OK"
+    assert t.why("bid:least") == "OK"
     t.do("bid:exact", "digit:1")
     assert "9" not in t.verbs("digit")
     t.do("digit:2", "digit:0", "done", "bid:+10")
@@ -117,7 +140,7 @@ def test_three_claimants(table):
     """Section 8: all who claimed bid in turn until one is left."""
     t = table([player(deeds=BROWN), player(deeds=ORANGE), player(deeds=RED)], houses=1, hotels=0)
     t.do("build:baltic-avenue", "claim:new-york-avenue", "claim:illinois-avenue")
-    t.do("bid:least", "bid:+50", "bid:+50", "pass", "pass")
+    t.do("bid:least", "bid:least", "bid:least", "pass", "pass")
     assert t.level("illinois-avenue") == 1
     assert t.cash == [1500, 1500, 1350]
 
@@ -157,7 +180,7 @@ def test_hotels_are_contested_too(table):
     t.do("build:boardwalk")
     assert t.mover == 1
     assert t.verbs("claim") == set(BROWN)
-    t.do("claim:baltic-avenue", "bid:+100", "bid:+50", "pass")
+    t.do("claim:baltic-avenue", "bid:least", "bid:+50", "pass")
     assert t.levels(["boardwalk", "baltic-avenue"]) == [4, 5]
     assert (t.houses, t.hotels) == (4, 0)
 
@@ -194,15 +217,35 @@ def test_buyers_come_before_hotel_breakers(table):
     assert t.level("new-york-avenue") == 1
 
 
-def test_all_may_withdraw_from_the_auction(table):
-    """Section 4 applied to buildings: with no bid nothing is sold and nobody pays."""
+def test_without_a_bid_the_declarer_builds(table):
+    """Section 8: when nobody outbids the declarer, it builds what it declared, at the printed price."""
     t = two_builders(table)
     t.do("build:new-york-avenue", "claim:connecticut-avenue", "pass", "pass")
-    assert t.cash == [1500, 1500]
-    assert t.houses == 2
+    assert t.levels(["new-york-avenue", "connecticut-avenue"]) == [1, 0]
+    assert t.cash == [1400, 1500]
+    assert t.houses == 1
     assert t.mover == 0
-    t.do("build:new-york-avenue")
-    assert t.mover == 1, "it may be declared again"
+
+
+def test_an_opening_beyond_all_cash_leaves_the_building_to_the_declarer(table):
+    """Section 8, option contest_open: nobody can bid $5,000, so nobody outbids the declarer."""
+    t = two_builders(table, contest_open="auction_open", auction_open=5000)
+    t.do("build:new-york-avenue", "claim:connecticut-avenue")
+    assert t.level("new-york-avenue") == 1
+    assert t.cash == [1400, 1500]
+
+
+def test_every_contest_makes_progress(table):
+    """Design section 9: a window ends: each declaration takes a building from the stock and cash from its owner."""
+    t = two_builders(table, houses=6)
+    declared = 0
+    while lots := sorted(t.verbs("build")):
+        t.do(f"build:{lots[0]}")
+        while t.mover != 0 or "pass" in t.legal:
+            t.do(*(sorted(t.verbs("claim"))[:1] and [f"claim:{min(t.verbs('claim'))}"]) or ["pass"])
+        declared += 1
+        assert t.houses == 6 - declared
+    assert declared == 6
 
 
 def test_a_contest_out_of_turn(table):
@@ -212,20 +255,18 @@ def test_a_contest_out_of_turn(table):
     assert t.mover == 0
     t.do("claim:new-york-avenue", "pass", "bid:least")
     assert t.level("new-york-avenue") == 1
-    assert t.cash[0] == 1450
+    assert t.cash[0] == 1400
     assert (t.phase, t.mover) == ("between", 1)
 
 
 @covers("contest_open")
 def test_a_contest_that_opens_like_any_auction(table):
-    """R-25 shortage, option contest_open: bids for a building from $10, not from its price; section 8."""
-    t = two_builders(table, contest_open="auction_open")
-    t.do("build:new-york-avenue", "claim:connecticut-avenue", "bid:least", "pass")
-    assert t.level("new-york-avenue") == 1
-    assert t.cash == [1490, 1500]
-    t = two_builders(table, contest_open="house_price")
-    t.do("build:new-york-avenue", "claim:connecticut-avenue", "bid:least", "pass")
-    assert t.cash == [1450, 1500], "the cheaper claimant's price"
+    """R-25 shortage, option contest_open: the first bid as in any auction, if not less than the lot's price."""
+    for how, paid in (("auction_open", 70), ("house_price", 50)):
+        t = two_builders(table, contest_open=how, auction_open=70)
+        t.do("build:new-york-avenue", "claim:connecticut-avenue", "pass", "bid:least")
+        assert t.level("connecticut-avenue") == 1
+        assert t.cash == [1500, 1500 - paid]
 
 
 def test_selling_a_hotel_asks_nobody(table):

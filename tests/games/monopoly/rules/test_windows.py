@@ -86,6 +86,62 @@ def test_pass_until_my_turn_after_the_own_move(table):
     assert (t.phase, t.mover) == ("before", 0)
 
 
+def test_pass_until_my_turn_before_the_throw(table):
+    """Issue section 3: said before the throw, it throws and skips all windows up to one's own next turn."""
+    t = table([at_jail(deeds=BROWN), at_jail(deeds=ORANGE)])
+    assert {"roll", "pass-until-my-turn"} <= t.legal
+    t.do("pass-until-my-turn", "roll:4-6")
+    assert (t.phase, t.mover) == ("between", 1), "no window after the move"
+    t.do("pass").throws(*TO_FREE_PARKING).do("pass")
+    assert (t.phase, t.turn, t.mover) == ("before", 0, 0), "nor between turns; its own turn has them again"
+
+
+def test_pass_until_my_turn_holds_for_further_throws(table):
+    """Issue section 3: nor is there a window before the further throw of a double; buying is asked as ever."""
+    t = table([player(deeds=BROWN), player(deeds=ORANGE)])
+    t.do("pass-until-my-turn", "roll:3-3")
+    assert (t.phase, t.mover) == ("buying", 0)
+    t.do("buy")
+    assert (t.phase, t.mover) == ("throw", "chance")
+
+
+def test_a_debt_brings_the_windows_back(table):
+    """Issue section 3: a debt clears "pass until my turn"."""
+    t = table([player(cash=30, at="Ventnor Avenue", deeds=["short-line"]), player(deeds=ORANGE)])
+    t.do("pass-until-my-turn", "roll:5-6")
+    assert t.mover == 0
+    t.do("mortgage:short-line")
+    assert (t.phase, t.mover) == ("after", 0)
+
+
+def test_rolling_keeps_the_windows(table):
+    """Issue section 3: `roll` is the plain pass of the window before the throw."""
+    t = table([at_jail(deeds=BROWN), at_jail(deeds=ORANGE)])
+    t.do("roll", "roll:4-6")
+    assert (t.phase, t.mover) == ("after", 0)
+
+
+@covers("manage_between")
+def test_no_passing_until_ones_turn_without_windows_between(table):
+    """Option manage_between off, or nothing to manage: there is only `roll`."""
+    t = table([at_jail(deeds=BROWN), player()], manage_between=False)
+    assert "pass-until-my-turn" not in t.legal
+    t = table([player(jail=1), player()], offers_per_turn=0)
+    assert t.legal == {"roll", "pay-fine"}
+    t = table([player(jail=1, deeds=BROWN), player()], offers_per_turn=0)
+    assert "pass-until-my-turn" in t.legal
+
+
+@covers("manage_after_throw")
+def test_the_thrower_too_may_pass_until_its_turn(table):
+    """Issue section 3, option manage_after_throw: said after one's own throw it skips the window after the move."""
+    t = table([at_jail(deeds=BROWN), player(deeds=ORANGE)], manage_after_throw=True, offers_per_turn=0)
+    t.throws(*TO_FREE_PARKING)
+    assert (t.phase, t.mover) == ("thrown", 0)
+    t.do("pass-until-my-turn", "pass")
+    assert (t.phase, t.mover) == ("between", 1)
+
+
 def test_passing_once_is_for_this_window_only(table):
     """Issue section 3: plain pass leaves the later windows."""
     t = table([at_jail(deeds=BROWN), at_jail(deeds=ORANGE), at_jail()], offers_per_turn=0)
@@ -276,7 +332,7 @@ def test_managing_between_the_throw_and_the_move(table):
     t.throws(1, 3)
     assert (t.phase, t.mover, t.squares[0]) == ("thrown", 0, 35)
     assert not t.settled
-    assert "pass-until-my-turn" not in t.legal
+    assert "pass-until-my-turn" in t.legal
     t.do("build:baltic-avenue", "pass")
     assert (t.phase, t.mover) == ("thrown", 1)
     t.do("build:boardwalk", "pass")
