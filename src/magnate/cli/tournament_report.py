@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..arena.statistics import Estimate
     from ..arena.tournament import Tournament
 
-__all__ = ["percent", "share_bars", "show"]
+__all__ = ["part", "percent", "share_bars", "show"]
 
 Column: TypeAlias = tuple[str, str, Callable[[float], str]]
 
@@ -28,8 +28,20 @@ COLUMNS: tuple[Column, ...] = (
 
 def percent(found: Estimate) -> str:
     """A share with its interval, such as ``51.2 % ± 0.9``."""
-    margin = "" if found.margin is None else f" ± {100 * found.margin:.1f}"
-    return f"{100 * found.mean:.1f} %{margin}"
+    margin = _margin(found)
+    return f"{100 * found.mean:.1f} % ± {margin}" if margin else f"{100 * found.mean:.1f} %"
+
+
+def _margin(found: Estimate) -> str:
+    """The interval's wider side in per cent; ``0.0`` is certainty, ``<0.1`` is not, and empty is unknown."""
+    if found.margin is None:
+        return ""
+    return "<0.1" if 0 < found.margin < 0.0005 else f"{100 * found.margin:.1f}"
+
+
+def part(count: int, whole: int) -> str:
+    """How much of the whole that is, such as ``0.5 %``."""
+    return f"{100 * count / whole:.1f} %"
 
 
 def share_bars(found: Standings) -> list[Bar]:
@@ -65,9 +77,9 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
         console.print()
     seats = " · ".join(f"seat {seat} {percent(share)}" for seat, share in enumerate(found.seats))
     console.print(f"seat effect: {seats} (even would be {100 / game.players:.1f} %)")
-    endings = " · ".join(f"{name} {100 * count / found.games:.1f} %" for name, count in found.endings.items())
+    endings = " · ".join(f"{name} {part(count, found.games)}" for name, count in found.endings.items())
     console.print(f"games ended by: {endings}")
-    console.print(f"share ended by a cap: {100 * found.capped_share:.1f} % ({found.capped:,} games)")
+    console.print(f"share ended by a cap: {part(found.capped, found.games)} ({found.capped:,} games)")
     if seconds and not quiet:
         speed = f"{found.games / seconds:,.0f} games/s, {found.decisions / seconds:,.0f} decisions/s"
         note(f"played in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
@@ -82,8 +94,7 @@ def _ranking(found: Standings) -> object:
         else:
             grid.add_column(heading.replace(" ", "\n", 1) if narrow() else heading, justify="right", no_wrap=True)
     for line in found.ranking:
-        margin = line.win_share.margin
-        share = (f"{100 * line.win_share.mean:.1f} %", "" if margin is None else f"{100 * margin:.1f}")
+        share = (f"{100 * line.win_share.mean:.1f} %", _margin(line.win_share))
         means = [shown(line.means[name].mean) for name, _, shown in columns]
         grid.add_row(str(line.rank), line.agent, f"{line.games:,}", *share, *means)
     return grid
