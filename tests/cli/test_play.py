@@ -128,10 +128,9 @@ def test_watching_twice_is_the_same(magnate, game):
 
 
 def test_watching_as_json_lines(magnate):
-    told = [
-        json.loads(line) for line in magnate("watch", "pig", "--seed", 7, "-o", "target=30", "--json").out.splitlines()
-    ]
-    sentences = list(magnate("watch", "pig", "--seed", 7, "-o", "target=30").out.splitlines())
+    words = ["watch", "pig", "--seed", 7, "-o", "target=30"]
+    told = [json.loads(line) for line in magnate(*words, "--json").out.splitlines()]
+    sentences = magnate(*words).out.splitlines()
     assert {line["schema"] for line in told} == {1}
     first, *events, last = told
     assert (first["kind"], first["game"], first["seed"]) == ("watch.game", "pig", 7)
