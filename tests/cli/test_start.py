@@ -214,6 +214,20 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     assert found("tictactoe").startswith("compiled but for choose.choose: the first command")
 
 
+def test_what_cannot_be_kept_is_not_compiled_for_others(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    code = "from magnate.cli.main import main; main()"
+    told = subprocess.run(
+        [sys.executable, "-c", code, "tournament", "run", "tictactoe", "--games", "2"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "MAGNATE_CACHE": str(tmp_path / "file")},
+    ).stderr
+    assert "compiling the rules of tictactoe, which cannot be kept: see magnate doctor" in told
+    assert "what other commands need" not in told
+
+
 def test_bench_prints_json(magnate):
     done = magnate("bench", "pig", "--seconds", "0.05", "--preset", "short", "--json")
     (row,) = done.json["result"]

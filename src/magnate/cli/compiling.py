@@ -41,17 +41,25 @@ def compile_game(game: Game, wanted: Wanted, reporter: Reporter) -> bool:
 
 
 def compile_rest(game: Game, reporter: Reporter) -> None:
-    """Compile what other commands need of a game that this process has just compiled a part of."""
+    """Compile what other commands need of a game that this process has just compiled a part of.
+
+    Where nothing can be kept between runs there is no point in it, so nothing happens.
+    """
+    from ..engine.cache import folder
+
+    if folder() is None:
+        return
     sys.stdout.flush()  # a result that has been printed should not wait for it
     _compile(entries_of(game), f"what other commands need of {game.name}", reporter)
 
 
 def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Reporter) -> bool:
+    from ..engine.cache import folder
     from ..engine.compiler import build, missing
 
     if not missing(entries.values()):
         return False
-    reporter.compiles(what)
+    reporter.compiles(what, kept=folder() is not None)
     build(entries.values(), reporter.compiling)
     return True
 

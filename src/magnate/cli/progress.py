@@ -74,13 +74,14 @@ class Reporter:
             self._bar.stop()
             self._bar = None
 
-    def compiles(self, what: str) -> None:
-        """Tell that something is going to be compiled, and that this happens once."""
+    def compiles(self, what: str, *, kept: bool = True) -> None:
+        """Tell that something is going to be compiled, and that this happens once if it can be ``kept``."""
         if self.quiet:
             return
         self.close()
         self._begin()
-        self.console.print(f"compiling {what}, once; later starts will not", markup=False, soft_wrap=True)
+        once = "once; later starts will not" if kept else "which cannot be kept: see magnate doctor"
+        self.console.print(f"compiling {what}, {once}", markup=False, soft_wrap=True)
 
     def compiling(self, done: int, total: int, name: str) -> None:
         """Tell how many functions are compiled."""
