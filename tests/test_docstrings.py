@@ -5,6 +5,8 @@ import importlib
 
 import pytest
 
+from magnate import Game, Position, Record
+
 MODULES = [
     "magnate",
     "magnate.agents.spec",
@@ -17,6 +19,19 @@ MODULES = [
     "magnate.errors",
     "magnate.games",
 ]
+
+
+SHOWN = [
+    *(getattr(Position, name) for name in ("to_move", "legal", "apply", "copy", "view", "utility", "score")),
+    *(getattr(Game, name) for name in ("new", "setup", "play", "play_many")),
+    *(getattr(Record, name) for name in ("save", "load", "replay")),
+]
+"""What most programs call: each has an example of its own."""
+
+
+@pytest.mark.parametrize("member", SHOWN, ids=lambda member: getattr(member, "__name__", "to_move"))
+def test_what_most_programs_call_has_an_example(member):
+    assert ">>> " in member.__doc__
 
 
 @pytest.mark.parametrize("name", MODULES)

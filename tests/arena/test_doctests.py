@@ -13,6 +13,7 @@ MODULES = [
     "magnate.cli.arguments",
     "magnate.cli.bars",
     "magnate.cli.progress",
+    "magnate.cli.tournament_report",
 ]
 
 

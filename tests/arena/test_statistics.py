@@ -39,6 +39,25 @@ def test_winning_every_deal_is_not_certainty():
         assert (always.high, never.low) == (1.0, 0.0)
 
 
-def test_equal_deals_within_are_exact():
-    found = share_estimate(np.full(10, 0.5))
-    assert (found.low, found.high) == (0.5, 0.5)
+def test_equal_deals_within_are_no_certainty_either():
+    doubt = 1 - 0.025 ** (1 / 10)
+    found = share_estimate(np.full(10, 0.75))
+    assert (found.low, found.high) == pytest.approx((0.75 * (1 - doubt), 0.75 + 0.25 * doubt))
+    half = share_estimate(np.full(10, 0.5), 0.0, 0.5)  # an agent with two seats cannot win more
+    assert (half.low, half.high) == pytest.approx((0.5 * (1 - doubt), 0.5))
+
+
+def test_thirds_that_differ_by_rounding_are_equal():
+    values = np.array([1 / 3, 1 - 2 / 3, 1 / 3])
+    assert len(set(values)) == 2
+    assert share_estimate(values).margin > 0.1
+
+
+def test_no_width_where_nothing_else_is_possible():
+    found = share_estimate(np.full(3, 1 / 3), 1 / 3, 1 / 3)
+    assert (found.mean, found.low, found.high, found.margin) == (1 / 3, 1 / 3, 1 / 3, 0.0)
+
+
+def test_equal_measures_have_no_interval():
+    found = estimate(np.full(10, 42.0))
+    assert (found.mean, found.low, found.high) == (42.0, None, None)

@@ -63,6 +63,25 @@ def test_equal_agents_share_every_deal_exactly(tictactoe):
     assert [(line.win_share.mean, line.win_share.margin) for line in found.ranking] == [(0.5, 0.0)] * 2
 
 
+def test_only_equal_agents_are_certain_of_their_share():
+    game = magnate.load("pig", players=4, target=20)
+    found = Tournament(game, ["random", Leftmost()], 8, seed=3).play()
+    for line in found.ranking:
+        assert line.win_share.margin > 0.0
+        assert 0.0 <= line.win_share.low < line.win_share.high <= 0.5  # each has two of the four seats
+    assert all(seat.margin > 0.0 for seat in found.seats)
+    alike = Tournament(game, ["random", "random"], 8, seed=3).play()
+    assert [(line.win_share.mean, line.win_share.margin) for line in alike.ranking] == [(0.25, 0.0)] * 2
+
+
+def test_two_of_the_same_agent_at_a_table_with_another_are_not_certain(tictactoe):
+    found = Tournament(tictactoe, ["random", "random", Leftmost()], 10, seed=3).play()
+    assert all(line.win_share.margin > 0.0 for line in found.ranking)
+    margins = [[share.margin for share in table.values()] for table in found.tables]
+    assert margins[0] == [0.0, 0.0]
+    assert min(margins[1] + margins[2]) > 0.0
+
+
 def test_the_seat_effect_is_the_known_one_of_random_tic_tac_toe(tictactoe):
     found = Tournament(tictactoe, ["random"], 20_000, seed=11).play()
     truth = 737 / 1260 + (8 / 63) / 2

@@ -36,7 +36,7 @@ def test_enter_takes_the_only_action(magnate):
 
 
 def test_why_not(magnate):
-    done = magnate("play", "pig", "--seed", 1, stdin="why hold\nhold\nwhy roll\nwhy\nwhy fly\nfly\n")
+    done = magnate("play", "pig", "--seed", 1, stdin="why hold\nhold\nwhy 1\nwhy\nwhy fly\nfly\nwhy 9\n")
     assert done.out.count("Not possible: there is nothing to hold before the first roll.") == 2
     assert "roll is possible now." in done.out
     assert "for example: why hold" in done.out
@@ -75,7 +75,7 @@ def test_saving_where_it_cannot_be(magnate):
 
 
 def test_two_people_at_one_terminal(magnate):
-    done = magnate("play", "tictactoe", "--seat", 0, "--seat", 1, stdin="a1\na2\nb1\nb2\nc1\n")
+    done = magnate("play", "tictactoe", "--seat", 1, "--seat", 0, "--seat", 1, stdin="a1\na2\nb1\nb2\nc1\n")
     assert "You play seat 0 and 1; nobody else plays." in done.out
     assert "human (seat 0) wins" in done.out
 
@@ -127,6 +127,20 @@ def test_watching_twice_is_the_same(magnate, game):
     assert magnate("watch", "pig", "--seed", 8).out != first
 
 
+def test_watching_as_json_lines(magnate):
+    words = ["watch", "pig", "--seed", 7, "-o", "target=30"]
+    told = [json.loads(line) for line in magnate(*words, "--json").out.splitlines()]
+    sentences = magnate(*words).out.splitlines()
+    assert {line["schema"] for line in told} == {1}
+    first, *events, last = told
+    assert (first["kind"], first["game"], first["seed"]) == ("watch.game", "pig", 7)
+    assert first["agents"] == ["random", "random"]
+    assert {line["kind"] for line in events} == {"watch.event"}
+    assert [line["text"] for line in events] == [line for line in sentences if line.startswith("Seat ")]
+    assert (last["kind"], last["ending"], sorted(last["utility"])) == ("watch.result", "target", [0.0, 1.0])
+    assert last["steps"] >= events[-1]["step"] > 0
+
+
 def test_watching_with_boards(magnate):
     plain, shown = (magnate("watch", "pig", "--seed", 1, *more).out.count("of 100") for more in ([], ["--board"]))
     assert plain == 2
@@ -168,17 +182,31 @@ def change(file, **changes):
         ({"seed": 8}, 1),
         ({"actions": [0, 7]}, 1),
         ({"rules_version": 99}, 3),
-        ({"game": "chess"}, 2),
+        ({"game": "chess"}, 3),
+        ({"players": 99}, 3),
         ({"kind": "letter"}, 3),
-        ({"options": {"sides": 0}}, 1),
+        ({"options": {"sides": 0}}, 3),
     ],
 )
 def test_verify_says_no(magnate, game, changes, code):
     change(game, **changes)
     done = magnate("verify", game)
     assert done.code == code
-    assert done.err.startswith("error: ")
+    assert done.err.startswith(f"error: {game}: ")
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [({"game": "chess"}, 'game is unknown: there is no game "chess"'), ({"players": 99}, "number of players")],
+)
+@pytest.mark.parametrize("command", [["verify"], ["replay"], ["play", "--resume"]], ids=" ".join)
+def test_records_of_what_there_is_not_are_named(magnate, game, command, changes, words):
+    change(game, **changes)
+    done = magnate(*command, game)
+    assert done.code == 3
+    assert done.err.startswith(f"error: {game}: ")
+    assert words in done.err
 
 
 def test_verify_says_no_in_json(magnate, game):

@@ -52,12 +52,14 @@ def test_slow_work_gets_a_line_every_10_seconds(log):
 
 def test_compiling_is_told_once_and_the_games_have_their_own_clock(log):
     reporter, clock, lines = log
+    reporter.compiles("the rules of pig")
     for done in range(40):
         reporter.compiling(done, 40, f"rule_{done}")
         clock.now += 1.0
     reporter.compiling(40, 40, "")
-    assert lines()[0].startswith("compiling the rules, once: 2/40 rule_2")
-    assert 10 < len(lines()) <= 20
+    assert lines()[0] == "compiling the rules of pig, once; later starts will not"
+    assert lines()[1] == "compiling 2/40 rule_2"
+    assert 10 < len(lines()) <= 21
     reporter.playing(0, 100)
     clock.now += 3.0
     reporter.playing(30, 100)
@@ -67,6 +69,7 @@ def test_compiling_is_told_once_and_the_games_have_their_own_clock(log):
 def test_quiet_is_quiet(log):
     reporter, clock, lines = log
     reporter.quiet = True
+    reporter.compiles("the rules of pig")
     reporter.compiling(0, 10, "rule")
     clock.now += 60
     reporter.playing(50, 100)
@@ -77,14 +80,15 @@ def test_a_terminal_gets_one_moving_line():
     file = io.StringIO()
     console = Console(file=file, force_terminal=True, width=100)
     with Reporter("pig", console) as reporter:
+        reporter.compiles("the rules of pig")
         reporter.compiling(3, 10, "step")
         reporter.compiling(10, 10, "")
         for done in (0, 50, 100):
             reporter.playing(done, 100)
     shown = file.getvalue()
-    assert "compiling the rules, once" in shown
+    assert "compiling the rules of pig, once" in shown
     assert "games/s" in shown
-    assert shown.count("\n") <= 4
+    assert shown.count("\n") <= 5
 
 
 def test_bars_have_their_length_and_fit():

@@ -1,6 +1,7 @@
 """Starting: what is imported, help, errors and exit codes."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -177,12 +178,54 @@ def test_a_closed_pipe_is_no_error(words):
     assert "error" not in told
 
 
-def test_doctor_sees_what_is_compiled(magnate):
-    magnate("tournament", "run", "tictactoe", "--games", 2)
-    checks = {
-        check["name"]: check["found"] for check in magnate("doctor", "--quick", "--json").json["result"]["checks"]
-    }
-    assert checks["rules of tictactoe"] == "compiled"
+def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_path):
+    def process(*words):
+        code = (
+            "import sys; from magnate.cli.main import run; code = run(sys.argv[1:]); "
+            "kernels = [f'magnate.engine.{name}[tictactoe]' for name in ('drivers', 'face', 'choose')]; "
+            "print([name for name in kernels if name in sys.modules]); sys.exit(code)"
+        )
+        environment = {**os.environ, "MAGNATE_CACHE": str(tmp_path)}
+        done = subprocess.run(
+            [sys.executable, "-c", code, *words], capture_output=True, text=True, check=True, env=environment
+        )
+        return done.stdout, done.stderr
+
+    def found(name):
+        told, _ = process("doctor", "--quick", "--json")
+        checks = json.loads(told[: told.rindex("}") + 1])["result"]["checks"]
+        return next(check["found"] for check in checks if check["name"] == f"rules of {name}")
+
+    out, told = process("tournament", "run", "tictactoe", "--games", "2")
+    assert "compiling the rules of tictactoe, once; later starts will not" in told
+    assert told.index("played in") < told.index("compiling what other commands need of tictactoe")
+    assert "choose" in out.splitlines()[-1]
+    assert found("tictactoe") == "compiled"
+    assert found("pig").startswith("not compiled yet")
+
+    out, told = process("tournament", "run", "tictactoe", "--games", "2")
+    assert "compiling" not in told
+    assert out.splitlines()[-1] == "['magnate.engine.drivers[tictactoe]']"
+    for words in (["watch", "tictactoe"], ["play", "tictactoe"]):
+        assert "compiling" not in process(*words)[1]
+
+    for index in tmp_path.rglob("choose.choose*.nbi"):
+        index.unlink()
+    assert found("tictactoe").startswith("compiled but for choose.choose: the first command")
+
+
+def test_what_cannot_be_kept_is_not_compiled_for_others(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    code = "from magnate.cli.main import main; main()"
+    told = subprocess.run(
+        [sys.executable, "-c", code, "tournament", "run", "tictactoe", "--games", "2"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "MAGNATE_CACHE": str(tmp_path / "file")},
+    ).stderr
+    assert "compiling the rules of tictactoe, which cannot be kept: see magnate doctor" in told
+    assert "what other commands need" not in told
 
 
 def test_bench_prints_json(magnate):

@@ -115,3 +115,13 @@ def test_a_narrow_terminal_loses_no_column(magnate, monkeypatch):
     assert "win share  ± 95 %" in wide.out
     assert "win share  ± 95 %" not in broken.out
     assert "…" not in broken.out
+
+
+def test_60_columns_are_enough_for_agents_with_parameters(magnate, monkeypatch):
+    monkeypatch.setattr("magnate.arena.tournament.agent_name", lambda _: "baseline:reserve=600")
+    monkeypatch.setenv("COLUMNS", "60")
+    lines = magnate("tournament", "run", "pig", "-a", "random,random", "--games", 10, "-q").out.splitlines()
+    assert max(map(len, lines)) <= 60
+    table = lines[: next(i for i, line in enumerate(lines) if "█" in line)]
+    assert sum("reserve=600" in line for line in table) == 2
+    assert table[-1] == ""

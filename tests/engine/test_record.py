@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import magnate
 from magnate.agents import resolve_all
 from magnate.engine.players import Players
-from magnate.errors import BadRecord, RulesMismatch, UnknownGame
+from magnate.errors import BadRecord, RulesMismatch
 from tests.games_for_tests import kuhn
 
 SEEDS = st.integers(0, 2**56 - 1)
@@ -130,8 +130,10 @@ def test_a_record_has_so_many_steps_and_no_more() -> None:
 
 
 def test_foreign_records_say_what_would_be_right() -> None:
-    with pytest.raises(UnknownGame, match="poker"):
+    with pytest.raises(BadRecord, match='the record\'s game is unknown: there is no game "poker"'):
         replace(good(), game="poker").replay()
+    with pytest.raises(BadRecord, match="number of players is impossible"):
+        replace(good(), players=99).replay()
     with pytest.raises(RulesMismatch, match=r"version 99 .* version 1 is installed"):
         replace(good(), rules_version=99).replay()
     with pytest.raises(BadRecord, match='no option "colour"'):

@@ -76,7 +76,7 @@ def standings(tally: Tally, names: list[str], info: GameInfo) -> Standings:
     """Rank the entrants by their share of the wins (equal shares: in the order in which they were named)."""
     lines = []
     for entrant in range(len(names)):
-        share = share_estimate(tally.win_shares(entrant))
+        share = share_estimate(tally.win_shares(entrant), *tally.win_range(entrant))
         means = {
             measure: (share_estimate if measure == "bankrupt" else estimate)(tally.means(measure, entrant))
             for measure in sorted(tally.measures)
@@ -88,7 +88,12 @@ def standings(tally: Tally, names: list[str], info: GameInfo) -> Standings:
         for rank, (share, entrant, means) in enumerate(lines, 1)
     )
     tables = tuple(
-        {names[entrant]: share_estimate(tally.table_win_shares(table, entrant)) for entrant in members}
+        {
+            names[entrant]: share_estimate(
+                tally.table_win_shares(table, entrant), *tally.table_win_range(table, entrant)
+            )
+            for entrant in members
+        }
         for table, members in enumerate(tally.members)
     )
     seats = tuple(share_estimate(tally.seat_shares(seat)) for seat in range(tally.schedule.players))

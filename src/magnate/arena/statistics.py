@@ -39,7 +39,10 @@ class Estimate:
 
 
 def estimate(values: np.ndarray) -> Estimate:
-    """The mean of one number a deal, with its t interval; a single deal has a mean and no interval.
+    """The mean of one number a deal, with its t interval.
+
+    A single deal has a mean and no interval, and so have deals that all gave the same number: how far others may be
+    from it is then unknown.
 
     >>> found = estimate(np.array([1.0, 2.0, 3.0, 4.0]))
     >>> found.mean, round(found.low, 3), round(found.high, 3)
@@ -47,7 +50,7 @@ def estimate(values: np.ndarray) -> Estimate:
     """
     n = len(values)
     mean = float(values.mean())
-    if n < 2:
+    if n < 2 or _equal(values):
         return Estimate(mean, None, None, n)
     from scipy.special import stdtrit
 
@@ -56,23 +59,32 @@ def estimate(values: np.ndarray) -> Estimate:
     return Estimate(mean, mean - margin, mean + margin, n)
 
 
-def share_estimate(values: np.ndarray) -> Estimate:
-    """The same for shares, whose interval stays within 0 and 1.
+def share_estimate(values: np.ndarray, least: float = 0.0, most: float = 1.0) -> Estimate:
+    """The same for shares, which no deal can take out of the range ``least`` to ``most``.
 
-    When every deal gave 0 (or every deal 1), t would claim certainty. The bound is then the one that leaves 2.5 % to
-    seeing nothing else in so many deals.
+    When every deal gave the same share, t would claim certainty. The bound is then the one that leaves 2.5 % to
+    seeing nothing else in so many deals (Clopper and Pearson's exact bound), and whatever was not seen may lie
+    anywhere in the range. So the interval has no width only where the range has none.
 
     >>> found = share_estimate(np.ones(100))
     >>> found.mean, round(found.low, 3), found.high
     (1.0, 0.964, 1.0)
+    >>> found = share_estimate(np.full(100, 0.5))
+    >>> found.mean, round(found.low, 3), round(found.high, 3)
+    (0.5, 0.482, 0.518)
     """
     found = estimate(values)
-    if found.low is None or found.high is None:
+    if least == most:
+        return Estimate(most, least, most, found.deals)
+    if found.deals < 2:
         return found
+    if found.low is not None and found.high is not None:
+        return Estimate(found.mean, max(least, found.low), min(most, found.high), found.deals)
     doubt = 1 - ((1 - CONFIDENCE) / 2) ** (1 / found.deals)
-    low, high = max(0.0, found.low), min(1.0, found.high)
-    if bool((values == 1.0).all()):
-        low = 1 - doubt
-    elif bool((values == 0.0).all()):
-        high = doubt
-    return Estimate(found.mean, low, high, found.deals)
+    low, high = (found.mean + doubt * (end - found.mean) for end in (least, most))
+    return Estimate(found.mean, max(least, low), min(most, high), found.deals)
+
+
+def _equal(values: np.ndarray) -> bool:
+    """Whether all deals gave the same number, but for the rounding of sums of shares such as thirds."""
+    return bool(np.ptp(values) <= 1e-12 * max(1.0, float(np.abs(values).max())))

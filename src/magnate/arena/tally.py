@@ -6,7 +6,7 @@ the entrant played on that deal. Blocks may be of any size and are added in the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -18,11 +18,15 @@ __all__ = ["Tally"]
 
 
 class Tally:
-    """What the games played so far came to."""
+    """What the games played so far came to.
 
-    def __init__(self, schedule: Schedule, entrants: int) -> None:
+    ``alike`` has a number for each entrant, the same for entrants that are the same agent (default: all differ).
+    """
+
+    def __init__(self, schedule: Schedule, entrants: int, alike: Sequence[int] | None = None) -> None:
         self.schedule = schedule
         self.entrants = entrants
+        self.alike = list(range(entrants) if alike is None else alike)
         self.members = [sorted(set(table)) for table in schedule.tables]
         self.wins = [np.zeros((len(members), schedule.deals)) for members in self.members]
         self.seats = np.zeros((schedule.players, schedule.deals))
@@ -64,6 +68,26 @@ class Tally:
         """The same at one table only; an entrant with two seats has the mean of both."""
         places = self.schedule.tables[table].count(entrant) * self.schedule.players
         return self.wins[table][self.members[table].index(entrant)] / places
+
+    def win_range(self, entrant: int) -> tuple[float, float]:
+        """The least and the greatest share that :meth:`win_shares` could show; see :meth:`table_win_range`."""
+        tables = [table for table, members in enumerate(self.members) if entrant in members]
+        return self._range(tables, entrant)
+
+    def table_win_range(self, table: int, entrant: int) -> tuple[float, float]:
+        """The least and the greatest share that :meth:`table_win_shares` could show.
+
+        An entrant with two of four seats has at most half a win a seat. Where all seats are taken by the same agent,
+        all rotations of a deal are the same game, so each entrant has an even share of it whatever happens.
+        """
+        return self._range([table], entrant)
+
+    def _range(self, tables: Sequence[int], entrant: int) -> tuple[float, float]:
+        lineups = [self.schedule.tables[table] for table in tables]
+        if all(self.alike[other] == self.alike[entrant] for lineup in lineups for other in lineup):
+            even = 1 / self.schedule.players
+            return even, even
+        return 0.0, len(lineups) / sum(lineup.count(entrant) for lineup in lineups)
 
     def means(self, measure: str, entrant: int) -> np.ndarray:
         """The entrant's mean of a measure at each deal."""

@@ -66,7 +66,7 @@ class Tournament:
         """
         tell = progress if progress is not None else lambda _done, _total: None
         self.prepare()
-        tally = Tally(self.schedule, len(self.agents))
+        tally = Tally(self.schedule, len(self.agents), self._alike())
         statistics = getattr(self.game.module, "statistics", None)
         done = 0
 
@@ -92,6 +92,18 @@ class Tournament:
         return play_batched(
             rules, info, states, seeds, lineups, self.params, self._answer, guide=self._guide, progress=more
         )
+
+    def _alike(self) -> list[int]:
+        """For each agent the first that is the same compiled agent; one in Python may answer otherwise each time."""
+        found: list[int] = []
+        for number, agent in enumerate(self.agents):
+            same = (
+                first
+                for first in found
+                if isinstance(agent, CompiledAgent) and np.array_equal(self.params[first], self.params[number])
+            )
+            found.append(next(same, number))
+        return found
 
     def _answer(self, row: int, batch: Batch) -> list[int]:
         """What a Python agent does at all the decisions that wait for it."""

@@ -12,7 +12,6 @@ import typer
 from ..errors import BadOption
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
     from ..engine.game import Game
 
 __all__ = [
@@ -24,7 +23,6 @@ __all__ = [
     "PresetOption",
     "SeedOption",
     "check_folder",
-    "compile_for",
     "default_agents",
     "load_game",
     "split_agents",
@@ -99,7 +97,6 @@ def load_game(
     preset: str | None = None,
     players: int | None = None,
     options: Sequence[str] | None = None,
-    progress: Progress | None = None,
 ) -> Game:
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
     from .quick_numba import load_numba
@@ -115,25 +112,13 @@ def load_game(
         if not equals:
             raise BadOption(f'--option needs NAME=VALUE, not "{text}"', hint=f'write for example "{option}=true"')
         chosen[option.strip()] = _value(fields.get(option.strip()), value.strip())
-    return load(name, preset=preset, players=players, progress=progress, **chosen)
+    return load(name, preset=preset, players=players, **chosen)
 
 
 def check_folder(file: Path | None) -> None:
     """Refuse a file that cannot be made, before the work whose result is to go there."""
     if file is not None and not file.absolute().parent.is_dir():
         raise FileNotFoundError(2, "the folder does not exist", str(file.absolute().parent))
-
-
-def compile_for(game: str, label: str) -> None:
-    """Compile, with progress, what stepping through a game needs, before something that reports none does it."""
-    from ..engine.game import load
-    from .progress import Reporter
-
-    with Reporter(label) as reporter:
-        loaded = load(game, progress=reporter.compiling)
-        loaded.new(seed=0).legal()
-        loaded.entry("face", "step")
-        loaded.entry("face", "draw")
 
 
 def _value(field: Any, text: str) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import AgentsOption, JsonOption, PlayersOption, default_agents, load_game, split_agents
+from .compiling import GAMES, compile_game, compile_rest
 from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
 
@@ -51,19 +52,23 @@ def bench(
     cases = [(name, players or module.GAME.default_players) for name in preset or module.PRESETS]
     if players is None and preset is None and module.GAME.max_players >= 4:
         cases.append((module.DEFAULT_PRESET, 4))
-    rows = []
+    rows, compiled = [], False
     with Reporter(game) as reporter:
         for name, seats in cases:
-            loaded = load_game(game, name, seats, progress=reporter.compiling)
+            loaded = load_game(game, name, seats)
+            compiled |= compile_game(loaded, GAMES, reporter)
             for spec in specs:
                 note(f"{game}: preset {name}, {seats} players, {spec}")
                 rows += measurements(loaded, spec, seconds, [jobs])
-    if json:
-        print_json("bench", run=machine(), result=rows)
-        return
     about = machine()
-    stdout().print(speed_table(rows))
-    stdout().print(f"{about['processor']}, {about['cores']} cores, {about['system']}, Python {about['python']}")
+    if json:
+        print_json("bench", run=about, result=rows)
+    else:
+        stdout().print(speed_table(rows))
+        stdout().print(f"{about['processor']}, {about['cores']} cores, {about['system']}, Python {about['python']}")
+    if compiled:
+        with reporter:
+            compile_rest(loaded, reporter)
 
 
 def measurements(game: Any, agent: str, seconds: float, threads: Iterable[int]) -> list[dict[str, Any]]:

@@ -33,6 +33,7 @@ __all__ = [
     "narrow",
     "note",
     "print_json",
+    "print_json_line",
     "show_error",
     "stderr",
     "stdout",
@@ -99,6 +100,12 @@ def table(**options: Any) -> Any:
 def print_json(kind: str, **content: Any) -> None:
     """Print one result as JSON: the schema's version, the kind, and the content."""
     sys.stdout.write(json.dumps({"schema": SCHEMA, "kind": kind, **content}, indent=2, ensure_ascii=False) + "\n")
+
+
+def print_json_line(kind: str, **content: Any) -> None:
+    """Print one of many objects, each on a line, at once."""
+    sys.stdout.write(json.dumps({"schema": SCHEMA, "kind": kind, **content}, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
 
 
 def error_json(code: str, message: str, hint: str) -> None:

@@ -9,17 +9,15 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from ..errors import MagnateError
-from .arguments import JsonOption
+from .arguments import JsonOption, load_game
+from .compiling import WATCH, compile_game, compile_rest, entries_of, uncompiled
 from .console import ENVIRONMENT, exit_with, print_json, stdout, table
 from .progress import Reporter
-
-if TYPE_CHECKING:
-    from ..engine.compiler import Progress
 
 __all__ = ["Check", "doctor"]
 
@@ -51,7 +49,7 @@ def doctor(
     with Reporter("doctor") as reporter:
         checks = [*_basics(), _cache(), *_kernels()]
         if not quick:
-            checks += _twins(reporter.compiling)
+            checks += _twins(reporter)
     if json:
         print_json(
             "doctor", result={"ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]}
@@ -97,35 +95,35 @@ def _cache() -> Check:
 
 
 def _kernels() -> Iterator[Check]:
-    """Which games are compiled already; one that is not will be when it is first used."""
-    from ..engine.cache import folder
+    """Which games are compiled already; one that is not will be when a command first needs it."""
     from ..games import game_names
 
-    base = folder()
-    there = [] if base is None else [path.name for path in base.iterdir() if any(path.rglob("*.nbi"))]
     for name in game_names():
-        compiled = any(found.partition("+")[0].partition("-")[0] == name for found in there)
-        yield Check(
-            f"rules of {name}", True, "compiled" if compiled else "not compiled yet: the first game does it, once"
-        )
+        game = load_game(name)
+        absent = uncompiled(game)
+        some = f"compiled but for {', '.join(absent)}: the first command that needs one of these does it, once"
+        none = "not compiled yet: the first command that needs it does it, once"
+        found = "compiled" if not absent else some if len(absent) < len(entries_of(game)) else none
+        yield Check(f"rules of {name}", True, found)
 
 
-def _twins(progress: Progress) -> list[Check]:
+def _twins(reporter: Reporter) -> list[Check]:
     """Each game's compiled rules against the interpreted twin."""
     from ..games import game_names
 
-    return [_agrees(name, progress) for name in game_names()]
+    return [_agrees(name, reporter) for name in game_names()]
 
 
-def _agrees(name: str, progress: Progress) -> Check:
+def _agrees(name: str, reporter: Reporter) -> Check:
     """Play the beginning of a game compiled, and the same steps interpreted: the states must be equal bytes."""
-    from ..engine.game import load
     from ..engine.loader import twin
     from ..engine.twin import mirror_class
 
     label = f"{name} agrees"
     try:
-        game = load(name, progress=progress)
+        game = load_game(name)
+        if compile_game(game, WATCH, reporter):
+            compile_rest(game, reporter)
         record = game.play("random", seed=1, limit=STEPS)
         rules = twin(game.rules.__name__)
         g = mirror_class(game.rules.STATE)().from_record(game.unset[0])

@@ -15,13 +15,14 @@ from .arguments import (
     OptionOption,
     PlayersOption,
     PresetOption,
-    compile_for,
     default_agents,
     load_game,
     split_agents,
 )
+from .compiling import TABLE, compile_game, compile_rest
 from .console import INTERRUPTED, exit_with, note
 from .progress import Reporter
+from .records import naming, open_record
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -49,15 +50,19 @@ def play(
     taken, so a game can be scripted.
     """
     from ..agents import resolve_all
+    from ..engine.edge import checked_seed
     from .session import HUMAN, Session, say
 
     with Reporter(game or "monopoly") as reporter:
         if resume is None:
-            loaded = load_game(game or "monopoly", preset, players, option, reporter.compiling)
+            loaded = load_game(game or "monopoly", preset, players, option)
             humans = _seats(loaded, seat, None)
             seats = _agents(loaded, humans, split_agents(agents), None)
             resolve_all(loaded.name, loaded.players, ["random" if name == HUMAN else name for name in seats])
-            position = loaded.new(_seed(seed))  # compiles, so everything that was typed has been checked before
+            dice = checked_seed(_seed(seed))
+            if compile_game(loaded, TABLE, reporter):  # everything that was typed has been checked before
+                compile_rest(loaded, reporter)
+            position = loaded.new(dice)
         else:
             _only_resume(game, preset, players, option, seed)
             position, saved = _resumed(resume)
@@ -114,11 +119,9 @@ def _only_resume(*others: object) -> None:
 
 def _resumed(file: Path) -> tuple[Position, Sequence[str] | None]:
     """The last position of a record, and who played it."""
-    from ..engine.record import Record
-
-    record = Record.load(file)
-    compile_for(record.game, "resume")
-    position = record.replay()
+    record = open_record(file, TABLE)
+    with naming(file):
+        position = record.replay()
     if position.is_over:
         raise BadRecord(f"the game in {file} is over", hint=f"magnate replay {file} shows it")
     if position.seed is None:
@@ -137,7 +140,7 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
             raise BadSeat(
                 f"there is no seat {seat}", hint=f"seats are 0 to {game.players - 1}; --players sets how many"
             )
-    return list(asked)
+    return sorted(set(asked))
 
 
 def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence[str] | None) -> list[str]:

@@ -35,8 +35,8 @@ def duration(seconds: float) -> str:
 class Reporter:
     """Shows compiling and playing; use it as a context manager around the work.
 
-    ``compiling`` is the engine's compile progress, ``playing`` the arena's; both may be called from any thread's
-    callback, but only one at a time. ``label`` names the work.
+    ``compiles`` names what has to be compiled, ``compiling`` is the engine's compile progress, ``playing`` the
+    arena's; they may be called from any thread's callback, but only one at a time. ``label`` names the work.
     """
 
     def __init__(
@@ -53,7 +53,6 @@ class Reporter:
         self.label = label
         self.quiet = quiet
         self.clock = clock
-        self.compiled = False
         self._live = self.console.is_terminal and not quiet
         self._bar: Any = None
         self._task: Any = None
@@ -75,20 +74,26 @@ class Reporter:
             self._bar.stop()
             self._bar = None
 
-    def compiling(self, done: int, total: int, name: str) -> None:
-        """Tell that the rules are being compiled, which happens once."""
+    def compiles(self, what: str, *, kept: bool = True) -> None:
+        """Tell that something is going to be compiled, and that this happens once if it can be ``kept``."""
         if self.quiet:
             return
-        if not self.compiled:
-            self.compiled = True
-            self._begin()
+        self.close()
+        self._begin()
+        once = "once; later starts will not" if kept else "which cannot be kept: see magnate doctor"
+        self.console.print(f"compiling {what}, {once}", markup=False, soft_wrap=True)
+
+    def compiling(self, done: int, total: int, name: str) -> None:
+        """Tell how many functions are compiled."""
+        if self.quiet:
+            return
         if done == total:
             self.close()
             self._begin()
         elif self._live:
-            self._move("compiling the rules, once", done, total, name)
+            self._move("compiling", done, total, name)
         elif self._due(done / total):
-            self.console.print(f"compiling the rules, once: {done}/{total} {name}", markup=False)
+            self.console.print(f"compiling {done}/{total} {name}", markup=False)
 
     def playing(self, done: int, total: int) -> None:
         """Tell how many games are played; the first call (0 games) starts the clock."""

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from ..errors import BadRecord, RulesMismatch
-from .arguments import JsonOption, compile_for
+from ..errors import BadRecord
+from .arguments import JsonOption
 from .console import NO, exit_with, print_json, show_error
+from .records import naming, open_record
 
 __all__ = ["replay", "verify"]
 
@@ -27,11 +28,9 @@ def replay(
     magnate replay game.json
     magnate replay game.json --from 100 --to 120
     """
-    from ..engine.record import Record
     from .session import ending_text, say, say_board, turn_text
 
-    record = Record.load(file)
-    compile_for(record.game, "replay")
+    record = open_record(file)
     last = len(record.actions) if to is None else to
     if last > len(record.actions):
         raise BadRecord(
@@ -44,17 +43,18 @@ def replay(
         say(f"{record.to_game().info.title}, {record.players} players, preset {record.preset}, {dice}")
         say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(names)))
         say()
-    for step, position in enumerate(record.positions()):
-        if step >= first:
-            events = position.events
-            told.append(
-                {"step": step, "events": [{"key": e.key, "text": e.text, "params": dict(e.params)} for e in events]}
-            )
-            if not json:
-                for event in events:
-                    say(f"{step:6d}  {event.text}")
-        if step == last:
-            break
+    with naming(file):
+        for step, position in enumerate(record.positions()):
+            if step >= first:
+                events = position.events
+                told.append(
+                    {"step": step, "events": [{"key": e.key, "text": e.text, "params": dict(e.params)} for e in events]}
+                )
+                if not json:
+                    for event in events:
+                        say(f"{step:6d}  {event.text}")
+            if step == last:
+                break
     if json:
         print_json("replay", result={"file": str(file), "game": record.game, "players": record.players, "steps": told})
         return
@@ -73,14 +73,9 @@ def verify(file: FileArgument, json: JsonOption = False) -> None:
 
     The exit code is 0 when all is true, 1 when something is not, 3 when the file is no record of these rules.
     """
-    from ..engine.record import Record
-
-    record = Record.load(file)
-    compile_for(record.game, "verify")
+    record = open_record(file)
     try:
         found = record.verify()
-    except RulesMismatch:
-        raise
     except BadRecord as error:
         if json:
             print_json("verify", result={"file": str(file), "ok": False, "reason": error.message})

@@ -83,9 +83,6 @@ class Session:
         specs = ["random" if seat in self.humans else spec for seat, spec in enumerate(agents)]
         self.table = Players(game, resolve_all(game.name, game.players, specs))
         self.names = [HUMAN if seat in self.humans else spec for seat, spec in enumerate(agents)]
-        game.entry("face", "why")  # compiled now, with progress, and not in the middle of the game
-        if len(self.humans) < game.players:
-            game.entry("choose", "choose")
         self._saved_at, self._saved_to = 0, ""
         self._decisions = self._own_decisions()
         self._shown_board = ""
@@ -193,6 +190,9 @@ class Session:
         if not name:
             say("  Ask for an action by its name, for example: why " + self._example())
             return
+        legal = self.position.legal()
+        if name.isdigit() and 1 <= int(name) <= len(legal):
+            name = legal[int(name) - 1].name  # what is numbered is legal
         reason = self.position.explain(name)
         say(f"  Not possible: {reason}." if reason else f"  {name} is possible now.")
 

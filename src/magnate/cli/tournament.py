@@ -25,6 +25,7 @@ from .arguments import (
     load_game,
     split_agents,
 )
+from .compiling import GAMES, compile_game, compile_rest
 from .console import INTERRUPTED, exit_with, note, print_json
 from .progress import Reporter
 
@@ -64,7 +65,7 @@ def run(
     started = datetime.now(UTC)
     threads = jobs or os.cpu_count() or 1
     with Reporter(game, quiet=quiet) as reporter:
-        loaded = load_game(game, preset, players, option, reporter.compiling)
+        loaded = load_game(game, preset, players, option)
         meeting = Tournament(loaded, split_agents(agents) or default_agents(game), games, seed)
         plan = meeting.schedule
         if plan.games_per_table != games and not quiet:
@@ -76,7 +77,7 @@ def run(
             note(f"fewer agents than seats: the list is repeated ({seats})")
         clock = _Clock(reporter)
         try:
-            meeting.prepare(reporter.compiling)
+            compiled = compile_game(loaded, GAMES, reporter)
             found = meeting.play(threads, clock.tell)
         except KeyboardInterrupt:
             reporter.close()
@@ -85,7 +86,7 @@ def run(
     if svg is not None:
         svg.write_text(_picture(meeting, found), encoding="utf-8")
     if json:
-        running = _about_run(started, clock.seconds, plan.games, threads)
+        running = _about_run(started, clock, plan.games, threads)
         print_json("tournament.run", run=running, result=_result(meeting, found))
     else:
         from .tournament_report import show
@@ -93,6 +94,9 @@ def run(
         show(meeting, found, clock.seconds, quiet=quiet)
     if svg is not None and not quiet:
         note(f"picture: {svg}")
+    if compiled:
+        with reporter:
+            compile_rest(loaded, reporter)
 
 
 class _Clock:
@@ -101,21 +105,25 @@ class _Clock:
     def __init__(self, reporter: Reporter) -> None:
         self.reporter = reporter
         self.done = 0
+        self.began = datetime.now(UTC)
         self.started = time.perf_counter()
         self.seconds = 0.0
 
     def tell(self, done: int, total: int) -> None:
         if done == 0:
+            self.began = datetime.now(UTC)
             self.started = time.perf_counter()
         self.done = done
         self.seconds = time.perf_counter() - self.started
         self.reporter.playing(done, total)
 
 
-def _about_run(started: datetime, seconds: float, games: int, threads: int) -> dict[str, Any]:
-    """All that may differ between two runs with the same result."""
+def _about_run(started: datetime, clock: _Clock, games: int, threads: int) -> dict[str, Any]:
+    """All that may differ between two runs with the same result; ``seconds`` count from ``play_started``."""
+    seconds = clock.seconds
     return {
-        "started": started.isoformat(timespec="seconds"),
+        "started": started.isoformat(timespec="milliseconds"),
+        "play_started": clock.began.isoformat(timespec="milliseconds"),
         "seconds": round(seconds, 3),
         "games_per_second": round(games / seconds, 1) if seconds else None,
         "jobs": threads,
@@ -145,10 +153,10 @@ def _result(meeting: Tournament, found: Standings) -> dict[str, Any]:
 def _picture(meeting: Tournament, found: Standings) -> str:
     """The win shares as an SVG."""
     from ..arena.charts import bar_chart
-    from .tournament_report import share_bars
+    from .tournament_report import part, share_bars
 
     game = meeting.game
-    capped = f"{100 * found.capped_share:.1f} % ended by a cap"
+    capped = f"{part(found.capped, found.games)} ended by a cap"
     return bar_chart(
         f"{game.info.title}: share of the wins",
         share_bars(found),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..arena.statistics import Estimate
     from ..arena.tournament import Tournament
 
-__all__ = ["percent", "share_bars", "show"]
+__all__ = ["part", "percent", "share_bars", "show"]
 
 Column: TypeAlias = tuple[str, str, Callable[[float], str]]
 
@@ -25,11 +25,37 @@ COLUMNS: tuple[Column, ...] = (
 )
 """The means that have a column, where the game counts them; a game without net worth shows its score."""
 
+SHORT = 12
+"""Letters of an agent's name (or of one of its parameters) that stay in one piece in a narrow terminal."""
+
 
 def percent(found: Estimate) -> str:
-    """A share with its interval, such as ``51.2 % ± 0.9``."""
-    margin = "" if found.margin is None else f" ± {100 * found.margin:.1f}"
-    return f"{100 * found.mean:.1f} %{margin}"
+    """A share with its interval, whose wider side is told: ``0.0`` is certainty, ``<0.1`` is not.
+
+    >>> from magnate.arena.statistics import Estimate
+    >>> percent(Estimate(0.512, 0.503, 0.521, 100)), percent(Estimate(0.5, 0.4998, 0.5002, 9000))
+    ('51.2 % ± 0.9', '50.0 % ± <0.1')
+    >>> percent(Estimate(0.5, 0.5, 0.5, 100)), percent(Estimate(0.5, None, None, 1))
+    ('50.0 % ± 0.0', '50.0 %')
+    """
+    margin = _margin(found)
+    return f"{100 * found.mean:.1f} % ± {margin}" if margin else f"{100 * found.mean:.1f} %"
+
+
+def _margin(found: Estimate) -> str:
+    """The interval's wider side in per cent; ``0.0`` is certainty, ``<0.1`` is not, and empty is unknown."""
+    if found.margin is None:
+        return ""
+    return "<0.1" if 0 < found.margin < 0.0005 else f"{100 * found.margin:.1f}"
+
+
+def part(count: int, whole: int) -> str:
+    """How much of the whole that is; whoever prints the same figure twice prints the same digits.
+
+    >>> part(11, 2000)
+    '0.6 %'
+    """
+    return f"{100 * count / whole:.1f} %"
 
 
 def share_bars(found: Standings) -> list[Bar]:
@@ -55,6 +81,8 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
     console.print(" · ".join(facts))
     console.print()
     console.print(_ranking(found))
+    if narrow():  # the table then has no edge, which would be an empty line
+        console.print()
     for line in bar_lines(share_bars(found), mark=1 / game.players, room=console.width):
         console.print(line)
     console.print()
@@ -65,9 +93,9 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
         console.print()
     seats = " · ".join(f"seat {seat} {percent(share)}" for seat, share in enumerate(found.seats))
     console.print(f"seat effect: {seats} (even would be {100 / game.players:.1f} %)")
-    endings = " · ".join(f"{name} {100 * count / found.games:.1f} %" for name, count in found.endings.items())
+    endings = " · ".join(f"{name} {part(count, found.games)}" for name, count in found.endings.items())
     console.print(f"games ended by: {endings}")
-    console.print(f"share ended by a cap: {100 * found.capped_share:.1f} % ({found.capped:,} games)")
+    console.print(f"share ended by a cap: {part(found.capped, found.games)} ({found.capped:,} games)")
     if seconds and not quiet:
         speed = f"{found.games / seconds:,.0f} games/s, {found.decisions / seconds:,.0f} decisions/s"
         note(f"played in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
@@ -75,18 +103,28 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
 
 def _ranking(found: Standings) -> object:
     """The table of the agents."""
-    grid, columns = table(), _columns(found.ranking[0])
+    grid, columns = table(show_edge=not narrow()), _columns(found.ranking[0])
+    names = [_broken(line.agent) if narrow() else line.agent for line in found.ranking]
+    longest = max(len(piece) for name in names for piece in name.splitlines())
     for heading in ("#", "agent", "games", "win share", "± 95 %", *(heading for _, heading, _ in columns)):
         if heading == "agent":  # the only column that gives way in a narrow terminal, but not altogether
-            grid.add_column(heading, overflow="fold", min_width=8)
+            grid.add_column(heading, overflow="fold", min_width=min(longest, SHORT) if narrow() else 8)
         else:
             grid.add_column(heading.replace(" ", "\n", 1) if narrow() else heading, justify="right", no_wrap=True)
-    for line in found.ranking:
-        margin = line.win_share.margin
-        share = (f"{100 * line.win_share.mean:.1f} %", "" if margin is None else f"{100 * margin:.1f}")
+    for name, line in zip(names, found.ranking, strict=True):
+        share = (f"{100 * line.win_share.mean:.1f} %", _margin(line.win_share))
         means = [shown(line.means[name].mean) for name, _, shown in columns]
-        grid.add_row(str(line.rank), line.agent, f"{line.games:,}", *share, *means)
+        grid.add_row(str(line.rank), name, f"{line.games:,}", *share, *means)
     return grid
+
+
+def _broken(agent: str) -> str:
+    """An agent's spec with each parameter on a line of its own.
+
+    >>> _broken("baseline:reserve=600,trades=0").splitlines()
+    ['baseline:', 'reserve=600,', 'trades=0']
+    """
+    return agent.replace(":", ":\n").replace(",", ",\n")
 
 
 def _columns(line: Standing) -> list[Column]:

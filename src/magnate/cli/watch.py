@@ -23,6 +23,7 @@ from .arguments import (
     load_game,
     split_agents,
 )
+from .compiling import WATCH, compile_game, compile_rest
 from .console import INTERRUPTED, exit_with, note
 from .progress import Reporter
 
@@ -44,38 +45,37 @@ def watch(
     option: OptionOption = None,
     board: Annotated[bool, typer.Option("--board", help="Show the board whenever the turn passes on.")] = False,
     save: Annotated[Path | None, typer.Option("--save", help="Keep the game's record in this file.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print events and result as JSON, one object a line.")] = False,
 ) -> None:
     """Watch agents play one game, told move by move; you see what every player sees.
 
     magnate watch monopoly --agents baseline,random --seed 7 --speed 4
     magnate watch pig --agents random --save game.json
+
+    With --json each event is an object on a line of its own, between one for the game and one for the result.
     """
     from ..agents import resolve_all
+    from ..engine.edge import checked_seed
     from ..engine.players import Players
-    from .session import ending_text, say, say_board
+    from .telling import Lines, Text
 
     pause = _pause(speed)
     check_folder(save)
     with Reporter(game) as reporter:
-        loaded = load_game(game, preset, players, option, reporter.compiling)
+        loaded = load_game(game, preset, players, option)
         specs = _fill(split_agents(agents) or default_agents(game), loaded.players)
         table = Players(loaded, resolve_all(loaded.name, loaded.players, specs))
-        loaded.entry("choose", "choose")
-        position = loaded.new(seed)
-    say(f"{loaded.info.title}, {loaded.players} players, preset {loaded.preset}, seed {seed}")
-    say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(specs)))
-    say()
-    turn = -1
+        dice = checked_seed(seed)
+        compiled = compile_game(loaded, WATCH, reporter)
+        position = loaded.new(dice)
+    show = Lines() if json else Text(board)
+    show.begins(position, specs)
     try:
-        for event in position.events_for(None):
-            say(event.text)
+        show.happened(position)
         while not position.is_over:
-            if board and position.settled and position.to_move != turn:
-                turn = position.to_move
-                say_board(str(position))
-                say()
-            for event in position.apply(table.choose(position)).events_for(None):
-                say(event.text)
+            show.moves(position)
+            position.apply(table.choose(position))
+            show.happened(position)
             if pause:
                 time.sleep(pause)
     except KeyboardInterrupt:
@@ -83,10 +83,12 @@ def watch(
         if save is not None:
             position.record(agents=specs).save(save)
         exit_with(INTERRUPTED)
-    say_board(str(position))
-    say(f"\n{ending_text(position, specs)}")
+    show.ends(position, specs)
     if save is not None:
         note(f"record: {position.record(agents=specs).save(save)}")
+    if compiled:
+        with reporter:
+            compile_rest(loaded, reporter)
 
 
 def _pause(speed: str) -> float:

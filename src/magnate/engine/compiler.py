@@ -41,6 +41,7 @@ __all__ = [
     "Progress",
     "build",
     "entry",
+    "missing",
     "rule",
     "shared",
     "signed",
@@ -82,6 +83,10 @@ if INTERPRETED:
         """Nothing: the twin is interpreted."""
         return 0
 
+    def missing(entries: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:  # noqa: ARG001
+        """None: the twin is interpreted."""
+        return []
+
 else:
     signed, unsigned = np.int64, np.uint64
-    from .dispatch import build, entry, rule, shared
+    from .dispatch import build, entry, missing, rule, shared

@@ -29,7 +29,7 @@ from .linking import EntryCompiler, RuleCompiler
 if TYPE_CHECKING:
     from .compiler import Progress
 
-__all__ = ["build", "caching_in", "entry", "rule", "shared", "signature"]
+__all__ = ["build", "caching_in", "entry", "missing", "rule", "shared", "signature"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -200,9 +200,7 @@ def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = Non
     ``progress(done, total, name)`` is called before each function that has to be compiled, and once with
     ``done == total`` and an empty name at the end; on a warm cache it is not called at all.
     """
-    wanted: list[Any] = list(entries)
-    missing = [one for one in wanted if not _load(one)]
-    needed = _reached(missing)
+    needed = _reached(missing(entries))
     report = _Report(set(needed), progress)
     with event.install_listener("numba:compile", report):
         for one in needed:
@@ -210,6 +208,11 @@ def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = Non
     if report.done and progress is not None:
         progress(len(report.expected), len(report.expected), "")
     return report.done
+
+
+def missing(entries: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
+    """Those entries that are not compiled and not in the cache either; the others are loaded from it."""
+    return [one for one in entries if not _load(one)]
 
 
 def _load(one: Any) -> bool:

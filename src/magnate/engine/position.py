@@ -87,7 +87,15 @@ class Position:
 
     @property
     def to_move(self) -> int:
-        """The seat to decide, ``CHANCE`` (-1) when an outcome is pending, or ``OVER`` (-2)."""
+        """The seat to decide, ``CHANCE`` (-1) when an outcome is pending, or ``OVER`` (-2).
+
+        >>> import magnate
+        >>> position = magnate.load("pig").new()
+        >>> position.to_move
+        0
+        >>> position.apply("roll").to_move == magnate.CHANCE  # without a seed the dice are yours to choose
+        True
+        """
         return self._look.facts[0]
 
     @property
@@ -174,13 +182,24 @@ class Position:
         return ""
 
     def utility(self) -> tuple[float, ...]:
-        """Each seat's share of the win; raises :class:`~magnate.errors.NotFinished` before the end."""
+        """Each seat's share of the win; raises :class:`~magnate.errors.NotFinished` before the end.
+
+        >>> import magnate
+        >>> position = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]})
+        >>> position.apply("c1").utility()
+        (1.0, 0.0)
+        """
         if not self.is_over:
             raise NotFinished("the game is not over, so nobody has won", hint="score() is available at any time")
         return tuple(self._look.utility)
 
     def score(self) -> tuple[float, ...]:
-        """The game's own measure for each seat (points, net worth), at any time."""
+        """The game's own measure for each seat (points, net worth), at any time.
+
+        >>> import magnate
+        >>> magnate.load("monopoly").new().score()
+        (1500.0, 1500.0)
+        """
         return tuple(self._look.score)
 
     @property
@@ -198,6 +217,11 @@ class Position:
         """What a seat may see (None: a spectator), as JSON built from the game's allow-list.
 
         Raises :class:`~magnate.errors.BadSeat` for a seat that is not at the table.
+
+        >>> import magnate
+        >>> view = magnate.load("pig").new(seed=7).apply("roll").view(0)
+        >>> view["points"], view["total"]
+        ([0, 0], 2)
         """
         if seat is not None:
             self._check_seat(seat)
@@ -288,7 +312,14 @@ class Position:
     # ------------------------------------------------------------------------------------------- copies
 
     def copy(self) -> Position:
-        """An independent copy, with the same history and, where there is one, the same seed."""
+        """An independent copy, with the same history and, where there is one, the same seed.
+
+        >>> import magnate
+        >>> position = magnate.load("tictactoe").new()
+        >>> tried = position.copy().apply("b2")
+        >>> tried.steps, position.steps
+        (1, 0)
+        """
         other = self._bare(self._states.copy(), self._streams.copy())
         other._seeded = self._seeded
         other._start = self._start

@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..errors import BadOption, BadRecord, BadSetup, IllegalAction, RulesMismatch, UnknownPreset
+from ..errors import (
+    BadOption,
+    BadPlayers,
+    BadRecord,
+    BadSetup,
+    IllegalAction,
+    RulesMismatch,
+    UnknownGame,
+    UnknownPreset,
+)
 from .contract import CHANCE
 from .edge import complaints
 
@@ -113,7 +122,14 @@ class Record:
         return file.record()
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file and return its path; an existing file is replaced only when all is written."""
+        """Write the record to a file and return its path; an existing file is replaced only when all is written.
+
+        >>> import magnate, tempfile
+        >>> record = magnate.load("tictactoe").play("random", seed=7)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     record.save(f"{folder}/game.json").name
+        'game.json'
+        """
         target = Path(path)
         part = target.with_name(target.name + ".part")
         part.write_text(self.to_json(), encoding="utf-8")
@@ -125,6 +141,12 @@ class Record:
         """Read a record from a file.
 
         Raises :class:`~magnate.errors.BadRecord` for a file that is missing, unreadable or no record.
+
+        >>> import magnate, tempfile
+        >>> record = magnate.load("tictactoe").play("random", seed=7)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Record.load(record.save(f"{folder}/game.json")) == record
+        True
         """
         source = Path(path)
         try:
@@ -140,13 +162,17 @@ class Record:
     def to_game(self) -> Game:
         """The game it was played with.
 
-        Raises :class:`~magnate.errors.UnknownGame`, :class:`~magnate.errors.RulesMismatch` for another version of
-        the rules, or :class:`~magnate.errors.BadRecord` for options that the game does not have.
+        Raises :class:`~magnate.errors.RulesMismatch` for another version of the rules, or
+        :class:`~magnate.errors.BadRecord` for a game, a number of players or options that there are not.
         """
         from .game import load_with
 
         try:
             game = load_with(self.game, self.preset, self.players, self.options)
+        except UnknownGame as error:
+            raise BadRecord(f"the record's game is unknown: {error.message}", hint=error.hint) from None
+        except BadPlayers as error:
+            raise BadRecord(f"the record's number of players is impossible: {error.message}", hint=error.hint) from None
         except (BadOption, UnknownPreset) as error:
             raise BadRecord(f"the record's options are impossible: {error.message}", hint=error.hint) from None
         if game.info.rules_version != self.rules_version:
@@ -174,6 +200,11 @@ class Record:
         The position goes on as the recorded game would have: with the record's seed, it draws the same dice.
         Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash,
         and ``ValueError`` for a number of steps that the record does not have.
+
+        >>> import magnate
+        >>> record = magnate.load("tictactoe").play("random", seed=7)
+        >>> record.replay().is_over, record.replay(2).steps
+        (True, 2)
         """
         if steps is not None and not 0 <= steps <= len(self.actions):
             raise ValueError(

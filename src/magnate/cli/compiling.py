@@ -1,0 +1,85 @@
+"""Compiling a game once, for all commands.
+
+Each command needs some of the engine's compiled entries. Most of the time of compiling goes into the rules, which all
+of them share within one process; so a command that had to compile anything goes on with what the others need: after its
+own result where it ends by itself (``tournament``, ``watch``, ``bench``), before the game where a person plays.
+On a warm cache a command loads its own entries and nothing else.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from .progress import Reporter
+
+__all__ = ["EVERY", "GAMES", "STEPS", "TABLE", "WATCH", "compile_game", "compile_rest", "entries_of", "uncompiled"]
+
+Wanted: TypeAlias = tuple[str, ...]
+
+GAMES: Final[Wanted] = ("drivers.new_games", "drivers.play")
+"""What playing whole games takes (``tournament``, ``bench``), as kernel and entry."""
+STEPS: Final[Wanted] = ("drivers.new_games", "face.inspect", "face.step", "face.draw")
+"""What stepping through a game takes (``replay``, ``verify``)."""
+WATCH: Final[Wanted] = (*STEPS, "choose.choose")
+"""What it takes when agents decide (``watch``)."""
+TABLE: Final[Wanted] = (*WATCH, "face.why", "face.hide")
+"""What a person at the table takes (``play``)."""
+EVERY: Final[Wanted] = tuple(dict.fromkeys((*GAMES, *TABLE)))
+"""What all commands take together."""
+
+GUIDED: Final = {"drivers.play", "choose.choose"}
+"""The entries that call the game's policies; all others are compiled without them, once for all guides."""
+
+
+def compile_game(game: Game, wanted: Wanted, reporter: Reporter) -> bool:
+    """Load these entries from the cache or compile them; returns whether anything had to be compiled."""
+    return _compile(entries_of(game, wanted), f"the rules of {game.name}", reporter)
+
+
+def compile_rest(game: Game, reporter: Reporter) -> None:
+    """Compile what other commands need of a game that this process has just compiled a part of.
+
+    Where nothing can be kept between runs there is no point in it, so nothing happens.
+    """
+    from ..engine.cache import folder
+
+    if folder() is None:
+        return
+    sys.stdout.flush()  # a result that has been printed should not wait for it
+    _compile(entries_of(game), f"what other commands need of {game.name}", reporter)
+
+
+def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Reporter) -> bool:
+    from ..engine.cache import folder
+    from ..engine.compiler import build, missing
+
+    if not missing(entries.values()):
+        return False
+    reporter.compiles(what, kept=folder() is not None)
+    build(entries.values(), reporter.compiling)
+    return True
+
+
+def uncompiled(game: Game) -> list[str]:
+    """Which of the entries that the commands need are not compiled yet."""
+    from ..engine.compiler import missing
+
+    entries = entries_of(game)
+    absent = missing(entries.values())
+    return [name for name, entry in entries.items() if entry in absent]
+
+
+def entries_of(game: Game, wanted: Iterable[str] = EVERY) -> dict[str, Callable[..., Any]]:
+    """The entries of a game by their names; where everybody sees everything, nothing is hidden."""
+    from ..engine.loader import kernel
+
+    found = {}
+    for name in wanted:
+        part, _, entry = name.partition(".")
+        if name != "face.hide" or game.info.hidden:
+            found[name] = getattr(kernel(part, game.rules, game.guide if name in GUIDED else None), entry)
+    return found

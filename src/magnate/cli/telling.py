@@ -1,0 +1,70 @@
+"""How ``magnate watch`` tells a game: to people in sentences, to programs as JSON lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .console import print_json_line
+from .session import ending_text, say, say_board
+
+if TYPE_CHECKING:
+    from ..engine.position import Position
+
+__all__ = ["Lines", "Text"]
+
+
+class Text:
+    """For people: sentences, and with ``board`` the board whenever the turn passes on."""
+
+    def __init__(self, board: bool) -> None:
+        self.board = board
+        self.turn = -1
+
+    def begins(self, position: Position, names: Sequence[str]) -> None:
+        """What is played, and by whom."""
+        game = position.game
+        say(f"{game.info.title}, {game.players} players, preset {game.preset}, seed {position.seed}")
+        say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(names)))
+        say()
+
+    def moves(self, position: Position) -> None:
+        """The board before a decision, where another seat is to move than last time."""
+        if self.board and position.settled and position.to_move != self.turn:
+            self.turn = position.to_move
+            say_board(str(position))
+            say()
+
+    def happened(self, position: Position) -> None:
+        """The last step's events."""
+        for event in position.events_for(None):
+            say(event.text)
+
+    def ends(self, position: Position, names: Sequence[str]) -> None:
+        """The final board, and who has won."""
+        say_board(str(position))
+        say(f"\n{ending_text(position, names)}")
+
+
+class Lines:
+    """For programs: one JSON object a line; the first names the game, the last has the result."""
+
+    def begins(self, position: Position, names: Sequence[str]) -> None:
+        """What is played, and by whom."""
+        game = position.game
+        about = {"game": game.name, "preset": game.preset, "players": game.players, "seed": position.seed}
+        print_json_line("watch.game", **about, agents=list(names))
+
+    def moves(self, position: Position) -> None:
+        """Nothing: events tell everything."""
+
+    def happened(self, position: Position) -> None:
+        """The last step's events."""
+        for event in position.events_for(None):
+            about = {"key": event.key, "text": event.text, "params": dict(event.params)}
+            print_json_line("watch.event", step=position.steps, **about)
+
+    def ends(self, position: Position, names: Sequence[str]) -> None:  # noqa: ARG002 - the first line names them
+        """How it ended."""
+        shares, scores = list(position.utility()), list(position.score())
+        print_json_line("watch.result", ending=position.ending, utility=shares, score=scores, steps=position.steps)
