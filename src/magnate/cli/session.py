@@ -135,19 +135,19 @@ class Session:
             if line is None:
                 return False
             word, _, rest = line.strip().partition(" ")
-            if word == "q" and not rest:
+            if word in {"q", "quit"} and not rest:
                 return False
             if word in {"h", "?", "help"} and not rest:
                 say(HELP)
-            elif word == "l" and not rest:
+            elif word in {"l", "list"} and not rest:
                 self._list(seat)
-            elif word == "b" and not rest:
+            elif word in {"b", "board"} and not rest:
                 say_board(board)
             elif word == "why":
                 self._why(rest.strip())
-            elif word == "s":
+            elif word in {"s", "save"}:
                 self._save(rest.strip())
-            elif word == "u" and not rest:
+            elif word in {"u", "undo"} and not rest:
                 if self._undo():
                     return True
             elif self._choose(line.strip()):

@@ -1,7 +1,7 @@
 """Every rule that editions, house rules or papers disagree about, as a named option; and the named presets.
 
-Sources in the descriptions: "section n" is a section of docs/rules.md, "M2" the thesis and "E1" the expectiminimax
-report whose rules the presets of those names follow, "house rule" a popular rule that is in no rulebook.
+Sources in the descriptions: "section n" is a section of docs/rules.md, "the thesis" (M2) and "the report" (E1)
+are what the presets ``thesis`` and ``expectiminimax`` follow, "house rule" is a popular rule that is in no rulebook.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Options(BaseModel):
     cards: Literal["queue", "independent", "none"] = Field(
         default="queue",
         description="drawn cards go to the bottom (section 7); each draw is independent (only to compare with the "
-        "exact chain of the board); card squares do nothing (E1)",
+        "exact chain of the board); card squares do nothing (the report)",
     )
 
     # ---- buying and auctions
@@ -82,9 +82,11 @@ class Options(BaseModel):
         le=100,
         description="trade offers that a player may begin in each turn; 0: no trades (section 9)",
     )
-    trade_mortgaged: bool = Field(default=True, description="mortgaged deeds may be traded (section 9; M2: no)")
+    trade_mortgaged: bool = Field(
+        default=True, description="mortgaged deeds may be traded (section 9; in the thesis no)"
+    )
     transfer_interest: bool = Field(
-        default=True, description="who receives a mortgaged deed pays 10 % at once (section 9; M2: no)"
+        default=True, description="who receives a mortgaged deed pays 10 % at once (section 9; in the thesis no)"
     )
     interest_base: Literal["mortgage", "price"] = Field(
         default="mortgage", description="the 10 % are of the mortgage value or of the printed price (section 9)"
@@ -99,13 +101,15 @@ class Options(BaseModel):
 
     # ---- buildings
     build_by: Literal["lot", "group"] = Field(
-        default="lot", description="build and sell lot by lot (section 8) or a whole colour group at once (M2)"
+        default="lot", description="build and sell lot by lot (section 8) or a whole colour group at once (the thesis)"
     )
     build_mortgaged: bool = Field(
-        default=False, description="a whole group may be built on although a lot of it is mortgaged (section 8; M2?)"
+        default=False,
+        description="a whole group may be built on although a lot of it is mortgaged (section 8; "
+        "unclear in the thesis)",
     )
     unlimited_buildings: bool = Field(
-        default=False, description="the bank never runs out of houses and hotels (M2, E1)"
+        default=False, description="the bank never runs out of houses and hotels (the thesis, the report)"
     )
     houses: int = Field(default=32, ge=0, le=99, description="houses in the game (section 1)")
     hotels: int = Field(default=12, ge=0, le=99, description="hotels in the game (section 1)")
@@ -141,18 +145,21 @@ class Options(BaseModel):
     )
     window_order: Literal["free", "build_first", "raise_first"] = Field(
         default="free",
-        description="the order of a window, without a way back: any; build, sell, mortgage, lift, trade (M2); sell, "
+        description="the order of a window, without a way back: any; build, sell, mortgage, lift, "
+        "trade (the thesis); sell, "
         "mortgage, lift, build, trade",
     )
-    one_operation: bool = Field(default=False, description="one management action in each window (E1)")
+    one_operation: bool = Field(default=False, description="one management action in each window (the report)")
     one_attempt: bool = Field(
-        default=False, description="a debtor may make one offer only, and may give up although it could pay (M2)"
+        default=False,
+        description="a debtor may make one offer only, and may give up although it could pay (the thesis)",
     )
 
     # ---- jail and rent
     jail_fine: Dollars = Field(default=50, description="dollars for leaving jail (section 5)")
     pay_on_third_turn: bool = Field(
-        default=False, description="the fine may be paid before the throw on the third jailed turn too (section 5; E1)"
+        default=False,
+        description="the fine may be paid before the throw on the third jailed turn too (section 5; the report)",
     )
     paid_doubles: bool = Field(
         default=True, description="after paying or using a card before the throw, doubles throw again (section 2)"
@@ -176,7 +183,7 @@ class Options(BaseModel):
     bankruptcy: Literal["debt", "cash", "net_worth"] = Field(
         default="debt",
         description="bankrupt is who cannot pay a debt (section 10), or has no cash, or no net worth, left at the end "
-        "of its turn (E1)",
+        "of its turn (the report)",
     )
     several_creditors: Literal["from_left", "from_right"] = Field(
         default="from_left",
@@ -191,16 +198,17 @@ class Options(BaseModel):
     estate_order: Literal["board", "price"] = Field(
         default="board", description="the bank auctions an estate in board order, or the dearest first (section 10)"
     )
-    split_estate: bool = Field(default=False, description="a bankrupt's estate is split among all others (M2)")
+    split_estate: bool = Field(default=False, description="a bankrupt's estate is split among all others (the thesis)")
     duel_richer: bool = Field(
-        default=False, description="when one of the last two goes bankrupt, the richer of the two wins (M2)"
+        default=False, description="when one of the last two goes bankrupt, the richer of the two wins (the thesis)"
     )
     clear_mortgages: bool = Field(
         default=True, description="deeds that fall to the bank are auctioned free of mortgage (section 10)"
     )
     mortgaged_worth: Literal["half", "full"] = Field(
         default="half",
-        description="what a mortgaged deed counts in net worth: half its printed price, or all of it (section 10; M2)",
+        description="what a mortgaged deed counts in net worth: half its printed price, or all of it "
+        "(section 10; the thesis)",
     )
     end_bankruptcies: int = Field(
         default=0,
