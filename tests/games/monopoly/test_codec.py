@@ -178,8 +178,17 @@ OFFER = {
         {"kind": "trade", "who": 0, "to": 1, "items": ["boardwalk", "chance-card"], "money": -120, "step": "answer"}
     ],
 }  # fmt: skip
+RED_AND_YELLOW = [*("kentucky-avenue", "indiana-avenue", "illinois-avenue"), *("atlantic-avenue", "ventnor-avenue")]
+RED_AND_YELLOW += ["marvin-gardens"]
+GREEN = ["pacific-avenue", "north-carolina-avenue", "pennsylvania-avenue"]
 HOTELS = {
-    "players": [{"deeds": ORANGE, "buildings": dict.fromkeys(ORANGE, "hotel")}],
+    "players": [
+        {"deeds": ORANGE, "buildings": dict.fromkeys(ORANGE, "hotel")},
+        {
+            "deeds": [*RED_AND_YELLOW, *GREEN],
+            "buildings": {**dict.fromkeys(RED_AND_YELLOW, 4), **dict.fromkeys(GREEN, 2)},
+        },
+    ],
     "frames": [{"kind": "break", "who": 0, "group": "orange"}],
 }
 

@@ -157,7 +157,7 @@ def test_a_finished_game_names_the_winners():
 )
 def test_what_is_pending_is_told(frame, sentence):
     position = {
-        "phase": "landed",
+        "phase": "after" if frame["kind"] == "trade" else "landed",
         "players": [{"deeds": ["short-line", "b-o-railroad", "park-place"]}],
         "frames": [frame],
     }
