@@ -101,9 +101,9 @@ def measure(
     seed: int = 1,
     states: np.ndarray | None = None,
 ) -> Movement:
-    """Let tokens walk for about ``rolls`` rolls (in forty games, so that none comes to
-    too much money) after a burn-in of 200 rolls each, and count.
+    """Let tokens walk for about ``rolls`` rolls after a burn-in of 200 rolls each, and count.
 
+    They walk in forty games, so that none comes to too much money.
     ``strategy`` is one of STRATEGIES, ``cards`` as in the options. ``states`` replaces the games of :func:`prepare`.
     Raises ``ValueError`` for an unknown strategy, or for states that offer decisions beyond buying and leaving jail.
     """
