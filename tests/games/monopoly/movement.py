@@ -101,15 +101,16 @@ def measure(
     seed: int = 1,
     states: np.ndarray | None = None,
 ) -> Movement:
-    """Let tokens walk for about ``rolls`` rolls (in ten games) after a burn-in of 200 rolls each, and count.
+    """Let tokens walk for about ``rolls`` rolls after a burn-in of 200 rolls each, and count.
 
+    They walk in forty games, so that none comes to too much money.
     ``strategy`` is one of STRATEGIES, ``cards`` as in the options. ``states`` replaces the games of :func:`prepare`.
     Raises ``ValueError`` for an unknown strategy, or for states that offer decisions beyond buying and leaving jail.
     """
     if strategy not in STRATEGIES:
         raise ValueError(f"unknown jail strategy {strategy!r}; known: {', '.join(STRATEGIES)}")
     build([walk])
-    games = prepare(10, players, cards) if states is None else states.copy()
+    games = prepare(40, players, cards) if states is None else states.copy()
     streams = new_streams(deal_seed(seed, "movement", strategy, cards, i) for i in range(len(games)))
     for part in (200, -(-rolls // len(games))):
         resting = np.zeros((2, PLACES), np.int64)
