@@ -21,7 +21,7 @@ UTILITY = [{"square": 0}, {"square": 12}, {"deeds": ["electric-company"]}]
     ],
 )
 def test_chance_draws_from_the_stream_of(position, seat, purpose):
-    g = mirrored(setup(position, Options(), 3)[0])
+    g = mirrored(setup(position, Options(utility_throw="fresh"), 3)[0])
     assert part("rules").chance_key(g) == seat * PURPOSES + purpose
 
 
