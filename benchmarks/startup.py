@@ -22,9 +22,9 @@ VERSION = ["--version"]
 TOLD = [*TOURNAMENT, "--json"]  # reports when play began
 REPEATS = 5
 
-FIRST, FIRST_PLAY, START = "first run, compiling everything", "first run, until play begins", "--version"
+FIRST, FIRST_PLAY, START = "first run, from start to end", "first run, until play begins", "--version"
 PLAY, WHOLE = "small tournament, until play begins", "small tournament, from start to end"
-GOALS = {FIRST: 60.0, START: 0.3, PLAY: 1.5}
+GOALS = {FIRST_PLAY: 60.0, START: 0.3, PLAY: 1.5}
 """Seconds; the others are shown for comparison and have no goal of their own."""
 
 Times: TypeAlias = tuple[float, float | None]

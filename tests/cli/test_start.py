@@ -198,8 +198,11 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
 
     out, told = process("tournament", "run", "tictactoe", "--games", "2")
     assert "compiling the rules of tictactoe, once; later starts will not" in told
-    assert told.index("played in") < told.index("compiling what other commands need of tictactoe")
-    assert "choose" in out.splitlines()[-1]
+    assert "what other commands need" not in told
+    assert out.splitlines()[-1] == "['magnate.engine.drivers[tictactoe]']"
+    assert found("tictactoe").startswith("compiled but for face")
+    out, told = process("watch", "tictactoe")
+    assert told.index("compiling the rules") < told.index("compiling what other commands need of tictactoe")
     assert found("tictactoe") == "compiled"
     assert found("pig").startswith("not compiled yet")
 

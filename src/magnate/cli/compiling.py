@@ -2,8 +2,8 @@
 
 Each command needs some of the engine's compiled entries. Most of the time of compiling goes into the rules, which all
 of them share within one process; so a command that had to compile anything goes on with what the others need: after its
-own result where it ends by itself (``tournament``, ``watch``, ``bench``), before the game where a person plays.
-On a warm cache a command loads its own entries and nothing else.
+own result where it ends by itself (``watch``, ``bench``), before the game where a person plays. Only a tournament,
+often the very first thing that is run, ends with its result. On a warm cache a command loads its own entries only.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from .arguments import (
     load_game,
     split_agents,
 )
-from .compiling import GAMES, compile_game, compile_rest
+from .compiling import GAMES, compile_game
 from .console import INTERRUPTED, exit_with, note, print_json
 from .progress import Reporter
 
@@ -77,7 +77,7 @@ def run(
             note(f"fewer agents than seats: the list is repeated ({seats})")
         clock = _Clock(reporter)
         try:
-            compiled = compile_game(loaded, GAMES, reporter)
+            compile_game(loaded, GAMES, reporter)
             found = meeting.play(threads, clock.tell)
         except KeyboardInterrupt:
             reporter.close()
@@ -94,9 +94,6 @@ def run(
         show(meeting, found, clock.seconds, quiet=quiet)
     if svg is not None and not quiet:
         note(f"picture: {svg}")
-    if compiled:
-        with reporter:
-            compile_rest(loaded, reporter)
 
 
 class _Clock:
