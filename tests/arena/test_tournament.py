@@ -184,6 +184,7 @@ def results(utility, ending, decisions):
         column,
         column,
         np.zeros((len(utility), 0), int),
+        np.zeros(len(utility), int),
     )
 
 
