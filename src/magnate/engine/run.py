@@ -89,6 +89,11 @@ class Batch:
     decisions: np.ndarray
     legal: tuple[tuple[int, ...], ...]
 
+    def only(self, which: Sequence[int]) -> Batch:
+        """Some of the decisions, by their places in this batch."""
+        columns = (column[which] for column in (self.games, self.states, self.seats, self.decisions))
+        return Batch(*columns, tuple(self.legal[i] for i in which))
+
 
 Answer = Callable[[int, Batch], "Sequence[int | None]"]
 """``answer(row, batch)``: what the agent in that row of ``params`` does, one legal action id a decision. None ends that
