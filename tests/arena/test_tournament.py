@@ -176,7 +176,15 @@ def test_bad_agents_are_refused(pig):
 def results(utility, ending, decisions):
     utility = np.array(utility, dtype=float)
     column = np.array(decisions, dtype=np.int64)
-    return Results(np.zeros(len(utility)), utility, 10 * utility, np.array(ending), column, column)
+    return Results(
+        np.zeros(len(utility)),
+        utility,
+        10 * utility,
+        np.array(ending),
+        column,
+        column,
+        np.zeros((len(utility), 0), int),
+    )
 
 
 def test_the_tally_by_hand():

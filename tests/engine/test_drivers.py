@@ -10,7 +10,7 @@ from magnate.engine.binding import LIMIT
 from magnate.engine.twin import mirror_class
 from magnate.errors import AgentFailed
 
-from .games import market, table
+from .games import market, market_notes, table
 from .games.table import SIZES, UNIFORM, interpreted, ints, starts
 
 run.prepare(market)
@@ -171,7 +171,7 @@ def test_a_python_agent_is_shown_a_hidden_copy():
 def test_a_compiled_policy_is_shown_a_hidden_copy():
     seen = []
 
-    def policy(g, params, key, acts):
+    def policy(g, params, key, acts, memo):
         seen.append((interpreted.to_move(g), tuple(g.card)))
         return next(a for a in range(market.MAX_ACTIONS) if interpreted.why(g, a) == 0)
 
@@ -182,6 +182,44 @@ def test_a_compiled_policy_is_shown_a_hidden_copy():
     assert all(shown[p] == truth[p] for p, shown in seen)
     for p in range(3):
         assert len({shown[q] for at, shown in seen if at == p for q in range(3) if q != p}) > 1
+
+
+# ---------------------------------------------------------------------------------------------- notes, tracks
+
+
+def test_what_the_rules_track_is_counted_in_single_and_batched_play():
+    single, batch = played(20), batched(20, rows=(0, 0, 0))
+    assert (single.tracks[:, 0] == single.decisions + single.chances).all()
+    assert (single.tracks[:, 1] >= single.states["cash"].max(axis=1)).all()
+    assert np.array_equal(batch.tracks, single.tracks)
+    mixed = batched(20)
+    assert (mixed.tracks[:, 0] == mixed.decisions + mixed.chances).all()
+
+
+def test_a_policy_keeps_notes_of_its_own_seat_for_one_game():
+    """``market_notes`` plays the legal action with the number of its decisions so far, which only its notes tell."""
+    games, rows = run.set_up(market, starts(9)), ints(9, 3)
+    single = run.play_games(market, SIZES, games, range(9), rows, UNIFORM, guide=market_notes)
+    batch = run.play_batched(market, SIZES, games, range(9), rows, UNIFORM, first_legal, guide=market_notes, width=4)
+    alone = run.play_games(market, SIZES, games[8:], [8], ints(1, 3), UNIFORM, guide=market_notes)
+    assert same(single, batch)
+    assert alone.states[0] == single.states[8]
+    assert not np.array_equal(single.states, played(9).states)
+
+
+def test_a_guide_says_which_decisions_python_answers():
+    """``market_notes`` asks Python only whether a debt is paid, in rows whose second parameter is 1."""
+    asked = []
+
+    def refuse(_row, batch):
+        asked.extend(batch.legal)
+        return [market.REFUSE] * len(batch.games)
+
+    rows = np.array([run.params_row(0, [1.0])])
+    games = run.set_up(market, starts(30))
+    run.play_batched(market, SIZES, games, range(30), ints(30, 3), rows, refuse, guide=market_notes)
+    assert asked
+    assert {legal[-1] for legal in asked} == {market.REFUSE}
 
 
 # ---------------------------------------------------------------------------------------------- verify

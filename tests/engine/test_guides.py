@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from magnate.engine.binding import MEMO
 from magnate.engine.loader import kernel, twin
 from magnate.engine.run import params_row
 from magnate.engine.stream import new_streams
@@ -43,7 +44,7 @@ def asked(guide: ModuleType | None, seed: int, interpreted: bool = False, **para
     chosen = Rows([0, 0] for _ in range(DECISIONS))
     values, priors = np.zeros((DECISIONS, PLAYERS)), np.zeros((DECISIONS, market.MAX_LEGAL))
     states, streams, copies = table.starts(1, PLAYERS), new_streams([seed]), table.starts(1)
-    sizes = market.MAX_LEGAL, market.MAX_OUTCOMES, market.MAX_OUTCOMES
+    sizes = market.MAX_LEGAL, MEMO, market.MAX_OUTCOMES, market.MAX_OUTCOMES
     if interpreted:
         other = None if guide is None else twin(guide.__name__)
         ask = kernel("tests.engine.games.asking", table.interpreted, other).ask

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..agents import resolve
 from ..agents.spec import CompiledAgent, guide_path
-from ..engine.binding import PARAMS
+from ..engine.binding import MEMO, PARAMS
 from ..engine.game import Game
 from ..engine.loader import kernel, twin
 from ..engine.run import play_games, prepare
@@ -204,6 +204,7 @@ class _Bench:
             limit,
             MirrorArray(self.game.start_states(1)),
             int_cells(info.max_legal),
+            [int_cells(MEMO) for _ in range(players)],
             int_cells(max(1, info.max_outcomes)),
             int_cells(max(1, info.max_outcomes)),
             np.zeros((1, players)),
@@ -211,5 +212,6 @@ class _Bench:
             np.zeros(1, np.int64),
             decisions,
             np.zeros(1, np.int64),
+            [int_cells(info.tracked)],
         )
         return int(decisions[0])

@@ -14,6 +14,7 @@ __all__ = [
     "FINISHED",
     "GUIDE_FUNCTIONS",
     "LIMIT",
+    "MEMO",
     "OPTIONAL",
     "PARAMS",
     "REFUSED",
@@ -31,6 +32,8 @@ __all__ = [
 
 PARAMS: Final = 64
 """The length of a policy's row of parameters."""
+MEMO: Final = 8
+"""The length of a seat's row of a policy's notes."""
 
 
 RUNNING, WAITING, FINISHED, REFUSED = 0, 1, 2, 3
@@ -40,12 +43,14 @@ LIMIT: Final = -1
 
 
 class Rules(Protocol):
-    """The functions of a game's rules, and what the loader adds (the last three constants)."""
+    """The functions of a game's rules, and what the loader adds (the three constants)."""
 
     HIDDEN: int
     """1 when the rules define ``hide``: some seat cannot see everything."""
     HAS_DRAW: int
     """1 when the rules define ``draw``."""
+    TRACKS: int
+    """1 when the rules define ``track``."""
 
     def new_game(self, g: Any) -> None:
         """Set ``g`` up from its options; all other fields may hold anything before."""
@@ -92,6 +97,12 @@ class Rules(Protocol):
     def hide(self, g: Any, p: int, key: int) -> None:
         """Redraw all that seat ``p`` cannot know, from the draws of ``key``, consistent with what it knows."""
 
+    def track(self, g: Any, tally: Any) -> None:
+        """Note in ``tally`` what the last step did, for statistics that the last position does not tell.
+
+        Drivers call it after every step; ``tally`` has ``GameInfo.tracked`` numbers, all 0 at the start of the game.
+        """
+
     def key(self, g: Any) -> int:
         """The transposition key: equal positions have equal keys."""
 
@@ -102,11 +113,16 @@ class Rules(Protocol):
 class Guide(Protocol):
     """What an agent or a search adds to a game."""
 
-    def policy(self, g: Any, params: Any, key: int, acts: Any) -> int:
+    def asks(self, g: Any, params: Any) -> bool:
+        """Whether Python answers this decision of the seat to move, and not :meth:`policy`."""
+
+    def policy(self, g: Any, params: Any, key: int, acts: Any, memo: Any) -> int:
         """Choose a legal action for the seat to move.
 
         ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy), ``key`` feeds
-        :func:`.stream.below`, ``acts`` is scratch for ``legal``.
+        :func:`.stream.below`, ``acts`` is scratch for ``legal``. ``memo`` is the seat's own row of :data:`MEMO`
+        numbers, all 0 at the start of a game: what a policy has worked out and need not work out again. The choice
+        must not depend on it, since search, records and single decisions hand over an empty one.
         """
 
     def estimate(self, g: Any, params: Any, out: Any) -> None:
@@ -118,9 +134,9 @@ class Guide(Protocol):
 
 REQUIRED: Final = ("new_game", "to_move", "legal", "why", "step", "utility", "ending", "score", "key", "check")
 """What every game's rules must define."""
-OPTIONAL: Final = ("chance", "chance_key", "draw", "settled", "seen_by", "features", "hide")
+OPTIONAL: Final = ("chance", "chance_key", "draw", "settled", "seen_by", "features", "hide", "track")
 """What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
-GUIDE_FUNCTIONS: Final = ("policy", "estimate", "prior")
+GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "prior")
 """What a guide may define; :mod:`.uniform` has the others."""
 
 BOUND: Final = ("common", "game", "guide", "State", "States")

@@ -10,6 +10,6 @@ __all__ = ["choose"]
 
 
 @entry
-def choose(states: States, streams: Streams, p: int, copies: States, params: Floats, acts: Ints) -> int:
+def choose(states: States, streams: Streams, p: int, copies: States, params: Floats, acts: Ints, memo: Ints) -> int:
     """What the policy of seat ``p`` does, exactly as in :mod:`.drivers`; the stream's counts move on."""
-    return common.choose(states[0], streams[0], p, copies, 0, params, acts)
+    return common.choose(states[0], streams[0], p, copies, 0, params, acts, memo)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .binding import State, States, game, guide
-from .compiler import Floats, Ints, rule
+from .compiler import Floats, Ints, Ints2, rule
 from .contract import POLICY, PURPOSES
 from .stream import Stream, next_key, pick_weighted, uniform
 
-__all__ = ["choose", "draw_outcome"]
+__all__ = ["choose", "draw_outcome", "forget"]
 
 
 @rule
@@ -21,8 +21,15 @@ def draw_outcome(g: State, s: Stream, out: Ints, weight: Ints) -> int:
 
 
 @rule
-def choose(g: State, s: Stream, p: int, copies: States, slot: int, params: Floats, acts: Ints) -> int:
-    """What the compiled policy of seat ``p`` does.
+def forget(memos: Ints2) -> None:
+    """Clear the notes of every seat's policy, for a game that begins."""
+    for p in range(len(memos)):
+        memos[p][:] = 0
+
+
+@rule
+def choose(g: State, s: Stream, p: int, copies: States, slot: int, params: Floats, acts: Ints, memo: Ints) -> int:
+    """What the compiled policy of seat ``p`` does; ``memo`` is that seat's.
 
     In a game with hidden parts it is shown a hidden copy, made in ``copies[slot]``, never ``g`` itself.
     """
@@ -31,5 +38,5 @@ def choose(g: State, s: Stream, p: int, copies: States, slot: int, params: Float
         copies[slot] = g
         shown = copies[slot]
         game.hide(shown, p, next_key(s, channel))
-        return guide.policy(shown, params, next_key(s, channel), acts)
-    return guide.policy(g, params, next_key(s, channel), acts)
+        return guide.policy(shown, params, next_key(s, channel), acts, memo)
+    return guide.policy(g, params, next_key(s, channel), acts, memo)

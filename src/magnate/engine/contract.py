@@ -80,7 +80,7 @@ class GameInfo:
     utilities add up to. ``hidden``: some seat cannot see everything. ``purposes``: names of the chance streams, in the
     order of their numbers. ``endings``: the names of ``ending(g)``'s codes, code 0 being "not ended". ``caps``: those
     endings that only bound the length of a game, whose share every table reports. ``features``: how many numbers
-    ``features`` writes.
+    ``features`` writes. ``tracked``: how many numbers ``track`` keeps of a game.
 
     >>> GameInfo(name="coin", title="Coin", min_players=2, max_players=2, max_actions=1, max_legal=1,
     ...          max_outcomes=2, max_decisions=1, endings=("", "flipped")).default_players
@@ -102,6 +102,7 @@ class GameInfo:
     endings: tuple[str, ...] = ("",)
     caps: tuple[str, ...] = ()
     features: int = 0
+    tracked: int = 0
     about: str = ""
 
     @property
@@ -186,6 +187,11 @@ def check_game(game: ModuleType) -> GameInfo:
     if not 1 <= info.min_players <= info.max_players <= SEATS:
         raise BrokenGame(
             f"{info.name} says {info.min_players} to {info.max_players} players", hint=f"allowed are 1 to {SEATS}"
+        )
+    if (info.tracked > 0) != hasattr(rules, "track"):
+        raise BrokenGame(
+            f"{info.name} tracks {info.tracked} numbers, but its rules {'lack' if info.tracked else 'define'} track",
+            hint="set tracked in its GAME to the numbers that rules.track keeps, or leave both out",
         )
     unknown = [name for name in info.caps if name not in info.endings[1:]]
     if unknown:

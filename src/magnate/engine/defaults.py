@@ -7,7 +7,7 @@ from typing import Any
 
 from .compiler import Floats, Ints, shared
 
-__all__ = ["chance", "chance_key", "draw", "features", "hide", "seen_by", "settled"]
+__all__ = ["chance", "chance_key", "draw", "features", "hide", "seen_by", "settled", "track"]
 
 NOBODYS_CHANNEL = 64
 EVERYBODY = 255
@@ -51,3 +51,8 @@ def features(g: Any, p: int, out: Floats) -> None:
 @shared
 def hide(g: Any, p: int, key: int) -> None:
     """Nothing is hidden."""
+
+
+@shared
+def track(g: Any, tally: Ints) -> None:
+    """Never called: drivers track only games whose rules define ``track``."""

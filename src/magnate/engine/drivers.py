@@ -9,7 +9,7 @@ compiled policy, negative for an agent that answers in Python (:func:`advance` o
 
 from __future__ import annotations
 
-from .binding import FINISHED, LIMIT, REFUSED, RUNNING, WAITING, State, States, common, game
+from .binding import FINISHED, LIMIT, REFUSED, RUNNING, WAITING, State, States, common, game, guide
 from .compiler import Floats, Floats2, Ints, Ints2, entry, rule
 from .contract import CHANCE, OVER, POLICY, PURPOSES
 from .stream import Streams, next_key
@@ -41,6 +41,7 @@ def play(
     limit: int,
     copies: States,
     acts: Ints,
+    memos: Ints2,
     out: Ints,
     weight: Ints,
     utility: Floats2,
@@ -48,14 +49,17 @@ def play(
     ending: Ints,
     decisions: Ints,
     chances: Ints,
+    tracks: Ints2,
 ) -> None:
     """Play every game from where it stands to its end with compiled policies.
 
     A game that has had ``limit`` decisions is stopped: its ending is LIMIT, its utility 0 and its score as it stands.
+    ``memos`` has a row a seat; ``tracks[i]`` is what the rules track of game ``i``, 0 before.
     """
     for i in range(len(states)):
         g = states[i]
         s = streams[i]
+        common.forget(memos)
         decided = 0
         drawn = 0
         ended = LIMIT
@@ -65,7 +69,7 @@ def play(
                 if decided == limit:
                     game.score(g, score[i])
                     break
-                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts)
+                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
                 game.step(g, a)
                 decided += 1
             elif p == CHANCE:
@@ -74,6 +78,8 @@ def play(
             else:
                 ended = _results(g, utility[i], score[i])
                 break
+            if game.TRACKS:
+                game.track(g, tracks[i])
         ending[i] = ended
         decisions[i] = decided
         chances[i] = drawn
@@ -96,6 +102,7 @@ def advance(
     params: Floats2,
     limit: int,
     shown: States,
+    memos: Ints2,
     legal: Ints2,
     count: Ints,
     seat: Ints,
@@ -108,13 +115,16 @@ def advance(
     ending: Ints,
     decisions: Ints,
     chances: Ints,
+    tracks: Ints2,
 ) -> int:
     """Run every game until it is over or a Python agent is to decide; returns how many wait.
 
     A waiting game has its seat in ``seat[i]``, its legal actions in ``legal[i, :count[i]]`` and what that seat may see
     in ``shown[i]``; the next call takes ``answer[i]``. An answer that is not legal changes nothing but the status.
+    ``memos`` has a row for each game and seat, game by game.
     """
     waiting = 0
+    players = seats.shape[1]
     for i in range(len(states)):
         if status[i] == FINISHED:
             continue
@@ -127,12 +137,16 @@ def advance(
                 continue
             game.step(g, int(answer[i]))
             decisions[i] += 1
+            if game.TRACKS:
+                game.track(g, tracks[i])
         status[i] = RUNNING
         while status[i] == RUNNING:
             p = game.to_move(g)
             if p == CHANCE:
                 game.step(g, common.draw_outcome(g, s, out, weight))
                 chances[i] += 1
+                if game.TRACKS:
+                    game.track(g, tracks[i])
             elif p == OVER:
                 ending[i] = _results(g, utility[i], score[i])
                 status[i] = FINISHED
@@ -140,7 +154,7 @@ def advance(
                 game.score(g, score[i])
                 ending[i] = LIMIT
                 status[i] = FINISHED
-            elif params[seats[i, p], 0] < 0:
+            elif guide.asks(g, params[seats[i, p]]):
                 shown[i] = g
                 if game.HIDDEN:
                     game.hide(shown[i], p, next_key(s, p * PURPOSES + POLICY))
@@ -151,6 +165,9 @@ def advance(
                 waiting += 1
             else:
                 # This game waits for nobody now, so its row of `legal` is free to be the policy's scratch.
-                game.step(g, common.choose(g, s, p, shown, i, params[seats[i, p]], legal[i]))
+                memo = memos[i * players + p]
+                game.step(g, common.choose(g, s, p, shown, i, params[seats[i, p]], legal[i], memo))
                 decisions[i] += 1
+                if game.TRACKS:
+                    game.track(g, tracks[i])
     return waiting

@@ -133,6 +133,7 @@ def _complete(rules: ModuleType, interpreted: bool) -> ModuleType:
     vars(game).update({name: getattr(spare, name) for name in OPTIONAL})
     vars(game).update({name: value for name, value in vars(rules).items() if not name.startswith("__")})
     vars(game).update(HIDDEN=int(hasattr(rules, "hide")), HAS_DRAW=int(hasattr(rules, "draw")))
+    vars(game).update(TRACKS=int(hasattr(rules, "track")))
     return game
 
 

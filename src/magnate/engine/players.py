@@ -9,6 +9,7 @@ import numpy as np
 
 from ..agents.spec import PAUSE, CompiledAgent, PythonAgent, agent_name
 from ..errors import AgentFailed, IllegalAction
+from .binding import MEMO
 
 if TYPE_CHECKING:
     from .game import Game
@@ -72,6 +73,7 @@ class Players:
                 states.copy(),
                 np.array(agent.row),
                 np.zeros(self.game.info.max_legal, np.int64),
+                np.zeros(MEMO, np.int64),
             )
         )
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from ..errors import AgentFailed, listing
-from .binding import PARAMS, REFUSED, WAITING
+from .binding import MEMO, PARAMS, REFUSED, WAITING
 from .compiler import Progress, build
 from .loader import kernel
 from .stream import new_streams
@@ -37,6 +37,8 @@ class Sizes(Protocol):
     def max_outcomes(self) -> int: ...  # noqa: D102
     @property
     def max_decisions(self) -> int: ...  # noqa: D102
+    @property
+    def tracked(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class Results:
     """What came of n games with P seats: one row or entry a game.
 
     ``states`` are the last positions; ``utility`` and ``score`` are (n, P); ``ending`` is the rules' code, or
-    :data:`~magnate.engine.binding.LIMIT` for a game that was stopped; ``decisions`` and ``chances`` count.
+    :data:`~magnate.engine.binding.LIMIT` for a game that was stopped; ``decisions`` and ``chances`` count; ``tracks``
+    is what the rules' ``track`` kept, ``GameInfo.tracked`` numbers a game.
     """
 
     states: np.ndarray
@@ -53,17 +56,19 @@ class Results:
     ending: np.ndarray
     decisions: np.ndarray
     chances: np.ndarray
+    tracks: np.ndarray
 
     @classmethod
-    def empty(cls, states: np.ndarray, players: int) -> Results:
+    def empty(cls, states: np.ndarray, players: int, tracked: int) -> Results:
         """Room for the results of these games."""
         n = len(states)
         tables = [np.zeros((n, players)) for _ in range(2)]
-        return cls(states, *tables, *(np.zeros(n, np.int64) for _ in range(3)))
+        counts = [np.zeros(n, np.int64) for _ in range(3)]
+        return cls(states, *tables, *counts, tracks=np.zeros((n, tracked), np.int64))
 
     def columns(self, first: int, last: int) -> tuple[np.ndarray, ...]:
         """The games ``first`` to ``last - 1`` of all but ``states``, in the order that the drivers take them."""
-        every = (self.utility, self.score, self.ending, self.decisions, self.chances)
+        every = (self.utility, self.score, self.ending, self.decisions, self.chances, self.tracks)
         return tuple(one[first:last] for one in every)
 
 
@@ -136,11 +141,13 @@ def play_games(
     job = _Job(rules, sizes, states, seeds, seats, params, limit)
     play = kernel("drivers", rules, guide).play
     build([play])
-    results = Results.empty(job.states, job.seats.shape[1])
+    results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
 
     def block(first: int, last: int) -> int:
         arrays = job.arrays(first, last)
-        play(*arrays, np.zeros(1, rules.STATE), *job.scratch(), *results.columns(first, last))
+        acts, out, weight = job.scratch()
+        memos = np.zeros((job.seats.shape[1], MEMO), np.int64)
+        play(*arrays, np.zeros(1, rules.STATE), acts, memos, out, weight, *results.columns(first, last))
         return last - first
 
     size = max(1, min(BLOCK, -(-len(job.states) // (8 * threads))))
@@ -185,7 +192,7 @@ def play_batched(
     job = _Job(rules, sizes, states, seeds, seats, params, limit)
     advance = kernel("drivers", rules, guide).advance
     build([advance])
-    results = Results.empty(job.states, job.seats.shape[1])
+    results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
     for first in range(0, len(job.states), width):
         last = min(first + width, len(job.states))
         pauses = _Pauses(job, first, last)
@@ -246,12 +253,13 @@ class _Pauses:
         self.rows = job.seats[first:last]
         self.kinds = job.params[:, 0]
         self.shown = np.zeros(n, job.rules.STATE)
+        self.memos = np.zeros((n * job.seats.shape[1], MEMO), np.int64)
         self.legal = np.zeros((n, job.sizes.max_legal), np.int64)
         self.count, self.seat, self.answer, self.status = (np.zeros(n, np.int64) for _ in range(4))
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """What ``advance`` takes between the job's arrays and the scratch."""
-        return self.shown, self.legal, self.count, self.seat, self.answer, self.status
+        return self.shown, self.memos, self.legal, self.count, self.seat, self.answer, self.status
 
     def ask(self, answer: Answer) -> None:
         """Ask every Python agent about its waiting games and note the answers."""

@@ -48,6 +48,7 @@ def record(
     params: Floats2,
     copies: States,
     acts: Ints,
+    memos: Ints2,
     out: Ints,
     weight: Ints,
     history: States,
@@ -59,6 +60,7 @@ def record(
     """
     g = states[0]
     s = streams[0]
+    common.forget(memos)
     for k in range(len(taken)):
         p = game.to_move(g)
         if p == OVER:
@@ -66,7 +68,7 @@ def record(
         if p == CHANCE:
             a = common.draw_outcome(g, s, out, weight)
         else:
-            a = common.choose(g, s, p, copies, 0, params[seats[p]], acts)
+            a = common.choose(g, s, p, copies, 0, params[seats[p]], acts, memos[p])
         game.step(g, a)
         taken[k] = a
         history[k] = g
@@ -245,6 +247,7 @@ def verify(
     copies: States,
     raw: Bytes2,
     acts: Ints,
+    memos: Ints2,
     out: Ints,
     weight: Ints,
     tally: Ints,
@@ -268,6 +271,7 @@ def verify(
     for i in range(len(states)):
         g = states[i]
         s = streams[i]
+        common.forget(memos)
         step = 0
         decided = 0
         fault = GOOD
@@ -286,7 +290,7 @@ def verify(
                 if decided == limit:
                     fault = ENDLESS
                     break
-                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts)
+                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
                 decided += 1
             game.step(g, a)
             step += 1

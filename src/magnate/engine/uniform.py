@@ -7,11 +7,17 @@ from .binding import State, game
 from .compiler import Floats, Ints, rule
 from .stream import choice
 
-__all__ = ["estimate", "policy", "prior"]
+__all__ = ["asks", "estimate", "policy", "prior"]
 
 
 @rule
-def policy(g: State, params: Floats, key: int, acts: Ints) -> int:
+def asks(g: State, params: Floats) -> bool:
+    """Rows with a negative kind are agents in Python, which answer everything."""
+    return params[0] < 0
+
+
+@rule
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
     """A legal action, each equally likely."""
     n = game.legal(g, acts)
     if n == 1:

@@ -17,6 +17,7 @@ def ask(
     params: Floats,
     copies: States,
     acts: Ints,
+    memo: Ints,
     out: Ints,
     weight: Ints,
     chosen: Ints2,
@@ -41,7 +42,7 @@ def ask(
         n = game.legal(g, acts)
         guide.estimate(g, params, values[made])
         guide.prior(g, acts, n, params, priors[made])
-        a = common.choose(g, s, p, copies, 0, params, acts)
+        a = common.choose(g, s, p, copies, 0, params, acts, memo)
         chosen[made, 0] = n
         chosen[made, 1] = a
         game.step(g, a)

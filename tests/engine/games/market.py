@@ -43,6 +43,7 @@ State = Annotated[Any, STATE]
 
 MAX_ACTIONS, MAX_LEGAL, MAX_OUTCOMES = 22, 16, 6
 MAX_DECISIONS = 10_000
+TRACKED = 2
 ENDINGS = ("", "rounds")
 
 DEAL, THROW, AMOUNT, LOTS, DEBT, END = range(6)
@@ -315,3 +316,11 @@ def hide(g: State, p: int, key: int) -> None:
 def next_digit(prefix: int, target: int) -> int:
     """How a policy spells an amount."""
     return digit_for(prefix, target)
+
+
+@rule
+def track(g: State, tally: Ints) -> None:
+    """How many steps there were, and the most coins that anybody had after one."""
+    tally[0] += 1
+    for p in range(g.opt.players):
+        tally[1] = max(tally[1], g.cash[p] * 1)

@@ -14,7 +14,7 @@ __all__ = ["estimate", "policy", "prior"]
 
 
 @rule
-def policy(g: State, params: Floats, key: int, acts: Ints) -> int:
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
     """The legal action with the number ``params[1]``, counted round and round."""
     n = legal(g, acts)
     return acts[int(params[1]) % n]

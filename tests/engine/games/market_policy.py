@@ -10,6 +10,6 @@ __all__ = ["policy"]
 
 
 @rule
-def policy(g: State, params: Floats, key: int, acts: Ints) -> int:
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
     """The legal action with the greatest id."""
     return acts[legal(g, acts) - 1]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from magnate.engine.binding import MEMO
 from magnate.engine.loader import kernel, twin
 from magnate.engine.run import params_row
 from magnate.engine.stream import STREAM, new_streams
@@ -19,6 +20,7 @@ class Sizes:
     max_legal: int = market.MAX_LEGAL
     max_outcomes: int = market.MAX_OUTCOMES
     max_decisions: int = market.MAX_DECISIONS
+    tracked: int = market.TRACKED
 
 
 SIZES = Sizes()
@@ -42,12 +44,13 @@ def recorded(seed, rules=market, steps=2000, guide=None):
     states, streams = starts(1, players=2 + seed % 2), new_streams([seed])
     copies, history = np.zeros(1, market.STATE), np.zeros(steps, market.STATE)
     acts, out, weight = ints(market.MAX_LEGAL), ints(market.MAX_OUTCOMES), ints(market.MAX_OUTCOMES)
-    taken = ints(steps)
+    memos, taken = ints(3, MEMO), ints(steps)
     if rules is interpreted:
         states, streams, copies, history = map(MirrorArray, (states, streams, copies, history))
+        memos = [int_cells(MEMO) for _ in range(3)]
         acts, out, weight = map(int_cells, (market.MAX_LEGAL, market.MAX_OUTCOMES, market.MAX_OUTCOMES))
     trace = kernel("trace", rules, guide)
-    made = trace.record(states, streams, ints(3), UNIFORM, copies, acts, out, weight, history, taken)
+    made = trace.record(states, streams, ints(3), UNIFORM, copies, acts, memos, out, weight, history, taken)
     if rules is interpreted:
         history, streams = history.to_array(), streams.to_array()
     assert streams.dtype == STREAM
@@ -71,16 +74,31 @@ def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
     states, streams, tests = starts(n, players), new_streams(seeds), new_streams([99])
     copies = np.zeros(3, market.STATE)
     raw = copies.view(np.uint8).reshape(3, -1)
+    memos = ints(players, MEMO)
     scratch = [ints(market.MAX_LEGAL), *(ints(market.MAX_OUTCOMES) for _ in range(3))]
     if rules is not market:
         states, streams, tests, copies = map(MirrorArray, (states, streams, tests, copies))
         raw = Raw(copies)
+        memos = [int_cells(MEMO) for _ in range(players)]
         scratch = [int_cells(len(one)) for one in scratch]
     found = ints(5)
     verify = kernel("trace", rules).verify
     sizes = (market.MAX_ACTIONS, 1.0, limit)
     utility, score = np.zeros(players), np.zeros(players)
     steps = verify(
-        states, streams, tests, ints(n, players), UNIFORM, *sizes, copies, raw, *scratch, utility, score, found
+        states,
+        streams,
+        tests,
+        ints(n, players),
+        UNIFORM,
+        *sizes,
+        copies,
+        raw,
+        scratch[0],
+        memos,
+        *scratch[1:],
+        utility,
+        score,
+        found,
     )
     return steps, found.tolist()

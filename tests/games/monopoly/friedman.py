@@ -16,7 +16,7 @@ RESERVE = 200
 
 
 @rule
-def policy(g: State, params: Floats, key: int, acts: Ints) -> int:
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
     """The baseline (whose reserve ``params`` sets), but for buying and jail."""
     if g.depth == 0 and g.phase == BUYING:
         if g.cash[g.mover] - PRICE[SQUARE_DEED[g.square[g.mover]]] >= RESERVE:

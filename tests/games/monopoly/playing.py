@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.engine.loader import kernel
 from magnate.engine.run import params_row
@@ -78,6 +79,7 @@ def verify_from(states: np.ndarray, situation: Situation, first: int = 0) -> int
         copies,
         copies.view(np.uint8).reshape(3, -1),
         ints(GAME.max_legal),
+        ints(situation.players, MEMO),
         *(ints(GAME.max_outcomes) for _ in range(3)),
         np.zeros(situation.players),
         np.zeros(situation.players),

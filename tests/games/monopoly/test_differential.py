@@ -12,6 +12,7 @@ import pytest
 
 from magnate.agents import spec
 from magnate.engine import run
+from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.engine.loader import kernel, twin
 from magnate.engine.run import params_row
@@ -69,6 +70,7 @@ def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[byte
         rows,
         np.zeros(1, rules.STATE),
         ints(GAME.max_legal),
+        ints(situation.players, MEMO),
         ints(GAME.max_outcomes),
         ints(GAME.max_outcomes),
         history,
@@ -88,6 +90,7 @@ def interpreted_game(situation: Situation, seed: int) -> tuple[list[int], list[b
         rows.tolist(),
         MirrorArray(np.zeros(1, rules.STATE)),
         int_cells(GAME.max_legal),
+        [int_cells(MEMO) for _ in range(situation.players)],
         int_cells(GAME.max_outcomes),
         int_cells(GAME.max_outcomes),
         history,

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+import magnate
+from magnate.engine.twin import int_cells
 from magnate.games.monopoly import GAME, Options, setup, statistics
 from magnate.games.monopoly.state import STATE
+from magnate.games.monopoly.tracking import TRACKED
 from magnate.games.monopoly.twins import mirrored, part
 
 from .walk import walk
@@ -40,3 +43,28 @@ def test_only_the_caps_on_rounds_and_turns_count_as_capped():
 
 def test_no_games_have_empty_statistics():
     assert all(len(values) == 0 for values in statistics(np.zeros(0, STATE)).values())
+
+
+def test_the_first_buyer_of_a_deed_is_tracked():
+    """Bought at the price or by auction, from the bank; what is dealt or traded later is nobody's purchase."""
+    tracking, tally = part("tracking"), int_cells(TRACKED)
+    g = mirrored(setup({"players": [{}, {}, {}]}, Options(), 3)[0])
+    tracking.track(g, tally)
+    assert [tally[k] for k in range(TRACKED)] == [0] * TRACKED
+    g.deeds[1] = 0b101
+    tracking.track(g, tally)
+    g.deeds[1], g.deeds[0] = 0b001, 0b100  # traded
+    tracking.track(g, tally)
+    g.deeds[2] = 1 << 27
+    tracking.track(g, tally)
+    assert [tally[k] for k in range(4)] == [0b101 | 1 << 27, 0, 0b101, 1 << 27]
+
+
+def test_whole_games_sell_every_deed_once():
+    """In random games the seats' purchases are disjoint and together what the bank has sold."""
+    for options, dealt in (({}, 0), ({"dealt_deeds": 2}, 2), ({"auctions": False}, 0)):
+        found = magnate.load("monopoly", players=4, **options).play_many("random", range(40))
+        bought = found.tracks[:, 1:5]
+        assert (np.bitwise_or.reduce(bought, axis=1) & ~found.tracks[:, 0] == 0).all()
+        assert (np.bitwise_count(bought).sum(axis=1) == np.bitwise_count(found.tracks[:, 0]) - 4 * dealt).all()
+        assert np.bitwise_count(bought).sum(axis=1).mean() > 10

@@ -12,7 +12,7 @@ RANDOM, BASELINE = 0, 1
 
 
 @rule
-def policy(g: State, params: Floats, key: int, acts: Ints) -> int:
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:  # noqa: ARG001 - no notes yet
     """The action of the policy that ``params[0]`` names; ``key`` gives it its own random numbers."""
     if params[0] == BASELINE:
         return baseline(g, params, key, acts)

@@ -56,4 +56,5 @@ GAME = GameInfo(
     endings=ENDINGS,
     caps=("round cap", "turn cap"),
     features=rules.FEATURES,
+    tracked=rules.TRACKED,
 )

@@ -17,6 +17,7 @@ from .phases import resolve_phase, step_phase
 from .refusals import why
 from .state import AFTER, BEFORE, BETWEEN, FINISHED, STATE, State
 from .tables import SEATS
+from .tracking import TRACKED, track
 
 __all__ = [
     "FEATURES",
@@ -25,6 +26,7 @@ __all__ = [
     "MAX_LEGAL",
     "MAX_OUTCOMES",
     "STATE",
+    "TRACKED",
     "chance",
     "chance_key",
     "check",
@@ -39,6 +41,7 @@ __all__ = [
     "settled",
     "step",
     "to_move",
+    "track",
     "utility",
     "why",
 ]
