@@ -59,8 +59,9 @@ def rules_digest(game: str) -> str:
 
 
 def agent_digest(game: str, agent: CompiledAgent | PythonAgent) -> str:
-    """The hash of what decides an agent's play: for a compiled one the game's policies and its parameters, for one in
-    Python the module of its class.
+    """The hash of what decides an agent's play.
+
+    For a compiled agent that is the game's policies and its parameters, for one in Python the module of its class.
     """
     if isinstance(agent, CompiledAgent):
         return _digest(_policy_files(game), json.dumps(agent.row))

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import ModuleType
+from typing import TypeAlias
 
 import numpy as np
 
@@ -20,8 +21,8 @@ from .rows import FAILED, row_dtype
 
 __all__ = ["Games", "Piece", "ending_name"]
 
-Piece = tuple[int, int, bytes]
-"""Packed rows that follow one another: the table's number, the first game's number at that table, the rows."""
+Piece: TypeAlias = tuple[int, Sequence[int], bytes]
+"""Packed rows of one table: the table's number, the games' numbers at it (deal × seats + rotation), the rows."""
 
 
 def ending_name(info: GameInfo, code: int) -> str:
@@ -73,13 +74,14 @@ class Games:
         """
         kept = facts_of(module)
         dtype = row_dtype(kept, players)
-        found = sorted(pieces, key=lambda piece: piece[:2])
+        found = list(pieces)
         rows = np.frombuffer(b"".join(data for _, _, data in found), dtype)
-        lengths = [len(data) // dtype.itemsize for _, _, data in found]
-        table = np.repeat(np.array([number for number, _, _ in found], np.int32), lengths)
-        number = np.concatenate(
-            [np.arange(first, first + n) for (_, first, _), n in zip(found, lengths, strict=True)] or [np.zeros(0, int)]
+        number = np.concatenate([np.asarray(numbers, np.int64) for _, numbers, _ in found] or [np.zeros(0, np.int64)])
+        table = np.repeat(
+            np.array([table for table, _, _ in found], np.int32), [len(numbers) for _, numbers, _ in found]
         )
+        order = np.lexsort((number, table))
+        rows, number, table = rows[order], number[order], table[order]
         members = np.array(tables, np.int16).reshape(-1, players)
         return cls(
             info=module.GAME,

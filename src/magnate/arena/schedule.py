@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -129,9 +129,9 @@ def choose_tables(names: Sequence[str], players: int, most: int | None = None) -
         )
     if comb(entrants, players) > MOST_TABLES:
         raise BadAgent(f"{entrants} agents form {comb(entrants, players):,} tables", hint="name fewer agents")
-    every = combinations(range(entrants), players)
+    every: Iterable[tuple[int, ...]] = combinations(range(entrants), players)
     if most is not None and most < comb(entrants, players):
-        every = iter(heapq.nsmallest(most, every, key=lambda table: _rank([names[entrant] for entrant in table])))
+        every = heapq.nsmallest(most, every, key=lambda table: _rank([names[entrant] for entrant in table]))
     tables = tuple(sorted(every, key=lambda table: table[::-1]))
     idle = sorted(set(range(entrants)) - {entrant for table in tables for entrant in table})
     if idle:
@@ -147,9 +147,7 @@ def _rank(names: Sequence[str]) -> bytes:
     return hashlib.blake2b("\0".join(sorted(names)).encode(), digest_size=16).digest()
 
 
-def schedule(
-    names: Sequence[str], *, players: int, games: int, seed: int, tables: int | None = None
-) -> Schedule:
+def schedule(names: Sequence[str], *, players: int, games: int, seed: int, tables: int | None = None) -> Schedule:
     """The schedule with ``games`` games for each table, rounded up to whole deal groups.
 
     ``names`` are the entrants, ``tables`` how many of their sets meet (default: all). Raises as :func:`choose_tables`
