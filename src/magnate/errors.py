@@ -37,6 +37,7 @@ __all__ = [
     "UnknownGame",
     "UnknownPreset",
     "UnknownTournament",
+    "WorkerLost",
     "did_you_mean",
     "listing",
 ]
@@ -185,6 +186,12 @@ class MissingExtra(MagnateError):
     """Something needs a package that is not installed; the hint names the extra that brings it."""
 
     code = "missing_extra"
+
+
+class WorkerLost(MagnateError):
+    """A process that plays games ended again and again, though no agent was at fault."""
+
+    code = "worker_lost"
 
 
 class StoreFailed(MagnateError):

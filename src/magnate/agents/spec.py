@@ -128,9 +128,13 @@ def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     )
 
 
-def _from_spec(game: str, spec: str) -> CompiledAgent:
+def _from_spec(game: str, spec: str) -> CompiledAgent | PythonAgent:
     name, colon, settings = spec.strip().partition(":")
     policies = _policies(game)
+    if name not in policies and settings.isidentifier():
+        from .loading import load_user_agent
+
+        return load_user_agent(game, spec.strip())
     if name not in policies:
         raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
     row = [0.0] * PARAMS

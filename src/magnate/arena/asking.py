@@ -39,13 +39,16 @@ class Call:
 
 
 class Watch:
-    """Told when a call to an agent begins and ends; this one does nothing with it."""
+    """Told when a call to an agent begins and ends, and of failures; this one does nothing with it."""
 
     def begin(self, call: Call) -> None:
         """An agent is asked."""
 
     def end(self) -> None:
         """It has answered, or raised an error."""
+
+    def failed(self, failure: Failure) -> None:
+        """An agent has failed, and its game ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +80,11 @@ NOTHING: Final = Past()
 """The past of a block that is played for the first time."""
 
 
-def _ignore(_failure: Failure) -> None:
-    """Go on."""
-
-
 class Asking:
     """The Python agents of one block's games, and how they failed.
 
     ``agents`` and ``names`` belong to the rows of ``params``; ``label(game)`` is what a game of the block is called.
-    ``failures`` has the failures in the order in which they were found; ``failed(failure)`` is told of each, and may
-    raise an error to stop.
+    ``failed(failure)`` is told of each failure, and may raise an error to stop.
     """
 
     def __init__(
@@ -95,17 +93,16 @@ class Asking:
         agents: Sequence[CompiledAgent | PythonAgent],
         names: Sequence[str],
         label: Callable[[int], str],
-        failed: Callable[[Failure], None] = _ignore,
-        past: Past = NOTHING,
-        watch: Watch | None = None,
+        failed: Callable[[Failure], None],
+        past: Past,
+        watch: Watch,
     ) -> None:
         self.game = game
         self.agents = agents
         self.names = names
         self.label = label
         self.failed = failed
-        self.failures: list[Failure] = []
-        self.watch = watch or Watch()
+        self.watch = watch
         self._singly = set(past.singly)
         self._ended = {call.game: (call, how) for call, how in past.ended}
 
@@ -156,6 +153,4 @@ class Asking:
         return f"{self.names[row]} in seat {batch.seats[i]} of game {self.label(int(batch.games[i]))}"
 
     def _note(self, batch: Batch, i: int, message: str) -> None:
-        failure = Failure(int(batch.games[i]), int(batch.seats[i]), int(batch.decisions[i]), message)
-        self.failures.append(failure)
-        self.failed(failure)
+        self.failed(Failure(int(batch.games[i]), int(batch.seats[i]), int(batch.decisions[i]), message))

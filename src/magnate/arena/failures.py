@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -13,14 +13,7 @@ from ..engine.game import Game
 from ..engine.run import Results
 from ..errors import AgentFailed
 
-__all__ = ["VOID", "Failure", "FailurePolicy", "aborted", "command_for", "settle"]
-
-FailurePolicy: TypeAlias = Literal["loss", "void", "abort"]
-"""What happens when a Python agent fails: it loses the game, the deal group is dropped, or the tournament ends."""
-
-VOID: Final = -3
-"""The ending of all games of a deal group that is not counted, because an agent failed in one of them."""
-
+__all__ = ["Failure", "aborted", "command_for", "settle"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -35,21 +28,12 @@ class Failure:
     message: str
 
 
-def settle(results: Results, policy: FailurePolicy, utility_sum: float = 1.0) -> None:
-    """Apply the policy to the games of whole deal groups in which an agent failed; ``results`` is changed in place.
-
-    ``loss``: the agent that failed has nothing, the other seats share the win. ``void``: no game of the deal group has
-    a winner, and all their endings are :data:`VOID`.
-    """
-    players = results.utility.shape[1]
+def settle(results: Results, utility_sum: float = 1.0) -> None:
+    """Give the agents that failed nothing and the other seats of those games even shares; changes ``results``."""
     lost = np.flatnonzero(results.failed)
-    if policy == "void":
-        dropped = np.isin(np.arange(len(results.failed)) // players, lost // players)
-        results.ending[dropped] = VOID
-        results.utility[dropped] = 0.0
-    else:
-        results.utility[lost] = utility_sum / max(1, players - 1)
-        results.utility[lost, results.failed[lost] - 1] = 0.0
+    others = max(1, results.utility.shape[1] - 1)
+    results.utility[lost] = utility_sum / others
+    results.utility[lost, results.failed[lost] - 1] = 0.0
 
 
 def aborted(message: str, seed: int, command: str) -> AgentFailed:
