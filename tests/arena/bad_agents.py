@@ -79,7 +79,7 @@ class Lucky(Sound):
     def choose(self, position):
         import random
 
-        print("thinking")
+        sys.stdout.write("thinking")
         return random.choice(position.legal()).id
 
 

@@ -184,7 +184,6 @@ def results(utility, ending, decisions):
         column,
         column,
         np.zeros((len(utility), 0), int),
-        np.zeros(len(utility), int),
     )
 
 

@@ -1,5 +1,8 @@
 """Python agents in worker processes: every way to fail finds the same games, and costs no other game."""
 
+import os
+import subprocess
+import sys
 import time
 from concurrent.futures import CancelledError
 from pathlib import Path
@@ -9,8 +12,7 @@ import pytest
 
 import magnate
 from magnate.agents.spec import resolve
-from magnate.arena import workers
-from magnate.arena.blocks import Meeting, Task
+from magnate.arena.blocks import Task
 from magnate.arena.executors import executor_for
 from magnate.arena.plan import make_plan
 from magnate.arena.rows import row_dtype
@@ -18,6 +20,7 @@ from magnate.arena.schedule import Block
 from magnate.arena.workers import Workers
 from magnate.engine.binding import FAILED
 from magnate.engine.facts import SCORE
+from magnate.engine.players import Players
 from magnate.errors import AgentFailed, WorkerLost
 
 DEALS = 12
@@ -25,15 +28,32 @@ GAME = magnate.load("tictactoe")
 DTYPE = row_dtype(SCORE, 2)
 
 
-@pytest.fixture(autouse=True)
-def _importable(monkeypatch):
-    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+@pytest.fixture(scope="module", autouse=True)
+def mark(tmp_path_factory):
+    """Makes the bad agents known to this process and to the workers, and names the file that one of them makes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(Path(__file__).parent))
+        file = tmp_path_factory.mktemp("workers") / "mark"
+        patch.setenv("MAGNATE_TEST_MARK", str(file))
+        yield file
 
 
-@pytest.fixture
-def pool():
-    """Two workers without a limit, for agents that need none."""
-    found = Workers(2)
+@pytest.fixture(scope="module")
+def pool(mark):
+    """Two workers for all tests, without a limit; ``pool.heard`` is what they told."""
+    heard = []
+    found = Workers(2, told=heard.append)
+    found.heard = heard
+    yield found
+    found.shutdown(wait=False)
+
+
+@pytest.fixture(scope="module")
+def hasty(mark):
+    """A worker with a limit of a quarter of a second for each call."""
+    heard = []
+    found = Workers(1, limit=0.25, told=heard.append)
+    found.heard = heard
     yield found
     found.shutdown(wait=False)
 
@@ -47,15 +67,15 @@ def rows(data):
     return np.frombuffer(data, DTYPE)
 
 
-def by_hand(agent, deals=DEALS):
+def by_hand(agent):
     """The failing games: (game, seat, decisions), each played alone in this process until the agent's first failure."""
     import bad_agents
 
-    meeting = Meeting(GAME, [f"bad_agents:{agent}", "random"], ["bad", "random"], plan_of(agent).schedule)
-    block = Block(0, 0, deals)
+    block, schedule = Block(0, 0, DEALS), plan_of(agent).schedule
+    agents = [resolve("tictactoe", spec) for spec in (f"bad_agents:{agent}", "random")]
     found = []
-    for game, (seed, lineup) in enumerate(zip(meeting.schedule.seeds(block), meeting.schedule.lineups(block))):
-        table = magnate.engine.players.Players(GAME, [resolve("tictactoe", meeting.agents[e]) for e in lineup])
+    for game, (seed, lineup) in enumerate(zip(schedule.seeds(block), schedule.lineups(block), strict=True)):
+        table = Players(GAME, [agents[entrant] for entrant in lineup])
         position, decisions = GAME.new(seed), 0
         while not position.is_over:
             if lineup[position.to_move] == 0 and bad_agents.hard(position):
@@ -71,15 +91,9 @@ def plan_of(agent):
 
 
 @pytest.fixture(scope="module")
-def lost():
+def lost(pool):
     """What the block comes to when the agent raises: the measure of all other ways to fail."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(Path(__file__).parent))
-        found = Workers(1)
-        try:
-            return found.submit(task("Raises")).result()
-        finally:
-            found.shutdown()
+    return pool.submit(task("Raises")).result()
 
 
 def test_the_failing_games_are_those_of_a_plain_loop(lost):
@@ -96,23 +110,20 @@ def test_the_failing_games_are_those_of_a_plain_loop(lost):
 
 
 @pytest.mark.parametrize("agent", ["Illegal", "TooMany", "Leaves", "Exits", "Crashes", "Loops"])
-def test_every_way_to_fail_loses_the_same_games(lost, agent):
-    told = []
-    pool = Workers(1, limit=0.5 if agent == "Loops" else None, told=told.append)
-    try:
-        assert pool.submit(task(agent)).result() == lost
-    finally:
-        pool.shutdown()
+def test_every_way_to_fail_loses_the_same_games(lost, pool, hasty, agent):
+    used = hasty if agent == "Loops" else pool
+    used.heard.clear()
+    assert used.submit(task(agent)).result() == lost
     hows = {
         "Illegal": "99",
         "TooMany": "gave 2 answers to 1 positions",
         "Leaves": "raised SystemExit: goodbye",
         "Exits": "ended its process with code 3",
         "Crashes": "was ended by signal 9",
-        "Loops": "took more than 0.5 s to answer",
+        "Loops": "took more than 0.25 s to answer",
     }
-    assert len(told) == np.count_nonzero(rows(lost)["failed"])
-    assert all(hows[agent] in message and f"bad_agents:{agent} in seat" in message for message in told)
+    assert len(used.heard) == np.count_nonzero(rows(lost)["failed"])
+    assert all(hows[agent] in message and f"bad_agents:{agent} in seat" in message for message in used.heard)
 
 
 def test_cuts_and_workers_change_nothing(lost, pool):
@@ -142,13 +153,8 @@ def test_the_seed_of_the_hint_reproduces_the_failure():
         GAME.play(table, plan_of("Raises").schedule.deal_seed(game // 2))
 
 
-def test_a_batch_that_takes_too_long_is_no_failure():
-    found = Workers(1, limit=0.25)
-    try:
-        played = rows(found.submit(task("SlowInBatches")).result())
-    finally:
-        found.shutdown()
-    assert not played["failed"].any()
+def test_a_batch_that_takes_too_long_is_no_failure(hasty):
+    assert not rows(hasty.submit(task("SlowInBatches")).result())["failed"].any()
 
 
 def test_agents_with_common_random_numbers_play_the_same_again(pool, capfd):
@@ -157,10 +163,11 @@ def test_agents_with_common_random_numbers_play_the_same_again(pool, capfd):
     assert "thinking" not in capfd.readouterr().out
 
 
-def test_a_worker_that_is_lost_while_no_agent_is_asked_is_replaced(pool, monkeypatch):
+def test_a_worker_that_is_lost_while_no_agent_is_asked_is_replaced(pool):
     block = task("Sound")
     expected = pool.submit(block).result()
-    pool._idle[0].process.kill()
+    for worker in pool._idle:
+        worker.kill()
     assert pool.submit(block).result() == expected
     with pytest.raises(WorkerLost, match="was lost 3 times at the same block: it ended its process with code 5"):
         pool.submit(Task(_unborn(block), 0, 0, 3)).result()
@@ -171,23 +178,22 @@ def _unborn(block):
     return block.plan.replace("bad_agents:Sound", "bad_agents:Unborn")
 
 
-def test_a_failure_that_does_not_happen_again_is_forgotten(pool, monkeypatch, tmp_path):
+def test_a_failure_that_does_not_happen_again_is_forgotten(pool, mark):
     """The batch that ended the process comes through one position at a time, so no game is lost."""
-    monkeypatch.setenv("MAGNATE_TEST_MARK", str(tmp_path / "mark"))
     found = rows(pool.submit(task("DiesOnce")).result())
-    assert (tmp_path / "mark").exists()
+    assert mark.exists()
     assert not found["failed"].any()
 
 
 def test_a_bug_in_a_worker_is_told_with_its_trace(pool):
     with pytest.raises(RuntimeError, match="Traceback"):
-        pool.submit(Task("nonsense", 0, 0, 1)).result()
+        pool.submit(task("Sound", first=-1)).result()
 
 
 def test_what_is_being_played_can_be_dropped_at_once():
     pool = Workers(1)
     playing, waiting = pool.submit(task("Loops")), pool.submit(task("Sound"))
-    while not pool._busy:
+    while not (pool._busy and pool._busy[0].cells[0]):
         time.sleep(0.01)
     began = time.monotonic()
     pool.shutdown(wait=False)
@@ -195,7 +201,46 @@ def test_what_is_being_played_can_be_dropped_at_once():
     assert waiting.cancelled()
     with pytest.raises(CancelledError):
         playing.result()
-    assert not workers.multiprocessing.active_children()
+    assert not pool._idle
+    assert not pool._busy
+
+
+ORPHANS = """
+import magnate, sys, time
+from magnate.arena.blocks import Task
+from magnate.arena.workers import Workers
+
+if __name__ == "__main__":
+    pool = Workers(1)
+    pool.submit(Task(sys.argv[1], 0, 0, 12))
+    while not (pool._busy and pool._busy[0].cells[0]):
+        time.sleep(0.01)
+    print(pool._busy[0].process.pid, pool._busy[0].cells[5], flush=True)
+    time.sleep(600)
+"""
+
+
+def test_workers_do_not_outlive_the_process_that_wants_their_blocks(tmp_path):
+    script = tmp_path / "orphans.py"
+    script.write_text(ORPHANS)
+    paths = os.pathsep.join([str(Path(__file__).parent), str(Path(magnate.__file__).parents[1])])
+    command = [sys.executable, str(script), task("Loops").plan]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths}) as run:
+        workers = list(map(int, run.stdout.readline().split()))
+        run.kill()
+    assert len(workers) == 2
+    deadline = time.monotonic() + 20
+    while any(map(alive, workers)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def alive(process):
+    """Whether a process runs; one that has ended and waits to be buried does not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 def test_compiled_agents_need_no_processes():

@@ -145,7 +145,7 @@ def test_a_game_whose_agent_fails_ends_and_the_others_go_on(width):
     whole, told = batched(20), {}
 
     def gives_up(game, seat, decisions):
-        return game == 3 and decisions >= 6 or (game == 8 and seat == 2)
+        return (game == 3 and decisions >= 6) or (game == 8 and seat == 2)
 
     def answer(row, batch):
         told.update(zip(batch.games.tolist(), batch.decisions.tolist(), strict=True))

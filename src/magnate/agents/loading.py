@@ -24,4 +24,4 @@ def load_user_agent(game: str, spec: str) -> PythonAgent:  # noqa: ARG001
     if not callable(getattr(agent, "act", None)):
         raise BadAgent(f"{spec} has no method act", hint="see the tutorial on writing an agent")
     agent.name = spec
-    return agent  # type: ignore[no-any-return]
+    return agent

@@ -28,8 +28,10 @@ __all__ = ["NOTHING", "Asking", "Call", "Past", "Watch"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A question that an agent is being asked: which agent (its row), and if it is asked about one game only, which
-    one, in which seat, after how many decisions; for a batch these are -1.
+    """A question that an agent is being asked.
+
+    ``row`` says which agent. When it is asked about one game only, the others say about which one (its number in the
+    block), in which seat, after how many decisions of that game; for a batch they are -1.
     """
 
     row: int
@@ -53,8 +55,10 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What earlier attempts at a block have shown: ``singly``, the rows of the agents that are to be asked one position
-    at a time, and ``ended``, the calls about one game that ended a process, each with how (``took more than 5 s``).
+    """What earlier attempts at a block have shown.
+
+    ``singly``: the rows of the agents that are to be asked one position at a time. ``ended``: the calls about one game
+    that ended a process, each with how (``took more than 5 s to answer``).
     """
 
     singly: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""What a tournament makes of a Python agent that fails: the game is lost, the deal group is void, or everything stops."""
+"""What a tournament makes of a Python agent that fails, and how to see it fail again."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..engine.run import Results
 from ..errors import AgentFailed
 
 __all__ = ["Failure", "aborted", "command_for", "settle"]
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:

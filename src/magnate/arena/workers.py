@@ -1,6 +1,6 @@
 """Worker processes for agents in Python: an agent that fails, hangs or ends its process costs one game, not the run.
 
-A block is a function of the plan and the deals. So when a worker dies or takes too long over a call, a new one plays
+A block is a function of the plan and the deals. So when a process dies or takes too long over a call, another one plays
 the block again from its start, told what has been seen (:class:`~magnate.arena.asking.Past`), until it comes through.
 Only a time limit can make two runs differ: whether a call takes longer than that is no function of anything.
 """
@@ -22,7 +22,7 @@ from .. import errors
 from ..errors import MagnateError, WorkerLost
 from .asking import NOTHING, Call, Past
 from .blocks import Task
-from .worker import CELLS, read_call, serve
+from .worker import CELLS, kill_player, read_call, serve
 
 __all__ = ["Workers"]
 
@@ -34,20 +34,21 @@ _STARTING: Final = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A worker ended during a block: in which call to an agent, if any, and how."""
+    """The process that played ended: in which call to an agent, if any, and how."""
 
     call: Call | None
     how: str
 
 
 class _Worker:
-    """A process that plays blocks, one at a time."""
+    """A worker (see :mod:`.worker`), which plays one block at a time; ``plan`` is what it will play first."""
 
-    def __init__(self) -> None:
+    def __init__(self, plan: str) -> None:
         context = multiprocessing.get_context("spawn")
         self.cells = context.RawArray("q", CELLS)
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, self.cells), name="magnate-worker", daemon=True)
+        self.process = context.Process(target=serve, args=(theirs, self.cells, plan), name="magnate-worker")
+        self.process.daemon = True
         with _STARTING, _fixed_hashes():
             self.process.start()
         theirs.close()
@@ -60,19 +61,33 @@ class _Worker:
             while not self._ready(limit):
                 call, seconds = read_call(self.cells)
                 if limit is not None and seconds > limit:
-                    self.end()
-                    return _Ended(call, f"took more than {limit:g} s to answer")
-            return json.loads(self.pipe.recv_bytes()), self.pipe.recv_bytes()
+                    return self._overdue(call, f"took more than {limit:g} s to answer")
+            header = json.loads(self.pipe.recv_bytes())
+            if "ended" in header:
+                return _Ended(read_call(self.cells)[0], _how(header["ended"]))
+            return header, self.pipe.recv_bytes()
         except (EOFError, OSError):
             self.end()
-            return _Ended(read_call(self.cells)[0], _how(self.process.exitcode))
+            return _Ended(None, _how(self.process.exitcode))
+
+    def kill(self) -> None:
+        """Kill its processes."""
+        self.process.kill()
+        kill_player(self.cells)
 
     def end(self) -> None:
-        """End the process at once."""
-        self.process.kill()
+        """Kill its processes and forget them."""
+        self.kill()
         with _STARTING:
             self.process.join()
         self.pipe.close()
+
+    def _overdue(self, call: Call | None, how: str) -> _Ended:
+        """Kill the process that plays; it may have come to the end of its block just before."""
+        kill_player(self.cells)
+        while "ended" not in json.loads(self.pipe.recv_bytes()):
+            self.pipe.recv_bytes()
+        return _Ended(call, how)
 
     def _ready(self, limit: float | None) -> bool:
         """Wait for an answer or the end of the process; with a time limit, no longer than to look at the clock."""
@@ -109,7 +124,7 @@ class Workers:
         with self._lock:
             self._stopped = True
             for worker in self._busy:
-                worker.process.kill()
+                worker.kill()
         self._threads.shutdown(wait=True)
         while self._idle:
             self._idle.pop().end()
@@ -138,15 +153,18 @@ class Workers:
         with self._lock:
             worker = self._idle.pop() if self._idle else None
         if worker is None:
-            worker = _Worker()
+            worker = _Worker(task.plan)
         with self._lock:
             self._busy.append(worker)
             if self._stopped:
-                worker.process.kill()
+                worker.kill()
         found = worker.play(task, past, self.limit)
+        lost = isinstance(found, _Ended) and found.call is None
+        if lost:
+            worker.end()
         with self._lock:
             self._busy.remove(worker)
-            if not isinstance(found, _Ended):
+            if not lost:
                 self._idle.append(worker)
             if self._stopped:
                 raise CancelledError

@@ -79,8 +79,8 @@ class Batch:
     """Decisions that wait for one Python agent.
 
     ``games`` are their numbers, ``states`` what the deciding seat may see (copies: nothing done to them reaches the
-    games), ``seats`` who decides, ``decisions`` how many the game has had, ``legal`` a tuple of ascending action ids for
-    each.
+    games), ``seats`` who decides, ``decisions`` how many each game has had, ``legal`` a tuple of ascending action ids
+    for each.
     """
 
     games: np.ndarray
@@ -91,8 +91,8 @@ class Batch:
 
     def only(self, which: Sequence[int]) -> Batch:
         """Some of the decisions, by their places in this batch."""
-        columns = (column[which] for column in (self.games, self.states, self.seats, self.decisions))
-        return Batch(*columns, tuple(self.legal[i] for i in which))
+        legal = tuple(self.legal[i] for i in which)
+        return Batch(self.games[which], self.states[which], self.seats[which], self.decisions[which], legal)
 
 
 Answer = Callable[[int, Batch], "Sequence[int | None]"]
