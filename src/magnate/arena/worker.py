@@ -16,7 +16,6 @@ import random
 import signal
 import threading
 import time
-import traceback
 from contextlib import suppress
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
@@ -29,6 +28,7 @@ from ..errors import MagnateError
 from .asking import Call, Past, Watch
 from .blocks import Task, play_task
 from .failures import Failure
+from .outcomes import Outcome, outcome_of
 from .plan import Plan
 
 __all__ = ["CELLS", "SharedWatch", "kill_player", "read_call", "serve"]
@@ -40,11 +40,11 @@ _PLAYER: Final = 5
 
 
 class SharedWatch(Watch):
-    """Writes the call of the moment where the parent sees it, and keeps the failures."""
+    """Writes the call of the moment where the parent sees it, and keeps what it is told of failures."""
 
     def __init__(self, cells: Any) -> None:
         self.cells = cells
-        self.failures: list[Failure] = []
+        self.failures: list[str] = []
 
     def begin(self, call: Call) -> None:
         """See :class:`~magnate.arena.asking.Watch`."""
@@ -57,7 +57,7 @@ class SharedWatch(Watch):
 
     def failed(self, failure: Failure) -> None:
         """See :class:`~magnate.arena.asking.Watch`."""
-        self.failures.append(failure)
+        self.failures.append(failure.message)
 
 
 def read_call(cells: Any) -> tuple[Call | None, float]:
@@ -112,17 +112,15 @@ def _play(pipe: Connection, cells: Any) -> None:
             pipe.send_bytes(rows)
 
 
-def _answer(request: dict[str, Any], watch: SharedWatch) -> tuple[dict[str, Any], bytes]:
-    """What came of a block: a header that says how it went, and the rows."""
+def _answer(request: dict[str, Any], watch: SharedWatch) -> Outcome:
+    """What came of a block."""
     task = Task(**request["task"])
-    try:
+
+    def play() -> bytes:
         _same_luck(task)
-        rows = play_task(task, Past.from_json(request["past"]), watch)
-    except MagnateError as error:
-        return {"error": [type(error).__name__, error.message, error.hint]}, b""
-    except BaseException:  # noqa: BLE001  (a fork must not raise into what the other process has on its stack)
-        return {"bug": traceback.format_exc()}, b""
-    return {"failures": [failure.message for failure in watch.failures]}, rows
+        return play_task(task, Past.from_json(request["past"]), watch)
+
+    return outcome_of(play, watch.failures)
 
 
 def _same_luck(task: Task) -> None:

@@ -16,12 +16,12 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import wait
-from typing import Any, Final
+from typing import Final
 
-from .. import errors
-from ..errors import MagnateError, WorkerLost
+from ..errors import WorkerLost
 from .asking import NOTHING, Call, Past
 from .blocks import Task
+from .outcomes import Outcome, unpacked
 from .worker import CELLS, kill_player, read_call, serve
 
 __all__ = ["Workers"]
@@ -53,7 +53,7 @@ class _Worker:
             self.process.start()
         theirs.close()
 
-    def play(self, task: Task, past: Past, limit: float | None) -> tuple[dict[str, Any], bytes] | _Ended:
+    def play(self, task: Task, past: Past, limit: float | None) -> Outcome | _Ended:
         """The header and rows of a block, or how the process ended; ``limit`` is in seconds for each call."""
         request = {"task": asdict(task), "past": past.to_json()}
         try:
@@ -134,8 +134,8 @@ class Workers:
         while True:
             found = self._attempt(task, past)
             if not isinstance(found, _Ended):
-                header, rows = found
-                for message in _unpacked(header):
+                rows, failures = unpacked(found)
+                for message in failures:
                     self.told(message)
                 return rows
             if found.call is not None:
@@ -148,7 +148,7 @@ class Workers:
                     hint="is there enough memory? A script that plays tournaments needs: if __name__ == '__main__':",
                 )
 
-    def _attempt(self, task: Task, past: Past) -> tuple[dict[str, Any], bytes] | _Ended:
+    def _attempt(self, task: Task, past: Past) -> Outcome | _Ended:
         """One attempt at a block, with a worker that is idle or new."""
         with self._lock:
             worker = self._idle.pop() if self._idle else None
@@ -169,18 +169,6 @@ class Workers:
             if self._stopped:
                 raise CancelledError
         return found
-
-
-def _unpacked(header: dict[str, Any]) -> list[str]:
-    """The failures that a worker tells of; raises the error that it met instead."""
-    if "error" in header:
-        name, message, hint = header["error"]
-        kind = getattr(errors, name, MagnateError)
-        raise kind(message, hint=hint)
-    if "bug" in header:
-        raise RuntimeError(f"a worker process failed:\n{header['bug']}")
-    failures: list[str] = header["failures"]
-    return failures
 
 
 def _how(code: int | None) -> str:
