@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,7 +15,17 @@ from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, li
 from .digests import agent_digest, engine_digest, rules_digest
 from .schedule import Schedule, entrant_names, schedule
 
-__all__ = ["Anchor", "Digests", "FailurePolicy", "Plan", "make_plan", "parse_anchor"]
+__all__ = [
+    "Anchor",
+    "Digests",
+    "FailurePolicy",
+    "Plan",
+    "make_plan",
+    "parse_anchor",
+    "parse_failure_policy",
+    "same_agents",
+    "whole_groups",
+]
 
 FailurePolicy: TypeAlias = Literal["loss", "void", "abort"]
 """What happens when a Python agent fails: it loses the game, the deal group is dropped, or the tournament ends."""
@@ -209,6 +219,14 @@ def parse_anchor(text: str) -> Anchor:
         return Anchor(name=name.strip() or "?", value=float(value))
     except ValueError:
         raise BadOption(f'--anchor needs NAME=VALUE, not "{text}"', hint="write for example random=0") from None
+
+
+def parse_failure_policy(text: str) -> FailurePolicy:
+    """``loss``, ``void`` or ``abort``; raises :class:`~magnate.errors.BadOption` for anything else."""
+    for policy in get_args(FailurePolicy):
+        if text == policy:
+            return text  # type: ignore[return-value]  # it is one of the literals
+    raise BadOption(f'--on-failure cannot be "{text}"', hint=did_you_mean(text, get_args(FailurePolicy)))
 
 
 def same_agents(agents: Sequence[Any]) -> list[int]:
