@@ -7,6 +7,8 @@ import pytest
 
 MODULES = [
     "magnate.arena.charts",
+    "magnate.arena.plan",
+    "magnate.arena.rows",
     "magnate.arena.schedule",
     "magnate.arena.statistics",
     "magnate.arena.tournament",
