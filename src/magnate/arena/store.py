@@ -200,7 +200,7 @@ class Store:
         first = work.block.first * players
         with translated(self.where), self._engine.begin() as connection:
             done = update(BLOCK).where(BLOCK.c.id == work.id, BLOCK.c.done.is_(None))
-            if not connection.execute(done.values(done=time.time(), owner=None, expires=None)).rowcount:
+            if not connection.execute(done.values(done=time.time(), expires=None)).rowcount:
                 return False
             connection.execute(
                 insert(GAME),
