@@ -59,6 +59,7 @@ _CHOICES = {
     "estate_order": "price",
     "unpaid_interest": "waived",
     "bid_limit": "cash",
+    "auction_passes": "until_raised",
     "mortgaged_worth": "full",
 }
 _SCARCE = {

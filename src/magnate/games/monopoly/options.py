@@ -73,6 +73,10 @@ class Options(BaseModel):
         default="next",
         description="who bids first for a declined deed: the seat after the one who declined, or that one (section 4)",
     )
+    auction_passes: Literal["final", "until_raised"] = Field(
+        default="final",
+        description="who passes is out of the auction, or may bid again once somebody has raised (section 4)",
+    )
     auction_raise: int = Field(default=1, ge=1, le=10_000, description="dollars by which a bid must rise (section 4)")
 
     # ---- trades and mortgages
@@ -280,6 +284,11 @@ class Options(BaseModel):
                 raise ValueError(
                     f'{option} means nothing without {needed}: set {needed} to true, or {option} to "{default}"'
                 )
+        if self.auction_passes != "final" and not (self.auctions or self.building_contest):
+            raise ValueError(
+                "auction_passes means nothing where nothing is auctioned: set auctions or building_contest to true, or "
+                'auction_passes to "final"'
+            )
         if self.time_limit_rounds > self.max_rounds > 0:
             raise ValueError(
                 f"the cap of {self.max_rounds} rounds comes before the time limit of {self.time_limit_rounds}: "
@@ -364,6 +373,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "bankruptcy": ("debt", "cash", "net_worth"),
     "bid_limit": ("means", "cash"),
     "first_bidder": ("next", "decliner"),
+    "auction_passes": ("final", "until_raised"),
     "contest_open": ("house_price", "auction_open"),
     "window_order": ("free", "build_first", "raise_first"),
     "several_creditors": ("from_left", "from_right"),

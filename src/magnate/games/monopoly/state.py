@@ -76,6 +76,8 @@ OPTIONS = packed(
         ("double_salary", "i1"),
         ("first_lap", "i1"),
         ("first_bidder", "i1"),  # FIRST_IS_NEXT, FIRST_IS_DECLINER
+        ("auction_passes", "i1"),  # PASS_IS_FINAL, PASS_UNTIL_RAISED
+        ("spare", "i1", (3,)),  # fills the last word; stays 0
     ]
 )
 
@@ -89,6 +91,7 @@ THROW_ARRIVING, THROW_FRESH = 0, 1
 BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
 BID_MEANS, BID_CASH = 0, 1
 FIRST_IS_NEXT, FIRST_IS_DECLINER = 0, 1
+PASS_IS_FINAL, PASS_UNTIL_RAISED = 0, 1
 OPEN_AT_HOUSE_PRICE, OPEN_AS_AUCTION = 0, 1
 ORDER_FREE, ORDER_BUILD_FIRST, ORDER_RAISE_FIRST = 0, 1, 2
 FROM_LEFT, FROM_RIGHT = 0, 1

@@ -14,7 +14,7 @@ from .board import DEED_OF_SQUARE, DEEDS, GROUP_DEEDS
 from .codec import action_facets, break_levels, deed_number, group_number, item_number
 from .landing import FLAT_INCOME_TAX
 from .position_model import PIECES
-from .state import AUCTION, BEFORE, BREAK, CONTEST, TRADE, TRANSFER
+from .state import AUCTION, BEFORE, BREAK, CONTEST, PASS_UNTIL_RAISED, TRADE, TRANSFER
 from .tables import HOTEL
 from .titles import ORDINALS, dollars, group_title, item_title, items_in, joined, levels_text, lot_title
 from .twins import part, reading
@@ -81,7 +81,8 @@ def action_text(state: np.void, action: int) -> str:
 
 def _pass(scene: Scene, action: int, facets: dict[str, Any]) -> str:
     if scene.frame == AUCTION:
-        return f"Stop bidding for {lot_title(int(scene.state['lot']))}"
+        until = " until somebody raises" if scene.option("auction_passes") == PASS_UNTIL_RAISED else ""
+        return f"Stop bidding for {lot_title(int(scene.state['lot']))}{until}"
     if scene.frame == TRANSFER:
         return "Lift no more mortgages now"
     if scene.frame == CONTEST:
