@@ -16,7 +16,14 @@ from magnate.games.monopoly.position_model import ALLOWED, NEEDED, EndingName, F
 
 from .walk import HOUSE_RULES, some_states, walk
 
-SCARCE = {"houses": 6, "hotels": 2, "start_cash": 6000, "manage_after_throw": True, "rent_claim": "ask"}
+SCARCE = {
+    "houses": 6,
+    "hotels": 2,
+    "start_cash": 6000,
+    "manage_after_throw": True,
+    "rent_claim": "ask",
+    "failed_raising": "undone",
+}
 POOR = {**HOUSE_RULES, "start_cash": 400}
 MUCH = 2**31 - 1
 NUMBERS = (-(2**31), -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 38, 40, 50, 100, 127, 999, 1000, 5000, 10**6, 10**9, MUCH)
@@ -160,6 +167,7 @@ def _frame(rng: random.Random, owned: list[str], players: int) -> dict[str, Any]
         "bid": rng.choice(NUMBERS),
         "leader": rng.randrange(players),
         "offers": rng.choice(NUMBERS),
+        "pledged": rng.choice(([deed], owned, [])),
     }
     further = [name for name in ALLOWED.get(kind, ()) if rng.random() < 0.4]
     return copy.deepcopy({"kind": kind, **{name: some[name] for name in (*NEEDED[kind], *further)}})

@@ -95,6 +95,7 @@ OTHER_CLAIM = (CLAIMS[0], {**CLAIMS[1], "claim": "vermont-avenue"})
 OUT = ({}, {}, {"bankrupt": True, "cash": 0, "square": None, "offers": 0})
 FREE = ({"deeds": [], "buildings": {}}, {"deeds": [], "mortgaged": [], "jail": 0, "square": 39})
 POOR = ({}, {}, {"deeds": ["water-works", "reading-railroad"]})
+PLEDGED = ({}, {}, {"deeds": ["water-works", "reading-railroad"], "mortgaged": ["water-works"]})
 CLAIMING = {"phase": "claiming", "turn": 2}
 ON_UTILITY = ({"deeds": ["water-works"], "buildings": {}}, {}, {"square": 28})
 HOTELS = (
@@ -131,6 +132,10 @@ PAIRS: dict[str, tuple[Case, Case]] = {
     "an attempt made for a debt": (
         case(debt(), POOR, one_attempt=True),
         case(debt(offers=1), POOR, one_attempt=True),
+    ),
+    "what was mortgaged for a debt": (
+        case(debt(), PLEDGED, failed_raising="undone"),
+        case(debt(pledged=["water-works"]), PLEDGED, failed_raising="undone"),
     ),
     "items": (case(trade(items=["short-line"])), case(trade(items=["boardwalk"]))),
     "a jail card as item": (case(trade(items=["boardwalk"])), case(trade(items=["boardwalk", "chest-card"]))),

@@ -59,6 +59,7 @@ _CHOICES = {
     "estate_order": "price",
     "unpaid_interest": "waived",
     "bid_limit": "cash",
+    "failed_raising": "undone",
     "auction_passes": "until_raised",
     "mortgaged_worth": "full",
 }

@@ -104,6 +104,7 @@ def test_every_word_has_a_number_of_its_own(name):
             {"auction_passes": "until_raised", "auctions": False, "building_contest": False},
             "set auctions or building_contest to true",
         ),
+        ({"failed_raising": "undone", "bankruptcy": "cash"}, 'set bankruptcy to "debt", or failed_raising to "stands"'),
         ({"start_cash": -1}, "greater than or equal to 0"),
         ({"auction_raise": 0}, "greater than or equal to 1"),
         ({"auctions": 1}, "valid boolean"),

@@ -49,6 +49,11 @@ CONTEST = {
     ],
     "frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [2]}],
 }
+PLEDGED = {
+    "phase": "landed",
+    "players": [{"cash": 20, "deeds": [*BROWN, "short-line"], "mortgaged": BROWN}],
+    "frames": [{"kind": "debt", "who": 0, "to": 1, "amount": 60, "pledged": ["baltic-avenue"]}],
+}
 HOTELS = {
     "players": [
         {"deeds": BROWN, "buildings": dict.fromkeys(BROWN, "hotel")},
@@ -106,11 +111,18 @@ OVER = {"phase": "finished", "ending": "round cap", "winners": [0, 2], "round": 
 
 @pytest.mark.parametrize(
     "position",
-    [{}, CONTEST, HOTELS, PAY_EACH, TYPED_BID, ESTATE, TYPED_CASH, CLAIMING, TAXING, THROWN, OVER],
-    ids=["new", "contest", "break", "each", "bid", "estate", "cash", "claiming", "taxing", "thrown", "over"],
+    [{}, CONTEST, HOTELS, PLEDGED, PAY_EACH, TYPED_BID, ESTATE, TYPED_CASH, CLAIMING, TAXING, THROWN, OVER],
+    ids=["new", "contest", "break", "pledged", "each", "bid", "estate", "cash", "claiming", "taxing", "thrown", "over"],
 )
 def test_interrupts_written_by_hand_are_read_and_written(position):
-    options = Options(houses=4, clear_mortgages=False, rent_claim="ask", manage_after_throw=True, income_tax="choice")
+    options = Options(
+        houses=4,
+        clear_mortgages=False,
+        rent_claim="ask",
+        manage_after_throw=True,
+        income_tax="choice",
+        failed_raising="undone",
+    )
     state = setup(position, options, 3)
     named = to_setup(state[0])
     assert setup(named, options, 3).tobytes() == state.tobytes()

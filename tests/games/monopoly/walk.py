@@ -62,6 +62,7 @@ HOUSE_RULES: dict[str, Any] = {
     "first_lap": True,
     "snake_eyes_bonus": 500,
     "rent_claim": "ask",
+    "failed_raising": "undone",
     "auction_passes": "until_raised",
     "income_tax": "choice",
     "clear_mortgages": False,

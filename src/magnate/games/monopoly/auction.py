@@ -1,7 +1,7 @@
 """Auctions: all players bid in turn, ascending, until one is left (rules sections 4, 8 and 10).
 
-Who passes is out; by the option ``auction_passes`` only until somebody raises, which is as near as bidding in turn comes
-to a bidding without order that ends when nobody raises any more.
+Who passes is out; by the option ``auction_passes`` only until somebody raises, which is as near as bidding in turn
+comes to a bidding without order that ends when nobody raises any more.
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ from __future__ import annotations
     SELLS,  # seat, deed, new level, pieces sold
     MORTGAGES,  # seat, deed, amount
     LIFTS,  # seat, deed, amount
+    MORTGAGE_UNDONE,  # seat, deed, amount
     OFFERS,  # seat, partner, items, money
     TRADED,  # seat, partner, items, money
     REFUSED,  # partner, seat
@@ -40,7 +41,7 @@ from __future__ import annotations
     POT_TAKEN,  # seat, amount
     TURN,  # seat, round
     ENDS,  # how, winners mask
-) = range(37)
+) = range(38)
 
 CAUSE_SQUARE, CAUSE_CARD, CAUSE_DOUBLES = 0, 1, 2
 HOW_PAID, HOW_CARD, HOW_DOUBLES, HOW_THIRD_TURN = 0, 1, 2, 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.compiler import rule
-from .state import DEAL, State
+from .state import DEAL, RAISING_UNDONE, State
 from .tables import CARDS, DEEDS, SEATS
 
 __all__ = ["key"]
@@ -47,6 +47,8 @@ def key(g: State) -> int:
         h = mix(h, g.famount[i])
         h = mix(h, g.farg[i])
     h = mix(h, g.mortgaged)
+    if g.opt.failed_raising == RAISING_UNDONE:
+        h = mix(h, g.pledged)
     h = mix(h, g.items)
     h = mix(h, g.money)
     h = mix(h, g.bid)

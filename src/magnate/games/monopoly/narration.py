@@ -185,6 +185,11 @@ def _lifts(seat: int, deed: int, amount: int, *_: int) -> Told:
     return f"Seat {seat} lifts the mortgage of {DEEDS[deed].name} for {dollars(amount)}.", params
 
 
+def _mortgage_undone(seat: int, deed: int, amount: int, *_: int) -> Told:
+    params = {"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount}
+    return f"The mortgage of {DEEDS[deed].name} is undone: seat {seat} gives the {dollars(amount)} back.", params
+
+
 def _terms(seat: int, partner: int, items: int, money: int) -> Told:
     """The items of a trade, each going to the other side, and who pays cash."""
     payer, amount = (seat, money) if money > 0 else (partner, -money)
@@ -246,8 +251,8 @@ _TOLD: dict[int, tuple[str, Callable[..., Told]]] = {
     for told in (
         *(_starts, _dealt, _throws, _moves, _salary, _draws, _keeps_card, _returns_card, _receives, _pays, _owes),
         *(_to_jail, _leaves_jail, _stays_in_jail, _buys, _declines, _rent, _rent_waived, _auction_opens, _bids),
-        *(_passes_bid, _sold, _unsold, _builds, _sells, _mortgages, _lifts, _offers, _traded, _refused, _withdrawn),
-        *(_claims, _contested, _goes_bankrupt, _pot_taken, _turn, _ends),
+        *(_passes_bid, _sold, _unsold, _builds, _sells, _mortgages, _lifts, _mortgage_undone, _offers, _traded),
+        *(_refused, _withdrawn, _claims, _contested, _goes_bankrupt, _pot_taken, _turn, _ends),
     )
 }
 """The key and the teller of each event: the tellers are named like the events, and so are the keys."""

@@ -142,6 +142,7 @@ def deed_features(g: State, p: int, at: int, out: Floats) -> int:
             owner = (owner - p + g.opt.players) % g.opt.players
         at = mark(out, at, SEATS, owner)
         at = put(out, at, (g.mortgaged >> d) & 1)
+        at = put(out, at, (g.pledged >> d) & 1)
         at = mark(out, at, HOTEL, g.level[d] - 1)
         at = put(out, at, int(d == for_sale))
         at = put(out, at, int(d == rent))

@@ -64,6 +64,7 @@ SEAT_BLOCKS: Final = (
 DEED_BLOCKS: Final = (
     ("owner", SEATS),
     ("mortgaged", 1),
+    ("pledged", 1),  # mortgaged for the debt that is raised now, which is undone if that fails
     ("level", HOTEL),  # 1 to 4 houses, hotel
     ("for_sale", 1),  # under the token that stands on it
     ("rent", 1),  # its owner is asked whether it claims the rent

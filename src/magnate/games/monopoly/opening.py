@@ -37,6 +37,7 @@ def clear_table(g: State) -> None:
         g.spare[deck] = 0
     g.depth = 0
     g.mortgaged = 0
+    g.pledged = 0
     g.built = 0
     g.pot = 0
     g.turns = 0

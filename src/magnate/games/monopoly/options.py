@@ -189,6 +189,11 @@ class Options(BaseModel):
         description="bankrupt is who cannot pay a debt (section 10), or has no cash, or no net worth, left at the end "
         "of its turn (the report)",
     )
+    failed_raising: Literal["stands", "undone"] = Field(
+        default="stands",
+        description="what a debtor has mortgaged for a debt that ruins it nevertheless: it stays mortgaged, or that is "
+        "undone as far as it still has the deed and the cash (section 10)",
+    )
     several_creditors: Literal["from_left", "from_right"] = Field(
         default="from_left",
         description="the order of payments to or from each player; who cannot make one is bankrupt to that player "
@@ -284,6 +289,11 @@ class Options(BaseModel):
                 raise ValueError(
                     f'{option} means nothing without {needed}: set {needed} to true, or {option} to "{default}"'
                 )
+        if self.failed_raising != "stands" and self.bankruptcy != "debt":
+            raise ValueError(
+                'failed_raising is about raising money for debts, which there are only with bankruptcy "debt": set '
+                'bankruptcy to "debt", or failed_raising to "stands"'
+            )
         if self.auction_passes != "final" and not (self.auctions or self.building_contest):
             raise ValueError(
                 "auction_passes means nothing where nothing is auctioned: set auctions or building_contest to true, or "
@@ -376,6 +386,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "auction_passes": ("final", "until_raised"),
     "contest_open": ("house_price", "auction_open"),
     "window_order": ("free", "build_first", "raise_first"),
+    "failed_raising": ("stands", "undone"),
     "several_creditors": ("from_left", "from_right"),
     "unpaid_interest": ("debt", "waived"),
     "estate_order": ("board", "price"),

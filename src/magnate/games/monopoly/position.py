@@ -263,6 +263,7 @@ def _push(g: np.void, frame: Frame) -> None:
         to = CREDITORS[frame.to] if isinstance(frame.to, str) else int(frame.to or 0)
     if kind == DEBT:
         arg = frame.offers
+        g["pledged"] |= _mask(frame.pledged)
     elif kind == AUCTION:
         _write_auction(g, frame)
     elif kind == TRADE:

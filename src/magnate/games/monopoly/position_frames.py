@@ -9,6 +9,7 @@ from ...engine.twin import int_cells
 from ...errors import BadSetup
 from .actions import MAX_LEGAL
 from .board import DEEDS
+from .breaches import HOLDS
 from .codec import GROUP_SLUGS
 from .position_model import PIECES, Frame, Setup
 from .state import (
@@ -121,6 +122,10 @@ def _check_debt(state: Any, frame: Frame, at: int) -> None:
         raise _refuse(frame, f"${amount} cannot be owed", f"an amount is 1 to {MOST_OWED}")
     if state.farg[at] > (state.opt.offers_per_turn if state.opt.one_attempt else 0):
         raise _refuse(frame, "so many offers cannot have been made for it", "leave offers out")
+    if state.pledged and part("meaning").check_pledged(state) != HOLDS:
+        raise _refuse(
+            frame, "nothing can have been mortgaged so for it", "pledged are mortgaged deeds of who, by failed_raising"
+        )
     payer = state.fwho[at - 1] if at > 0 else who
     if at > 0 and state.fkind[at - 1] == PAY_EACH and to < SEATS and payer != who:
         raise _refuse(frame, "another player pays each", "let who be that of the frame below")

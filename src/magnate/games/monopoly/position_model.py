@@ -118,7 +118,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
 }
 """The fields that a frame of each kind needs."""
 ALLOWED: dict[str, tuple[str, ...]] = {
-    "debt": ("offers",),
+    "debt": ("offers", "pledged"),
     "auction": ("who", "amount", "bid", "leader", "typed"),
     "trade": ("items", "money", "step", "typed"),
 }
@@ -128,7 +128,8 @@ ALLOWED: dict[str, tuple[str, ...]] = {
 class Frame(Model):
     """What interrupts the turn; ``frames`` lists them from the first to the one that is dealt with now.
 
-    * ``debt``: ``who`` owes ``to`` (a seat, "bank" or "pot") an ``amount``, having begun ``offers`` trades for it;
+    * ``debt``: ``who`` owes ``to`` (a seat, "bank" or "pot") an ``amount``, having begun ``offers`` trades for it and
+      (option ``failed_raising``) mortgaged its ``pledged`` deeds;
     * ``pay-each``, ``collect-each``: ``who`` pays (collects) ``amount`` to (from) each of ``seats``;
     * ``award``: ``who`` receives ``deed`` once it is paid for;
     * ``auction``: of ``lot`` (a deed, "house" or "hotel"); it is ``bidder``'s turn, ``bidders`` are still in;
@@ -146,6 +147,7 @@ class Frame(Model):
     to: Seat | Literal["bank", "pot"] | None = None
     amount: Count | None = None
     offers: int = Field(default=0, ge=0, le=127)
+    pledged: list[DeedName] = []
     seats: list[Seat] | None = None
     deed: DeedName | None = None
     deeds: list[DeedName] | None = None

@@ -139,6 +139,8 @@ def frame_names(state: np.void, at: int) -> dict[str, Any]:
         named["who"] = who
     if kind == DEBT:
         named |= {"to": creditor_name(to), "amount": amount, "offers": arg}
+        if state["pledged"] != 0:
+            named["pledged"] = deeds_of(int(state["pledged"]))
     elif kind in (PAY_EACH, COLLECT_EACH):
         named |= {"amount": amount, "seats": seats_of(arg)}
     elif kind == AWARD:

@@ -77,7 +77,8 @@ OPTIONS = packed(
         ("first_lap", "i1"),
         ("first_bidder", "i1"),  # FIRST_IS_NEXT, FIRST_IS_DECLINER
         ("auction_passes", "i1"),  # PASS_IS_FINAL, PASS_UNTIL_RAISED
-        ("spare", "i1", (3,)),  # fills the last word; stays 0
+        ("failed_raising", "i1"),  # RAISING_STANDS, RAISING_UNDONE
+        ("spare", "i1", (2,)),  # fills the last word; stays 0
     ]
 )
 
@@ -92,6 +93,7 @@ BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
 BID_MEANS, BID_CASH = 0, 1
 FIRST_IS_NEXT, FIRST_IS_DECLINER = 0, 1
 PASS_IS_FINAL, PASS_UNTIL_RAISED = 0, 1
+RAISING_STANDS, RAISING_UNDONE = 0, 1
 OPEN_AT_HOUSE_PRICE, OPEN_AS_AUCTION = 0, 1
 ORDER_FREE, ORDER_BUILD_FIRST, ORDER_RAISE_FIRST = 0, 1, 2
 FROM_LEFT, FROM_RIGHT = 0, 1
@@ -181,6 +183,7 @@ STATE = packed(
         ("deeds", "i4", (SEATS,)),  # mask of the deeds a seat owns
         ("mortgaged", "i4"),
         ("built", "i4"),  # mask of the deeds in groups with buildings; follows from `level`, kept for speed
+        ("pledged", "i4"),  # option failed_raising: mask of the deeds that the debtor has mortgaged for the open debt
         ("items", "i4"),  # trade: mask of the items that change hands
         ("money", "i4"),  # trade: what the proposer pays (negative: asks)
         ("bid", "i4"),  # auction: the standing bid, 0 when none
