@@ -13,6 +13,7 @@ from .deck import return_card
 from .ending import finish, richest
 from .money import in_game, living, next_seat, pay
 from .mortgages import undo_mortgages
+from .rents import lapse_rents
 from .state import (
     AWARD,
     COLLECT_EACH,
@@ -63,6 +64,7 @@ def leave_table(g: State, p: int) -> None:
     g.jail[p] = 0
     g.square[p] = 0
     g.offers[p] = 0
+    lapse_rents(g, p)
     for depth in range(g.depth):
         if g.fkind[depth] == PAY_EACH or g.fkind[depth] == COLLECT_EACH:
             g.farg[depth] &= g.alive

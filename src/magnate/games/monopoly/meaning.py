@@ -51,6 +51,7 @@ from .tables import (
     SEATS,
 )
 from .trade import holdings
+from .waiting import check_rents
 
 _EMPTY = 1 << NO_FRAME
 _EACH = 1 << PAY_EACH | 1 << COLLECT_EACH
@@ -128,7 +129,7 @@ def check_windows(g: State) -> int:
         g.operations != 0 and (not window or g.opt.one_operation == 0)
     ):
         return STALE_FIELD
-    if g.asked != 0 and phase != DEAL and phase != THROWN and phase != BETWEEN:
+    if g.asked != 0 and phase != DEAL and phase != THROW and phase != THROWN and phase != BETWEEN:
         return STALE_FIELD
     if g.quiet != 0 and g.opt.manage_between == 0:
         return STALE_FIELD
@@ -224,4 +225,6 @@ def check_fields(g: State) -> int:
         code = check_trade(g, top)
     if code == HOLDS:
         code = check_pledged(g)
+    if code == HOLDS:
+        code = check_rents(g)
     return code

@@ -179,8 +179,10 @@ class Options(BaseModel):
     card_utility_mortgaged: Literal["free", "pay"] = Field(
         default="free", description="what a mortgaged utility costs when the Chance card sends there (section 6)"
     )
-    rent_claim: Literal["auto", "ask"] = Field(
-        default="auto", description="rent is collected by itself, or the owner is asked and may waive it (section 6)"
+    rent_claim: Literal["auto", "ask", "next_throw", "second_throw"] = Field(
+        default="auto",
+        description="rent is collected by itself; or the owner is asked once; or it is asked again before each throw, "
+        "the last time before the next player throws, or the second next (section 6)",
     )
 
     # ---- bankruptcy and the end
@@ -379,7 +381,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "hotel_shortage": ("any_even", "all"),
     "utility_throw": ("arriving", "fresh"),
     "card_utility_mortgaged": ("free", "pay"),
-    "rent_claim": ("auto", "ask"),
+    "rent_claim": ("auto", "ask", "next_throw", "second_throw"),
     "bankruptcy": ("debt", "cash", "net_worth"),
     "bid_limit": ("means", "cash"),
     "first_bidder": ("next", "decliner"),

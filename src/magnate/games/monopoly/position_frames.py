@@ -28,6 +28,8 @@ from .state import (
     LOT_HOUSE,
     PAID_MOVE,
     PAY_EACH,
+    RENT_ASKED,
+    THROW,
     THROWN,
     TRADE,
     TRADE_ANSWER,
@@ -55,6 +57,8 @@ FIRST_FRAMES: dict[int, set[int]] = {
     TURN_END: {ESTATE},
 }
 """What can interrupt each phase; the others are over before anything can."""
+FRAMES_OF_CLAIMS: set[int] = {DEBT, ESTATE, TRANSFER}
+"""What can interrupt a throw, where rent may be claimed before it."""
 
 
 def check_frames(state: Any, asked: Setup) -> None:
@@ -67,7 +71,10 @@ def check_frames(state: Any, asked: Setup) -> None:
     first = state.fkind[0]
     if first == AUCTION and state.lot >= LOT_HOUSE:
         first = _BUILDING
-    if first not in FIRST_FRAMES.get(state.phase, set()):
+    possible = FIRST_FRAMES.get(state.phase, set())
+    if state.phase == THROW and state.opt.claim_rent > RENT_ASKED:
+        possible = FRAMES_OF_CLAIMS
+    if first not in possible:
         raise BadSetup(
             f'the frame "{asked.frames[0].kind}" cannot happen in the phase "{asked.phase}"',
             hint="debts, auctions of deeds and estates belong to landed, trades and buildings to the windows",
