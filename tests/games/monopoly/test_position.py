@@ -162,6 +162,16 @@ def test_waiting_rents_are_read_and_written(position):
     assert setup(named, options, 3).tobytes() == state.tobytes()
 
 
+def test_an_estate_between_two_turns_comes_back():
+    """Where bankruptcy is judged at the end of a turn, the bank auctions the deeds before the next throw."""
+    options = Options(bankruptcy="cash")
+    position = {"phase": "turn-end", "players": [{"cash": -5, "deeds": ["boardwalk", "short-line"]}]}
+    state = setup(position, options, 3)
+    named = to_setup(state[0])
+    assert [named["phase"], *(frame["kind"] for frame in named["frames"])] == ["before", "estate", "auction"]
+    assert setup(named, options, 3).tobytes() == state.tobytes()
+
+
 def test_an_empty_set_up_is_the_new_game():
     for players in (2, 8):
         assert setup({}, OFFICIAL, players).tobytes() == first_state(OFFICIAL, players).to_bytes()

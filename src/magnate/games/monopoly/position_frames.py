@@ -35,7 +35,6 @@ from .state import (
     TRADE_ANSWER,
     TRADE_ITEMS,
     TRANSFER,
-    TURN_END,
 )
 from .tables import BANK, POT, SEATS
 from .twins import part
@@ -54,7 +53,6 @@ FIRST_FRAMES: dict[int, set[int]] = {
     **dict.fromkeys((BEFORE, THROWN, AFTER, BETWEEN), _IN_WINDOW),
     LANDED: {DEBT, PAY_EACH, COLLECT_EACH, AWARD, AUCTION, ESTATE, TRANSFER},
     PAID_MOVE: {DEBT, ESTATE},
-    TURN_END: {ESTATE},
 }
 """What can interrupt each phase; the others are over before anything can."""
 FRAMES_OF_CLAIMS: set[int] = {DEBT, ESTATE, TRANSFER}
@@ -71,10 +69,7 @@ def check_frames(state: Any, asked: Setup) -> None:
     first = state.fkind[0]
     if first == AUCTION and state.lot >= LOT_HOUSE:
         first = _BUILDING
-    possible = FIRST_FRAMES.get(state.phase, set())
-    if state.phase == THROW and state.opt.claim_rent > RENT_ASKED:
-        possible = FRAMES_OF_CLAIMS
-    if first not in possible:
+    if first not in _first_frames(state):
         raise BadSetup(
             f'the frame "{asked.frames[0].kind}" cannot happen in the phase "{asked.phase}"',
             hint="debts, auctions of deeds and estates belong to landed, trades and buildings to the windows",
@@ -82,6 +77,15 @@ def check_frames(state: Any, asked: Setup) -> None:
     for at, frame in enumerate(asked.frames):
         _CHECKS[state.fkind[at]](state, frame, at)
     _check_offered(state)
+
+
+def _first_frames(state: Any) -> set[int]:
+    """What can interrupt the phase of this position."""
+    if state.phase == THROW and state.opt.claim_rent > RENT_ASKED:
+        return FRAMES_OF_CLAIMS
+    if state.phase == BEFORE and state.opt.bankruptcy != BANKRUPT_DEBT:
+        return _IN_WINDOW | {ESTATE}  # of who was found bankrupt at the end of the last turn
+    return FIRST_FRAMES.get(state.phase, set())
 
 
 def _refuse(frame: Frame, what: str, hint: str) -> BadSetup:
