@@ -8,6 +8,7 @@ import pytest
 MODULES = [
     "magnate.arena.charts",
     "magnate.arena.plan",
+    "magnate.arena.rebuild",
     "magnate.arena.rows",
     "magnate.arena.schedule",
     "magnate.arena.statistics",
