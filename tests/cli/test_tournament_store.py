@@ -47,7 +47,7 @@ def test_extending_equals_a_new_run_of_that_size(magnate):
     magnate(*RUN)
     larger = magnate("tournament", "extend", "t1", "--games", 61, "--add", "random", "--json")
     assert "61 games are rounded up to 62" in larger.err
-    fresh = magnate(*RUN[:-3], 62, "--json", "-a", "random", "-q")
+    fresh = magnate(*RUN[:-2], 62, "--json", "-a", "random", "-q")
     assert result(larger) == result(fresh)
     assert larger.json["run"]["games_played"] == 6 * 62 - 3 * 40
 
