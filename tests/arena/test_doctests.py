@@ -6,8 +6,12 @@ import importlib
 import pytest
 
 MODULES = [
+    "magnate.arena.bradley_terry",
     "magnate.arena.charts",
+    "magnate.arena.head_to_head",
+    "magnate.arena.plackett_luce",
     "magnate.arena.schedule",
+    "magnate.arena.sprt",
     "magnate.arena.statistics",
     "magnate.arena.tournament",
     "magnate.cli.arguments",

@@ -124,9 +124,7 @@ def test_ties_count_as_the_mean_of_the_orders_they_leave_open():
         """Σ over the places of log (chosen / what remains)."""
         return sum(logit[order[k]] - np.log(np.exp(logit[list(order[k:])]).sum()) for k in range(len(order) - 1))
 
-    open_orders = [
-        [order for order in permutations(range(4)) if all(np.diff(row[list(order)]) >= 0)] for row in places
-    ]
+    open_orders = [[order for order in permutations(range(4)) if all(np.diff(row[list(order)]) >= 0)] for row in places]
 
     def negative(theta, gamma):
         logits = theta[seating] + gamma

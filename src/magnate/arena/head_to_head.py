@@ -18,7 +18,7 @@ class HeadToHead:
 
     ``share`` is the part of what both won together that the row won: at a table of two its win share. ``low`` and
     ``high`` are the ends of its 95 % interval over deals (NaN with a single deal). ``games`` counts the games in
-    which both sat at the table.
+    which both sat at the table. Where one has several seats, each pair of seats counts as a meeting.
     """
 
     share: np.ndarray
