@@ -62,9 +62,9 @@ class Results:
     def empty(cls, states: np.ndarray, players: int, tracked: int) -> Results:
         """Room for the results of these games."""
         n = len(states)
-        tables = [np.zeros((n, players)) for _ in range(2)]
-        counts = [np.zeros(n, np.int64) for _ in range(3)]
-        return cls(states, *tables, *counts, tracks=np.zeros((n, tracked), np.int64))
+        utility, score = np.zeros((n, players)), np.zeros((n, players))
+        ending, decisions, chances = (np.zeros(n, np.int64) for _ in range(3))
+        return cls(states, utility, score, ending, decisions, chances, np.zeros((n, tracked), np.int64))
 
     def columns(self, first: int, last: int) -> tuple[np.ndarray, ...]:
         """The games ``first`` to ``last - 1`` of all but ``states``, in the order that the drivers take them."""
