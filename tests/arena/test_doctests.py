@@ -10,6 +10,8 @@ MODULES = [
     "magnate.arena.charts",
     "magnate.arena.head_to_head",
     "magnate.arena.plackett_luce",
+    "magnate.arena.plan",
+    "magnate.arena.rows",
     "magnate.arena.schedule",
     "magnate.arena.sprt",
     "magnate.arena.statistics",

@@ -73,7 +73,7 @@ def test_a_ratio_covers_the_truth_as_often_as_it_says():
     for _ in range(2000):
         games = rng.integers(0, 3, 100)
         luck = np.clip(rng.normal(0.6, 0.2, 100), 0, 1)
-        found = share_estimate(rng.binomial(games, luck).astype(float), games.astype(float))
+        found = share_estimate(rng.binomial(games, luck).astype(float), counts=games)
         hits += found.low <= 0.6 <= found.high
     assert 0.93 <= hits / 2000 <= 0.97
 

@@ -51,7 +51,7 @@ def head_to_head(
             continue
         matrix.games[row, column] = matrix.games[column, row] = count
         if whole.any():
-            found = share_estimate(part, whole)
+            found = share_estimate(part, counts=whole)
             if players == 2 and alike is not None and alike[row] == alike[column]:
                 found = Estimate(0.5, 0.5, 0.5, found.deals)
             _enter(matrix, row, column, found)

@@ -77,7 +77,7 @@ class Match:
     @cached_property
     def score(self) -> Estimate:
         """A's share of the wins."""
-        return share_estimate(self.shares, None, *self._range)
+        return share_estimate(self.shares, *self._range)
 
     @property
     def _range(self) -> tuple[float, float]:
@@ -131,7 +131,7 @@ class Found(Match):
             return None
         deals = int(games.deal.max()) + 1
         won = np.bincount(games.deal, games.shares[games.seats_of(0)], deals)
-        return share_estimate(won, np.bincount(games.deal, minlength=deals), *self._range)
+        return share_estimate(won, *self._range, counts=np.bincount(games.deal, minlength=deals))
 
     def as_dict(self) -> dict[str, Any]:
         """The result for JSON; ``agents`` are A and its opponent, ``values`` how many deals had each mean share."""
