@@ -20,7 +20,7 @@ import numpy as np
 from ..engine.stream import SEED_LIMIT, deal_seed
 from ..errors import BadAgent, listing
 
-__all__ = ["PURPOSES", "Block", "Purpose", "Schedule", "choose_tables", "entrant_names", "schedule"]
+__all__ = ["PURPOSES", "Block", "Purpose", "Schedule", "choose_tables", "entrant_names", "purpose_seed", "schedule"]
 
 Purpose: TypeAlias = Literal["final", "gate", "tuning"]
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
@@ -70,12 +70,8 @@ class Schedule:
         return self.deals * self.players
 
     def deal_seed(self, deal: int) -> int:
-        """The seed of the dice and cards of a deal; the same at every table.
-
-        Its two highest bits are the purpose's, so seeds of two purposes never meet, whatever the tournaments' seeds.
-        """
-        span = SEED_LIMIT // 4
-        return PURPOSES.index(self.purpose) * span + deal_seed(self.seed, "deal", self.purpose, deal) % span
+        """The seed of the dice and cards of a deal; the same at every table."""
+        return purpose_seed(self.seed, self.purpose, deal)
 
     def seating(self, deal: int) -> tuple[int, ...]:
         """The places of a table in the order in which they sit round the board at this deal.
@@ -114,6 +110,19 @@ class Schedule:
             for first in range(0, self.deals, step)
             for table in range(len(self.tables))
         ]
+
+
+def purpose_seed(seed: int, purpose: Purpose, deal: int) -> int:
+    """The seed of a deal that is played for this purpose by whatever has the seed ``seed``.
+
+    Its two highest bits are the purpose's, so deals of two purposes are never the same, whatever the seeds they follow
+    from.
+
+    >>> [purpose_seed(seed, purpose, 0) >> 54 for purpose in PURPOSES for seed in (1, 2)]
+    [0, 0, 1, 1, 2, 2]
+    """
+    span = SEED_LIMIT // 4
+    return PURPOSES.index(purpose) * span + deal_seed(seed, "deal", purpose, deal) % span
 
 
 def choose_tables(names: Sequence[str], players: int, most: int | None = None) -> tuple[tuple[int, ...], ...]:
