@@ -9,7 +9,7 @@ def test_equal_agents_are_refused_by_the_test(magnate):
     for text in ("random v random", "50.0 % ± 0.0", "LLR −3.7", "(−2.94 … +2.94)", "H0 accepted", "gating"):
         assert text in done.out
     assert "games/s" in done.err
-    assert "overstates" in done.err
+    assert "biases the score" in done.err
 
 
 def test_the_result_is_byte_identical_for_any_number_of_jobs(magnate):
