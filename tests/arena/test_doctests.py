@@ -6,7 +6,14 @@ import importlib
 import pytest
 
 MODULES = [
-    "magnate.arena.charts",
+    "magnate.arena.charts.axes",
+    "magnate.arena.charts.bars",
+    "magnate.arena.charts.canvas",
+    "magnate.arena.charts.heat",
+    "magnate.arena.charts.rows",
+    "magnate.arena.charts.theme",
+    "magnate.arena.report.markup",
+    "magnate.arena.report.words",
     "magnate.arena.schedule",
     "magnate.arena.statistics",
     "magnate.arena.tournament",

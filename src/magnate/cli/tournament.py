@@ -154,11 +154,13 @@ def _picture(meeting: Tournament, found: Standings) -> str:
 
     game = meeting.game
     capped = f"{part(found.capped, found.games)} ended by a cap"
-    return bar_chart(
+    picture = bar_chart(
         f"{game.info.title}: share of the wins",
         share_bars(found),
-        subtitle=f"{game.players} players · preset {game.preset} · {found.games:,} games on {found.deals:,} deals",
-        footer=f"95 % intervals over deals · seed {meeting.schedule.seed} · {capped}",
         mark=1 / game.players,
         mark_label=f"even {100 / game.players:.1f} %",
+    )
+    return picture.svg(
+        subtitle=f"{game.players} players · preset {game.preset} · {found.games:,} games on {found.deals:,} deals",
+        footer=f"95 % intervals over deals · seed {meeting.schedule.seed} · {capped}",
     )
