@@ -14,6 +14,8 @@ MODULES = [
     "magnate.arena.charts.theme",
     "magnate.arena.report.markup",
     "magnate.arena.report.words",
+    "magnate.arena.plan",
+    "magnate.arena.rows",
     "magnate.arena.schedule",
     "magnate.arena.statistics",
     "magnate.arena.tournament",

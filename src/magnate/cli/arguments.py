@@ -16,12 +16,18 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AgentsOption",
+    "ForceOption",
     "GameArgument",
+    "IdArgument",
+    "JobsOption",
     "JsonOption",
     "OptionOption",
     "PlayersOption",
     "PresetOption",
+    "QuietOption",
     "SeedOption",
+    "StoreOption",
+    "SvgOption",
     "check_folder",
     "default_agents",
     "load_game",
@@ -65,6 +71,23 @@ SeedOption: TypeAlias = Annotated[
     int, typer.Option("--seed", help="Everything random follows from it (0 to 2**56 - 1).")
 ]
 JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+JobsOption: TypeAlias = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, help="Games played at a time; 0: one for each core.")
+]
+QuietOption: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
+SvgOption: TypeAlias = Annotated[Path | None, typer.Option("--svg", help="Also draw the win shares into this file.")]
+StoreOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="PATH|URL",
+        help="Where tournaments are kept (default: MAGNATE_STORE, or a file in your data folder).",
+    ),
+]
+ForceOption: TypeAlias = Annotated[bool, typer.Option("--force", help="Go on though the code has changed.")]
+IdArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="ID", help="A tournament such as t17; `magnate tournament list` has them.")
+]
 
 
 def split_agents(texts: Iterable[str] | None) -> list[str]:

@@ -59,6 +59,7 @@ class Reporter:
         self._started = 0.0
         self._shown_at = 0.0
         self._shown_share = 0.0
+        self._before: int | None = None  # games that were played before the clock started
 
     def __enter__(self) -> Reporter:
         return self
@@ -96,17 +97,18 @@ class Reporter:
             self.console.print(f"compiling {done}/{total} {name}", markup=False)
 
     def playing(self, done: int, total: int) -> None:
-        """Tell how many games are played; the first call (0 games) starts the clock."""
+        """Tell how many games are played; the first call starts the clock, with what was played before."""
         if self.quiet:
             return
-        if done == 0:
+        if self._before is None:
+            self._before = done
             self.close()
             self._begin()
         if self._live:
             self._move(self.label, done, total, self._pace(done, total))
             if done == total:
                 self.close()
-        elif done and (self._due(done / total) or (done == total and self._shown_share)):
+        elif done > self._before and (self._due(done / total) or (done == total and self._shown_share)):
             share = 100 * done / total
             self.console.print(f"{self.label}  {done}/{total}  {share:.0f}%  {self._pace(done, total)}", markup=False)
 
@@ -126,9 +128,10 @@ class Reporter:
     def _pace(self, done: int, total: int) -> str:
         """Games per second and the time left."""
         seconds = self.clock() - self._started
-        if not done or seconds <= 0:
+        fresh = done - (self._before or 0)
+        if not fresh or seconds <= 0:
             return "starting"
-        speed = done / seconds
+        speed = fresh / seconds
         text = f"{speed:,.0f}" if speed >= 100 else f"{speed:.1f}"
         return f"{text} games/s  eta {duration((total - done) / speed)}"
 
