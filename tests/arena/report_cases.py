@@ -104,6 +104,7 @@ def report(names=TWELVE, players=2, games=660_000, capped=0.084, seed=7, **chang
             pair_games,
             np.where(np.isnan(share), np.nan, capped),
             superiority,
+            np.where(np.isnan(share), np.nan, -0.41),
             {key: np.repeat(values[:, None], count, axis=1) for key, values in means.items()},
         ),
         "cycles": ((names[1], names[2], names[0]),) if count > 3 else (),

@@ -181,6 +181,12 @@ class Store:
             for chunk in stream.partitions():
                 yield from _pieces([row for row in chunk if row[0] in found], found, size)
 
+    def played(self, tournament: str) -> tuple[datetime, datetime] | None:
+        """When the first and the last finished block were committed (UTC), or None before there are any."""
+        done = [BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_not(None)]
+        (first, last) = self.execute(select(func.min(BLOCK.c.done), func.max(BLOCK.c.done)).where(*done))[0]
+        return None if first is None else (datetime.fromtimestamp(first, UTC), datetime.fromtimestamp(last, UTC))
+
     # --- blocks, for the processes that play (see claims.py)
 
     def progress(self, tournament: str) -> int:

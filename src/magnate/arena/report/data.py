@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ class About:
 
     ``options`` has only what differs from the preset; ``digests`` the hashes of the code that played, by what they are
     of; ``mixed`` names what had changed when somebody went on all the same (``--force``). ``command`` plays it all
-    again.
+    again; ``store`` is what ``--store`` must be to find it ("" for the usual one).
     """
 
     id: str
@@ -53,6 +54,12 @@ class About:
     finished: str = ""
     on_failure: str = "abort"
     anchor: str = ""
+    store: str = ""
+
+    @property
+    def store_option(self) -> str:
+        """What a command must end with to find the tournament."""
+        return f" --store {quote(self.store)}" if self.store else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +93,9 @@ class Pair:
     """Row against column as (K, K) arrays in the order of the agents; NaN where they never met.
 
     ``share`` with ``low`` and ``high``: what part of what both won together the row won. ``superiority``: the
-    likelihood that the row is the stronger. ``capped``: the share of their games that a cap ended. ``means``: the row's
-    means in the games with the column.
+    likelihood that the row is the stronger. ``correlation``: that of the two games of a deal, for
+    duels. ``capped``: the share of their games that a cap ended. ``means``: the row's means in the games with the
+    column.
     """
 
     share: np.ndarray
@@ -96,6 +104,7 @@ class Pair:
     games: np.ndarray
     capped: np.ndarray
     superiority: np.ndarray
+    correlation: np.ndarray
     means: Mapping[str, np.ndarray]
 
 

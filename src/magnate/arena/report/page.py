@@ -139,6 +139,7 @@ def _key(data: ReportData) -> Node:
 
 def _reproduce(data: ReportData) -> list[Node]:
     about = data.about
+    first = "0.0" if about.tables > 1 else "0"
     facts: dict[str, str] = {
         "seed": f"{about.seed}; deals 0 to {about.deals - 1:,}, each played in all rotations of the seats",
         "options": ", ".join(f"{key} = {chosen}" for key, chosen in about.options.items())
@@ -158,7 +159,7 @@ def _reproduce(data: ReportData) -> list[Node]:
         tag("p", "This command plays exactly these games again, on any machine:", class_="note"),
         tag("pre", tag("code", about.command)),
         tag("p", "One of the games, move by move:", class_="note"),
-        tag("pre", tag("code", f"magnate replay {about.id}:{'0.0' if about.tables > 1 else '0'}")),
+        tag("pre", tag("code", f"magnate replay {about.id}:{first}{about.store_option}")),
         tag("dl", *lines),
         tag("details", tag("summary", "Hashes of the code that played"), tag("dl", *hashes)) if hashes else None,
     ]

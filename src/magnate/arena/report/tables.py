@@ -129,6 +129,7 @@ def _pairs(data: ReportData, note: str) -> Table:
         GAMES,
         Column("share", "wins", "share", True),
         Column("superiority", "stronger", "share"),
+        Column("correlation", "ρ", "number"),
         *(Column(key, _measure(key).heading, _measure(key).kind) for key in keys),
         CAPPED,
     )
@@ -139,6 +140,7 @@ def _pairs(data: ReportData, note: str) -> Table:
             int(pairs.games[row, column]),
             _estimate(data, row, column),
             _known(pairs.superiority[row, column]),
+            _known(pairs.correlation[row, column]),
             *(_known(pairs.means[key][row, column]) for key in keys),
             _known(pairs.capped[row, column]),
         )
@@ -146,7 +148,10 @@ def _pairs(data: ReportData, note: str) -> Table:
         for column in range(len(data.agents))
         if pairs.games[row, column] and row != column
     )
-    words = "What part of what both won together the agent won, the likelihood that it is the stronger, and its means. "
+    words = (
+        "What part of what both won together the agent won, the likelihood that it is the stronger, the correlation ρ "
+        "of the games of a deal (in duels), and its means. "
+    )
     return Table("pairs", "Pairs", words + note, columns, rows)
 
 
@@ -228,7 +233,13 @@ def _failures(data: ReportData, note: str) -> Table:
         Column("command", "again", "text"),
     )
     rows = tuple(
-        (one.agent, one.game, one.seat, str(one.deal_seed), f"magnate replay {data.about.id}:{one.game}")
+        (
+            one.agent,
+            one.game,
+            one.seat,
+            str(one.deal_seed),
+            f"magnate replay {data.about.id}:{one.game}{data.about.store_option}",
+        )
         for one in data.failures
     )
     return Table("failures", "Failures", f"Games that an agent's failure ended. {note}", columns, rows)
