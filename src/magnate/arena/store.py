@@ -196,6 +196,12 @@ class Store:
             data = connection.execute(select(GAME.c.data).select_from(joined).where(*wanted)).scalar()
         return None if data is None else bytes(data)
 
+    def played(self, tournament: str) -> tuple[datetime, datetime] | None:
+        """When the first and the last finished block were committed (UTC), or None before there are any."""
+        done = [BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_not(None)]
+        (first, last) = self.execute(select(func.min(BLOCK.c.done), func.max(BLOCK.c.done)).where(*done))[0]
+        return None if first is None else (datetime.fromtimestamp(first, UTC), datetime.fromtimestamp(last, UTC))
+
     # --- blocks, for the processes that play (see claims.py)
 
     def progress(self, tournament: str) -> int:

@@ -149,7 +149,7 @@ def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = 
     """
     failures = _failures(games)
     if void:
-        games = games.where(~np.isin(games.group, games.group[games.failed > 0]))
+        games = games.without_failed_groups()
     if not len(games):
         raise ValueError("there are no games to summarise")
     sums = Sums(games, list(range(len(games.names)) if alike is None else alike))

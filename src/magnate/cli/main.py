@@ -49,7 +49,7 @@ def application() -> typer.Typer:
     """The command line with all its commands."""
     import typer
 
-    from . import bench, doctor, listing, match, play, replay, tournament, tournament_store, watch
+    from . import bench, doctor, listing, match, play, replay, tournament, tournament_pages, tournament_store, watch
 
     app = typer.Typer(
         name="magnate",
@@ -84,6 +84,7 @@ def application() -> typer.Typer:
         "status": tournament_store.status,
         "resume": tournament.resume,
         "extend": tournament.extend,
+        "report": tournament_pages.report,
         "delete": tournament_store.delete,
     }
     for name, verb in verbs.items():

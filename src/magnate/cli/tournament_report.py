@@ -74,13 +74,15 @@ def picture(plan: Plan, found: Summary) -> str:
     from ..arena.charts import bar_chart
 
     capped = f"{part(found.capped, found.games)} ended by a cap"
-    return bar_chart(
+    chart = bar_chart(
         f"{_title(plan)}: share of the wins",
         share_bars(found),
-        subtitle=f"{plan.players} players · preset {plan.preset} · {found.games:,} games on {found.deals:,} deals",
-        footer=f"95 % intervals over deals · seed {plan.seed} · {capped}",
         mark=1 / plan.players,
         mark_label=f"even {100 / plan.players:.1f} %",
+    )
+    return chart.svg(
+        subtitle=f"{plan.players} players · preset {plan.preset} · {found.games:,} games on {found.deals:,} deals",
+        footer=f"95 % intervals over deals · seed {plan.seed} · {capped}",
     )
 
 
