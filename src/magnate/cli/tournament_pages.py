@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import BadPlan
 from .arguments import IdArgument, JsonOption, QuietOption, StoreOption, check_folder
 from .console import note, print_json, stdout
 
@@ -66,34 +65,24 @@ def report(
 
 def _collected(store: Store, tournament: str, where: str | None) -> tuple[ReportData, dict[str, Any]]:
     """Everything that is told about a tournament: for people, and for JSON."""
+    from ..arena.findings import findings_of
     from ..arena.report.collect import report_data
-    from ..arena.strength import strength_of
-    from ..arena.summary import summary_of
-    from .tournament_run import result_of
 
     entry = store.entry(tournament)
-    plan = entry.plan
-    every = store.games(tournament)
-    games = every.without_failed_groups() if plan.on_failure == "void" else every
-    if not len(games):
-        raise BadPlan(
-            f"{entry.id} has no finished games to report", hint=f"play them: magnate tournament resume {entry.id}"
-        )
-    summary = summary_of(every, plan)
-    strength = strength_of(games, plan.alike, plan.anchor)
+    found = findings_of(store.games(tournament), entry.plan)
     played = store.played(tournament)
     data = report_data(
-        plan,
-        games,
-        summary,
-        strength,
+        entry.plan,
+        found.games,
+        found.summary,
+        found.strength,
         name=entry.id,
         started=f"{entry.created:%Y-%m-%d %H:%M} UTC",
         finished="" if played is None else f"{played[1]:%Y-%m-%d %H:%M} UTC",
         store=where or "",
         versions={name: version(name) for name in ("magnate", "numpy", "numba", "scipy")},
     )
-    return data, {**result_of(plan, summary), **strength.as_dict()}
+    return data, found.as_dict()
 
 
 def _write(data: ReportData, out: Path | None, csv: Path | None, markdown: Path | None, *, printed: bool) -> list[Path]:
