@@ -25,6 +25,7 @@ MODULES = [
     "magnate.arena.tournament",
     "magnate.cli.arguments",
     "magnate.cli.bars",
+    "magnate.cli.match_report",
     "magnate.cli.progress",
     "magnate.cli.tournament_report",
 ]

@@ -5,7 +5,7 @@ import pytest
 
 from magnate.arena.bradley_terry import bradley_terry
 from magnate.arena.head_to_head import head_to_head, pair_correlation
-from magnate.arena.statistics import ratio_estimate, share_estimate
+from magnate.arena.statistics import share_estimate
 from magnate.arena.superiority import cyclic_triples, superiority
 
 
@@ -67,28 +67,21 @@ def test_pairs_of_a_larger_table_share_what_they_won_together():
     assert np.isnan(found.low[0, 2])  # a single deal
 
 
-def test_a_ratio_over_equal_wholes_is_the_share_estimate():
-    values = np.random.default_rng(4).random(30)
-    assert ratio_estimate(3 * values, np.full(30, 3.0)).as_dict() == share_estimate(values).as_dict()
-    assert ratio_estimate(np.full(9, 3.0), np.full(9, 3.0)) == share_estimate(np.ones(9))
-
-
 def test_a_ratio_covers_the_truth_as_often_as_it_says():
     rng = np.random.default_rng(5)
     hits = 0
     for _ in range(2000):
         games = rng.integers(0, 3, 100)
         luck = np.clip(rng.normal(0.6, 0.2, 100), 0, 1)
-        found = ratio_estimate(rng.binomial(games, luck).astype(float), games.astype(float))
+        found = share_estimate(rng.binomial(games, luck).astype(float), counts=games)
         hits += found.low <= 0.6 <= found.high
     assert 0.93 <= hits / 2000 <= 0.97
 
 
-def test_a_ratio_over_nothing_is_unknown():
-    found = ratio_estimate(np.zeros(3), np.zeros(3))
-    assert np.isnan(found.mean)
-    assert (found.low, found.deals) == (None, 0)
-    assert ratio_estimate(np.array([0.0, 1.0]), np.array([0.0, 2.0])).low is None
+def test_pairs_that_won_nothing_have_no_share():
+    found = head_to_head(np.array([[0, 1, 2], [1, 2, 0]]), np.array([[0, 0, 1], [0, 1, 0]]), np.array([0, 1]), 3)
+    assert np.isnan(found.share[0, 1])
+    assert found.games[0, 1] == 2
 
 
 def test_pair_correlation_is_what_the_variance_of_pairs_says():

@@ -147,6 +147,15 @@ def test_error_rates_are_those_asked_for_more_exactly():
     check_error_rates(repeats=20_000, slack=0.003)
 
 
+def test_error_rates_at_a_table_of_four():
+    test = Sprt(0, 40, players=4)
+    share = np.array([0.35, 0.4, 0.18, 0.06, 0.01])
+    wrong, _ = simulate(test, tilted(share, 0.25), 3, 600)
+    right, _ = simulate(test, tilted(share, share_of_elo(40, 4)), 4, 600)
+    assert 0.005 < wrong <= 0.065
+    assert 0.935 <= right < 1
+
+
 def test_normalised_error_rates():
     share = SHAPES["draws"]
     spread = np.sqrt(share @ (PENTA - 0.5) ** 2)

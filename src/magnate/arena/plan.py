@@ -13,7 +13,7 @@ from ..engine.edge import checked_seed, complaints
 from ..engine.game import Game, load_with
 from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, listing
 from .digests import agent_digest, engine_digest, rules_digest
-from .schedule import Schedule, entrant_names, schedule
+from .schedule import Purpose, Schedule, entrant_names, schedule
 
 __all__ = [
     "Anchor",
@@ -70,6 +70,7 @@ class Plan(BaseModel):
     games: Annotated[int, Field(ge=1)]
     tables: Annotated[int, Field(ge=1)] | None = None
     seed: int
+    purpose: Purpose = "final"
     on_failure: FailurePolicy = "abort"
     agent_timeout: Annotated[float, Field(gt=0)] | None = None
     anchor: Anchor | None = None
@@ -98,7 +99,9 @@ class Plan(BaseModel):
     @cached_property
     def schedule(self) -> Schedule:
         """Who meets whom, on which deals."""
-        return schedule(self.names, players=self.players, games=self.games, seed=self.seed, tables=self.tables)
+        return schedule(
+            self.names, players=self.players, games=self.games, seed=self.seed, tables=self.tables, purpose=self.purpose
+        )
 
     def load_game(self) -> Game:
         """The game with the plan's options."""
@@ -175,6 +178,7 @@ def make_plan(
     games: int,
     *,
     seed: int = 1,
+    purpose: Purpose = "final",
     tables: int | None = None,
     on_failure: FailurePolicy = "abort",
     agent_timeout: float | None = None,
@@ -201,6 +205,7 @@ def make_plan(
         games=rounded,
         tables=tables,
         seed=seed,
+        purpose=purpose,
         on_failure=on_failure,
         agent_timeout=agent_timeout,
         anchor=anchor,

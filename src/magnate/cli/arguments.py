@@ -29,19 +29,23 @@ __all__ = [
     "StoreOption",
     "SvgOption",
     "check_folder",
+    "complete_agents",
+    "complete_games",
     "default_agents",
     "load_game",
     "split_agents",
 ]
 
 
-def _games(incomplete: str) -> list[str]:
+def complete_games(incomplete: str) -> list[str]:
+    """The games whose names begin so."""
     from ..games import game_names
 
     return [name for name in game_names() if name.startswith(incomplete)]
 
 
-def _agents(context: typer.Context, incomplete: str) -> list[str]:
+def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
+    """The lists of agents that go on with a name of the game's agents."""
     from ..agents import agent_names
 
     before, comma, last = incomplete.rpartition(",")
@@ -50,7 +54,7 @@ def _agents(context: typer.Context, incomplete: str) -> list[str]:
 
 
 GameArgument: TypeAlias = Annotated[
-    str, typer.Argument(metavar="GAME", help="The game; `magnate games` lists them.", autocompletion=_games)
+    str, typer.Argument(metavar="GAME", help="The game; `magnate games` lists them.", autocompletion=complete_games)
 ]
 AgentsOption: TypeAlias = Annotated[
     list[str] | None,
@@ -59,7 +63,7 @@ AgentsOption: TypeAlias = Annotated[
         "-a",
         metavar="A,B,…",
         help="Agents by name; `magnate agents GAME` lists them.",
-        autocompletion=_agents,
+        autocompletion=complete_agents,
     ),
 ]
 PresetOption: TypeAlias = Annotated[str | None, typer.Option("--preset", help="A named rule set of the game.")]

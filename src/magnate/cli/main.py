@@ -49,7 +49,7 @@ def application() -> typer.Typer:
     """The command line with all its commands."""
     import typer
 
-    from . import bench, doctor, listing, play, replay, tournament, tournament_pages, tournament_store, watch
+    from . import bench, doctor, listing, match, play, replay, tournament, tournament_pages, tournament_store, watch
 
     app = typer.Typer(
         name="magnate",
@@ -72,6 +72,7 @@ def application() -> typer.Typer:
         ("verify", replay.verify),
         ("games", listing.games),
         ("agents", listing.agents),
+        ("match", match.match),
         ("bench", bench.bench),
         ("doctor", doctor.doctor),
     ):

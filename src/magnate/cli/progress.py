@@ -36,7 +36,8 @@ class Reporter:
     """Shows compiling and playing; use it as a context manager around the work.
 
     ``compiles`` names what has to be compiled, ``compiling`` is the engine's compile progress, ``playing`` the
-    arena's; they may be called from any thread's callback, but only one at a time. ``label`` names the work.
+    arena's, ``says`` is for work with words of its own; they may be called from any thread's callback, but only one
+    at a time. ``label`` names the work.
     """
 
     def __init__(
@@ -112,6 +113,18 @@ class Reporter:
             share = 100 * done / total
             self.console.print(f"{self.label}  {done}/{total}  {share:.0f}%  {self._pace(done, total)}", markup=False)
 
+    def says(self, text: str, share: float) -> None:
+        """Show how the work stands in the caller's words; ``share`` is how much of it is done (0 starts the clock)."""
+        if self.quiet:
+            return
+        if share == 0:
+            self.close()
+            self._begin()
+        if self._live:
+            self._replace(text)
+        elif share and self._due(share):
+            self.console.print(f"{self.label}  {text}", markup=False, soft_wrap=True)
+
     def _begin(self) -> None:
         self._started = self._shown_at = self.clock()
         self._shown_share = 0.0
@@ -134,6 +147,17 @@ class Reporter:
         speed = fresh / seconds
         text = f"{speed:,.0f}" if speed >= 100 else f"{speed:.1f}"
         return f"{text} games/s  eta {duration((total - done) / speed)}"
+
+    def _replace(self, text: str) -> None:
+        """Change the live line of text, which starts with the first call."""
+        from rich.text import Text
+
+        if self._bar is None:
+            from rich.live import Live
+
+            self._bar = Live(Text(text), console=self.console, transient=True)
+            self._bar.start()
+        self._bar.update(Text(text))
 
     def _move(self, label: str, done: int, total: int, text: str) -> None:
         """Move the live line, which starts with the first call."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..arena.store import Store
     from ..arena.summary import Summary
 
-__all__ = ["play_and_show", "result_of"]
+__all__ = ["Clock", "play_and_show", "result_of"]
 
 
 def play_and_show(
@@ -45,7 +45,7 @@ def play_and_show(
     from ..arena.runner import run_tournament
     from ..arena.summary import summary_of
 
-    clock = _Clock(reporter)
+    clock = Clock(reporter)
     executor = None
     try:
         compile_game(plan.load_game(), GAMES if plan.compiled else BATCHES, reporter)
@@ -118,7 +118,7 @@ def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None
     note(f"  magnate tournament resume {tournament}{where}")
 
 
-class _Clock:
+class Clock:
     """Passes progress on, and knows how many games this process saw played and how long that took."""
 
     def __init__(self, reporter: Reporter) -> None:
@@ -131,6 +131,11 @@ class _Clock:
         self.seconds = 0.0
 
     def tell(self, done: int, total: int) -> None:
+        """Note the progress, and show it."""
+        self.note(done)
+        self.reporter.playing(done, total)
+
+    def note(self, done: int) -> None:
         """Note the progress; the first call starts the clock."""
         if self.began is None:
             self.began = datetime.now(UTC)
@@ -138,7 +143,6 @@ class _Clock:
             self.first = done
         self.played = done - self.first
         self.seconds = time.perf_counter() - self.started
-        self.reporter.playing(done, total)
 
     def about_run(self, jobs: int) -> dict[str, Any]:
         """All that may differ between two runs with the same result; ``seconds`` count from ``play_started``."""
