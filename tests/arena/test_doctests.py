@@ -16,6 +16,7 @@ MODULES = [
     "magnate.arena.head_to_head",
     "magnate.arena.plackett_luce",
     "magnate.arena.plan",
+    "magnate.arena.rebuild",
     "magnate.arena.report.markup",
     "magnate.arena.report.words",
     "magnate.arena.rows",
