@@ -64,7 +64,7 @@ def report(names=TWELVE, players=2, games=660_000, capped=0.084, seed=7, **chang
         values = rng.gamma(2.5, 900 + 2500 * wins[at], 4000)
         counts = np.histogram(values, edges)[0]
         worths.append(Worth(tuple(counts.tolist()), tuple(np.quantile(values, (0.05, 0.25, 0.5, 0.75, 0.95))), 4000))
-    lengths = np.sort(rng.gamma(4, 18, games // 10))
+    lengths = np.sort(rng.gamma(4, 18, max(games // 10, 1)))
     bins = np.arange(0, 205, 5)
     counted = np.histogram(lengths[lengths < 200], bins)[0] * 10
     beyond_capped = round(games * capped)

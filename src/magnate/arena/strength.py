@@ -93,19 +93,20 @@ def strength_of(games: Games, alike: Sequence[int] | None = None, anchor: Anchor
     With ``anchor`` that agent has the rating given, else the mean of the field is 0.
     """
     entrants = len(games.names)
+    seating = games.seating.astype(np.int64)
     place = None if anchor is None else games.names.index(anchor.name)
 
     def rated(some: Games) -> Ratings:
-        found = bradley_terry(some.seating, some.shares, some.deal, entrants)
+        found = bradley_terry(some.seating.astype(np.int64), some.shares, some.deal, entrants)
         return found if anchor is None or place is None else found.anchored(place, anchor.value)
 
     ratings = rated(games)
     orders = None
     if games.players > 2:
-        orders = plackett_luce(games.seating, finishing_places(games), games.deal, entrants)
+        orders = plackett_luce(seating, finishing_places(games), games.deal, entrants)
         orders = orders if anchor is None or place is None else orders.anchored(place, anchor.value)
     partly = games.capped.any() and not games.capped.all()
-    matrix = head_to_head(games.seating, games.shares, games.deal, entrants, alike)
+    matrix = head_to_head(seating, games.shares, games.deal, entrants, alike)
     by_table, correlation = correlations(games)
     between = np.full((entrants, entrants), np.nan)
     if games.players == 2:

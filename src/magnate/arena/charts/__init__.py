@@ -4,6 +4,7 @@ A picture is one self-contained file without scripts or fonts of its own, which 
 code host's page, or a part of a report, whose style sheet it then shares.
 """
 
+from .axes import percent
 from .bars import Bar, bar_chart, dot_chart
 from .canvas import WIDTH, Picture
 from .groups import group_chart
@@ -23,5 +24,6 @@ __all__ = [
     "group_chart",
     "heat_map",
     "histogram_chart",
+    "percent",
     "spread_chart",
 ]

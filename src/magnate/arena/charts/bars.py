@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,14 +67,18 @@ def dot_chart(
     about: str = "",
     mark: float | None = None,
     mark_label: str = "",
+    shown: Callable[[float], str] = signed,
     width: float = WIDTH,
 ) -> Picture:
-    """Dots on a scale of differences (ratings), which need not begin at 0; ``mark`` draws a dashed line."""
+    """Dots on a scale that need not begin at 0, such as ratings; ``mark`` draws a dashed line.
+
+    ``shown`` writes the numbers under the axis.
+    """
     rows = Rows.of([dot.label for dot in dots], [dot.note for dot in dots], width, 0.0 if mark is None else 18.0)
     ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end is not None]
     ends += [] if mark is None else [mark]
     scale = round_scale(rows.left, rows.right, min(ends, default=0.0), max(ends, default=1.0), 6)
-    parts = scale.drawn(rows.top, rows.bottom, signed)
+    parts = scale.drawn(rows.top, rows.bottom, shown)
     if mark is not None:
         parts += _marked(scale, rows, mark, mark_label)
     for number, dot in enumerate(dots):

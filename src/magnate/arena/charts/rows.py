@@ -95,7 +95,7 @@ def _broken(label: str) -> list[str]:
     """A long name in two lines, broken before one of its parameters; what does not fit there either is cut off.
 
     >>> _broken("strategic:cash_reserve=250,bid=1,trades=0")
-    ['strategic:', 'cash_reserve=250,bid=1,trades=0']
+    ['strategic:cash_reserve=250,', 'bid=1,trades=0']
     """
     if letters(label) <= LABEL_MOST:
         return [label]

@@ -86,7 +86,8 @@ def histogram_chart(title: str, found: Histogram, unit: str, *, about: str = "",
     left, right, top = 44.0, width - tail, 24.0
     bottom = top + HEIGHT
     total = max(found.total, 1)
-    across = round_scale(left, right, found.edges[0], found.edges[-1], 8 if width > 480 else 4)
+    across = Scale(left, right, found.edges[0], found.edges[-1], ())
+    ticks = round_scale(left, right, found.edges[0], found.edges[-1], 8 if width > 480 else 4).ticks
     most = max([*found.counts, found.beyond, 1]) / total
     up = round_scale(bottom, top, 0.0, most, 4)
     parts = _rungs(up, left, width - 4, lambda share: f"{round(100 * share, 4):g} %")
@@ -94,7 +95,7 @@ def histogram_chart(title: str, found: Histogram, unit: str, *, about: str = "",
         x, end = across.x(found.edges[at]), across.x(found.edges[at + 1])
         span = f"{found.edges[at]:,g} to {found.edges[at + 1]:,g} {unit}"
         parts += _column(up, x, max(end - x - 1, 0.6), (count, capped), total, span)
-    for tick in across.ticks:
+    for tick in ticks:
         if tick < found.edges[-1] or (tick == found.edges[-1] and not found.beyond):
             parts.append(text(across.x(tick), bottom + 18, plain(tick), "soft", "middle"))
     if found.beyond:

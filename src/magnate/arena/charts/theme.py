@@ -19,7 +19,7 @@ LIGHT: Final = {
     "faint": "#b9d0f6",
     "whisker": "#12305f",
     "mark": "#b95a00",
-    "cap": "#e08a2e",
+    "cap": "#cb7316",
     "lose": "#f2a65e",
     "even": "#fafbfc",
     "win": "#74a7f2",

@@ -135,19 +135,19 @@ def _ratings(strength: Strength, order: list[int], plan: Plan) -> list[Rating]:
         return []
     zero = "the mean of the field is 0" if plan.anchor is None else f"{plan.anchor.name} has {plan.anchor.value:g}"
     words = (
-        "Elo by Bradley and Terry's model with a term for each seat and one virtual draw an agent; "
+        "By Bradley and Terry's model with a term for each seat and one virtual draw an agent; "
         f"{zero}; errors are cluster-robust over deals."
     )
     found = [Rating("elo", "Elo", words, _lines(strength.ratings, order))]
     if strength.uncapped is not None:
-        words = "the same over the games that no cap ended."
-        found.append(Rating("elo_uncapped", "Elo, uncapped games", words, _lines(strength.uncapped, order)))
+        words = "The same over the games that no cap ended."
+        found.append(Rating("elo_uncapped", "Elo without capped", words, _lines(strength.uncapped, order)))
     if strength.orders is not None:
         words = (
-            "Elo by Plackett and Luce's model of finishing orders: the winners, then by net worth (or score) at the "
+            "By Plackett and Luce's model of finishing orders: the winners, then by net worth (or score) at the "
             "end, bankrupt agents equal last."
         )
-        found.append(Rating("elo_plackett_luce", "Elo, whole order", words, _lines(strength.orders, order)))
+        found.append(Rating("elo_plackett_luce", "Elo by whole order", words, _lines(strength.orders, order)))
     return found
 
 

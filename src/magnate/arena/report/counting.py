@@ -46,7 +46,7 @@ def worths(games: Games, name: str) -> tuple[tuple[float, ...], tuple[Worth, ...
         values, agents = values[left], agents[left]
     if not len(values):
         return (), ()
-    low, high = (float(end) for end in np.quantile(values, (0.001, 0.99)))
+    low, high = (float(end) for end in np.quantile(values, (0.001, 0.975)))
     edges = _edges(min(low, 0.0), max(high, 1.0))
     order = np.argsort(agents, kind="stable")
     ends = np.searchsorted(agents[order], np.arange(len(games.names) + 1))

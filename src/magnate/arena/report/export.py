@@ -24,7 +24,7 @@ def markdown(data: ReportData) -> str:
     lines += [f"> **{_plain(warning)}**\n" for warning in warnings(data)]
     lines += [f"- {_plain(sentence)}" for sentence in verdict(data)]
     for table in tables(data):
-        if len(table.rows) <= LONG:
+        if len(table.rows) <= LONG and not table.drawn:
             lines += ["", f"## {table.title}", "", _plain(table.note), "", *_table(table)]
         else:
             lines += [
@@ -33,7 +33,7 @@ def markdown(data: ReportData) -> str:
                 "",
                 f"{len(table.rows):,} rows: see {table.key}.csv of --csv. {table.note}",
             ]
-    ratings = [f"- {_plain(rating.title)}: {_plain(rating.about)}" for rating in data.ratings]
+    ratings = [f"- **{_plain(rating.title)}.** {_plain(rating.about)}" for rating in data.ratings]
     if ratings:
         lines += ["", "## Ratings", "", *ratings]
     lines += ["", "## Again", "", "```", about.command, "```", ""]
@@ -60,7 +60,7 @@ def write_csv(data: ReportData, folder: Path) -> list[Path]:
 
 def _table(table: Table) -> list[str]:
     """A table in Markdown."""
-    rule = ["---" if column.kind == "text" else "--:" for column in table.columns]
+    rule = ["---" if column.words else "--:" for column in table.columns]
     rows = [[_shown(column, cell) for column, cell in zip(table.columns, row, strict=True)] for row in table.rows]
     return [_line(_plain(column.heading) for column in table.columns), _line(rule), *map(_line, rows)]
 

@@ -96,7 +96,7 @@ def _sections(data: ReportData) -> list[tuple[str, str, Html]]:
 
 _WORTH: Final = (
     "At the end of the game, of those who were not bankrupt: the shape is as wide as a sum is frequent, the dark bar "
-    "holds the middle half, the line is the median. "
+    "holds the middle half, the line is the median; the largest sums (one in forty) are not drawn. "
 )
 
 
@@ -127,7 +127,7 @@ def _other_ratings(data: ReportData) -> Node:
     """What the ratings beside the first one are."""
     if len(data.ratings) < 2:
         return None
-    lines = [tag("li", tag("b", rating.title), f": {rating.about}") for rating in data.ratings[1:]]
+    lines = [tag("li", tag("b", f"{rating.title}."), f" {rating.about}") for rating in data.ratings[1:]]
     return [tag("p", "The table above has these ratings too:", class_="note"), tag("ul", *lines, class_="note")]
 
 
@@ -156,9 +156,9 @@ def _reproduce(data: ReportData) -> list[Node]:
     lines = [(tag("dt", key), tag("dd", text)) for key, text in facts.items() if text]
     hashes = [(tag("dt", key), tag("dd", text, class_="hash")) for key, text in about.digests.items()]
     return [
-        tag("p", "This command plays exactly these games again, on any machine:", class_="note"),
+        _note("This command plays these games again, with the code whose hashes are below:"),
         tag("pre", tag("code", about.command)),
-        tag("p", "One of the games, move by move:", class_="note"),
+        _note("One of the games, move by move:"),
         tag("pre", tag("code", f"magnate replay {about.id}:{first}{about.store_option}")),
         tag("dl", *lines),
         tag("details", tag("summary", "Hashes of the code that played"), tag("dl", *hashes)) if hashes else None,
@@ -213,7 +213,7 @@ def _table(table: Table) -> Html:
         tag(
             "th",
             tag("span", column.heading),
-            class_="text" if column.kind == "text" else None,
+            class_="text" if column.words else None,
             colspan="2" if column.interval else None,
             scope="col",
         )
@@ -231,7 +231,8 @@ def _row(columns: tuple[Column, ...], row: tuple[Cell, ...]) -> Html:
     for column, cell in zip(columns, row, strict=True):
         if isinstance(cell, str):
             head = column.key in {"agent", "ending"}
-            cells.append(tag("th" if head else "td", name(cell), class_="text", scope="row" if head else None))
+            shown = name(cell) if column.kind == "name" else cell
+            cells.append(tag("th" if head else "td", shown, class_="text", scope="row" if head else None))
         elif isinstance(cell, Estimate):
             wide = margin(column.kind, cell)
             cells.append(tag("td", value(column.kind, cell.mean)))

@@ -15,6 +15,7 @@ from ..charts import (
     group_chart,
     heat_map,
     histogram_chart,
+    percent,
     spread_chart,
 )
 from ..statistics import Estimate
@@ -77,9 +78,10 @@ def worth_picture(data: ReportData, width: float = WIDE) -> Picture:
 
 
 def seats_picture(data: ReportData, width: float = WIDE) -> Picture:
-    """What each seat wins."""
-    bars = [_bar(f"seat {seat}", "share", found) for seat, found in enumerate(data.seats)]
-    return bar_chart("Share of the wins by seat", bars, mark=data.even, mark_label=_even(data), width=width)
+    """What each seat wins, on a scale round an even share."""
+    dots = [_bar(f"seat {seat}", "share", found) for seat, found in enumerate(data.seats)]
+    title = "Share of the wins by seat"
+    return dot_chart(title, dots, mark=data.even, mark_label=_even(data), shown=percent, width=width)
 
 
 def endings_picture(data: ReportData, width: float = WIDE) -> Picture:

@@ -30,19 +30,28 @@ class Column:
     kind: str
     interval: bool = False
 
+    @property
+    def words(self) -> bool:
+        """Whether its cells are words: ``text``, or the ``name`` of an agent."""
+        return self.kind in {"name", "text"}
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under columns; ``note`` says how to read it and how many games a cap ended."""
+    """Rows under columns; ``note`` says how to read it and how many games a cap ended.
+
+    ``drawn``: the numbers of a picture, of little use to read.
+    """
 
     key: str
     title: str
     note: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    drawn: bool = False
 
 
-AGENT: Final = Column("agent", "agent", "text")
+AGENT: Final = Column("agent", "agent", "name")
 GAMES: Final = Column("games", "games", "count")
 CAPPED: Final = Column("capped", "capped", "share")
 
@@ -53,8 +62,8 @@ MEASURES: Final = {
     "monopolies": Column("monopolies", "whole groups", "number", True),
     "net_worth": Column("net_worth", "net worth", "money", True),
     "cash": Column("cash", "cash", "money", True),
-    "turns": Column("turns", "turns", "number", True),
-    "rounds": Column("rounds", "rounds", "number", True),
+    "turns": Column("turns", "turns", "length", True),
+    "rounds": Column("rounds", "rounds", "length", True),
     "decisions": Column("decisions", "decisions", "money", True),
 }
 """How what games count is shown, in this order; whatever else a game counts is shown as a plain number after them."""
@@ -75,7 +84,7 @@ def tables(data: ReportData) -> Iterator[Table]:
     yield _endings(data, note)
     yield _lengths(data, note)
     if data.cycles:
-        columns = tuple(Column(key, key, "text") for key in ("first", "second", "third"))
+        columns = tuple(Column(key, key, "name") for key in ("first", "second", "third"))
         words = "The first beats the second, the second the third, the third the first, each at 95 %. "
         yield Table("cycles", "Circles", words + note, columns, data.cycles)
     if data.failures:
@@ -88,7 +97,7 @@ def _ranking(data: ReportData, note: str) -> Table:
         AGENT,
         GAMES,
         Column("win_share", "wins", "share", True),
-        Column("win_share_uncapped", "wins, uncapped games", "share", True),
+        Column("win_share_uncapped", "wins without capped", "share", True),
         *(Column(rating.key, rating.title, "elo", True) for rating in data.ratings),
         CAPPED,
     )
@@ -125,7 +134,7 @@ def _pairs(data: ReportData, note: str) -> Table:
     keys = [key for key in _measured(data) if key in pairs.means]
     columns = (
         AGENT,
-        Column("opponent", "against", "text"),
+        Column("opponent", "against", "name"),
         GAMES,
         Column("share", "wins", "share", True),
         Column("superiority", "stronger", "share"),
@@ -221,7 +230,7 @@ def _lengths(data: ReportData, note: str) -> Table:
     if found.beyond:
         bins.append((found.edges[-1], None, found.beyond, found.beyond_capped, found.beyond_capped / found.beyond))
     words = f"Games by their number of {data.unit}; the median is {found.median:,g}. "
-    return Table("lengths", "Length of games", words + note, columns, tuple(bins))
+    return Table("lengths", "Length of games", words + note, columns, tuple(bins), drawn=True)
 
 
 def _failures(data: ReportData, note: str) -> Table:

@@ -15,6 +15,8 @@ SURE = (1 + CONFIDENCE) / 2
 """The likelihood of superiority above which a difference is called significant: its 95 % interval excludes 0."""
 NAMED = 5
 """The most agents that a sentence names one by one."""
+DIGITS = {"share": 1, "elo": 1, "number": 2, "length": 1}
+"""How many digits each kind of number has behind the point."""
 SHORT = 100
 """The most letters of names that a sentence has room for."""
 
@@ -30,12 +32,13 @@ def value(kind: str, found: float | None) -> str:
     if kind == "share":
         shown = f"{100 * found:.1f} %"
     elif kind == "elo":
-        shown = f"{found:+.1f}" if abs(found) >= 0.05 else "0.0"
-    elif kind == "number":
-        shown = f"{found:,.2f}"
+        shown = f"{found:+.1f}"
+    elif kind in DIGITS:
+        shown = f"{found:,.{DIGITS[kind]}f}"
     else:
         shown = f"{found:,.0f}"
-    return shown.replace("-", "−")
+    nothing = shown.strip("+-") if not any(letter in "123456789" for letter in shown) else shown
+    return nothing.replace("-", "−")
 
 
 def margin(kind: str, found: Estimate) -> str:
@@ -47,7 +50,7 @@ def margin(kind: str, found: Estimate) -> str:
     if found.margin is None or math.isnan(found.margin):
         return ""
     size = 100 * found.margin if kind == "share" else found.margin
-    digits = {"share": 1, "elo": 1, "number": 2}.get(kind, 0)
+    digits = DIGITS.get(kind, 0)
     least = 10.0**-digits
     return f"<{least:g}" if 0 < size < least / 2 else f"{size:,.{digits}f}"
 
