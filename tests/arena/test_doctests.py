@@ -6,12 +6,27 @@ import importlib
 import pytest
 
 MODULES = [
-    "magnate.arena.charts",
+    "magnate.arena.bradley_terry",
+    "magnate.arena.charts.axes",
+    "magnate.arena.charts.bars",
+    "magnate.arena.charts.canvas",
+    "magnate.arena.charts.heat",
+    "magnate.arena.charts.rows",
+    "magnate.arena.charts.theme",
+    "magnate.arena.head_to_head",
+    "magnate.arena.plackett_luce",
+    "magnate.arena.plan",
+    "magnate.arena.rebuild",
+    "magnate.arena.report.markup",
+    "magnate.arena.report.words",
+    "magnate.arena.rows",
     "magnate.arena.schedule",
+    "magnate.arena.sprt",
     "magnate.arena.statistics",
     "magnate.arena.tournament",
     "magnate.cli.arguments",
     "magnate.cli.bars",
+    "magnate.cli.match_report",
     "magnate.cli.progress",
     "magnate.cli.tournament_report",
 ]

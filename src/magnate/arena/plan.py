@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -13,9 +13,19 @@ from ..engine.edge import checked_seed, complaints
 from ..engine.game import Game, load_with
 from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, listing
 from .digests import agent_digest, engine_digest, rules_digest
-from .schedule import Schedule, entrant_names, schedule
+from .schedule import Purpose, Schedule, entrant_names, schedule
 
-__all__ = ["Anchor", "Digests", "FailurePolicy", "Plan", "make_plan", "parse_anchor"]
+__all__ = [
+    "Anchor",
+    "Digests",
+    "FailurePolicy",
+    "Plan",
+    "make_plan",
+    "parse_anchor",
+    "parse_failure_policy",
+    "same_agents",
+    "whole_groups",
+]
 
 FailurePolicy: TypeAlias = Literal["loss", "void", "abort"]
 """What happens when a Python agent fails: it loses the game, the deal group is dropped, or the tournament ends."""
@@ -60,6 +70,7 @@ class Plan(BaseModel):
     games: Annotated[int, Field(ge=1)]
     tables: Annotated[int, Field(ge=1)] | None = None
     seed: int
+    purpose: Purpose = "final"
     on_failure: FailurePolicy = "abort"
     agent_timeout: Annotated[float, Field(gt=0)] | None = None
     anchor: Anchor | None = None
@@ -88,7 +99,9 @@ class Plan(BaseModel):
     @cached_property
     def schedule(self) -> Schedule:
         """Who meets whom, on which deals."""
-        return schedule(self.names, players=self.players, games=self.games, seed=self.seed, tables=self.tables)
+        return schedule(
+            self.names, players=self.players, games=self.games, seed=self.seed, tables=self.tables, purpose=self.purpose
+        )
 
     def load_game(self) -> Game:
         """The game with the plan's options."""
@@ -165,6 +178,7 @@ def make_plan(
     games: int,
     *,
     seed: int = 1,
+    purpose: Purpose = "final",
     tables: int | None = None,
     on_failure: FailurePolicy = "abort",
     agent_timeout: float | None = None,
@@ -191,6 +205,7 @@ def make_plan(
         games=rounded,
         tables=tables,
         seed=seed,
+        purpose=purpose,
         on_failure=on_failure,
         agent_timeout=agent_timeout,
         anchor=anchor,
@@ -209,6 +224,14 @@ def parse_anchor(text: str) -> Anchor:
         return Anchor(name=name.strip() or "?", value=float(value))
     except ValueError:
         raise BadOption(f'--anchor needs NAME=VALUE, not "{text}"', hint="write for example random=0") from None
+
+
+def parse_failure_policy(text: str) -> FailurePolicy:
+    """``loss``, ``void`` or ``abort``; raises :class:`~magnate.errors.BadOption` for anything else."""
+    for policy in get_args(FailurePolicy):
+        if text == policy:
+            return text  # type: ignore[return-value]  # it is one of the literals
+    raise BadOption(f'--on-failure cannot be "{text}"', hint=did_you_mean(text, get_args(FailurePolicy)))
 
 
 def same_agents(agents: Sequence[Any]) -> list[int]:

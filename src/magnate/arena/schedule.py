@@ -13,14 +13,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ..engine.stream import deal_seed
+from ..engine.stream import SEED_LIMIT, deal_seed
 from ..errors import BadAgent, listing
 
-__all__ = ["Block", "Schedule", "choose_tables", "entrant_names", "schedule"]
+__all__ = ["PURPOSES", "Block", "Purpose", "Schedule", "choose_tables", "entrant_names", "purpose_seed", "schedule"]
+
+Purpose: TypeAlias = Literal["final", "gate", "tuning"]
+PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
+"""What deals are played for. Agents are tuned on deals that no test of them uses, and tested on deals that no published
+figure uses: each purpose has a range of the deals' seeds to itself.
+"""
 
 MOST_TABLES: Final = 5_000_000
 """The most sets of agents that are listed, to play them all or to sample from them."""
@@ -51,6 +57,7 @@ class Schedule:
     players: int
     deals: int
     seed: int
+    purpose: Purpose = "final"
 
     @property
     def games(self) -> int:
@@ -64,7 +71,7 @@ class Schedule:
 
     def deal_seed(self, deal: int) -> int:
         """The seed of the dice and cards of a deal; the same at every table."""
-        return deal_seed(self.seed, "deal", deal)
+        return purpose_seed(self.seed, self.purpose, deal)
 
     def seating(self, deal: int) -> tuple[int, ...]:
         """The places of a table in the order in which they sit round the board at this deal.
@@ -103,6 +110,19 @@ class Schedule:
             for first in range(0, self.deals, step)
             for table in range(len(self.tables))
         ]
+
+
+def purpose_seed(seed: int, purpose: Purpose, deal: int) -> int:
+    """The seed of a deal that is played for this purpose by whatever has the seed ``seed``.
+
+    Its two highest bits are the purpose's, so deals of two purposes are never the same, whatever the seeds they follow
+    from.
+
+    >>> [purpose_seed(seed, purpose, 0) >> 54 for purpose in PURPOSES for seed in (1, 2)]
+    [0, 0, 1, 1, 2, 2]
+    """
+    span = SEED_LIMIT // 4
+    return PURPOSES.index(purpose) * span + deal_seed(seed, "deal", purpose, deal) % span
 
 
 def choose_tables(names: Sequence[str], players: int, most: int | None = None) -> tuple[tuple[int, ...], ...]:
@@ -147,7 +167,15 @@ def _rank(names: Sequence[str]) -> bytes:
     return hashlib.blake2b("\0".join(sorted(names)).encode(), digest_size=16).digest()
 
 
-def schedule(names: Sequence[str], *, players: int, games: int, seed: int, tables: int | None = None) -> Schedule:
+def schedule(
+    names: Sequence[str],
+    *,
+    players: int,
+    games: int,
+    seed: int,
+    tables: int | None = None,
+    purpose: Purpose = "final",
+) -> Schedule:
     """The schedule with ``games`` games for each table, rounded up to whole deal groups.
 
     ``names`` are the entrants, ``tables`` how many of their sets meet (default: all). Raises as :func:`choose_tables`
@@ -155,7 +183,7 @@ def schedule(names: Sequence[str], *, players: int, games: int, seed: int, table
     """
     if games < 1:
         raise ValueError(f"a tournament needs at least one game, not {games}")
-    return Schedule(choose_tables(names, players, tables), players, -(-games // players), seed)
+    return Schedule(choose_tables(names, players, tables), players, -(-games // players), seed, purpose)
 
 
 def entrant_names(specs: Sequence[str]) -> list[str]:

@@ -76,7 +76,7 @@ def _observed(sums: np.ndarray, counts: np.ndarray | None) -> tuple[np.ndarray, 
 
 
 def share_estimate(
-    sums: np.ndarray, counts: np.ndarray | None = None, least: float = 0.0, most: float = 1.0
+    sums: np.ndarray, least: float = 0.0, most: float = 1.0, *, counts: np.ndarray | None = None
 ) -> Estimate:
     """The same for shares, which no deal can take out of the range ``least`` to ``most``.
 

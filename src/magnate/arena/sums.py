@@ -44,7 +44,7 @@ class Sums:
         """Each entrant's share of the wins; None for one that has not played."""
         sums = self.by_entrant(self.games.shares)
         return [
-            share_estimate(sums[entrant], self.counts[entrant], *self._range(entrant))
+            share_estimate(sums[entrant], *self._range(entrant), counts=self.counts[entrant])
             if self.counts[entrant].any()
             else None
             for entrant in range(self.entrants)
@@ -54,7 +54,7 @@ class Sums:
         """The share of the wins of whoever sat in each seat."""
         counts = np.bincount(self.games.deal, minlength=self.deals)
         return [
-            share_estimate(np.bincount(self.games.deal, self.games.shares[:, seat], self.deals), counts)
+            share_estimate(np.bincount(self.games.deal, self.games.shares[:, seat], self.deals), counts=counts)
             for seat in range(self.games.players)
         ]
 
@@ -62,7 +62,7 @@ class Sums:
         """Each entrant's mean of a value by seat; None for one that has not played."""
         sums, of = self.by_entrant(values), share_estimate if share else estimate
         return [
-            of(sums[entrant], self.counts[entrant]) if self.counts[entrant].any() else None
+            of(sums[entrant], counts=self.counts[entrant]) if self.counts[entrant].any() else None
             for entrant in range(self.entrants)
         ]
 
@@ -72,12 +72,11 @@ class Sums:
         deal, seating, shares = self.games.deal[rows], self.games.seating[rows], self.games.shares[rows]
         counts = np.bincount(deal, minlength=self.deals)
         ends = self._ends([table])
-        return {
-            entrant: share_estimate(
-                np.bincount(deal, np.where(seating == entrant, shares, 0.0).sum(axis=1), self.deals), counts, *ends
-            )
+        sums = {
+            entrant: np.bincount(deal, np.where(seating == entrant, shares, 0.0).sum(axis=1), self.deals)
             for entrant in members
         }
+        return {entrant: share_estimate(one, *ends, counts=counts) for entrant, one in sums.items()}
 
     def _range(self, entrant: int) -> tuple[float, float]:
         """The least and the greatest share that the entrant could have."""
