@@ -49,7 +49,8 @@ def executor_for(
     """The executor for this plan's agents with that many jobs (0: one for each core).
 
     Compiled agents play in threads, agents in Python in processes of their own, where they may fail: ``told`` hears
-    how, a sentence for each failure. ``cluster`` is ``local`` or an address (see :class:`~magnate.arena.cluster.Cluster`).
+    how, a sentence for each failure. ``cluster`` is ``local`` or an address for
+    :class:`~magnate.arena.cluster.Cluster`.
     """
     count = jobs or os.cpu_count() or 1
     if cluster is not None:
