@@ -14,11 +14,12 @@ from typing import Final
 import numpy as np
 
 from ..agents.spec import Agent, CompiledAgent, agent_name, guide_path, resolve
+from ..engine.asking import Asking
 from ..engine.compiler import Progress
 from ..engine.edge import checked_seed
 from ..engine.game import Game
-from ..engine.players import ask_batch, params_of
-from ..engine.run import Batch, Results, play_batched, play_games, prepare
+from ..engine.players import params_of
+from ..engine.run import Results, play_batched, play_games, prepare
 from .schedule import entrant_names, schedule
 from .standings import Standings, standings
 from .tally import Tally
@@ -89,9 +90,9 @@ class Tournament:
             return play_games(
                 rules, info, states, seeds, lineups, self.params, guide=self._guide, threads=jobs, progress=more
             )
-        return play_batched(
-            rules, info, states, seeds, lineups, self.params, self._answer, guide=self._guide, progress=more
-        )
+        asking = Asking(self.game, self.agents, self.names)
+        how = {"guide": self._guide, "progress": more, "listener": asking.listener}
+        return play_batched(rules, info, states, seeds, lineups, self.params, asking.answer, **how)
 
     def _alike(self) -> list[int]:
         """For each agent the first that is the same compiled agent; one in Python may answer otherwise each time."""
@@ -104,7 +105,3 @@ class Tournament:
             )
             found.append(next(same, number))
         return found
-
-    def _answer(self, row: int, batch: Batch) -> list[int]:
-        """What a Python agent does at all the decisions that wait for it."""
-        return ask_batch(self.game, self.agents[row], self.names[row], batch)

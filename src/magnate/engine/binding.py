@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 __all__ = [
     "BOUND",
     "FINISHED",
+    "FULL",
     "GUIDE_FUNCTIONS",
     "LIMIT",
     "MEMO",
@@ -36,8 +37,9 @@ MEMO: Final = 8
 """The length of a seat's row of a policy's notes."""
 
 
-RUNNING, WAITING, FINISHED, REFUSED = 0, 1, 2, 3
-"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal."""
+RUNNING, WAITING, FINISHED, REFUSED, FULL = 0, 1, 2, 3, 4
+"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal; waits
+because its log of steps is full."""
 LIMIT: Final = -1
 """The ending of a game that was stopped after its limit of decisions."""
 
