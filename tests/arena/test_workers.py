@@ -138,7 +138,7 @@ def test_abort_names_agent_game_and_the_seed_that_reproduces_it(pool, agent):
     seed = plan_of(agent).schedule.deal_seed(game // 2)
     with pytest.raises(AgentFailed) as caught:
         pool.submit(task(agent, "abort")).result()
-    assert caught.value.message.startswith(f"the agent bad_agents:{agent} in seat {seat} of game ")
+    assert caught.value.message.startswith(f"game {game}: the agent bad_agents:{agent} in seat {seat} ")
     assert f"seed {seed} reproduces it: magnate watch tictactoe" in caught.value.hint
     table = ["random", "random"]
     table[seat] = f"bad_agents:{agent}"

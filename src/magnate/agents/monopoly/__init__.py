@@ -5,6 +5,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .player import Player
+    from .requests import BankruptcyRequest, TradeOffer
+
+__all__ = ["GUIDE", "PARAMS", "POLICIES", "BankruptcyRequest", "Player", "TradeOffer"]
+
 POLICIES = {"baseline": 1}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
 
@@ -22,3 +30,16 @@ PARAMS = {
 ``reserve``: dollars of cash it does not spend on buying, building and bidding. ``bid``: the greatest bid as a multiple
 of the list price (twice that for a deed that completes a group). ``trades``: 0 to make no offers and accept none.
 """
+
+
+def __getattr__(name: str) -> Any:
+    """``Player`` and what it needs are imported when they are asked for, so that naming agents stays quick."""
+    if name == "Player":
+        from .player import Player
+
+        return Player
+    if name in ("BankruptcyRequest", "TradeOffer"):
+        from . import requests
+
+        return getattr(requests, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,6 +7,9 @@ from ...engine.stream import choice
 from ...games.monopoly.legality import legal
 from ...games.monopoly.state import State
 from .baseline import baseline
+from .topics import asks
+
+__all__ = ["asks", "policy"]
 
 RANDOM, BASELINE = 0, 1
 
