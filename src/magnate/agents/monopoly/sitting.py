@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from ...errors import BadAgent
-from .decision import BasePolicy, Decision
+from .decision import BasePolicy, Decision, places
 from .player import METHODS, Player
 from .seat import Seat
 from .topics import PAUSES
@@ -79,11 +79,14 @@ class _Tables:
     def answer(self, batch: Batch) -> list[int]:
         """What the players do at the decisions of a batch."""
         proposals = self._base.propose(batch.states, batch.keys).tolist()
-        places = zip(batch.games.tolist(), batch.seats.tolist(), batch.legal, batch.keys.tolist(), strict=True)
+        where = places(batch.states)
+        keys, seats = batch.keys.tolist(), batch.seats.tolist()
         answers = []
-        for i, (game, seat, legal, key) in enumerate(places):
-            decision = Decision(self._base, batch.states[i : i + 1], seat, legal, key, proposals[i])
-            answers.append(self._seat(game, seat).decide(decision))
+        for i, game in enumerate(batch.games.tolist()):
+            decision = Decision(
+                self._base, batch.states[i : i + 1], where[i], seats[i], batch.legal[i], keys[i], proposals[i]
+            )
+            answers.append(self._seat(game, seats[i]).decide(decision))
         return answers
 
     def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
