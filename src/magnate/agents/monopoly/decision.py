@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from ...engine.binding import MEMO
 from ...games.monopoly import actions
 from ...games.monopoly.actions import ACTIONS, REJECT, TRADE_WITH
-from ...games.monopoly.state import DEBT, TRADE, TRADE_ANSWER
+from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
 from ...games.monopoly.tables import SEATS
 from ...games.monopoly.twins import part
 from .game_state import GameState
@@ -21,9 +20,10 @@ from .topics import CARD, CLOSED, FINE
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-__all__ = ["NO_KIND", "BasePolicy", "Decision", "kind_of", "topics_of"]
+__all__ = ["NO_KIND", "BasePolicy", "Decision", "Place", "kind_of", "places", "topics_of"]
 
-NO_KIND: Final = -1
+NO_KIND: Final = 31
+"""No management action; a number whose bit no mask of kinds has."""
 WINDOW_KINDS: Final = 0b11111
 """All kinds of management actions, as a mask."""
 LONGEST: Final = 200
@@ -92,39 +92,71 @@ class BasePolicy:
         return int(self._why(states, action))
 
 
+class Place(NamedTuple):
+    """Where in a game a decision is: enough to tell one window of a game from another."""
+
+    turns: int
+    phase: int
+    asked: int
+    doubles: int
+    frame: int
+    """The kind of interrupt, 0 outside of any."""
+
+
+def places(states: np.ndarray) -> list[Place]:
+    """The places of many states, read all at once."""
+    depth = states["depth"].astype(np.int64)
+    frames = np.where(depth > 0, states["fkind"][np.arange(len(states)), depth - 1], NO_FRAME)
+    columns = (states[name].tolist() for name in ("turns", "phase", "asked", "doubles"))
+    return list(map(Place, *columns, frames.tolist()))
+
+
 class Decision:
     """A decision of one seat: the state as an array of length 1, the legal actions, and the base agent's choice.
 
-    ``key`` is the number from which the seat's random draws at this decision follow.
+    ``key`` is the number from which the seat's random draws at this decision follow, ``topic`` what the player is being
+    asked about.
     """
 
+    __slots__ = ("_state", "base", "key", "legal", "place", "proposal", "seat", "states", "topic")
+
     def __init__(
-        self, base: BasePolicy, states: np.ndarray, seat: int, legal: tuple[int, ...], key: int, proposal: int
+        self,
+        base: BasePolicy,
+        states: np.ndarray,
+        place: Place,
+        seat: int,
+        legal: tuple[int, ...],
+        key: int,
+        proposal: int,
     ) -> None:
         self.base = base
-        self.game = base.game
         self.states = states
-        self.record = states[0]
+        self.place = place
         self.seat = seat
         self.legal = legal
         self.key = key
         self.proposal = proposal
-        self.topic = NO_KIND  # what the player is being asked about
-
-    @cached_property
-    def state(self) -> GameState:
-        """What the player is shown."""
-        return GameState(self)
-
-    def number(self, field: str) -> int:
-        """A field of the state's record."""
-        return int(self.record[field])
+        self.topic = NO_KIND
+        self._state: GameState | None = None
 
     @property
-    def frame(self) -> int:
-        """The kind of interrupt that the decision is in, 0 outside of any."""
-        depth = int(self.record["depth"])
-        return int(self.record["fkind"][depth - 1]) if depth else 0
+    def state(self) -> GameState:
+        """What the player is shown."""
+        if self._state is None:
+            self._state = GameState(self)
+        return self._state
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self.base.game
+
+    @property
+    def record(self) -> np.void:
+        """The state's record."""
+        record: np.void = self.states[0]
+        return record
 
     def restricted(self, closed: int) -> int:
         """What the base agent does without management actions of the kinds in ``closed`` (a mask)."""
@@ -144,7 +176,8 @@ class Decision:
 
     def planned(self, kind: int) -> list[int]:
         """The management actions of one kind that the base agent would take here, one after another."""
-        states, key, found = self.states.copy(), self.key, []
+        states, key = self.states.copy(), self.key
+        found: list[int] = []
         while len(found) < LONGEST and self._decides(states) and not states["depth"][0]:
             action = self.base.one(states, key, WINDOW_KINDS & ~(1 << kind))
             if kind_of(action) != kind:
@@ -156,7 +189,8 @@ class Decision:
 
     def planned_offers(self, closed: int) -> list[TradeOffer]:
         """The offers that the base agent would make in this window, each being refused."""
-        states, key, found = self.states.copy(), self.key, []
+        states, key = self.states.copy(), self.key
+        found: list[TradeOffer] = []
         for _ in range(LONGEST):
             action = self.base.one(states, key, closed)
             if not TRADE_WITH <= action < TRADE_WITH + SEATS:

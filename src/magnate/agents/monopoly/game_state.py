@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from ...games.monopoly.position_model import PHASES
 from ...games.monopoly.position_names import seats_of
 from ...games.monopoly.state import DEBT, TRADE
 from .requests import TradeOffer, offer_in
-from .views import PlayerView, PropertyGroup, ReadOnly, Tile
+from .views import PlayerView, PropertyGroup, ReadOnly, Tile, lazy
 
 if TYPE_CHECKING:
     from .decision import Decision
@@ -28,7 +27,18 @@ class GameState(ReadOnly):
     """
 
     def __init__(self, decision: Decision) -> None:
-        self._keep(decision=decision, record=decision.record)
+        kept = self.__dict__
+        kept["decision"] = decision
+        kept["record"] = decision.record
+        kept["_numbers"] = {}
+        kept["_tiles"] = {}
+
+    def of(self, field: str) -> Any:
+        """A field of the state's record as plain numbers, for one's own analysis: ``state.of("cash")`` is a list."""
+        numbers = self._numbers
+        if field not in numbers:
+            numbers[field] = self.record[field].tolist()
+        return numbers[field]
 
     # ------------------------------------------------------------------------------------------ players
 
@@ -37,10 +47,10 @@ class GameState(ReadOnly):
         """The player that is asked."""
         return self.players[self.decision.seat]
 
-    @cached_property
+    @lazy
     def players(self) -> tuple[PlayerView, ...]:
         """All players in seat order, bankrupt ones too."""
-        return tuple(PlayerView(self, seat) for seat in range(int(self.record["opt"]["players"])))
+        return tuple(PlayerView(self, seat) for seat in range(self.decision.game.players))
 
     @property
     def opponents(self) -> tuple[PlayerView, ...]:
@@ -52,33 +62,43 @@ class GameState(ReadOnly):
     @property
     def current_player(self) -> PlayerView:
         """Whose turn it is."""
-        return self.players[int(self.record["current"])]
+        return self.players[self.of("current")]
 
     # ------------------------------------------------------------------------------------------ the board
 
-    @cached_property
+    @lazy
     def tiles(self) -> tuple[Tile, ...]:
         """The 40 squares of the board."""
-        return tuple(Tile(self, square) for square in range(len(SQUARE_NAMES)))
+        return tuple(map(self.square, range(len(SQUARE_NAMES))))
 
-    @cached_property
+    @lazy
     def properties(self) -> tuple[Tile, ...]:
         """The 28 squares that can be bought, in board order."""
-        return tuple(self.tiles[deed.square] for deed in DEEDS)
+        return tuple(map(self.deed, range(len(DEEDS))))
 
-    @cached_property
+    @lazy
     def groups(self) -> tuple[PropertyGroup, ...]:
         """The eight colour groups in board order, then the railroads and the utilities."""
         return tuple(PropertyGroup(self, group) for group in range(len(GROUP_NAMES)))
+
+    def square(self, number: int) -> Tile:
+        """The square with that number, 0 (GO) to 39."""
+        if number not in self._tiles:
+            self._tiles[number] = Tile(self, number)
+        return self._tiles[number]
+
+    def deed(self, number: int) -> Tile:
+        """The deed with that number, 0 (Mediterranean Avenue) to 27 (Boardwalk)."""
+        return self.square(DEEDS[number].square)
 
     def tile(self, name: str | int) -> Tile:
         """A square by its number or name (``"boardwalk"``, ``"Boardwalk"``); raises ``ValueError`` for an unknown one."""
         if not isinstance(name, str):
             return self.tiles[name]
         try:
-            return self.properties[deed_number(name)]
+            return self.deed(deed_number(name))
         except ValueError:
-            return self.tiles[square_number(name)]
+            return self.square(square_number(name))
 
     def group(self, name: str) -> PropertyGroup:
         """A group by its name (``"light-blue"``); raises ``ValueError`` for an unknown one."""
@@ -89,33 +109,33 @@ class GameState(ReadOnly):
     @property
     def round(self) -> int:
         """The number of the round, from 1."""
-        return int(self.record["rounds"]) + 1
+        return self.of("rounds") + 1
 
     @property
     def turn(self) -> int:
         """How many turns of players have been completed."""
-        return int(self.record["turns"])
+        return self.of("turns")
 
     @property
     def phase(self) -> str:
         """The phase of the turn, as in the views of a position: ``"before"``, ``"buying"``, ``"after"`` …"""
-        return PHASES[int(self.record["phase"])]
+        return PHASES[self.of("phase")]
 
     @property
     def dice(self) -> tuple[int, int] | None:
         """The throw, lower die first, while the move or the rent still depends on it."""
-        low, high = int(self.record["low"]), int(self.record["high"])
+        low, high = self.of("low"), self.of("high")
         return (low, high) if low else None
 
     @property
     def houses_left(self) -> int | None:
         """Houses in the bank; None where they never run out."""
-        return None if self.record["opt"]["unlimited_buildings"] else int(self.record["houses"])
+        return None if self.options.unlimited_buildings else self.of("houses")
 
     @property
     def hotels_left(self) -> int | None:
         """Hotels in the bank; None where they never run out."""
-        return None if self.record["opt"]["unlimited_buildings"] else int(self.record["hotels"])
+        return None if self.options.unlimited_buildings else self.of("hotels")
 
     @property
     def debt(self) -> int:
@@ -126,7 +146,7 @@ class GameState(ReadOnly):
                 return int(record["famount"][at])
         return 0
 
-    @cached_property
+    @lazy
     def offer(self) -> TradeOffer | None:
         """The trade that is offered or made up now."""
         top = int(self.record["depth"]) - 1
@@ -135,20 +155,20 @@ class GameState(ReadOnly):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, once the game is over."""
-        return tuple(seats_of(int(self.record["winners"])))
+        return tuple(seats_of(self.of("winners")))
 
     @property
     def options(self) -> Any:
         """The rules of this game: ``state.options.build_by``, ``state.options.salary`` …"""
         return self.decision.game.options
 
-    @cached_property
+    @lazy
     def legal_actions(self) -> tuple[str, ...]:
         """The names of the engine's actions that are legal here."""
         name = self.decision.game.module.action_name
         return tuple(name(action) for action in self.decision.legal)
 
-    @cached_property
+    @lazy
     def random(self) -> Random:
         """Random numbers of this decision's own: the same whenever the game is played again with its seed."""
         return Random(self.decision.key)

@@ -142,9 +142,9 @@ class Player:
             if isinstance(step, TradeOffer):
                 request.offer(step)
             elif step >= MORTGAGE:
-                request.mortgage(state.properties[step - MORTGAGE])
+                request.mortgage(state.deed(step - MORTGAGE))
             elif step >= SELL:
-                request.downgrade(state.properties[step - SELL])
+                request.downgrade(state.deed(step - SELL))
             elif SELL_GROUP <= step < BREAK_GROUP or BREAK_GROUP <= step < BREAK_GROUP + BREAK_GROUP - SELL_GROUP:
                 request.downgrade(state.group(action_facets(step)["group"]))
             elif step == BANKRUPT:

@@ -75,7 +75,7 @@ def offer_in(state: GameState, record: np.void) -> TradeOffer:
 
 def _items(state: GameState, mask: int) -> tuple[Item, ...]:
     return tuple(
-        state.properties[item] if item < ITEM_CHANCE_CARD else ITEM_SLUGS[item]
+        state.deed(item) if item < ITEM_CHANCE_CARD else ITEM_SLUGS[item]
         for item in range(len(ITEM_SLUGS))
         if mask >> item & 1
     )

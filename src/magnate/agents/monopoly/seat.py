@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Seat"]
 
+ALL_KINDS: Final = 0b11111
+"""All kinds of management actions, as a mask of topics."""
+WAYS_OUT: Final = 1 << CARD | 1 << FINE
 WINDOWS: Final = (BEFORE, AFTER, BETWEEN, THROWN)
 CARDS: Final = (USE_CHANCE_CARD, USE_CHEST_CARD)
 METHOD_OF: Final = {topic: name for name, topic in METHODS.items()}
@@ -64,7 +67,7 @@ ERRANDS: Final[dict[int, Callable[[Decision, Any], list[Errand]]]] = {
 class Plans:
     """What has been asked in one window or debt (``where`` tells it apart), and what is still to be carried out."""
 
-    where: tuple[int, ...]
+    where: tuple[Any, ...]
     asked: int = 0
     closed: int = 0
     errands: list[Errand] = field(default_factory=list)
@@ -87,14 +90,14 @@ class Seat:
 
     def decide(self, decision: Decision) -> int:
         """The action for a decision; raises :class:`~magnate.errors.AgentFailed` naming the method that failed."""
-        frame = decision.frame
+        frame = decision.place.frame
         if frame == DEBT:
             return self._in_debt(decision)
         if frame == TRADE:
             return self._in_trade(decision)
         if frame:
             return decision.proposal
-        phase = decision.number("phase")
+        phase = decision.place.phase
         if phase in WINDOWS:
             return self._in_window(decision)
         if phase == BUYING and self.topics >> PURCHASE & 1:
@@ -107,7 +110,7 @@ class Seat:
         for event in events:
             try:
                 self.player.on_event_received(event)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise self._failure(
                     "on_event_received", f"raised {type(error).__name__}: {error}", "see the error it came from"
                 ) from error
@@ -115,30 +118,36 @@ class Seat:
     # ------------------------------------------------------------------------------------------ windows
 
     def _in_window(self, decision: Decision) -> int:
-        where = (BEFORE, *map(decision.number, ("turns", "phase", "asked", "doubles")))
-        plans = self._plans_at(where)
+        plans = self._plans_at(decision.place)
         possible = topics_of(decision.legal) & self.topics
-        begun = self._carry_out(decision, plans)
-        for kind in self._order(decision) if begun is None else ():
-            if possible & ~plans.asked & 1 << kind:
-                self._make_plans(decision, plans, kind)
-                begun = self._carry_out(decision, plans)
-                if begun is not None:
-                    break
-        if begun is not None:
-            return begun
-        action = decision.restricted(plans.closed) if plans.closed else decision.proposal
-        kind = kind_of(action)
-        if kind == NO_KIND:
-            return self._leave_jail(decision, action, possible)
-        if plans.closed >> kind & 1:  # the base agent cannot leave this kind of action alone
+        action = self._carry_out(decision, plans) if plans.errands else None
+        if action is None and possible & ALL_KINDS & ~plans.asked:
+            action = self._suggested(decision, plans, possible)
+        if action is not None:
+            return action
+        action = decision.proposal
+        if plans.closed >> kind_of(action) & 1:  # (the kind of no management action is one that is never closed)
+            action = decision.restricted(plans.closed)
+        if kind_of(action) == NO_KIND:
+            return self._leave_jail(decision, action, possible) if possible & WAYS_OUT or action in CARDS else action
+        if plans.closed >> kind_of(action) & 1:  # the base agent cannot leave this kind of action alone
             return self._leave_jail(decision, ROLL if ROLL in decision.legal else PASS, possible)
         return action
+
+    def _suggested(self, decision: Decision, plans: Plans, possible: int) -> int | None:
+        """Ask the methods that have not been asked in this window, until one has something to do."""
+        for kind in self._order(decision):
+            if possible & ~plans.asked & 1 << kind:
+                self._make_plans(decision, plans, kind)
+                action = self._carry_out(decision, plans)
+                if action is not None:
+                    return action
+        return None
 
     def _order(self, decision: Decision) -> Iterable[int]:
         return RAISE_FIRST if decision.record["opt"]["window_order"] == ORDER_RAISE_FIRST else NATURAL_ORDER
 
-    def _plans_at(self, where: tuple[int, ...]) -> Plans:
+    def _plans_at(self, where: tuple[Any, ...]) -> Plans:
         if self._plans.where != where:
             self._plans = Plans(where)
         return self._plans
@@ -148,7 +157,8 @@ class Seat:
         answer = self._ask(decision, kind)
         if not isinstance(answer, BaseSuggestions):
             plans.closed |= 1 << kind
-            plans.errands = self._fitting(kind, ERRANDS[kind], decision, answer)
+            if answer != []:
+                plans.errands = self._fitting(kind, ERRANDS[kind], decision, answer)
 
     def _carry_out(self, decision: Decision, plans: Plans) -> int | None:
         """The next action of what was suggested, or None when nothing is left of it."""
@@ -179,7 +189,7 @@ class Seat:
     # ------------------------------------------------------------------------------------------ interrupts
 
     def _in_trade(self, decision: Decision) -> int:
-        if decision.number("trade_step") == TRADE_ANSWER:
+        if decision.record["trade_step"] == TRADE_ANSWER:
             if self.topics >> ANSWER & 1:
                 return ACCEPT if self._yes_or_no(decision, ANSWER, decision.state.offer) else REJECT
             return decision.proposal
@@ -190,9 +200,10 @@ class Seat:
     def _in_debt(self, decision: Decision) -> int:
         if not self.topics >> BANKRUPTCY & 1:
             return decision.proposal
-        record, top = decision.record, decision.number("depth") - 1
+        record = decision.record
+        top = int(record["depth"]) - 1
         debt = (int(record["fto"][top]), int(record["famount"][top]), top, int(record["square"][decision.seat]))
-        plans = self._plans_at((DEBT, *debt, *map(decision.number, ("turns", "phase", "asked", "doubles"))))
+        plans = self._plans_at((*decision.place, *debt))
         if not plans.asked:
             plans.asked = 1
             answer = self._ask(decision, BANKRUPTCY, decision.state.debt)
@@ -214,7 +225,7 @@ class Seat:
             return getattr(self.player, method)(decision.state, *more)
         except MagnateError as error:
             raise self._failure(method, error.message, error.hint) from error
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._failure(
                 method, f"raised {type(error).__name__}: {error}", "see the error it came from"
             ) from error

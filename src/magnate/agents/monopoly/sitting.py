@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from ...errors import AgentFailed, BadAgent
-from .decision import BasePolicy, Decision
+from .decision import BasePolicy, Decision, places
 from .player import METHODS, Player
 from .seat import Seat
 from .topics import PAUSES
@@ -79,12 +79,15 @@ class _Tables:
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
         """What the players do at the decisions of a batch; one that fails spoils only its own game."""
         proposals = self._base.propose(batch.states, batch.keys).tolist()
-        places = zip(batch.games.tolist(), batch.seats.tolist(), batch.legal, batch.keys.tolist(), strict=True)
+        where = places(batch.states)
+        keys, seats = batch.keys.tolist(), batch.seats.tolist()
         answers: list[int | AgentFailed] = []
-        for i, (game, seat, legal, key) in enumerate(places):
-            decision = Decision(self._base, batch.states[i : i + 1], seat, legal, key, proposals[i])
+        for i, game in enumerate(batch.games.tolist()):
+            decision = Decision(
+                self._base, batch.states[i : i + 1], where[i], seats[i], batch.legal[i], keys[i], proposals[i]
+            )
             try:
-                answers.append(self._seat(game, seat).decide(decision))
+                answers.append(self._seat(game, seats[i]).decide(decision))
             except AgentFailed as error:
                 answers.append(error)
         return answers

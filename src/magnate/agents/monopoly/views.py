@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,14 +16,28 @@ from ...games.monopoly.twins import part, reading
 if TYPE_CHECKING:
     from .game_state import GameState
 
-__all__ = ["PlayerView", "PropertyGroup", "ReadOnly", "Tile"]
+__all__ = ["PlayerView", "PropertyGroup", "ReadOnly", "Tile", "lazy"]
+
+_MASKS = tuple(sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS)
+
+
+class lazy:  # noqa: N801 - it is used like `property`
+    """A property that is worked out once (without the lock of ``functools.cached_property``)."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self.function = function
+        self.name = function.__name__
+        self.__doc__ = function.__doc__
+
+    def __get__(self, owner: Any, kind: type) -> Any:
+        if owner is None:
+            return self
+        value = owner.__dict__[self.name] = self.function(owner)
+        return value
 
 
 class ReadOnly:
     """An object whose attributes cannot be set."""
-
-    def _keep(self, **values: Any) -> None:
-        self.__dict__.update(values)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"the state is read-only: {name} cannot be set; what a method answers is what happens")
@@ -40,7 +54,9 @@ class _Part(ReadOnly):
     """A numbered part of a state; parts with the same number are equal, whatever has happened in between."""
 
     def __init__(self, state: GameState, number: int) -> None:
-        self._keep(state=state, number=number)
+        kept = self.__dict__
+        kept["state"] = state
+        kept["number"] = number
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Part) and type(other) is type(self) and bool(other.number == self.number)
@@ -103,15 +119,14 @@ class Tile(_Part):
     @property
     def group(self) -> PropertyGroup | None:
         """Its colour group, the railroads or the utilities."""
-        group: PropertyGroup | None = self.state.groups[DEEDS[self.deed].group] if self.is_property else None
-        return group
+        return PropertyGroup(self.state, DEEDS[self.deed].group) if self.is_property else None
 
     @property
     def owner(self) -> PlayerView | None:
         """Who owns it; None while the bank does."""
         deed = self.deed
         if deed >= 0:
-            for seat, deeds in enumerate(self.state.record["deeds"].tolist()):
+            for seat, deeds in enumerate(self.state.of("deeds")):
                 if deeds >> deed & 1:
                     player: PlayerView = self.state.players[seat]
                     return player
@@ -120,12 +135,12 @@ class Tile(_Part):
     @property
     def is_mortgaged(self) -> bool:
         """Whether it is mortgaged."""
-        return self.is_property and bool(int(self.state.record["mortgaged"]) >> self.deed & 1)
+        return self.is_property and bool(self.state.of("mortgaged") >> self.deed & 1)
 
     @property
     def level(self) -> int:
         """What is built on it: 0 to 4 houses, 5 for a hotel."""
-        return int(self.state.record["level"][self.deed]) if self.is_property else 0
+        return int(self.state.of("level")[self.deed]) if self.is_property else 0
 
     @property
     def houses(self) -> int:
@@ -161,10 +176,10 @@ class PropertyGroup(_Part):
         """Whether it is a colour group, which can be built on."""
         return int(self.number) < STREET_GROUPS
 
-    @cached_property
+    @lazy
     def tiles(self) -> tuple[Tile, ...]:
         """Its squares in board order."""
-        return tuple(self.state.properties[deed] for deed in GROUP_DEEDS[self.number])
+        return tuple(map(self.state.deed, GROUP_DEEDS[self.number]))
 
     @property
     def size(self) -> int:
@@ -179,12 +194,17 @@ class PropertyGroup(_Part):
     @property
     def mask(self) -> int:
         """Its deeds as a bit mask."""
-        return sum(1 << deed for deed in GROUP_DEEDS[self.number])
+        return _MASKS[self.number]
 
     @property
     def owner(self) -> PlayerView | None:
         """Who owns the whole group; None if nobody does."""
-        return next((player for player in self.state.players if player.deeds & self.mask == self.mask), None)
+        mask = self.mask
+        for seat, deeds in enumerate(self.state.of("deeds")):
+            if deeds & mask == mask:
+                player: PlayerView = self.state.players[seat]
+                return player
+        return None
 
     def owned_by(self, player: PlayerView) -> int:
         """How many of its squares a player owns."""
@@ -198,12 +218,12 @@ class PropertyGroup(_Part):
     @property
     def has_buildings(self) -> bool:
         """Whether anything is built in it."""
-        return bool(int(self.state.record["built"]) & self.mask)
+        return bool(self.state.of("built") & self.mask)
 
     @property
     def has_mortgages(self) -> bool:
         """Whether any of its squares is mortgaged."""
-        return bool(int(self.state.record["mortgaged"]) & self.mask)
+        return bool(self.state.of("mortgaged") & self.mask)
 
     def __repr__(self) -> str:
         return f"<PropertyGroup {self.name}>"
@@ -220,23 +240,23 @@ class PlayerView(_Part):
     @property
     def cash(self) -> int:
         """Its money."""
-        return int(self.state.record["cash"][self.number])
+        return int(self.state.of("cash")[self.number])
 
     @property
     def position(self) -> int:
         """The number of the square that its token stands on."""
-        return int(self.state.record["square"][self.number])
+        return int(self.state.of("square")[self.number])
 
     @property
     def tile(self) -> Tile:
         """The square that its token stands on."""
-        tile: Tile = self.state.tiles[self.position]
+        tile: Tile = self.state.square(self.position)
         return tile
 
     @property
     def is_bankrupt(self) -> bool:
         """Whether it is out of the game."""
-        return not int(self.state.record["alive"]) >> self.number & 1
+        return not self.state.of("alive") >> self.number & 1
 
     @property
     def in_jail(self) -> bool:
@@ -246,27 +266,29 @@ class PlayerView(_Part):
     @property
     def jail_turn(self) -> int:
         """Which turn in jail comes next, 1 to 3; 0 when free."""
-        return int(self.state.record["jail"][self.number])
+        return int(self.state.of("jail")[self.number])
 
     @property
     def jail_cards(self) -> int:
         """How many get-out-of-jail cards it holds."""
-        return sum(holder == self.number + 1 for holder in self.state.record["holder"].tolist())
+        return sum(holder == self.number + 1 for holder in self.state.of("holder"))
 
     @property
     def deeds(self) -> int:
         """What it owns, as a bit mask of deeds."""
-        return int(self.state.record["deeds"][self.number])
+        return int(self.state.of("deeds")[self.number])
 
     @property
     def properties(self) -> tuple[Tile, ...]:
         """What it owns, in board order."""
-        return tuple(tile for tile in self.state.properties if self.deeds >> tile.deed & 1)
+        deeds, tile = self.deeds, self.state.deed
+        return tuple(tile(deed) for deed in range(len(DEEDS)) if deeds >> deed & 1)
 
     @property
     def groups(self) -> tuple[PropertyGroup, ...]:
         """The groups that it owns whole."""
-        return tuple(group for group in self.state.groups if self.deeds & group.mask == group.mask)
+        deeds = self.deeds
+        return tuple(PropertyGroup(self.state, group) for group, mask in enumerate(_MASKS) if deeds & mask == mask)
 
     @property
     def houses(self) -> int:
