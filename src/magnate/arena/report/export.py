@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from .words import number, parts_of, value, verdict, warnings
 
 __all__ = ["markdown", "write_csv"]
 
+SIGNS = re.compile(r"[\\`*\[\]<>|]|(?<![^\W_])_|_(?![^\W_])")
 LONG = 150
 """Tables with more rows are left to the CSV files."""
 
@@ -76,8 +78,12 @@ def _shown(column: Column, cell: Cell) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text without anything that Markdown or HTML would take for itself."""
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#" else letter for letter in " ".join(text.split()))
+    """A text without anything that Markdown or HTML would take for itself (an underscore inside a word is none).
+
+    >>> _plain("late_game | *best*")
+    'late_game \\\\| \\\\*best\\\\*'
+    """
+    return SIGNS.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def _names(column: Column) -> list[str]:
