@@ -13,7 +13,7 @@ __all__ = ["Rows"]
 LABEL_MOST: Final = 236.0
 NARROW: Final = 480.0
 """Pictures narrower than this have each name above its row instead of beside it."""
-EDGE: Final = 18.0
+EDGE: Final = 24.0
 """Room at the sides of a narrow picture, for half of the number under the axis' end."""
 FEW: Final = 16
 """Up to so many rows are drawn with more air."""

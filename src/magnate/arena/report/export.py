@@ -78,10 +78,10 @@ def _shown(column: Column, cell: Cell) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text without anything that Markdown or HTML would take for itself (an underscore inside a word is none).
+    r"""A text without anything that Markdown or HTML would take for itself (an underscore inside a word is none).
 
     >>> _plain("late_game | *best*")
-    'late_game \\\\| \\\\*best\\\\*'
+    'late_game \\| \\*best\\*'
     """
     return SIGNS.sub(r"\\\g<0>", " ".join(text.split()))
 
