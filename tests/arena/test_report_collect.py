@@ -11,7 +11,7 @@ import pytest
 from magnate.arena.plan import Anchor
 from magnate.arena.report.collect import command, report_data
 from magnate.arena.report.counting import length_histogram, worths
-from magnate.arena.report.export import markdown, write_csv
+from magnate.arena.report.export import markdown, write_csv, write_games
 from magnate.arena.report.page import page
 from magnate.arena.strength import strength_of
 from magnate.arena.summary import summary_of
@@ -86,6 +86,18 @@ def test_all_formats_can_be_made_of_it(tmp_path, data):
     assert "## Ranking" in markdown(data)
     rows = list(csv.DictReader((write_csv(data, tmp_path)[0]).read_text(encoding="utf-8").splitlines()))
     assert [row["agent"] for row in rows] == data.names
+
+
+def test_all_games_can_be_written(tmp_path, plan, games):
+    write_games(games, tmp_path / "games.csv")
+    rows = list(csv.DictReader((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines()))
+    assert len(rows) == len(games)
+    assert [rows[1234]["game"], rows[1234]["agent_1"]] == [games.label(1234), games.names[games.seating[1234, 1]]]
+    assert sum(int(row["capped"]) for row in rows) == games.capped.sum()
+    assert sum(int(row["net_worth_0"]) for row in rows) == games.seats["net_worth"][:, 0].sum()
+    assert sum(float(row["share_1"]) for row in rows) == games.shares[:, 1].sum()
+    assert int(rows[77]["purchases_brown_0"]) == games.seats["purchases"][77, 0, 0]
+    assert {row["ending"] for row in rows} == set(games.endings())
 
 
 def test_agents_that_have_not_played_are_left_out(plan, games):

@@ -48,6 +48,16 @@ def test_files_are_named_where_they_were_asked_for(magnate, played, tmp_path):
     assert (tmp_path / "b.md").read_text(encoding="utf-8").startswith("# Tournament t1\n")
 
 
+def test_every_game_is_a_row_where_that_is_asked(magnate, played, tmp_path):
+    done = magnate("tournament", "report", "t1", "--store", played, "--games-csv", "games.csv")
+    assert "wrote games.csv" in done.err
+    rows = list(csv.DictReader((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["game"] for row in rows] == [str(number) for number in range(200)]
+    assert {row["agent_0"] for row in rows} == {"random", "random#2"}
+    assert all(float(row["share_0"]) + float(row["share_1"]) == 1.0 for row in rows)
+    assert not (tmp_path / "report-t1.html").exists()
+
+
 def test_json_is_the_result_of_the_run_with_the_strengths(magnate, played, tmp_path):
     told = magnate("tournament", "report", "t1", "--store", played, "--json").json
     assert (told["schema"], told["kind"], told["run"]["id"]) == (1, "tournament.report", "t1")

@@ -14,6 +14,7 @@ from .arguments import IdArgument, JsonOption, QuietOption, StoreOption, check_f
 from .console import note, print_json, stdout
 
 if TYPE_CHECKING:
+    from ..arena.games import Games
     from ..arena.report.data import ReportData
     from ..arena.store import Store
 
@@ -31,6 +32,9 @@ def report(
     markdown: Annotated[
         Path | None, typer.Option("--md", metavar="FILE", help="Write the report as Markdown; - prints it.")
     ] = None,
+    games_csv: Annotated[
+        Path | None, typer.Option("--games-csv", metavar="FILE", help="Write every game as a row of this CSV file.")
+    ] = None,
     store: StoreOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
@@ -45,17 +49,23 @@ def report(
     """
     check_folder(out)
     check_folder(markdown)
+    check_folder(games_csv)
     from .quick_numba import load_numba
 
     load_numba()
     from ..arena.store import open_store
 
     with closing(open_store(store)) as opened:
-        data, result = _collected(opened, tournament, store)
+        data, result, games = _collected(opened, tournament, store)
         name = opened.name
-    if out is None and csv is None and markdown is None and not json:
+    if out is csv is markdown is games_csv is None and not json:
         out = Path(f"report-{data.about.id}.html")
     written = _write(data, out, csv, markdown, printed=not json)
+    if games_csv is not None:
+        from ..arena.report.export import write_games
+
+        write_games(games, games_csv)
+        written.append(games_csv)
     if json:
         run = {"id": data.about.id, "store": name, "files": [str(file) for file in written]}
         print_json("tournament.report", run={**run, "digests": dict(data.about.digests)}, result=result)
@@ -64,8 +74,8 @@ def report(
             note(f"wrote {file}")
 
 
-def _collected(store: Store, tournament: str, where: str | None) -> tuple[ReportData, dict[str, Any]]:
-    """Everything that is told about a tournament: for people, and for JSON."""
+def _collected(store: Store, tournament: str, where: str | None) -> tuple[ReportData, dict[str, Any], Games]:
+    """Everything that is told about a tournament, for people and for JSON, and its games."""
     from ..arena.report.collect import report_data
     from ..arena.strength import strength_of
     from ..arena.summary import summary_of
@@ -93,7 +103,7 @@ def _collected(store: Store, tournament: str, where: str | None) -> tuple[Report
         store=where or "",
         versions={name: version(name) for name in ("magnate", "numpy", "numba", "scipy")},
     )
-    return data, {**result_of(plan, summary), **strength.as_dict()}
+    return data, {**result_of(plan, summary), **strength.as_dict()}, games
 
 
 def _write(data: ReportData, out: Path | None, csv: Path | None, markdown: Path | None, *, printed: bool) -> list[Path]:

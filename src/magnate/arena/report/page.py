@@ -119,6 +119,7 @@ def _matrix(data: ReportData, found: dict[str, Table]) -> list[Node]:
         tag("h3", "Likelihood of superiority"),
         _note(likely),
         _fixed(pictures.superiority_picture(data)),
+        _more(found["matrix"]),
         _more(found["pairs"]),
     ]
 
