@@ -10,10 +10,10 @@ import pytest
 import magnate
 from magnate.arena.claims import Claims
 from magnate.arena.executors import Threads
+from magnate.arena.findings import findings_of
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.arena.summary import summary_of
 
 CLI = "from magnate.cli.main import main; main()"
 
@@ -117,5 +117,5 @@ def test_two_processes_share_a_tournament(where, plan):
         found = [json.loads(process.communicate(timeout=300)[0])["result"] for process in both]
         assert found[0] == found[1]
         assert len(store.games(shared)) == 400
-        results = [summary_of(store.games(one), plan).as_dict() for one in (whole, shared)]
+        results = [findings_of(store.games(one), plan).as_dict() for one in (whole, shared)]
         assert results[0] == results[1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +17,7 @@ from .measures import Measures, Pair, field_means, pairs
 from .statistics import Estimate
 from .sums import Sums
 
-if TYPE_CHECKING:
-    from .plan import Plan
-
-__all__ = ["Failure", "Standing", "Summary", "TableSummary", "summarise", "summary_of"]
+__all__ = ["Failure", "Standing", "Summary", "TableSummary", "summarise"]
 
 SHARES = ("bankrupt",)
 """The measures that are shares, between 0 and 1."""
@@ -134,11 +131,6 @@ def part(count: int, whole: int) -> dict[str, float]:
 
 def _rounded(values: dict[str, float]) -> dict[str, float]:
     return {name: round(value, 6) for name, value in values.items()}
-
-
-def summary_of(games: Games, plan: Plan) -> Summary:
-    """What the games of a stored tournament show."""
-    return summarise(games, plan.alike, void=plan.on_failure == "void")
 
 
 def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = False) -> Summary:

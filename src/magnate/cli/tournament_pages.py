@@ -5,16 +5,15 @@ from __future__ import annotations
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import BadPlan
 from .arguments import IdArgument, JsonOption, QuietOption, StoreOption, check_folder
 from .console import note, print_json, stdout
 
 if TYPE_CHECKING:
-    from ..arena.games import Games
+    from ..arena.findings import Findings
     from ..arena.report.data import ReportData
     from ..arena.store import Store
 
@@ -56,7 +55,7 @@ def report(
     from ..arena.store import open_store
 
     with closing(open_store(store)) as opened:
-        data, result, games = _collected(opened, tournament, store)
+        data, found = _collected(opened, tournament, store)
         name = opened.name
     if out is csv is markdown is games_csv is None and not json:
         out = Path(f"report-{data.about.id}.html")
@@ -64,46 +63,33 @@ def report(
     if games_csv is not None:
         from ..arena.report.export import write_games
 
-        write_games(games, games_csv)
+        write_games(found.games, games_csv)
         written.append(games_csv)
     if json:
         run = {"id": data.about.id, "store": name, "files": [str(file) for file in written]}
-        print_json("tournament.report", run={**run, "digests": dict(data.about.digests)}, result=result)
+        print_json("tournament.report", run={**run, "digests": dict(data.about.digests)}, result=found.as_dict())
     elif not quiet:
         for file in written:
             note(f"wrote {file}")
 
 
-def _collected(store: Store, tournament: str, where: str | None) -> tuple[ReportData, dict[str, Any], Games]:
-    """Everything that is told about a tournament, for people and for JSON, and its games."""
+def _collected(store: Store, tournament: str, where: str | None) -> tuple[ReportData, Findings]:
+    """Everything that is told about a tournament: for pages and tables, and as it was found."""
+    from ..arena.findings import findings_of
     from ..arena.report.collect import report_data
-    from ..arena.strength import strength_of
-    from ..arena.summary import summary_of
-    from .tournament_run import result_of
 
     entry = store.entry(tournament)
-    plan = entry.plan
-    every = store.games(tournament)
-    games = every.without_failed_groups() if plan.on_failure == "void" else every
-    if not len(games):
-        raise BadPlan(
-            f"{entry.id} has no finished games to report", hint=f"play them: magnate tournament resume {entry.id}"
-        )
-    summary = summary_of(every, plan)
-    strength = strength_of(games, plan.alike, plan.anchor)
+    found = findings_of(store.games(tournament), entry.plan)
     played = store.played(tournament)
     data = report_data(
-        plan,
-        games,
-        summary,
-        strength,
+        found,
         name=entry.id,
         started=f"{entry.created:%Y-%m-%d %H:%M} UTC",
         finished="" if played is None else f"{played[1]:%Y-%m-%d %H:%M} UTC",
         store=where or "",
         versions={name: version(name) for name in ("magnate", "numpy", "numba", "scipy")},
     )
-    return data, {**result_of(plan, summary), **strength.as_dict()}, games
+    return data, found
 
 
 def _write(data: ReportData, out: Path | None, csv: Path | None, markdown: Path | None, *, printed: bool) -> list[Path]:

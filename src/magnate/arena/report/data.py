@@ -52,6 +52,7 @@ class About:
     mixed: tuple[str, ...] = ()
     started: str = ""
     finished: str = ""
+    purpose: str = "final"
     on_failure: str = "abort"
     anchor: str = ""
     store: str = ""

@@ -142,7 +142,8 @@ def _reproduce(data: ReportData) -> list[Node]:
     about = data.about
     first = "0.0" if about.tables > 1 else "0"
     facts: dict[str, str] = {
-        "seed": f"{about.seed}; deals 0 to {about.deals - 1:,}, each played in all rotations of the seats",
+        "seed": f"{about.seed}, in the range of seeds for {about.purpose} figures",
+        "deals": f"0 to {about.deals - 1:,}, each played in all rotations of the seats",
         "options": ", ".join(f"{key} = {chosen}" for key, chosen in about.options.items())
         or f"those of the preset {about.preset}",
         "rules": f"version {about.rules_version}",
