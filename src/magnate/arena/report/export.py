@@ -45,7 +45,8 @@ def markdown(data: ReportData) -> str:
     if ratings:
         lines += ["", "## Ratings", "", *ratings]
     lines += ["", "## Again", "", "```", about.command, "```", ""]
-    lines += [f"- {_plain(name)} `{text}`" for name, text in {**about.versions, **about.digests}.items()]
+    lines += [f"- {_plain(name)}: code `{digest}`" for name, digest in about.digests.items()]
+    lines += [f"- report made with {', '.join(f'{name} {number}' for name, number in about.versions.items())}"]
     return "\n".join(lines) + "\n"
 
 

@@ -149,7 +149,7 @@ def _reproduce(data: ReportData) -> list[Node]:
         "rules": f"version {about.rules_version}",
         "when": " to ".join(piece for piece in (about.started, about.finished) if piece),
         "failures": f"{len(data.failures):,} (policy: {about.on_failure})",
-        **about.versions,
+        "report made with": ", ".join(f"{key} {number}" for key, number in about.versions.items()),
     }
     if about.anchor:
         facts["rating scale"] = about.anchor
