@@ -86,7 +86,7 @@ def _collected(store: Store, tournament: str, where: str | None) -> tuple[Report
         name=entry.id,
         started=f"{entry.created:%Y-%m-%d %H:%M} UTC",
         finished="" if played is None else f"{played[1]:%Y-%m-%d %H:%M} UTC",
-        store=where or "",
+        store=store.name if where else "",  # a URL without its password
         versions={name: version(name) for name in ("magnate", "numpy", "numba", "scipy")},
     )
     return data, found
