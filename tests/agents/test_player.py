@@ -177,7 +177,7 @@ def test_wrong_answers_are_errors_that_say_what_would_be_right():
     assert "get_mortgaging_suggestions suggested 'boardwalk': you do not own it; possible now: " in said
     assert "answer a list" in failing(get_mortgaging_suggestions="boardwalk")
     assert "no deed" in failing(get_mortgaging_suggestions=["broadwalk"])
-    assert "of the state" in failing(get_unmortgaging_suggestions=[3])or True
+    assert "of the state" in failing(get_unmortgaging_suggestions=[3]) or True
     said = failing(get_upgrading_suggestions=lambda state: [state.group("railroad")])
     assert "railroad: only streets can be built on" in said
     said = failing(get_upgrading_suggestions=lambda state: [state.me.properties[-1]])
