@@ -153,5 +153,5 @@ def test_errors_come_back_as_they_are(local):
         local.submit(task("bad_agents:Raises", "random", policy="abort")).result()
     other = task("random", "random")
     changed = Task(other.plan.replace('"engine":"', '"engine":"0'), *(other.table, other.first, other.last))
-    with pytest.raises(PlanChanged, match="the engine differ between this machine and the cluster"):
+    with pytest.raises(PlanChanged, match="not the same on the cluster as here: the engine"):
         local.submit(changed).result()
