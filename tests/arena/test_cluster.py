@@ -112,7 +112,7 @@ def test_agents_in_python_fail_as_they_fail_here_even_when_a_process_of_the_clus
     local.told = heard.append
     here = Workers(1)
     try:
-        blocks = [task("bad_agents:SlowInBatches", "random"), task("bad_agents:Exits", "random")]
+        blocks = [task("bad_agents:Slow", "random"), task("bad_agents:Exits", "random")]
         expected = [here.submit(block).result() for block in blocks]
     finally:
         here.shutdown()
