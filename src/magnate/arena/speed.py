@@ -116,8 +116,7 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
         results = bench.play(seeds, threads)
         spent += time.perf_counter() - start
         cpu += time.process_time() - cpu_start
-        statistics = getattr(game.module, "statistics", None)
-        facts: dict[str, np.ndarray] = {} if statistics is None else statistics(results.states)
+        facts = facts_of(game.module).collect(results)
         counts_turns = "turns" in facts
         turns += int(facts["turns"].sum()) if counts_turns else 0
         games += size
