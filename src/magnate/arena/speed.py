@@ -16,6 +16,7 @@ import numpy as np
 from ..agents import resolve
 from ..agents.spec import CompiledAgent, guide_path
 from ..engine.binding import MEMO, PARAMS
+from ..engine.facts import facts_of
 from ..engine.game import Game
 from ..engine.loader import kernel, twin
 from ..engine.run import play_games, prepare
