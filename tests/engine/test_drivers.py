@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from magnate.engine import loader, run
-from magnate.engine.binding import LIMIT
+from magnate.engine.binding import FAILED, LIMIT
 from magnate.engine.twin import mirror_class
 from magnate.errors import AgentFailed
 
@@ -137,6 +137,33 @@ def test_an_illegal_answer_is_refused_by_name():
         batched(3, answer=lambda _row, batch: [99] * len(batch.games))
     with pytest.raises(AgentFailed, match="gave 0 answers to 3 decisions"):
         batched(3, answer=lambda _row, batch: [])
+
+
+@pytest.mark.parametrize("width", [1, 7, 512])
+def test_a_game_whose_agent_fails_ends_and_the_others_go_on(width):
+    """The agent gives up game 3 at its third decision there, and game 8 at once in seat 2."""
+    whole, told = batched(20), {}
+
+    def gives_up(game, seat, decisions):
+        return (game == 3 and decisions >= 6) or (game == 8 and seat == 2)
+
+    def answer(row, batch):
+        told.update(zip(batch.games.tolist(), batch.decisions.tolist(), strict=True))
+        asked = zip(batch.games, batch.seats, batch.decisions, batch.legal, strict=True)
+        return [None if gives_up(game, seat, made) else legal[0] for game, seat, made, legal in asked]
+
+    results = batched(20, answer=answer, width=width)
+    lost = [3, 8]
+    others = np.setdiff1d(np.arange(20), lost)
+    assert (results.ending[lost] == FAILED).all()
+    assert results.failed[3] in (2, 3)
+    assert results.failed[8] == 3
+    assert not results.failed[others].any()
+    assert results.decisions[lost].tolist() == [told[3], told[8]]
+    assert not results.utility[lost].any()
+    assert (results.score[lost].sum(axis=1) > 0).all()
+    assert (results.states[others] == whole.states[others]).all()
+    assert (results.utility[others] == whole.utility[others]).all()
 
 
 def test_a_limit_in_a_batch():

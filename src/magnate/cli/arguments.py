@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AgentsOption",
+    "ClusterOption",
     "ForceOption",
     "GameArgument",
     "IdArgument",
@@ -89,6 +90,14 @@ StoreOption: TypeAlias = Annotated[
         "--store",
         metavar="PATH|URL",
         help="Where tournaments are kept (default: MAGNATE_STORE, or a file in your data folder).",
+    ),
+]
+ClusterOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="local|ADDRESS",
+        help="Play on a Ray cluster: one of this machine's, or the one at ray://host:port.",
     ),
 ]
 ForceOption: TypeAlias = Annotated[bool, typer.Option("--force", help="Go on though the code has changed.")]

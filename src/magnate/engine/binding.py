@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 __all__ = [
+    "ABANDONED",
     "BOUND",
+    "FAILED",
     "FINISHED",
     "GUIDE_FUNCTIONS",
     "LIMIT",
@@ -36,10 +38,13 @@ MEMO: Final = 8
 """The length of a seat's row of a policy's notes."""
 
 
-RUNNING, WAITING, FINISHED, REFUSED = 0, 1, 2, 3
-"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal."""
+RUNNING, WAITING, FINISHED, REFUSED, ABANDONED = 0, 1, 2, 3, 4
+"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal; is
+to end here, because its agent failed."""
 LIMIT: Final = -1
 """The ending of a game that was stopped after its limit of decisions."""
+FAILED: Final = -2
+"""The ending of a game that was stopped because an agent could not answer."""
 
 
 class Rules(Protocol):

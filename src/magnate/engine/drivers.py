@@ -9,7 +9,20 @@ compiled policy, negative for an agent that answers in Python (:func:`advance` o
 
 from __future__ import annotations
 
-from .binding import FINISHED, LIMIT, REFUSED, RUNNING, WAITING, State, States, common, game, guide
+from .binding import (
+    ABANDONED,
+    FAILED,
+    FINISHED,
+    LIMIT,
+    REFUSED,
+    RUNNING,
+    WAITING,
+    State,
+    States,
+    common,
+    game,
+    guide,
+)
 from .compiler import Floats, Floats2, Ints, Ints2, entry, rule
 from .contract import CHANCE, OVER, POLICY, PURPOSES
 from .stream import Streams, next_key
@@ -120,7 +133,8 @@ def advance(
     """Run every game until it is over or a Python agent is to decide; returns how many wait.
 
     A waiting game has its seat in ``seat[i]``, its legal actions in ``legal[i, :count[i]]`` and what that seat may see
-    in ``shown[i]``; the next call takes ``answer[i]``. An answer that is not legal changes nothing but the status.
+    in ``shown[i]``; the next call takes ``answer[i]``. An answer that is not legal changes nothing but the status; a
+    game whose status the caller sets to ABANDONED ends as it stands.
     ``memos`` has a row for each game and seat, game by game.
     """
     waiting = 0
@@ -130,6 +144,11 @@ def advance(
             continue
         g = states[i]
         s = streams[i]
+        if status[i] == ABANDONED:
+            game.score(g, score[i])
+            ending[i] = FAILED
+            status[i] = FINISHED
+            continue
         if status[i] == WAITING or status[i] == REFUSED:
             if not _allowed(legal, i, count[i], answer[i]):
                 status[i] = REFUSED

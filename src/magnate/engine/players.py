@@ -106,7 +106,7 @@ def ask(agent: PythonAgent, name: str, shown: Sequence[Position]) -> list[int]:
     kept = [position.copy() for position in shown]
     try:
         answers = list(agent.act(list(shown)))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentFailed(
             f"the agent {name} raised {type(error).__name__}: {error}", hint="see the error it came from"
         ) from error

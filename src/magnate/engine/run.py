@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from ..errors import AgentFailed, listing
-from .binding import MEMO, PARAMS, REFUSED, WAITING
+from .binding import ABANDONED, MEMO, PARAMS, REFUSED, WAITING
 from .compiler import Progress, build
 from .loader import kernel
 from .stream import new_streams
@@ -46,8 +46,9 @@ class Results:
     """What came of n games with P seats: one row or entry a game.
 
     ``states`` are the last positions; ``utility`` and ``score`` are (n, P); ``ending`` is the rules' code, or
-    :data:`~magnate.engine.binding.LIMIT` for a game that was stopped; ``decisions`` and ``chances`` count; ``tracks``
-    is what the rules' ``track`` kept, ``GameInfo.tracked`` numbers a game.
+    :data:`~magnate.engine.binding.LIMIT` for a game that was stopped, or :data:`~magnate.engine.binding.FAILED` for one
+    whose agent failed (utility 0 for all in both); ``decisions`` and ``chances`` count; ``tracks`` is what the rules'
+    ``track`` kept, ``GameInfo.tracked`` numbers a game; ``failed`` is 0, or the seat + 1 of the agent that failed.
     """
 
     states: np.ndarray
@@ -57,17 +58,18 @@ class Results:
     decisions: np.ndarray
     chances: np.ndarray
     tracks: np.ndarray
+    failed: np.ndarray
 
     @classmethod
     def empty(cls, states: np.ndarray, players: int, tracked: int) -> Results:
         """Room for the results of these games."""
         n = len(states)
         utility, score = np.zeros((n, players)), np.zeros((n, players))
-        ending, decisions, chances = (np.zeros(n, np.int64) for _ in range(3))
-        return cls(states, utility, score, ending, decisions, chances, np.zeros((n, tracked), np.int64))
+        ending, decisions, chances, failed = (np.zeros(n, np.int64) for _ in range(4))
+        return cls(states, utility, score, ending, decisions, chances, np.zeros((n, tracked), np.int64), failed)
 
     def columns(self, first: int, last: int) -> tuple[np.ndarray, ...]:
-        """The games ``first`` to ``last - 1`` of all but ``states``, in the order that the drivers take them."""
+        """The games ``first`` to ``last - 1`` of what the drivers fill in, in the order that they take it."""
         every = (self.utility, self.score, self.ending, self.decisions, self.chances, self.tracks)
         return tuple(one[first:last] for one in every)
 
@@ -77,17 +79,25 @@ class Batch:
     """Decisions that wait for one Python agent.
 
     ``games`` are their numbers, ``states`` what the deciding seat may see (copies: nothing done to them reaches the
-    games), ``seats`` who decides, ``legal`` a tuple of ascending action ids for each.
+    games), ``seats`` who decides, ``decisions`` how many each game has had, ``legal`` a tuple of ascending action ids
+    for each.
     """
 
     games: np.ndarray
     states: np.ndarray
     seats: np.ndarray
+    decisions: np.ndarray
     legal: tuple[tuple[int, ...], ...]
 
+    def only(self, which: Sequence[int]) -> Batch:
+        """Some of the decisions, by their places in this batch."""
+        legal = tuple(self.legal[i] for i in which)
+        return Batch(self.games[which], self.states[which], self.seats[which], self.decisions[which], legal)
 
-Answer = Callable[[int, Batch], Sequence[int]]
-"""``answer(row, batch)``: what the agent in that row of ``params`` does, one legal action id a decision."""
+
+Answer = Callable[[int, Batch], "Sequence[int | None]"]
+"""``answer(row, batch)``: what the agent in that row of ``params`` does, one legal action id a decision. None ends that
+game, because its agent failed."""
 
 
 def params_row(kind: int, values: Iterable[float] = ()) -> np.ndarray:
@@ -195,7 +205,7 @@ def play_batched(
     results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
     for first in range(0, len(job.states), width):
         last = min(first + width, len(job.states))
-        pauses = _Pauses(job, first, last)
+        pauses = _Pauses(job, results, first, last)
         while advance(*job.arrays(first, last), *pauses.arrays(), *job.scratch()[1:], *results.columns(first, last)):
             pauses.ask(answer)
         if progress is not None:
@@ -247,9 +257,11 @@ class _Job:
 class _Pauses:
     """The games of a batch that wait for Python agents."""
 
-    def __init__(self, job: _Job, first: int, last: int) -> None:
+    def __init__(self, job: _Job, results: Results, first: int, last: int) -> None:
         n = last - first
         self.first = first
+        self.decisions = results.decisions[first:last]
+        self.failed = results.failed[first:last]
         self.rows = job.seats[first:last]
         self.kinds = job.params[:, 0]
         self.shown = np.zeros(n, job.rules.STATE)
@@ -271,14 +283,22 @@ class _Pauses:
         for row in np.unique(rows):
             games = waiting[rows == row]
             legal = tuple(tuple(self.legal[i, : self.count[i]].tolist()) for i in games)
-            batch = Batch(games + self.first, self.shown[games], self.seat[games], legal)
+            batch = Batch(games + self.first, self.shown[games], self.seat[games], self.decisions[games], legal)
             answers = answer(int(row), batch)
             if len(answers) != len(games):
                 raise AgentFailed(
                     f"an agent gave {len(answers)} answers to {len(games)} decisions",
                     hint="return one action id for each decision, in their order",
                 )
-            self.answer[games] = [int(action) for action in answers]
+            for i, action in zip(games, answers, strict=True):
+                self._note(i, action)
+
+    def _note(self, i: int, action: int | None) -> None:
+        if action is None:
+            self.failed[i] = self.seat[i] + 1
+            self.status[i] = ABANDONED
+        else:
+            self.answer[i] = int(action)
 
     def _complain(self, i: int) -> None:
         legal = self.legal[i, : self.count[i]].tolist()
