@@ -6,9 +6,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from . import places
 from .configurations import CHARACTERS
 from .parameters import PARAMETERS
+
+if TYPE_CHECKING:
+    from .player import Player
+    from .requests import BankruptcyRequest, TradeOffer
+
+__all__ = [
+    "ABOUT",
+    "CONFIGURATIONS",
+    "CONFIGURATIONS_ABOUT",
+    "GUIDE",
+    "PARAMS",
+    "POLICIES",
+    "BankruptcyRequest",
+    "Player",
+    "TradeOffer",
+]
 
 POLICIES = {"baseline": places.BASELINE, "algorithmic": places.ALGORITHMIC, "strategic": places.STRATEGIC}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
@@ -26,3 +44,16 @@ CONFIGURATIONS = {"strategic": {name: dict(character.changes) for name, characte
 
 CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character in CHARACTERS.items()}}
 """What kind of player each configuration is."""
+
+
+def __getattr__(name: str) -> Any:
+    """``Player`` and what it needs are imported when they are asked for, so that naming agents stays quick."""
+    if name == "Player":
+        from .player import Player
+
+        return Player
+    if name in ("BankruptcyRequest", "TradeOffer"):
+        from . import requests
+
+        return getattr(requests, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
