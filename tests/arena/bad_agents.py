@@ -9,6 +9,10 @@ import sys
 import time
 from pathlib import Path
 
+from magnate.agents.spec import PAUSE
+from magnate.engine.run import params_row
+from magnate.errors import AgentFailed
+
 
 def hard(position):
     """Whether the position is one of those at which these agents fail: those with a mark in the first corner."""
@@ -92,6 +96,90 @@ class DiesOnce(Sound):
             mark.touch()
             os._exit(9)
         return position.legal()[-1].id
+
+
+class Remembers:
+    """An agent that is asked and told about each game of its own, and plays as the others do."""
+
+    name = "Remembers"
+    row = tuple(params_row(PAUSE))
+    listens = True
+
+    @classmethod
+    def as_agent(cls, _game, _given, name):
+        agent = cls()
+        agent.name = name
+        return agent
+
+    def sit(self, _game):
+        return Sitting(self)
+
+    def decide(self, legal, hard):
+        return self.fail() if hard else legal[-1]
+
+    def hear(self, hard):
+        pass
+
+    def fail(self):
+        return 99
+
+
+class Sitting:
+    """The squares that are taken, as they have been told, game by game."""
+
+    def __init__(self, agent):
+        self.agent = agent
+        self.taken = {}
+
+    def answer(self, batch):
+        places = zip(batch.games.tolist(), batch.seats.tolist(), batch.legal, strict=True)
+        return [self.decide(*place) for place in places]
+
+    def decide(self, game, seat, legal):
+        taken = self.taken.get((game, seat), set())
+        assert len(taken) == 9 - len(legal)  # each was told exactly once
+        try:
+            return self.agent.decide(legal, "a1" in taken)
+        except ValueError as error:
+            return AgentFailed(f"the agent {self.agent.name} in seat {seat} {error}")
+
+    def hear(self, game, seat, events):
+        taken = self.taken.setdefault((game, seat), set())
+        taken |= {event.params["place"] for event in events if "place" in event.params}
+        try:
+            self.agent.hear("a1" in taken)
+        except ValueError as error:
+            raise AgentFailed(f"the agent {self.agent.name} in seat {seat} {error}") from error
+
+    def leave(self, game):
+        for seat in (0, 1):
+            self.taken.pop((game, seat), None)
+
+
+class RemembersAndAnswersNonsense(Remembers):
+    pass
+
+
+class RemembersAndRaises(Remembers):
+    def fail(self):
+        raise ValueError("cannot bear it")
+
+
+class RemembersAndExits(Remembers):
+    def fail(self):
+        os._exit(4)
+
+
+class HearsAndRaises(Remembers):
+    def hear(self, hard):
+        if hard:
+            raise ValueError("cannot hear it")
+
+
+class HearsAndExits(Remembers):
+    def hear(self, hard):
+        if hard:
+            os._exit(6)
 
 
 class Unborn:

@@ -17,6 +17,7 @@ MODULES = [
     "magnate.arena.plackett_luce",
     "magnate.arena.plan",
     "magnate.arena.rebuild",
+    "magnate.arena.report.export",
     "magnate.arena.report.markup",
     "magnate.arena.report.words",
     "magnate.arena.rows",

@@ -15,8 +15,8 @@ from ..engine.facts import facts_of
 from ..engine.game import Game
 from ..engine.players import params_of
 from ..engine.run import play_batched, play_games, prepare
-from .asking import NOTHING, Asking, Past, Watch
 from .failures import Failure, aborted, command_for, settle
+from .guard import NOTHING, Guard, Past, Watch
 from .plan import FailurePolicy, Plan
 from .rows import pack
 from .schedule import Block, Schedule
@@ -116,8 +116,8 @@ class Meeting:
             results = play_games(*what, guide=self.game.guide, threads=threads, progress=more)
         else:
             self.game.new()  # loads what positions need, which is not to be counted as an agent's time
-            asking = self._asking(block, lineups, past, watch or Watch())
-            results = play_batched(*what, asking.answer, guide=self.game.guide, progress=more)
+            guard = self._guard(block, lineups, past, watch or Watch())
+            results = play_batched(*what, guard.attempt, guide=self.game.guide, progress=more, listener=guard.listener)
             settle(results, self.game.info.utility_sum)
         return pack(self.game.info, self._facts, places, results)
 
@@ -129,7 +129,7 @@ class Meeting:
         """The agents, anew where they are named by a spec."""
         return [resolve(self.game.name, agent) for agent in self.agents]
 
-    def _asking(self, block: Block, lineups: np.ndarray, past: Past, watch: Watch) -> Asking:
+    def _guard(self, block: Block, lineups: np.ndarray, past: Past, watch: Watch) -> Guard:
         players = self.game.players
         table = f"{block.table}." if len(self.schedule.tables) > 1 else ""
 
@@ -144,4 +144,4 @@ class Meeting:
                 specs = [agent if isinstance(agent, str) else agent_name(agent) for agent in seats]
                 raise aborted(failure.message, seed, command_for(self.game, specs, seed))
 
-        return Asking(self.game, self._fresh(), self.names, label, failed, past, watch)
+        return Guard(self.game, self._fresh(), self.names, label, failed, past, watch)

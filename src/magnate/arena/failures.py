@@ -18,14 +18,13 @@ __all__ = ["Failure", "aborted", "command_for", "settle"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An agent failed: in which game of its block, in which seat, after how many decisions of that game, and how.
+    """An agent failed: in which game of its block, in which seat, and how.
 
-    ``message`` is a sentence: ``the agent X in seat 1 of game 3.7 raised ValueError: no``.
+    ``message`` is a sentence: ``game 3.7: the agent X in seat 1 raised ValueError: no``.
     """
 
     game: int
     seat: int
-    decisions: int
     message: str
 
 

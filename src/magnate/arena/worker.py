@@ -25,9 +25,9 @@ import numpy as np
 
 from ..engine.run import prepare
 from ..errors import MagnateError
-from .asking import Call, Past, Watch
 from .blocks import Task, play_task
 from .failures import Failure
+from .guard import Call, Past, Watch
 from .outcomes import Outcome, outcome_of
 from .plan import Plan
 
@@ -47,16 +47,16 @@ class SharedWatch(Watch):
         self.failures: list[str] = []
 
     def begin(self, call: Call) -> None:
-        """See :class:`~magnate.arena.asking.Watch`."""
-        self.cells[1:_PLAYER] = (call.row, call.game, call.seat, call.decisions)
+        """See :class:`~magnate.arena.guard.Watch`."""
+        self.cells[1:_PLAYER] = (call.row, call.game, call.seat, call.number)
         self.cells[0] = time.monotonic_ns()
 
     def end(self) -> None:
-        """See :class:`~magnate.arena.asking.Watch`."""
+        """See :class:`~magnate.arena.guard.Watch`."""
         self.cells[0] = 0
 
     def failed(self, failure: Failure) -> None:
-        """See :class:`~magnate.arena.asking.Watch`."""
+        """See :class:`~magnate.arena.guard.Watch`."""
         self.failures.append(failure.message)
 
 

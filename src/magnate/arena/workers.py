@@ -1,7 +1,7 @@
 """Worker processes for agents in Python: an agent that fails, hangs or ends its process costs one game, not the run.
 
 A block is a function of the plan and the deals. So when a process dies or takes too long over a call, another one plays
-the block again from its start, told what has been seen (:class:`~magnate.arena.asking.Past`), until it comes through.
+the block again from its start, told what has been seen (:class:`~magnate.arena.guard.Past`), until it comes through.
 Only a time limit can make two runs differ: whether a call takes longer than that is no function of anything.
 """
 
@@ -19,8 +19,8 @@ from multiprocessing.connection import wait
 from typing import Final
 
 from ..errors import WorkerLost
-from .asking import NOTHING, Call, Past
 from .blocks import Task
+from .guard import NOTHING, Call, Past
 from .outcomes import Outcome, unpacked
 from .worker import CELLS, kill_player, read_call, serve
 

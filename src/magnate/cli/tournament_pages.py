@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,7 @@ from .arguments import IdArgument, JsonOption, QuietOption, StoreOption, check_f
 from .console import note, print_json, stdout
 
 if TYPE_CHECKING:
+    from ..arena.findings import Findings
     from ..arena.report.data import ReportData
     from ..arena.store import Store
 
@@ -30,6 +31,9 @@ def report(
     markdown: Annotated[
         Path | None, typer.Option("--md", metavar="FILE", help="Write the report as Markdown; - prints it.")
     ] = None,
+    games_csv: Annotated[
+        Path | None, typer.Option("--games-csv", metavar="FILE", help="Write every game as a row of this CSV file.")
+    ] = None,
     store: StoreOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
@@ -44,27 +48,33 @@ def report(
     """
     check_folder(out)
     check_folder(markdown)
+    check_folder(games_csv)
     from .quick_numba import load_numba
 
     load_numba()
     from ..arena.store import open_store
 
     with closing(open_store(store)) as opened:
-        data, result = _collected(opened, tournament, store)
+        data, found = _collected(opened, tournament, store)
         name = opened.name
-    if out is None and csv is None and markdown is None and not json:
+    if out is csv is markdown is games_csv is None and not json:
         out = Path(f"report-{data.about.id}.html")
     written = _write(data, out, csv, markdown, printed=not json)
+    if games_csv is not None:
+        from ..arena.report.export import write_games
+
+        write_games(found.games, games_csv)
+        written.append(games_csv)
     if json:
         run = {"id": data.about.id, "store": name, "files": [str(file) for file in written]}
-        print_json("tournament.report", run={**run, "digests": dict(data.about.digests)}, result=result)
+        print_json("tournament.report", run={**run, "digests": dict(data.about.digests)}, result=found.as_dict())
     elif not quiet:
         for file in written:
             note(f"wrote {file}")
 
 
-def _collected(store: Store, tournament: str, where: str | None) -> tuple[ReportData, dict[str, Any]]:
-    """Everything that is told about a tournament: for people, and for JSON."""
+def _collected(store: Store, tournament: str, where: str | None) -> tuple[ReportData, Findings]:
+    """Everything that is told about a tournament: for pages and tables, and as it was found."""
     from ..arena.findings import findings_of
     from ..arena.report.collect import report_data
 
@@ -72,17 +82,14 @@ def _collected(store: Store, tournament: str, where: str | None) -> tuple[Report
     found = findings_of(store.games(tournament), entry.plan)
     played = store.played(tournament)
     data = report_data(
-        entry.plan,
-        found.games,
-        found.summary,
-        found.strength,
+        found,
         name=entry.id,
         started=f"{entry.created:%Y-%m-%d %H:%M} UTC",
         finished="" if played is None else f"{played[1]:%Y-%m-%d %H:%M} UTC",
-        store=where or "",
+        store=store.name if where else "",  # a URL without its password
         versions={name: version(name) for name in ("magnate", "numpy", "numba", "scipy")},
     )
-    return data, found.as_dict()
+    return data, found
 
 
 def _write(data: ReportData, out: Path | None, csv: Path | None, markdown: Path | None, *, printed: bool) -> list[Path]:

@@ -14,6 +14,7 @@ __all__ = [
     "BOUND",
     "FAILED",
     "FINISHED",
+    "FULL",
     "GUIDE_FUNCTIONS",
     "LIMIT",
     "MEMO",
@@ -38,9 +39,9 @@ MEMO: Final = 8
 """The length of a seat's row of a policy's notes."""
 
 
-RUNNING, WAITING, FINISHED, REFUSED, ABANDONED = 0, 1, 2, 3, 4
-"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal; is
-to end here, because its agent failed."""
+RUNNING, WAITING, FINISHED, REFUSED, FULL, ABANDONED = 0, 1, 2, 3, 4, 5
+"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal;
+waits because its log of steps is full; is to end here, because its agent failed."""
 LIMIT: Final = -1
 """The ending of a game that was stopped after its limit of decisions."""
 FAILED: Final = -2

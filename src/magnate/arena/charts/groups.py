@@ -11,7 +11,7 @@ from .theme import GROUPS
 
 __all__ = ["group_chart"]
 
-LABEL_MOST: Final = 236.0
+LABEL_MOST: Final = 252.0
 COLUMN: Final = 72.0
 
 

@@ -11,7 +11,7 @@ from .theme import HEAT_LEVELS
 
 __all__ = ["heat_level", "heat_map"]
 
-LABEL_MOST: Final = 240.0
+LABEL_MOST: Final = 252.0
 ROOM: Final = 990.0
 """The width that cells are made to fit into, as far as they stay larger than the least."""
 LEAST: Final = 17.0

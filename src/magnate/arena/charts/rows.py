@@ -10,10 +10,10 @@ from .canvas import LETTER, fitting, letters, text
 
 __all__ = ["Rows"]
 
-LABEL_MOST: Final = 236.0
+LABEL_MOST: Final = 252.0
 NARROW: Final = 480.0
 """Pictures narrower than this have each name above its row instead of beside it."""
-EDGE: Final = 18.0
+EDGE: Final = 24.0
 """Room at the sides of a narrow picture, for half of the number under the axis' end."""
 FEW: Final = 16
 """Up to so many rows are drawn with more air."""
@@ -95,7 +95,7 @@ def _broken(label: str) -> list[str]:
     """A long name in two lines, broken before one of its parameters; what does not fit there either is cut off.
 
     >>> _broken("strategic:cash_reserve=250,bid=1,trades=0")
-    ['strategic:cash_reserve=250,', 'bid=1,trades=0']
+    ['strategic:', 'cash_reserve=250,bid=1,trades=0']
     """
     if letters(label) <= LABEL_MOST:
         return [label]

@@ -14,7 +14,7 @@ from .counting import length_histogram, worths
 from .data import About, Agent, Failure, Pair, Rating, ReportData
 
 if TYPE_CHECKING:
-    from ..games import Games
+    from ..findings import Findings
     from ..plan import Plan
     from ..ratings import Ratings
     from ..strength import Strength
@@ -27,10 +27,7 @@ UNITS: Final = ("rounds", "turns", "decisions")
 
 
 def report_data(
-    plan: Plan,
-    games: Games,
-    summary: Summary,
-    strength: Strength,
+    found: Findings,
     *,
     name: str,
     started: str = "",
@@ -40,9 +37,10 @@ def report_data(
 ) -> ReportData:
     """Everything that the report of a tournament shows.
 
-    ``name`` is the tournament's id. ``games`` are those that ``summary`` and ``strength`` are of. ``store`` is what
-    ``--store`` must be to find it again ("" for the default), ``started`` and ``finished`` are times for people.
+    ``name`` is the tournament's id. ``store`` is what ``--store`` must be to find it again ("" for the default),
+    ``started`` and ``finished`` are times for people.
     """
+    plan, games, summary, strength = found.plan, found.games, found.summary, found.strength
     order = [games.names.index(line.agent) for line in summary.ranking]
     unit = next(name for name in UNITS if name in games.facts)
     edges, spread = worths(games, "net_worth") if "net_worth" in games.seats else ((), ())
@@ -70,6 +68,7 @@ def report_data(
         mixed=plan.mixed,
         started=started,
         finished=finished,
+        purpose=plan.purpose,
         on_failure=plan.on_failure,
         anchor="" if plan.anchor is None else f"{plan.anchor.name} = {plan.anchor.value:g}",
         store=store,

@@ -30,8 +30,9 @@ class About:
     """What was played, with what, when, and how to play it again.
 
     ``options`` has only what differs from the preset; ``digests`` the hashes of the code that played, by what they are
-    of; ``mixed`` names what had changed when somebody went on all the same (``--force``). ``command`` plays it all
-    again; ``store`` is what ``--store`` must be to find it ("" for the usual one).
+    of; ``versions`` those of the packages that the report is made with; ``mixed`` names what had changed when somebody
+    went on all the same (``--force``). ``command`` plays it all again; ``store`` is what ``--store`` must be to find it
+    ("" for the usual one).
     """
 
     id: str
@@ -52,6 +53,7 @@ class About:
     mixed: tuple[str, ...] = ()
     started: str = ""
     finished: str = ""
+    purpose: str = "final"
     on_failure: str = "abort"
     anchor: str = ""
     store: str = ""

@@ -1,18 +1,26 @@
-"""The tables as Markdown and as CSV files."""
+"""The tables as Markdown and as CSV files, and all games as one."""
 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+from ..games import Games
 from ..statistics import Estimate
 from .data import ReportData
 from .tables import Cell, Column, Table, tables
 from .words import number, parts_of, value, verdict, warnings
 
-__all__ = ["markdown", "write_csv"]
+__all__ = ["markdown", "write_csv", "write_games"]
 
+AT_ONCE = 20_000
+"""Games that are written at a time."""
+SIGNS = re.compile(r"[\\`*\[\]<>|]|(?<![^\W_])_|_(?![^\W_])")
 LONG = 150
 """Tables with more rows are left to the CSV files."""
 
@@ -37,7 +45,8 @@ def markdown(data: ReportData) -> str:
     if ratings:
         lines += ["", "## Ratings", "", *ratings]
     lines += ["", "## Again", "", "```", about.command, "```", ""]
-    lines += [f"- {_plain(name)} `{text}`" for name, text in {**about.versions, **about.digests}.items()]
+    lines += [f"- {_plain(name)}: code `{digest}`" for name, digest in about.digests.items()]
+    lines += [f"- report made with {', '.join(f'{name} {number}' for name, number in about.versions.items())}"]
     return "\n".join(lines) + "\n"
 
 
@@ -58,6 +67,45 @@ def write_csv(data: ReportData, folder: Path) -> list[Path]:
     return files
 
 
+def write_games(games: Games, file: Path) -> None:
+    """Write a CSV file with a row for each game, in their order.
+
+    ``game`` is the name that ``magnate replay ID:GAME`` knows it by; what belongs to a seat has its number behind it.
+    """
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        for first in range(0, len(games), AT_ONCE):
+            rows = np.zeros(len(games), bool)
+            rows[first : first + AT_ONCE] = True
+            columns = _game_columns(games.where(rows))
+            if first == 0:
+                writer.writerow(columns)
+            writer.writerows(zip(*columns.values(), strict=True))
+
+
+def _game_columns(games: Games) -> dict[str, list[Any]]:
+    """The columns of some games by their names."""
+    columns: dict[str, list[Any]] = {
+        "game": [games.label(game) for game in range(len(games))],
+        "table": games.table.tolist(),
+        "deal": games.deal.tolist(),
+        "rotation": games.rotation.tolist(),
+        "ending": [games.info.ending_name(code) for code in games.ending.tolist()],
+        "capped": games.capped.astype(int).tolist(),
+        **{name: values.tolist() for name, values in games.facts.items()},
+    }
+    for seat in range(games.players):
+        columns[f"agent_{seat}"] = [games.names[entrant] for entrant in games.seating[:, seat].tolist()]
+        columns[f"share_{seat}"] = games.shares[:, seat].round(6).tolist()
+        for name, values in games.seats.items():
+            if values.ndim == 2:
+                columns[f"{name}_{seat}"] = values[:, seat].tolist()
+                continue
+            for at, part in enumerate(games.parts(name)):
+                columns[f"{name}_{part}_{seat}"] = values[:, seat, at].tolist()
+    return columns
+
+
 def _table(table: Table) -> list[str]:
     """A table in Markdown."""
     rule = ["---" if column.words else "--:" for column in table.columns]
@@ -76,8 +124,12 @@ def _shown(column: Column, cell: Cell) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text without anything that Markdown or HTML would take for itself."""
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#" else letter for letter in " ".join(text.split()))
+    r"""A text without anything that Markdown or HTML would take for itself (an underscore inside a word is none).
+
+    >>> _plain("late_game | *best*")
+    'late_game \\| \\*best\\*'
+    """
+    return SIGNS.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def _names(column: Column) -> list[str]:

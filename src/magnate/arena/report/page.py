@@ -119,6 +119,7 @@ def _matrix(data: ReportData, found: dict[str, Table]) -> list[Node]:
         tag("h3", "Likelihood of superiority"),
         _note(likely),
         _fixed(pictures.superiority_picture(data)),
+        _more(found["matrix"]),
         _more(found["pairs"]),
     ]
 
@@ -141,13 +142,14 @@ def _reproduce(data: ReportData) -> list[Node]:
     about = data.about
     first = "0.0" if about.tables > 1 else "0"
     facts: dict[str, str] = {
-        "seed": f"{about.seed}; deals 0 to {about.deals - 1:,}, each played in all rotations of the seats",
+        "seed": f"{about.seed}, in the range of seeds for {about.purpose} figures",
+        "deals": f"0 to {about.deals - 1:,}, each played in all rotations of the seats",
         "options": ", ".join(f"{key} = {chosen}" for key, chosen in about.options.items())
         or f"those of the preset {about.preset}",
         "rules": f"version {about.rules_version}",
         "when": " to ".join(piece for piece in (about.started, about.finished) if piece),
         "failures": f"{len(data.failures):,} (policy: {about.on_failure})",
-        **about.versions,
+        "report made with": ", ".join(f"{key} {number}" for key, number in about.versions.items()),
     }
     if about.anchor:
         facts["rating scale"] = about.anchor

@@ -74,6 +74,8 @@ def tables(data: ReportData) -> Iterator[Table]:
     note = capped_note(data)
     yield _ranking(data, note)
     yield _measures(data, note)
+    if len(data.agents) > 2:
+        yield _matrix(data, note)
     if len(data.agents) > 1:
         yield _pairs(data, note)
     if data.purchases is not None:
@@ -127,6 +129,16 @@ def _measures(data: ReportData, note: str) -> Table:
     columns = (AGENT, GAMES, *(_measure(key) for key in keys), CAPPED)
     words = "Means over each agent's games, at the end of the game, with 95 % intervals over deals. "
     return Table("measures", "How they play", words + note, columns, tuple(rows))
+
+
+def _matrix(data: ReportData, note: str) -> Table:
+    columns = (AGENT, *(Column(name, str(at + 1), "share") for at, name in enumerate(data.names)), CAPPED)
+    rows = tuple(
+        (agent.name, *(_known(share) for share in data.pairs.share[at]), agent.capped)
+        for at, agent in enumerate(data.agents)
+    )
+    words = "What part of what both won together the row won; columns have the numbers of the rows. "
+    return Table("matrix", "Win matrix", words + note, columns, rows)
 
 
 def _pairs(data: ReportData, note: str) -> Table:
