@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from magnate.agents.monopoly import BankruptcyRequest, Player, TradeOffer
+from magnate.agents import resolve_all
+from magnate.agents.monopoly import Player, TradeOffer
 from magnate.agents.monopoly.player import METHODS
 from magnate.engine.players import Players
-from magnate.agents import resolve_all
 from magnate.errors import AgentFailed
 
 from .players import EVERY, TABLES, game, passing_on, played, same
