@@ -25,7 +25,7 @@ run: $(READY) ## watch two agents play 2,000 games of Monopoly and be ranked
 	@echo "Next, try:"
 	@echo "  make play                                          play against the agents yourself"
 	@echo "  $(BIN)/magnate watch monopoly                  see one game move by move"
-	@echo "  $(BIN)/magnate tournament run monopoly --agents baseline,random --players 4 --preset thesis"
+	@echo "  $(BIN)/magnate tournament run monopoly --agents 'baseline*2,random*2' --players 4 --preset thesis"
 	@echo "  $(BIN)/magnate --help                          everything else"
 
 play: $(READY) ## play Monopoly in the terminal against the baseline agent
