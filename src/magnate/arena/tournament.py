@@ -91,8 +91,8 @@ class Tournament:
                 rules, info, states, seeds, lineups, self.params, guide=self._guide, threads=jobs, progress=more
             )
         asking = Asking(self.game, self.agents, self.names)
-        how = {"guide": self._guide, "progress": more, "listener": asking.listener}
-        return play_batched(rules, info, states, seeds, lineups, self.params, asking.answer, **how)
+        what = (rules, info, states, seeds, lineups, self.params, asking.answer)
+        return play_batched(*what, guide=self._guide, progress=more, listener=asking.listener)
 
     def _alike(self) -> list[int]:
         """For each agent the first that is the same compiled agent; one in Python may answer otherwise each time."""

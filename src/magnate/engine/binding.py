@@ -38,8 +38,8 @@ MEMO: Final = 8
 
 
 RUNNING, WAITING, FINISHED, REFUSED, FULL = 0, 1, 2, 3, 4
-"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal; waits
-because its log of steps is full."""
+"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal;
+waits because its log of steps is full."""
 LIMIT: Final = -1
 """The ending of a game that was stopped after its limit of decisions."""
 

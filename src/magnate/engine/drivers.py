@@ -132,9 +132,9 @@ def advance(
 
     A waiting game has its seat in ``seat[i]``, its legal actions in ``legal[i, :count[i]]`` and what that seat may see
     in ``shown[i]``; ``keys[i]`` is the key that its policy would have been given; the next call takes ``answer[i]``.
-    An answer that is not legal changes nothing but the status. ``memos`` has a row for each game and seat, game by game.
-    ``log[i, :logged[i]]`` are the steps since the caller last set ``logged[i]`` to 0 (-1: none are noted); a game
-    whose row is full waits too.
+    An answer that is not legal changes nothing but the status. ``memos`` has a row for each game and seat, game by
+    game. ``log[i, :logged[i]]`` are the steps since the caller last set ``logged[i]`` to 0 (-1: none are noted); a
+    game whose row is full waits too.
     """
     waiting = 0
     players = seats.shape[1]
