@@ -14,19 +14,33 @@ __all__ = [
     "AgentFailed",
     "BadAgent",
     "BadOption",
+    "BadPlan",
     "BadPlayers",
     "BadRecord",
     "BadSeat",
     "BadSeed",
     "BadSetup",
     "BrokenGame",
+    "ClusterFailed",
+    "ClusterRefused",
+    "ClusterUnreachable",
     "IllegalAction",
     "MagnateError",
+    "MissingExtra",
     "NotFinished",
+    "PlanChanged",
     "RulesMismatch",
+    "StoreBusy",
+    "StoreFailed",
+    "StoreFull",
+    "StoreNewer",
+    "StoreReadOnly",
+    "StoreUnusable",
     "UnknownAgent",
     "UnknownGame",
     "UnknownPreset",
+    "UnknownTournament",
+    "WorkerLost",
     "did_you_mean",
     "listing",
 ]
@@ -151,6 +165,90 @@ class AgentFailed(MagnateError):
     """A Python agent raised an error or answered with something that is no legal action."""
 
     code = "agent_failed"
+
+
+class BadPlan(MagnateError):
+    """A tournament cannot be played, extended or read as asked."""
+
+    code = "bad_plan"
+
+
+class PlanChanged(MagnateError):
+    """The engine, the rules or an agent is not the one that a stored tournament began with."""
+
+    code = "plan_changed"
+
+
+class UnknownTournament(MagnateError):
+    """The store has no tournament (or no game) of that name."""
+
+    code = "unknown_tournament"
+
+
+class MissingExtra(MagnateError):
+    """Something needs a package that is not installed; the hint names the extra that brings it."""
+
+    code = "missing_extra"
+
+
+class ClusterFailed(MagnateError):
+    """A cluster could not do what was asked; what was finished is kept."""
+
+    code = "cluster_failed"
+
+
+class ClusterUnreachable(ClusterFailed):
+    """There is no cluster at that address, or it does not answer."""
+
+    code = "cluster_unreachable"
+
+
+class ClusterRefused(ClusterFailed):
+    """The cluster does not accept the token that it was shown, or wants one."""
+
+    code = "cluster_refused"
+
+
+class WorkerLost(MagnateError):
+    """A process that plays games ended again and again, though no agent was at fault."""
+
+    code = "worker_lost"
+
+
+class StoreFailed(MagnateError):
+    """The store of tournaments could not do what was asked; what it had committed before is kept."""
+
+    code = "store_failed"
+
+
+class StoreUnusable(StoreFailed):
+    """There is no store at that path or URL: it is wrong, unreachable, refused, or something else lies there."""
+
+    code = "store_unusable"
+
+
+class StoreReadOnly(StoreFailed):
+    """The store can be read, but not written, or its file cannot be made."""
+
+    code = "store_read_only"
+
+
+class StoreFull(StoreFailed):
+    """There is no room left for the store."""
+
+    code = "store_full"
+
+
+class StoreBusy(StoreFailed):
+    """Another process held the store for too long."""
+
+    code = "store_busy"
+
+
+class StoreNewer(StoreFailed):
+    """The store was written by a newer version of magnate."""
+
+    code = "store_newer"
 
 
 def listing(names: Iterable[str], most: int = 12) -> str:

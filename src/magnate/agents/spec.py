@@ -1,28 +1,31 @@
 """Agents from spec strings and Python objects.
 
-``name`` or ``name:key=value,key=value``. Every game has ``random`` (uniformly random legal play, policy kind 0);
-a package ``magnate.agents.<game>`` may offer more::
+``name``, ``name:key=value,key=value``, ``name:configuration`` or ``name:configuration,key=value``. Every game has
+``random`` (uniformly random legal play, policy kind 0); a package ``magnate.agents.<game>`` may offer more::
 
     GUIDE = "magnate.agents.monopoly.policies"      # the module with `policy`, which dispatches on kind
     POLICIES = {"baseline": 1}                       # name -> kind
     PARAMS = {"baseline": (("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
+    CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
 
 A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
-which is the kind.
+which is the kind. A name with a dot before the colon, ``mypackage.bots:Cautious``, is a class of the user's own.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from math import nan
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from ..engine.binding import PARAMS
-from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
+from ..errors import AgentFailed, BadAgent, UnknownAgent, did_you_mean, listing
 
 if TYPE_CHECKING:
     from ..engine.batches import Batch
@@ -40,9 +43,13 @@ __all__ = [
     "Sitting",
     "agent_name",
     "agent_names",
+    "configurations",
+    "described",
     "guide_path",
+    "parameters",
     "resolve",
     "resolve_all",
+    "split_specs",
 ]
 
 PAUSE = -1
@@ -65,8 +72,11 @@ class PositionAgent(Protocol):
 class Sitting(Protocol):
     """What an agent remembers of the games of one run: begun with the run, dropped with it."""
 
-    def answer(self, batch: Batch) -> Sequence[int]:
-        """A legal action id for each decision; the batch says which game and seat each belongs to."""
+    def answer(self, batch: Batch) -> Sequence[int | AgentFailed]:
+        """A legal action id for each decision, or how the agent failed there.
+
+        The batch says which game and seat each decision belongs to.
+        """
         ...
 
     def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
@@ -150,6 +160,103 @@ def agent_names(game: str) -> list[str]:
     return sorted(_policies(game))
 
 
+def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
+    """The named configurations of an agent: what each changes of the parameters' defaults.
+
+    >>> configurations("monopoly", "strategic")["late_game"]["cash_reserve"]
+    250
+    """
+    found: dict[str, Mapping[str, float]] = getattr(_package(game), "CONFIGURATIONS", {}).get(name, {})
+    return found
+
+
+def _knobs(game: str, name: str) -> dict[str, tuple[int, float, float, float]]:
+    """The parameters of an agent: place in the row, default, least and most."""
+    return {knob: tuple(limits) for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}
+
+
+def parameters(game: str, name: str, configuration: str | None = None) -> dict[str, float]:
+    """The parameters of an agent and their values, by default or in a configuration.
+
+    >>> parameters("monopoly", "baseline")
+    {'reserve': 150.0, 'bid': 1.0, 'trades': 1.0}
+    """
+    changed = configurations(game, name)[configuration] if configuration is not None else {}
+    return {knob: changed.get(knob, default) for knob, (_, default, _, _) in _knobs(game, name).items()}
+
+
+def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
+    """An agent's parameters (name, default, least, most, about) and configurations (name, about, changes).
+
+    Raises :class:`~magnate.errors.UnknownAgent`.
+
+    >>> described("monopoly", "baseline")["parameters"][1]["most"]
+    100.0
+    """
+    _kind(game, name)
+    package = _package(game)
+    meanings = getattr(package, "ABOUT", {}).get(name, {})
+    characters = getattr(package, "CONFIGURATIONS_ABOUT", {}).get(name, {})
+    return {
+        "parameters": [
+            {"name": knob, "default": default, "least": least, "most": most, "about": meanings.get(knob, "")}
+            for knob, (_, default, least, most) in _knobs(game, name).items()
+        ],
+        "configurations": [
+            {"name": named, "about": characters.get(named, ""), "changes": dict(changes)}
+            for named, changes in configurations(game, name).items()
+        ],
+    }
+
+
+def _kind(game: str, name: str) -> int:
+    """The kind of a compiled policy."""
+    policies = _policies(game)
+    if name not in policies:
+        raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
+    return policies[name]
+
+
+COPIES = re.compile(r"(?P<spec>.*?)\s*\*\s*(?P<count>\d+)")
+MOST_COPIES = 1000
+
+
+def split_specs(text: str) -> list[str]:
+    """The specs of a comma-separated list, in which agents may have parameters of their own and ``A*3`` means A, A, A.
+
+    A piece with ``=`` belongs to the agent before it.
+
+    >>> split_specs("strategic:late_game,bid_ratio=1,random, baseline*2")
+    ['strategic:late_game,bid_ratio=1', 'random', 'baseline', 'baseline']
+
+    Raises :class:`~magnate.errors.BadAgent` for an empty name or a senseless number of copies.
+    """
+    specs: list[str] = []
+    for piece in map(str.strip, text.split(",")):
+        if not piece:
+            raise BadAgent(f'"{text}" has an empty name in it', hint="write the agents with one comma between them")
+        if specs and "=" in piece and ":" not in piece.partition("=")[0]:
+            specs[-1] += f",{piece}"
+        else:
+            specs.append(piece)
+    return [one for spec in specs for one in _copies(spec)]
+
+
+def _copies(spec: str) -> list[str]:
+    """The spec as often as its ``*n`` says."""
+    match = COPIES.fullmatch(spec)
+    if match is None:
+        if "*" in spec:
+            raise BadAgent(f'"{spec}" does not say how many copies', hint="write for example random*3")
+        return [spec]
+    count = int(match["count"])
+    if not match["spec"] or not 1 <= count <= MOST_COPIES:
+        raise BadAgent(
+            f'"{spec}" asks for an impossible number of copies', hint=f"write name*n with n from 1 to {MOST_COPIES}"
+        )
+    return [match["spec"]] * count
+
+
 def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     """The agent that a spec string names, or the Python agent itself.
 
@@ -157,7 +264,8 @@ def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     with its constructor's defaults.
 
     Raises :class:`~magnate.errors.UnknownAgent` listing the agents of the game, or
-    :class:`~magnate.errors.BadAgent` for an object without ``act`` or a parameter that the agent does not have.
+    :class:`~magnate.errors.BadAgent` for an object without ``act``, or a configuration or parameter that the agent does
+    not have.
 
     >>> resolve("pig", "random").row[0]
     0.0
@@ -168,35 +276,64 @@ def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
         return agent
     if not isinstance(agent, str):
         return agent_of(game, agent)
-    return load_user_agent(game, agent) if is_user_spec(game, agent) else _from_spec(game, agent)
+    return load_user_agent(game, agent) if is_user_spec(game, agent) else _from_spec(game, agent.strip())
 
 
 def _from_spec(game: str, spec: str) -> CompiledAgent:
-    name, colon, settings = spec.strip().partition(":")
-    policies = _policies(game)
-    if name not in policies:
-        raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
+    name, colon, settings = map(str.strip, spec.partition(":"))
     row = [0.0] * PARAMS
-    row[0] = float(policies[name])
-    knobs = {knob: limits for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}
-    for index, default, _, _ in knobs.values():
-        row[index] = float(default)
-    for setting in settings.split(",") if colon else []:
+    row[0] = float(_kind(game, name))
+    knobs = _knobs(game, name)
+    for place, default, _, _ in knobs.values():
+        row[place] = float(default)
+    for number, setting in enumerate(settings.split(",") if colon else []):
         knob, equals, value = map(str.strip, setting.partition("="))
-        if knob not in knobs:
-            hint = f"it has {listing(knobs)}" if knobs else f'it has none: write "{name}"'
-            raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
-        index, default, least, most = knobs[knob]
-        try:
-            row[index] = float(value if equals else "")
-        except ValueError:
-            row[index] = nan
-        if not least <= row[index] <= most:
-            raise BadAgent(
-                f'the parameter "{knob}" of "{name}" needs a number from {least:g} to {most:g}, not "{value}"',
-                hint=f"write for example {name}:{knob}={default:g}",
-            )
-    return CompiledAgent(spec.strip(), tuple(row))
+        if number == 0 and not equals and configurations(game, name):
+            for changed, to in _configuration(game, name, knob).items():
+                row[knobs[changed][0]] = float(to)
+        else:
+            place, *_ = limits = _knob(name, knobs, knob)
+            row[place] = _value(name, knob, limits, value if equals else "")
+    return CompiledAgent(spec, tuple(row))
+
+
+def _configuration(game: str, name: str, configuration: str) -> Mapping[str, float]:
+    """What a named configuration changes."""
+    named = configurations(game, name)
+    if configuration not in named:
+        raise BadAgent(
+            f'the agent "{name}" has no configuration "{configuration}"', hint=did_you_mean(configuration, named)
+        )
+    return named[configuration]
+
+
+def _knob(
+    name: str, knobs: Mapping[str, tuple[int, float, float, float]], knob: str
+) -> tuple[int, float, float, float]:
+    """The place and limits of a parameter."""
+    if knob not in knobs:
+        hint = f'it has none: write "{name}"'
+        if knobs:
+            close = get_close_matches(knob, knobs, n=1)
+            known = f"it has {listing(knobs, most=len(knobs))}"
+            hint = f'did you mean "{close[0]}"? I{known[1:]}' if close else known
+        raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
+    return knobs[knob]
+
+
+def _value(name: str, knob: str, limits: tuple[int, float, float, float], text: str) -> float:
+    """The number that was written for a parameter."""
+    _, default, least, most = limits
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not least <= value <= most:
+        raise BadAgent(
+            f'the parameter "{knob}" of "{name}" needs a number from {least:g} to {most:g}, not "{text}"',
+            hint=f"write for example {name}:{knob}={default:g}",
+        )
+    return value
 
 
 def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> list[CompiledAgent | PythonAgent]:

@@ -38,28 +38,46 @@ class Estimate:
         return {"mean": round(self.mean, digits), "low": low, "high": high}
 
 
-def estimate(values: np.ndarray) -> Estimate:
-    """The mean of one number a deal, with its t interval.
+def estimate(sums: np.ndarray, counts: np.ndarray | None = None) -> Estimate:
+    """The mean over all observations, with its t interval over deals.
 
-    A single deal has a mean and no interval, and so have deals that all gave the same number: how far others may be
-    from it is then unknown.
+    ``sums`` has one number a deal: the sum of the ``counts`` observations made on it (default: one on each). The mean
+    is the ratio of their totals, and its error that of a ratio over independent deals. Deals without an observation are
+    left out. A single deal has a mean and no interval, and so have deals that all gave the same mean: how far others
+    may be from it is then unknown. Raises ``ValueError`` when there is no observation at all.
 
     >>> found = estimate(np.array([1.0, 2.0, 3.0, 4.0]))
     >>> found.mean, round(found.low, 3), round(found.high, 3)
     (2.5, 0.446, 4.554)
+    >>> estimate(np.array([1.0, 4.0, 0.0]), np.array([1, 2, 0])).mean
+    1.6666666666666667
     """
-    n = len(values)
-    mean = float(values.mean())
-    if n < 2 or _equal(values):
+    sums, counts = _observed(sums, counts)
+    n, whole = len(sums), float(counts.sum())
+    mean = float(sums.sum()) / whole
+    if n < 2 or _equal(sums / counts):
         return Estimate(mean, None, None, n)
     from scipy.special import stdtrit
 
-    error = float(values.std(ddof=1)) / math.sqrt(n)
+    rest = sums - mean * counts
+    error = math.sqrt(n / (n - 1) * float((rest * rest).sum())) / whole
     margin = float(stdtrit(n - 1, (1 + CONFIDENCE) / 2)) * error
     return Estimate(mean, mean - margin, mean + margin, n)
 
 
-def share_estimate(values: np.ndarray, least: float = 0.0, most: float = 1.0) -> Estimate:
+def _observed(sums: np.ndarray, counts: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+    """The deals on which something was observed."""
+    if counts is None:
+        return sums, np.ones(len(sums))
+    seen = counts > 0
+    if not seen.any():
+        raise ValueError("nothing was observed on any deal")
+    return sums[seen], counts[seen]
+
+
+def share_estimate(
+    sums: np.ndarray, least: float = 0.0, most: float = 1.0, *, counts: np.ndarray | None = None
+) -> Estimate:
     """The same for shares, which no deal can take out of the range ``least`` to ``most``.
 
     When every deal gave the same share, t would claim certainty. The bound is then the one that leaves 2.5 % to
@@ -73,7 +91,7 @@ def share_estimate(values: np.ndarray, least: float = 0.0, most: float = 1.0) ->
     >>> found.mean, round(found.low, 3), round(found.high, 3)
     (0.5, 0.482, 0.518)
     """
-    found = estimate(values)
+    found = estimate(sums, counts)
     if least == most:
         return Estimate(most, least, most, found.deals)
     if found.deals < 2:

@@ -16,35 +16,49 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AgentsOption",
+    "ClusterOption",
+    "ForceOption",
     "GameArgument",
+    "IdArgument",
+    "JobsOption",
     "JsonOption",
     "OptionOption",
     "PlayersOption",
     "PresetOption",
+    "QuietOption",
     "SeedOption",
+    "StoreOption",
+    "SvgOption",
     "check_folder",
+    "complete_agents",
+    "complete_games",
     "default_agents",
     "load_game",
     "split_agents",
 ]
 
 
-def _games(incomplete: str) -> list[str]:
+def complete_games(incomplete: str) -> list[str]:
+    """The games whose names begin so."""
     from ..games import game_names
 
     return [name for name in game_names() if name.startswith(incomplete)]
 
 
-def _agents(context: typer.Context, incomplete: str) -> list[str]:
-    from ..agents import agent_names
+def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
+    """The lists of agents that go on with a name of the game's agents, or of an agent's configurations."""
+    from ..agents.spec import agent_names, configurations
 
     before, comma, last = incomplete.rpartition(",")
-    names = agent_names(context.params.get("game") or "monopoly")
+    game = context.params.get("game") or "monopoly"
+    names = agent_names(game)
+    if ":" in last:
+        names = [f"{name}:{named}" for name in names for named in configurations(game, name)]
     return [before + comma + name for name in names if name.startswith(last)]
 
 
 GameArgument: TypeAlias = Annotated[
-    str, typer.Argument(metavar="GAME", help="The game; `magnate games` lists them.", autocompletion=_games)
+    str, typer.Argument(metavar="GAME", help="The game; `magnate games` lists them.", autocompletion=complete_games)
 ]
 AgentsOption: TypeAlias = Annotated[
     list[str] | None,
@@ -52,8 +66,8 @@ AgentsOption: TypeAlias = Annotated[
         "--agents",
         "-a",
         metavar="A,B,…",
-        help="Agents by name; `magnate agents GAME` lists them.",
-        autocompletion=_agents,
+        help="Agents by name, A*3 for three of them; `magnate agents GAME` lists them.",
+        autocompletion=complete_agents,
     ),
 ]
 PresetOption: TypeAlias = Annotated[str | None, typer.Option("--preset", help="A named rule set of the game.")]
@@ -65,24 +79,42 @@ SeedOption: TypeAlias = Annotated[
     int, typer.Option("--seed", help="Everything random follows from it (0 to 2**56 - 1).")
 ]
 JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+JobsOption: TypeAlias = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, help="Games played at a time; 0: one for each core.")
+]
+QuietOption: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
+SvgOption: TypeAlias = Annotated[Path | None, typer.Option("--svg", help="Also draw the win shares into this file.")]
+StoreOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="PATH|URL",
+        help="Where tournaments are kept (default: MAGNATE_STORE, or a file in your data folder).",
+    ),
+]
+ClusterOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="local|ADDRESS",
+        help="Play on a Ray cluster: one of this machine's, or the one at ray://host:port.",
+    ),
+]
+ForceOption: TypeAlias = Annotated[bool, typer.Option("--force", help="Go on though the code has changed.")]
+IdArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="ID", help="A tournament such as t17; `magnate tournament list` has them.")
+]
 
 
 def split_agents(texts: Iterable[str] | None) -> list[str]:
-    """The agent specs in comma-separated lists, whose own parameters may have commas too.
+    """The agent specs in comma-separated lists (see :func:`~magnate.agents.spec.split_specs`).
 
-    >>> split_agents(["mcts:sims=400,c=1.4,random", "baseline"])
-    ['mcts:sims=400,c=1.4', 'random', 'baseline']
+    >>> split_agents(["strategic:bid_ratio=1,greed=0.4,random*2", "baseline"])
+    ['strategic:bid_ratio=1,greed=0.4', 'random', 'random', 'baseline']
     """
-    specs: list[str] = []
-    for text in texts or ():
-        first = True
-        for piece in text.split(","):
-            if not first and "=" in piece and ":" not in piece.partition("=")[0]:
-                specs[-1] += f",{piece.strip()}"
-            else:
-                specs.append(piece.strip())
-            first = False
-    return specs
+    from ..agents import split_specs
+
+    return [spec for text in texts or () for spec in split_specs(text)]
 
 
 def default_agents(game: str) -> list[str]:

@@ -48,9 +48,21 @@ class Asking:
 
         Raises :class:`~magnate.errors.AgentFailed` when it raises an error or answers with something illegal.
         """
-        agent, name = self.agents[row], self.names[row]
+        answers: list[int] = []
+        for action in self.answers(row, batch, self.names[row]):
+            if isinstance(action, AgentFailed):
+                raise action
+            answers.append(action)
+        return answers
+
+    def answers(self, row: int, batch: Batch, name: str) -> Sequence[int | AgentFailed]:
+        """What the agent in a row does, and for each game in which it failed how; ``name`` is what errors call it.
+
+        Raises :class:`~magnate.errors.AgentFailed` where it failed at the batch as a whole.
+        """
+        agent = self.agents[row]
         if row in self._sittings:
-            return [int(action) for action in self._sittings[row].answer(batch)]
+            return self._sittings[row].answer(batch)
         if isinstance(agent, CompiledAgent | PartlyCompiled):
             raise TypeError(f"the compiled agent {name} answers inside the drivers, not here")
         from .position import Position
@@ -83,7 +95,11 @@ class Asking:
     def _pass_on(self, game: int, events: Sequence[Event]) -> None:
         for seat, row in enumerate(self._rows[game]):
             if self._listening[row]:
-                self._sittings[row].hear(game, seat, readable_by(events, seat, self.game.players))
+                self.hand_on(row, game, seat, readable_by(events, seat, self.game.players))
+
+    def hand_on(self, row: int, game: int, seat: int, events: Sequence[Event]) -> None:
+        """Tell the agent in a row what has happened in one of its games."""
+        self._sittings[row].hear(game, seat, events)
 
 
 def ask(agent: PositionAgent, name: str, shown: Sequence[Position]) -> list[int]:
@@ -97,7 +113,7 @@ def ask(agent: PositionAgent, name: str, shown: Sequence[Position]) -> list[int]
     kept = [position.copy() for position in shown]
     try:
         answers = list(agent.act(list(shown)))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise AgentFailed(
             f"the agent {name} raised {type(error).__name__}: {error}", hint="see the error it came from"
         ) from error

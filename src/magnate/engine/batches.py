@@ -9,7 +9,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from ..errors import AgentFailed, listing
-from .binding import FULL, MEMO, REFUSED, WAITING
+from .binding import ABANDONED, FULL, MEMO, REFUSED, WAITING
 
 __all__ = ["Answer", "Batch", "Listener", "Pauses"]
 
@@ -32,9 +32,15 @@ class Batch:
     legal: tuple[tuple[int, ...], ...]
     keys: np.ndarray
 
+    def only(self, which: Sequence[int]) -> Batch:
+        """Some of the decisions, by their places in this batch."""
+        legal = tuple(self.legal[i] for i in which)
+        return Batch(self.games[which], self.states[which], self.seats[which], legal, self.keys[which])
 
-Answer = Callable[[int, Batch], Sequence[int]]
-"""``answer(row, batch)``: what the agent in that row of ``params`` does, one legal action id a decision."""
+
+Answer = Callable[[int, Batch], "Sequence[int | None]"]
+"""``answer(row, batch)``: what the agent in that row of ``params`` does, one legal action id a decision. None ends that
+game, because its agent failed."""
 
 
 class Listener(Protocol):
@@ -57,7 +63,7 @@ class Pauses:
     """The games of a batch: which of them wait for Python agents, and what has happened since somebody was told.
 
     ``first`` is the number of the first game, ``rows`` say which row of ``params`` has which seat, ``max_legal`` is the
-    most legal actions of a decision.
+    most legal actions of a decision. ``failed`` is 0, or the seat + 1 of the agent that ended the game by its failure.
     """
 
     def __init__(self, first: int, rows: np.ndarray, states: np.ndarray, max_legal: int, listener: Listener | None):
@@ -68,7 +74,9 @@ class Pauses:
         self.shown = np.zeros(n, states.dtype)
         self.memos = np.zeros((n * rows.shape[1], MEMO), np.int64)
         self.legal = np.zeros((n, max_legal), np.int64)
-        self.count, self.seat, self.keys, self.answer, self.status = (np.zeros(n, np.int64) for _ in range(5))
+        self.count, self.seat, self.keys, self.answer, self.status, self.failed = (
+            np.zeros(n, np.int64) for _ in range(6)
+        )
         self.told = np.zeros(0, np.int64) if listener is None else np.flatnonzero(listener.wants(rows))
         self.log = np.zeros((n if len(self.told) else 0, LOG), np.int64)
         self.logged = np.full(n, -1)
@@ -100,7 +108,11 @@ class Pauses:
                     f"an agent gave {len(answers)} answers to {len(games)} decisions",
                     hint="return one action id for each decision, in their order",
                 )
-            self.answer[games] = [int(action) for action in answers]
+            for i, action in zip(games, answers, strict=True):
+                if action is None:
+                    self.status[i], self.failed[i] = ABANDONED, self.seat[i] + 1
+                else:
+                    self.answer[i] = action
 
     def tell(self, which: np.ndarray) -> None:
         """Tell the listener what has happened in these games (booleans) that it does not know yet."""

@@ -9,7 +9,21 @@ compiled policy, negative for an agent that answers in Python (:func:`advance` o
 
 from __future__ import annotations
 
-from .binding import FINISHED, FULL, LIMIT, REFUSED, RUNNING, WAITING, State, States, common, game, guide
+from .binding import (
+    ABANDONED,
+    FAILED,
+    FINISHED,
+    FULL,
+    LIMIT,
+    REFUSED,
+    RUNNING,
+    WAITING,
+    State,
+    States,
+    common,
+    game,
+    guide,
+)
 from .compiler import Floats, Floats2, Ints, Ints2, entry, rule
 from .contract import CHANCE, OVER, POLICY, PURPOSES
 from .stream import Streams, next_key
@@ -132,9 +146,9 @@ def advance(
 
     A waiting game has its seat in ``seat[i]``, its legal actions in ``legal[i, :count[i]]`` and what that seat may see
     in ``shown[i]``; ``keys[i]`` is the key that its policy would have been given; the next call takes ``answer[i]``.
-    An answer that is not legal changes nothing but the status. ``memos`` has a row for each game and seat, game by
-    game. ``log[i, :logged[i]]`` are the steps since the caller last set ``logged[i]`` to 0 (-1: none are noted); a
-    game whose row is full waits too.
+    An answer that is not legal changes nothing but the status; a game whose status the caller sets to ABANDONED ends as
+    it stands. ``memos`` has a row for each game and seat, game by game. ``log[i, :logged[i]]`` are the steps since the
+    caller last set ``logged[i]`` to 0 (-1: none are noted); a game whose row is full waits too.
     """
     waiting = 0
     players = seats.shape[1]
@@ -143,6 +157,11 @@ def advance(
             continue
         g = states[i]
         s = streams[i]
+        if status[i] == ABANDONED:
+            game.score(g, score[i])
+            ending[i] = FAILED
+            status[i] = FINISHED
+            continue
         if status[i] == WAITING or status[i] == REFUSED:
             if not _allowed(legal, i, count[i], answer[i]):
                 status[i] = REFUSED

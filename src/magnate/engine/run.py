@@ -46,8 +46,9 @@ class Results:
     """What came of n games with P seats: one row or entry a game.
 
     ``states`` are the last positions; ``utility`` and ``score`` are (n, P); ``ending`` is the rules' code, or
-    :data:`~magnate.engine.binding.LIMIT` for a game that was stopped; ``decisions`` and ``chances`` count; ``tracks``
-    is what the rules' ``track`` kept, ``GameInfo.tracked`` numbers a game.
+    :data:`~magnate.engine.binding.LIMIT` for a game that was stopped, or :data:`~magnate.engine.binding.FAILED` for one
+    whose agent failed (utility 0 for all in both); ``decisions`` and ``chances`` count; ``tracks`` is what the rules'
+    ``track`` kept, ``GameInfo.tracked`` numbers a game; ``failed`` is 0, or the seat + 1 of the agent that failed.
     """
 
     states: np.ndarray
@@ -57,17 +58,18 @@ class Results:
     decisions: np.ndarray
     chances: np.ndarray
     tracks: np.ndarray
+    failed: np.ndarray
 
     @classmethod
     def empty(cls, states: np.ndarray, players: int, tracked: int) -> Results:
         """Room for the results of these games."""
         n = len(states)
         utility, score = np.zeros((n, players)), np.zeros((n, players))
-        ending, decisions, chances = (np.zeros(n, np.int64) for _ in range(3))
-        return cls(states, utility, score, ending, decisions, chances, np.zeros((n, tracked), np.int64))
+        ending, decisions, chances, failed = (np.zeros(n, np.int64) for _ in range(4))
+        return cls(states, utility, score, ending, decisions, chances, np.zeros((n, tracked), np.int64), failed)
 
     def columns(self, first: int, last: int) -> tuple[np.ndarray, ...]:
-        """The games ``first`` to ``last - 1`` of all but ``states``, in the order that the drivers take them."""
+        """The games ``first`` to ``last - 1`` of what the drivers fill in, in the order that they take it."""
         every = (self.utility, self.score, self.ending, self.decisions, self.chances, self.tracks)
         return tuple(one[first:last] for one in every)
 
@@ -183,6 +185,7 @@ def play_batched(
         while advance(*job.arrays(first, last), *pauses.arrays(), *job.scratch()[1:], *results.columns(first, last)):
             pauses.ask(answer)
         pauses.end()
+        results.failed[first:last] = pauses.failed
         if progress is not None:
             progress(last - first)
     return results

@@ -1,35 +1,49 @@
 """Monopoly's own agents.
 
 ``baseline`` buys what it can afford, builds, bids by list price, swaps deeds that complete groups and keeps a reserve.
+``algorithmic`` (M6) buys by usefulness, visits and profit. ``strategic`` (M7) has 28 parameters and ten configurations.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from . import places
+from .configurations import CHARACTERS
+from .parameters import PARAMETERS
+
 if TYPE_CHECKING:
     from .player import Player
     from .requests import BankruptcyRequest, TradeOffer
 
-__all__ = ["GUIDE", "PARAMS", "POLICIES", "BankruptcyRequest", "Player", "TradeOffer"]
+__all__ = [
+    "ABOUT",
+    "CONFIGURATIONS",
+    "CONFIGURATIONS_ABOUT",
+    "GUIDE",
+    "PARAMS",
+    "POLICIES",
+    "BankruptcyRequest",
+    "Player",
+    "TradeOffer",
+]
 
-POLICIES = {"baseline": 1}
+POLICIES = {"baseline": places.BASELINE, "algorithmic": places.ALGORITHMIC, "strategic": places.STRATEGIC}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
 
 GUIDE = "magnate.agents.monopoly.policies"
 
-PARAMS = {
-    "baseline": (
-        ("reserve", 1, 150.0, 0.0, 1_000_000.0),
-        ("bid", 2, 1.0, 0.0, 100.0),
-        ("trades", 3, 1.0, 0.0, 1.0),
-    )
-}
-"""Run-time parameters, each with its place in the row, its default, and the least and greatest value allowed.
+PARAMS = {agent: tuple(one.limits for one in listed) for agent, listed in PARAMETERS.items()}
+"""Run-time parameters: name, place in the row, default, and the least and greatest value allowed."""
 
-``reserve``: dollars of cash it does not spend on buying, building and bidding. ``bid``: the greatest bid as a multiple
-of the list price (twice that for a deed that completes a group). ``trades``: 0 to make no offers and accept none.
-"""
+ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
+"""What each parameter means."""
+
+CONFIGURATIONS = {"strategic": {name: dict(character.changes) for name, character in CHARACTERS.items()}}
+"""Named configurations of an agent: what each changes of the defaults. The name alone means the defaults."""
+
+CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character in CHARACTERS.items()}}
+"""What kind of player each configuration is."""
 
 
 def __getattr__(name: str) -> Any:

@@ -74,8 +74,8 @@ class Player:
     later suggestions of a list that have become impossible, because money or houses have run out, are left out.
     """
 
-    base: str = "baseline"
-    """The compiled agent that takes all other decisions: a spec such as ``"baseline:reserve=300"``."""
+    base: str = "strategic"
+    """The compiled agent that takes all other decisions: a spec such as ``"strategic:late_game"``."""
     listens: ClassVar[bool] = False
     """Set it to receive events without overriding an event method: ``self.get_event()`` then has them."""
 

@@ -111,7 +111,7 @@ class Seat:
         for event in events:
             try:
                 self.player.on_event_received(event)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise self._failure(
                     "on_event_received", f"raised {type(error).__name__}: {error}", "see the error it came from"
                 ) from error
@@ -226,7 +226,7 @@ class Seat:
             return getattr(self.player, method)(decision.state, *more)
         except MagnateError as error:
             raise self._failure(method, error.message, error.hint) from error
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._failure(
                 method, f"raised {type(error).__name__}: {error}", "see the error it came from"
             ) from error

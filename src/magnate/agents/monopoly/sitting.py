@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
-from ...errors import BadAgent
+from ...errors import AgentFailed, BadAgent
 from .decision import BasePolicy, Decision, places
 from .player import METHODS, Player
 from .seat import Seat
@@ -76,17 +76,20 @@ class _Tables:
         self._base = BasePolicy(game, agent.row)
         self._seats: dict[tuple[int, int], Seat] = {}
 
-    def answer(self, batch: Batch) -> list[int]:
-        """What the players do at the decisions of a batch."""
+    def answer(self, batch: Batch) -> list[int | AgentFailed]:
+        """What the players do at the decisions of a batch; one that fails spoils only its own game."""
         proposals = self._base.propose(batch.states, batch.keys).tolist()
         where = places(batch.states)
         keys, seats = batch.keys.tolist(), batch.seats.tolist()
-        answers = []
+        answers: list[int | AgentFailed] = []
         for i, game in enumerate(batch.games.tolist()):
             decision = Decision(
                 self._base, batch.states[i : i + 1], where[i], seats[i], batch.legal[i], keys[i], proposals[i]
             )
-            answers.append(self._seat(game, seats[i]).decide(decision))
+            try:
+                answers.append(self._seat(game, seats[i]).decide(decision))
+            except AgentFailed as error:
+                answers.append(error)
         return answers
 
     def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:

@@ -1,0 +1,147 @@
+"""Playing a block: a pure function of the plan, the table and the deals, wherever and whenever it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from ..agents.spec import Agent, CompiledAgent, PythonAgent, agent_name, resolve
+from ..engine.compiler import Progress
+from ..engine.facts import facts_of
+from ..engine.game import Game
+from ..engine.players import params_of
+from ..engine.run import play_batched, play_games, prepare
+from .failures import Failure, aborted, command_for, settle
+from .guard import NOTHING, Guard, Past, Watch
+from .plan import FailurePolicy, Plan
+from .rows import pack
+from .schedule import Block, Schedule
+
+__all__ = ["Meeting", "Task", "most_games", "play_task"]
+
+COMPILED_GAMES: Final = 1024
+PYTHON_GAMES: Final = 256
+"""The most games in a block: a fraction of a second of compiled play, some seconds of agents in Python."""
+FEWEST_GAMES: Final = 64
+FEWEST_BLOCKS: Final = 32
+"""Small tournaments are cut smaller, so that every core has something to do; blocks that are too small cost time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A block to be played somewhere else: the plan as JSON, the table's number in it, and the deals."""
+
+    plan: str
+    table: int
+    first: int
+    last: int
+
+
+def most_games(plan: Plan) -> int:
+    """How many games a block of this plan should have at most."""
+    most = COMPILED_GAMES if plan.compiled else PYTHON_GAMES
+    return max(FEWEST_GAMES, min(most, plan.schedule.games // FEWEST_BLOCKS))
+
+
+def play_task(task: Task, past: Past = NOTHING, watch: Watch | None = None) -> bytes:
+    """The packed rows of a block's games; the plan is resolved once a process. See :meth:`Meeting.play`."""
+    return _meeting(task.plan).play(Block(task.table, task.first, task.last), past=past, watch=watch).tobytes()
+
+
+@lru_cache(maxsize=4)
+def _meeting(plan: str) -> Meeting:
+    return Meeting.of(Plan.from_json(plan))
+
+
+class Meeting:
+    """A game, its agents and the schedule of their games, ready to be played.
+
+    ``agents`` are spec strings or objects with ``act(positions)``; ``names`` what they are called. When one in Python
+    fails, a tournament whose policy is ``abort`` ends; otherwise the others share the win of that game.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        agents: Iterable[Agent],
+        names: list[str],
+        schedule: Schedule,
+        on_failure: FailurePolicy = "abort",
+    ) -> None:
+        self.game = game
+        self.agents = list(agents)
+        self.names = names
+        self.schedule = schedule
+        self.on_failure = on_failure
+        resolved = self._fresh()
+        self.compiled = all(isinstance(agent, CompiledAgent) for agent in resolved)
+        self.params = params_of(resolved)
+
+    @classmethod
+    def of(cls, plan: Plan) -> Meeting:
+        """The meeting that a plan describes."""
+        return cls(plan.load_game(), plan.agents, plan.names, plan.schedule, plan.on_failure)
+
+    def prepare(self, progress: Progress | None = None) -> int:
+        """Compile what is needed, or load it from the cache; returns how many functions were compiled."""
+        made = prepare(self.game.rules, self.game.guide, progress, batched=not self.compiled)
+        if not self.compiled:
+            self.game.new()  # what positions need, for the agents in Python
+        return made
+
+    def play(
+        self,
+        block: Block,
+        threads: int = 1,
+        more: Callable[[int], None] | None = None,
+        *,
+        past: Past = NOTHING,
+        watch: Watch | None = None,
+    ) -> Any:
+        """The rows of a block's games (see :mod:`.rows`), which do not depend on ``threads``.
+
+        ``more(n)`` is told when n more games are finished, ``watch`` of every call to an agent in Python and of its
+        failures; ``past`` is what earlier attempts at this block have shown. Agents in Python that are named by a spec
+        are new for each block. Raises :class:`~magnate.errors.AgentFailed` when one fails and the policy is ``abort``.
+        """
+        places = self.schedule.places(block)
+        lineups = np.array(self.schedule.tables[block.table])[places]
+        seeds = self.schedule.seeds(block)
+        what = (self.game.rules, self.game.info, self.game.start_states(len(seeds)), seeds, lineups, self.params)
+        if self.compiled:
+            results = play_games(*what, guide=self.game.guide, threads=threads, progress=more)
+        else:
+            self.game.new()  # loads what positions need, which is not to be counted as an agent's time
+            guard = self._guard(block, lineups, past, watch or Watch())
+            results = play_batched(*what, guard.attempt, guide=self.game.guide, progress=more, listener=guard.listener)
+            settle(results, self.game.info.utility_sum)
+        return pack(self.game.info, self._facts, places, results)
+
+    @cached_property
+    def _facts(self) -> Any:
+        return facts_of(self.game.module)
+
+    def _fresh(self) -> list[CompiledAgent | PythonAgent]:
+        """The agents, anew where they are named by a spec."""
+        return [resolve(self.game.name, agent) for agent in self.agents]
+
+    def _guard(self, block: Block, lineups: np.ndarray, past: Past, watch: Watch) -> Guard:
+        players = self.game.players
+        table = f"{block.table}." if len(self.schedule.tables) > 1 else ""
+
+        def label(game: int) -> str:
+            return f"{table}{block.first * players + game}"
+
+        def failed(failure: Failure) -> None:
+            watch.failed(failure)
+            if self.on_failure == "abort":
+                seed = self.schedule.deal_seed(block.first + failure.game // players)
+                seats = [self.agents[entrant] for entrant in lineups[failure.game]]
+                specs = [agent if isinstance(agent, str) else agent_name(agent) for agent in seats]
+                raise aborted(failure.message, seed, command_for(self.game, specs, seed))
+
+        return Guard(self.game, self._fresh(), self.names, label, failed, past, watch)

@@ -1,0 +1,87 @@
+"""Hashes of what decides a tournament's games: the engine, the rules, and each agent.
+
+A stored tournament keeps them, so that no one goes on with other code unawares. A hash changes with any change of a
+file, be it only a comment: it promises that nothing changed, not that something did.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from ..agents.loading import is_user_spec, module_source_digest
+from ..agents.spec import CompiledAgent, PartlyCompiled, guide_path, resolve
+from ..games import game_module
+
+__all__ = ["agent_digest", "engine_digest", "rules_digest"]
+
+SIZE: Final = 10
+"""Bytes of a hash: enough that two versions never share one by accident."""
+_HERE = Path(__file__).parent
+_PLAYING: Final = ("blocks.py", "failures.py", "guard.py", "rows.py", "schedule.py")
+"""The files of the arena that decide what is played and what is kept of it."""
+
+
+def _digest(files: Iterable[Path], *words: str) -> str:
+    """A short hash of these words and of the names and contents of these files."""
+    digest = hashlib.blake2b(digest_size=SIZE)
+    for word in words:
+        digest.update(f"{len(word)}:{word}\0".encode())
+    for file in sorted(files):
+        content = file.read_bytes()
+        digest.update(f"{file.name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
+
+
+def _sources(module: ModuleType) -> list[Path]:
+    """The files of a module, or of all of its package: Python and data."""
+    file = Path(module.__file__ or "")
+    if file.name != "__init__.py":
+        return [file] if file.is_file() else []
+    return [path for kind in ("*.py", "*.json") for path in file.parent.rglob(kind)]
+
+
+@cache
+def engine_digest() -> str:
+    """The hash of the engine, and of what deals and seats the players."""
+    return _digest([*(_HERE.parent / "engine").glob("*.py"), *(_HERE / name for name in _PLAYING)])
+
+
+@cache
+def rules_digest(game: str) -> str:
+    """The hash of a game's module or package."""
+    return _digest(_sources(game_module(game)))
+
+
+def agent_digest(game: str, spec: str) -> str:
+    """The hash of what decides an agent's play, apart from the rules and the engine.
+
+    For a compiled agent that is the package of the game's policies and its row of numbers; for one of a user's the spec
+    and the module that it names, and for one that leaves decisions to compiled code all of this.
+
+    >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:standard")
+    True
+    >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:late_game")
+    False
+    """
+    agent = resolve(game, spec)
+    files: list[Path] = []
+    words = [spec.strip(), module_source_digest(spec)] if is_user_spec(game, spec) else []
+    if isinstance(agent, CompiledAgent | PartlyCompiled):
+        files = _policy_files(game)
+        words.append(json.dumps(agent.row))
+    return _digest(files, *words)
+
+
+def _policy_files(game: str) -> list[Path]:
+    """The package of the game's own agents."""
+    path = guide_path(game)
+    if path is None:
+        return []
+    return _sources(importlib.import_module(path.rpartition(".")[0]))

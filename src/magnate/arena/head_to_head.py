@@ -1,0 +1,115 @@
+"""The win matrix: how each agent does against each other, over the deals on which both sat at one table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .statistics import Estimate, share_estimate
+
+__all__ = ["HeadToHead", "head_to_head", "pair_correlation"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeadToHead:
+    """Row against column, as (K, K) arrays; NaN on the diagonal and for pairs that won nothing at one table.
+
+    ``share`` is the part of what both won together that the row won: at a table of two its win share. ``low`` and
+    ``high`` are the ends of its 95 % interval over deals (NaN with a single deal). ``games`` counts the games in
+    which both sat at the table. Where one has several seats, each pair of seats counts as a meeting.
+    """
+
+    share: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    games: np.ndarray
+
+
+def head_to_head(
+    seating: np.ndarray,
+    shares: np.ndarray,
+    deal: np.ndarray,
+    entrants: int,
+    alike: Sequence[int] | None = None,
+) -> HeadToHead:
+    """The win matrix of n games; the arguments are those of :func:`~magnate.arena.bradley_terry.bradley_terry`.
+
+    ``alike`` has the same number for entrants that are the same agent. In duels of these all rotations of a deal are
+    one game, so they share it evenly whatever happens and the interval has no width.
+    """
+    seating, shares = np.asarray(seating), np.asarray(shares, dtype=np.float64)
+    players = seating.shape[1]
+    met, parts, wholes, games = _pair_sums(seating, shares, deal, entrants)
+    square = (entrants, entrants)
+    share, low, high = (np.full(square, np.nan) for _ in range(3))
+    matrix = HeadToHead(share, low, high, np.zeros(square, np.int64))
+    for pair, part, whole, count in zip(met.tolist(), parts, wholes, games, strict=True):
+        row, column = divmod(pair, entrants)
+        if row == column:
+            continue
+        matrix.games[row, column] = matrix.games[column, row] = count
+        if whole.any():
+            found = share_estimate(part, counts=whole)
+            if players == 2 and alike is not None and alike[row] == alike[column]:
+                found = Estimate(0.5, 0.5, 0.5, found.deals)
+            _enter(matrix, row, column, found)
+    return matrix
+
+
+def _pair_sums(
+    seating: np.ndarray, shares: np.ndarray, deal: np.ndarray, entrants: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The pairs that met; for each what one won on every deal, what both won, and in how many games.
+
+    A pair is the smaller number times the number of entrants plus the larger one; it is the smaller one's wins.
+    """
+    _, group = np.unique(deal, return_inverse=True)
+    deals = int(group.max(initial=-1)) + 1
+    sides = [(one, other) for other in range(seating.shape[1]) for one in range(other)]
+    codes = [
+        np.minimum(seating[:, one], seating[:, other]).astype(np.int64) * entrants
+        + np.maximum(seating[:, one], seating[:, other])
+        for one, other in sides
+    ]
+    met = np.flatnonzero(sum(np.bincount(code, minlength=entrants**2) for code in codes))
+    number = np.zeros(entrants**2, np.int64)
+    number[met] = np.arange(len(met))
+    size = (len(met), deals)
+    parts, wholes, games = np.zeros(size), np.zeros(size), np.zeros(len(met), np.int64)
+    for (one, other), code in zip(sides, codes, strict=True):
+        pair = number[code]
+        cell = pair * deals + group
+        won = np.where(seating[:, one] < seating[:, other], shares[:, one], shares[:, other])
+        parts += np.bincount(cell, won, len(met) * deals).reshape(size)
+        wholes += np.bincount(cell, shares[:, one] + shares[:, other], len(met) * deals).reshape(size)
+        games += np.bincount(pair, minlength=len(met))
+    return met, parts, wholes, games
+
+
+def pair_correlation(results: np.ndarray, group: np.ndarray) -> float:
+    """The correlation ρ of an agent's results within deal groups of m games: what playing every seat buys.
+
+    The mean of a group has the variance ``σ² (1 + (m - 1) ρ) / m`` (for two: σ² (1 + ρ) / 2), σ² being the variance
+    of one game. With ρ < 0, a group tells as much as ``m / (1 + (m - 1) ρ)`` games on deals of their own; two copies
+    of one agent have ρ = -1. ``results`` and ``group`` have an entry a game, all groups the same size. NaN where it
+    means nothing: all results the same, or groups of one game.
+
+    >>> pair_correlation(np.array([1.0, 0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0, 0, 1, 1, 2, 2]))
+    -1.0
+    """
+    _, number, sizes = np.unique(group, return_inverse=True, return_counts=True)
+    variance = float(np.var(results)) if len(results) else 0.0
+    games = len(results) / max(len(sizes), 1)
+    if variance == 0 or games <= 1:
+        return float("nan")
+    means = np.bincount(number, results) / sizes
+    return (games * float(np.var(means)) / variance - 1) / (games - 1)
+
+
+def _enter(matrix: HeadToHead, row: int, column: int, found: Estimate) -> None:
+    """Write a pair's result into both of its places."""
+    low, high = (np.nan if end is None else end for end in (found.low, found.high))
+    matrix.share[row, column], matrix.low[row, column], matrix.high[row, column] = found.mean, low, high
+    matrix.share[column, row], matrix.low[column, row], matrix.high[column, row] = 1 - found.mean, 1 - high, 1 - low
