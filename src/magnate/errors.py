@@ -19,6 +19,7 @@ __all__ = [
     "BadSeat",
     "BadSeed",
     "BadSetup",
+    "BadTuning",
     "BrokenGame",
     "IllegalAction",
     "MagnateError",
@@ -151,6 +152,12 @@ class AgentFailed(MagnateError):
     """A Python agent raised an error or answered with something that is no legal action."""
 
     code = "agent_failed"
+
+
+class BadTuning(MagnateError):
+    """A parameter search cannot be made as asked, or its folder holds another one."""
+
+    code = "bad_tuning"
 
 
 def listing(names: Iterable[str], most: int = 12) -> str:

@@ -49,7 +49,7 @@ def application() -> typer.Typer:
     """The command line with all its commands."""
     import typer
 
-    from . import bench, doctor, listing, play, replay, tournament, watch
+    from . import bench, doctor, listing, play, replay, tournament, tune, watch
 
     app = typer.Typer(
         name="magnate",
@@ -72,6 +72,7 @@ def application() -> typer.Typer:
         ("verify", replay.verify),
         ("games", listing.games),
         ("agents", listing.agents),
+        ("tune", tune.tune),
         ("bench", bench.bench),
         ("doctor", doctor.doctor),
     ):

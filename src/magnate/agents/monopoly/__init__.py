@@ -22,3 +22,6 @@ PARAMS = {
 ``reserve``: dollars of cash it does not spend on buying, building and bidding. ``bid``: the greatest bid as a multiple
 of the list price (twice that for a deed that completes a group). ``trades``: 0 to make no offers and accept none.
 """
+
+SEARCH = {"baseline": {"reserve": (0.0, 1000.0, 0.0), "bid": (0.0, 3.0, 0.0), "trades": (0.0, 1.0, 1.0)}}
+"""Where ``magnate tune`` looks: low, high and step (0: any number) of parameters of which far more is allowed."""
