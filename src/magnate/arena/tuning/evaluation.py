@@ -104,17 +104,20 @@ class Evaluation:
             entry = self.journal.put(key, {"spec": spec, **(more or {}), "won": won.sum(axis=1).tolist()})
         return entry
 
-    def finals(self, key: str, meetings: Mapping[str, Sequence[str]], span: tuple[int, int]) -> list[Finalist]:
+    def finals(self, stage: str, meetings: Mapping[str, Sequence[str]], span: tuple[int, int]) -> list[Finalist]:
         """A last stage: every spec against its opponents, on deals of its own; best first, with intervals."""
-        entry = self.journal.get(key)
-        if entry is None:
-            lines = []
-            for spec, opponents in meetings.items():
+        keys = [f"{stage}/{number}" for number in range(len(meetings))]
+        pairs = sum(
+            len(opponents) for key, opponents in zip(keys, meetings.values(), strict=True) if self.missing([key])
+        )
+        self.watcher.begin(stage, pairs * (span[1] - span[0]) * self.setting.game.players)
+        lines = []
+        for key, (spec, opponents) in zip(keys, meetings.items(), strict=True):
+            entry = self.journal.get(key)
+            if entry is None:
                 won = self.won("tuning", [(spec, opponent) for opponent in opponents], *span)
-                against = {
-                    opponent: round(self.duels.share(row).mean, 6) for opponent, row in zip(opponents, won, strict=True)
-                }
-                lines.append(Finalist(spec, self.duels.share(won), against).as_dict())
-            entry = self.journal.put(key, {"finalists": lines})
-        lines = [Finalist.from_dict(line) for line in entry["finalists"]]
+                shares = [round(self.duels.share(row).mean, 6) for row in won]
+                line = Finalist(spec, self.duels.share(won), dict(zip(opponents, shares, strict=True)))
+                entry = self.journal.put(key, line.as_dict())
+            lines.append(Finalist.from_dict(entry))
         return sorted(lines, key=lambda line: -line.share.mean)  # stable: equal ones stay in the order of the search

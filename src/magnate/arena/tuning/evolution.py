@@ -60,8 +60,6 @@ def search(evaluation: Evaluation) -> Found:
     best = sorted(ahead, key=lambda spec: -ahead[spec])[:BEST]
     finalists = dict.fromkeys([space.incumbent, space.spec(strategy.mean), *best])
     span = (generations * deals, (generations + PLAY_OFF) * deals)
-    games = 0 if evaluation.journal.get("play-off") else len(finalists) * len(setting.pool) * PLAY_OFF * setting.games
-    evaluation.watcher.begin("play-off", games)
     lines = evaluation.finals("play-off", dict.fromkeys(finalists, setting.pool), span)
     return Found(tuple(lines), tuple(points), relative=True, evaluated=len(points))
 

@@ -50,7 +50,7 @@ class Gate:
 def pass_gate(evaluation: Evaluation, candidate: str) -> Gate:
     """Test the candidate against the incumbent, block by block."""
     setting, duels = evaluation.setting, evaluation.duels
-    test = Sprt(*setting.elo, players=setting.game.players)
+    test = setting.test()
     most = duels.deals(setting.gate_games)
     pair = (candidate, setting.space.incumbent)
     blocks = [(first, min(first + BLOCK, most)) for first in range(0, most, BLOCK)]

@@ -91,7 +91,7 @@ class Journal:
         try:
             entries = [json.loads(line) for line in lines]
             self.entries = {entry.pop("key"): entry for entry in entries[1:]}
-        except (ValueError, KeyError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise BadTuning(f"{self.path} cannot be read", hint="it is no journal, or it was changed") from None
         if not entries:
             self._append(about)

@@ -37,8 +37,6 @@ def search(evaluation: Evaluation) -> Found:
         field = [field[one] for one in order[:left]]
     field = list(dict.fromkeys([*field, space.incumbent]))
     meetings = {spec: [other for other in field if other != spec] for spec in field}
-    games = 0 if evaluation.journal.get("last round") else len(field) * (len(field) - 1) * setting.games
-    evaluation.watcher.begin("last round", games)
     lines = evaluation.finals("last round", meetings, (len(sizes) * deals, (len(sizes) + 1) * deals))
     points += [Point(len(points) + place, len(sizes), line.share.mean) for place, line in enumerate(lines)]
     return Found(tuple(lines), tuple(points), relative=False, evaluated=setting.configurations)

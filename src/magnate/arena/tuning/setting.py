@@ -9,6 +9,7 @@ from typing import Any, Final
 from ...agents import agent_names
 from ...engine.game import Game
 from ...errors import BadTuning, did_you_mean
+from ..sprt import Sprt
 from .space import Space, compiled
 
 __all__ = ["METHODS", "Setting", "default_pool"]
@@ -47,10 +48,18 @@ class Setting:
             raise BadTuning("tuning needs a table of at least two players")
         if min(self.configurations, self.games, self.gate_games, self.final_games) < 1:
             raise BadTuning("configurations and games must be at least 1")
+        try:
+            self.test()
+        except ValueError as error:
+            raise BadTuning(str(error)) from None
         if not self.pool:
             raise BadTuning("the pool is empty", hint="name at least one opponent")
         for spec in self.pool:
             compiled(self.game.name, spec)
+
+    def test(self) -> Sprt:
+        """The gate's sequential test."""
+        return Sprt(*self.elo, players=self.game.players)
 
     def about(self) -> dict[str, Any]:
         """The setting for the journal and for JSON."""
