@@ -60,7 +60,7 @@ def book(g: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
     elif kind == events.MORTGAGES:
         payee = a
         amount = c
-    elif kind == events.DEALT or kind == events.LIFTS:
+    elif kind == events.DEALT or kind == events.LIFTS or kind == events.MORTGAGE_UNDONE:
         payer = a
         amount = c
     elif kind == events.BUILDS:

@@ -16,7 +16,15 @@ from magnate.games.monopoly.position_model import ALLOWED, NEEDED, EndingName, F
 
 from .walk import HOUSE_RULES, some_states, walk
 
-SCARCE = {"houses": 6, "hotels": 2, "start_cash": 6000, "manage_after_throw": True, "rent_claim": "ask"}
+SCARCE = {
+    "houses": 6,
+    "hotels": 2,
+    "start_cash": 6000,
+    "manage_after_throw": True,
+    "rent_claim": "ask",
+    "failed_raising": "undone",
+}
+LATE = {**SCARCE, "start_cash": 800, "rent_claim": "second_throw"}
 POOR = {**HOUSE_RULES, "start_cash": 400}
 MUCH = 2**31 - 1
 NUMBERS = (-(2**31), -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 38, 40, 50, 100, 127, 999, 1000, 5000, 10**6, 10**9, MUCH)
@@ -28,7 +36,10 @@ NAMES = (
     *get_args(EndingName),
     *get_args(TradeStep),
 )
-TOP_LEVEL = ("turn", "phase", "round", "turns", "starter", "doubles", "again", "dice", "arrival", "drawn", "asked")
+TOP_LEVEL = (
+    *("turn", "phase", "round", "turns", "starter", "doubles", "again", "dice", "arrival", "drawn", "asked"),
+    "rents",
+)
 PLAYER = (
     "cash",
     "square",
@@ -48,7 +59,9 @@ PLAYER = (
 def positions() -> list[tuple[Options, int, dict[str, Any]]]:
     """Real positions by their names: presets and house rules, and games short of buildings or of money."""
     found = [(options, players, to_setup(state)) for options, players, state in some_states(every=41)]
-    for seed, (changes, players) in enumerate([(SCARCE, 2), (SCARCE, 4), (POOR, 3), ({"houses": 5, "hotels": 1}, 4)]):
+    for seed, (changes, players) in enumerate(
+        [(SCARCE, 2), (SCARCE, 4), (POOR, 3), ({"houses": 5, "hotels": 1}, 4), (LATE, 3)]
+    ):
         options = Options.model_validate(changes)
         for at, g in enumerate(walk(options, players, 600, seed, groups=True)):
             if at % 7 == 0 or (g.depth > 0 and at % 2 == 0):
@@ -123,10 +136,12 @@ def _group(rng: random.Random) -> list[str]:
 def _odd(rng: random.Random, players: int) -> Any:
     """Any value that some field might take."""
     group = _group(rng)
+    rent = {"payer": rng.randrange(players), "owner": rng.randrange(players), "amount": 50, "throws": rng.randint(1, 2)}
     return rng.choice(
         (
             *(rng.choice(NUMBERS), rng.randrange(players), rng.choice(NAMES), True, None, []),
             *([rng.randint(1, 6), rng.randint(1, 6)], _seats(rng, players), group, group[:1], ["chance"]),
+            [dict(rent) for _ in range(rng.randint(1, 6))],
             {deed: rng.choice((1, 3, 4, 5, "hotel")) for deed in group},
         )
     )
@@ -160,6 +175,7 @@ def _frame(rng: random.Random, owned: list[str], players: int) -> dict[str, Any]
         "bid": rng.choice(NUMBERS),
         "leader": rng.randrange(players),
         "offers": rng.choice(NUMBERS),
+        "pledged": rng.choice(([deed], owned, [])),
     }
     further = [name for name in ALLOWED.get(kind, ()) if rng.random() < 0.4]
     return copy.deepcopy({"kind": kind, **{name: some[name] for name in (*NEEDED[kind], *further)}})

@@ -65,6 +65,12 @@ def debt(**more: Any) -> dict[str, Any]:
     return {"phase": "landed", "frames": [{"kind": "debt", "who": 2, "to": 0, "amount": 60, **more}]}
 
 
+def late(*amounts: int, throws: int = 1, payer: int = 0) -> dict[str, Any]:
+    """Seat 1 is asked before its own throw for rents of another one."""
+    rents = [{"payer": payer, "owner": 1, "amount": amount, "throws": throws} for amount in amounts]
+    return {"phase": "throw", "rents": rents}
+
+
 def auction(lot: str, **more: Any) -> dict[str, Any]:
     opening = {} if "bid" in more else {"amount": 10}
     phase = "before" if lot in PIECES else "landed"
@@ -95,6 +101,7 @@ OTHER_CLAIM = (CLAIMS[0], {**CLAIMS[1], "claim": "vermont-avenue"})
 OUT = ({}, {}, {"bankrupt": True, "cash": 0, "square": None, "offers": 0})
 FREE = ({"deeds": [], "buildings": {}}, {"deeds": [], "mortgaged": [], "jail": 0, "square": 39})
 POOR = ({}, {}, {"deeds": ["water-works", "reading-railroad"]})
+PLEDGED = ({}, {}, {"deeds": ["water-works", "reading-railroad"], "mortgaged": ["water-works"]})
 CLAIMING = {"phase": "claiming", "turn": 2}
 ON_UTILITY = ({"deeds": ["water-works"], "buildings": {}}, {}, {"square": 28})
 HOTELS = (
@@ -132,6 +139,10 @@ PAIRS: dict[str, tuple[Case, Case]] = {
         case(debt(), POOR, one_attempt=True),
         case(debt(offers=1), POOR, one_attempt=True),
     ),
+    "what was mortgaged for a debt": (
+        case(debt(), PLEDGED, failed_raising="undone"),
+        case(debt(pledged=["water-works"]), PLEDGED, failed_raising="undone"),
+    ),
     "items": (case(trade(items=["short-line"])), case(trade(items=["boardwalk"]))),
     "a jail card as item": (case(trade(items=["boardwalk"])), case(trade(items=["boardwalk", "chest-card"]))),
     "partner": (case(trade(to=1)), case(trade(to=2))),
@@ -160,6 +171,19 @@ PAIRS: dict[str, tuple[Case, Case]] = {
     "pending throw": (
         case({**CLAIMING, "dice": [1, 2]}, ON_UTILITY, rent_claim="ask"),
         case({**CLAIMING, "dice": [5, 6]}, ON_UTILITY, rent_claim="ask"),
+    ),
+    "amount of a waiting rent": (case(late(50), rent_claim="next_throw"), case(late(60), rent_claim="next_throw")),
+    "time left for a rent": (
+        case(late(50, throws=1), rent_claim="second_throw"),
+        case(late(50, throws=2), rent_claim="second_throw"),
+    ),
+    "payer of a waiting rent": (
+        case(late(50), rent_claim="next_throw"),
+        case(late(50, payer=2), rent_claim="next_throw"),
+    ),
+    "which rent is asked for": (
+        case(late(50, 60), rent_claim="next_throw"),
+        case({**late(50, 60), "asked": 1}, rent_claim="next_throw"),
     ),
     "doubles": (
         case({"turn": 0, "doubles": 1}),

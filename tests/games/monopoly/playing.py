@@ -143,6 +143,7 @@ def survey(situation: Situation, first: int, games: int) -> Survey:
         GAME.max_decisions,
         np.zeros(1, ledger.STATE),
         ints(GAME.max_legal),
+        ints(situation.players, MEMO),
         ints(GAME.max_outcomes),
         ints(GAME.max_outcomes),
         *met.tables,

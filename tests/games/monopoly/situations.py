@@ -59,8 +59,11 @@ _CHOICES = {
     "estate_order": "price",
     "unpaid_interest": "waived",
     "bid_limit": "cash",
+    "failed_raising": "undone",
+    "auction_passes": "until_raised",
     "mortgaged_worth": "full",
 }
+_LATE_CLAIMS = {**_CHOICES, "rent_claim": "second_throw", "utility_throw": "arriving", "card_utility_mortgaged": "pay"}
 _SCARCE = {
     "houses": 6,
     "hotels": 2,
@@ -85,6 +88,8 @@ _WINDOWLESS = {"manage_before": False, "manage_between": False, "offers_per_turn
 SWEEPS = [
     *(Situation(f"choices/{n}", n, _CHOICES) for n in (2, 5, 8)),
     *(Situation(f"choices poor/{n}", n, {**_CHOICES, "start_cash": 300}) for n in (3, 6)),
+    *(Situation(f"late claims/{n}", n, {**_LATE_CLAIMS, "start_cash": 400}, groups=True) for n in (2, 5)),
+    Situation("late claims, next throw/3", 3, {**_LATE_CLAIMS, "rent_claim": "next_throw"}, groups=True),
     *(Situation(f"house rules/{n}", n, _HOUSE_RULES) for n in (2, 4, 7)),
     *(Situation(f"dealt/{n}", n, {**_RICH, **_SCARCE, "dealt_deeds": len(DEEDS) // n}) for n in (2, 3, 4, 8)),
     *(Situation(f"groups/{n}", n, _RICH, groups=True) for n in (2, 3, 4, 8)),

@@ -28,6 +28,7 @@ def survey(
     limit: int,
     copies: States,
     acts: Ints,
+    memos: Ints2,
     out: Ints,
     weight: Ints,
     phases: Ints,
@@ -40,6 +41,7 @@ def survey(
     steps = 0
     for i in range(len(states)):
         g = states[i]
+        common.forget(memos)
         decided = 0
         while decided < limit:
             p = game.to_move(g)
@@ -49,7 +51,7 @@ def survey(
             if p == CHANCE:
                 a = common.draw_outcome(g, streams[i], out, weight)
             else:
-                a = common.choose(g, streams[i], p, copies, 0, params[seats[i, p]], acts)
+                a = common.choose(g, streams[i], p, copies, 0, params[seats[i, p]], acts, memos[p])
                 taken[a] += 1
                 decided += 1
             game.step(g, a)

@@ -222,6 +222,24 @@ def test_sentences_have_names_and_amounts(position, name, sentence):
 
 
 @pytest.mark.parametrize(
+    ("changes", "claim", "leave"),
+    [
+        ({"throws": 1}, "Claim the rent of $50 from seat 0", "Forgo the rent of $50 from seat 0"),
+        ({"throws": 2}, "Claim the rent of $50 from seat 0", "Do not claim the rent of $50 from seat 0 yet"),
+    ],
+)
+def test_sentences_about_a_waiting_rent(changes, claim, leave):
+    position = {"phase": "throw", "turn": 1, "rents": [{"payer": 0, "owner": 1, "amount": 50, **changes}]}
+    assert text(position, "claim-rent", rent_claim="second_throw") == claim
+    assert text(position, "waive-rent", rent_claim="second_throw") == leave
+
+
+def test_passing_for_now_is_said_so():
+    sentence = "Stop bidding for Boardwalk until somebody raises"
+    assert text(AUCTION, "pass", auction_passes="until_raised") == sentence
+
+
+@pytest.mark.parametrize(
     ("position", "name", "sentence"),
     [
         (OWNED, "build:tennessee-avenue", "it costs $100 and you have $90"),

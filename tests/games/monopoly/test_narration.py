@@ -75,6 +75,13 @@ def test_whole_games_are_told():
         (events.TO_JAIL, (0, events.CAUSE_DOUBLES), "Seat 0 is sent to jail for three doubles in one turn."),
         (events.LEAVES_JAIL, (0, events.HOW_THIRD_TURN), "Seat 0 leaves jail for the fine, after the third try."),
         (events.RENT, (0, 1, BOARDWALK, 50), "The rent of Boardwalk is $50: from seat 0 to seat 1."),
+        (
+            events.MORTGAGE_UNDONE,
+            (0, BOARDWALK, 200),
+            "The mortgage of Boardwalk is undone: seat 0 gives the $200 back.",
+        ),
+        (events.RENT_CLAIMED, (1, 0, 50), "Seat 1 asks seat 0 for $50 of rent."),
+        (events.RENT_WAITS, (1, 0, 50), "Seat 1 does not ask seat 0 for its $50 of rent."),
         (events.SOLD, (1, LOT_HOUSE, 90), "Seat 1 wins the house for $90."),
         (events.BUILDS, (0, BOARDWALK, 5, 200), "Seat 0 builds a hotel on Boardwalk for $200."),
         (events.BUILDS, (0, BOARDWALK, 2, 200), "Seat 0 builds the second house on Boardwalk for $200."),

@@ -148,6 +148,9 @@ def turned(state: np.void, by: int, players: int) -> np.void:
         new[name] = turned_mask(int(state[name]), by, players)
     for name in ("current", "starter", "mover"):
         new[name] = seat(int(state[name]))
+    for i in np.flatnonzero(state["rent_left"]):
+        new["rent_payer"][i] = seat(int(state["rent_payer"][i]))
+        new["rent_owner"][i] = seat(int(state["rent_owner"][i]))
     new["leader"] = seat(int(state["leader"]) - 1) + 1
     new["holder"] = [seat(int(holder) - 1) + 1 for holder in state["holder"]]
     for depth in range(int(state["depth"])):

@@ -49,7 +49,7 @@ def test_the_default_preset_is_all_defaults():
 
 def test_the_state_holds_exactly_the_options():
     fields = {RENAMED.get(name, name) for name in Options.model_fields}
-    assert fields | {"players"} == set(OPTIONS.names)
+    assert fields | {"players", "spare"} == set(OPTIONS.names)
 
 
 @pytest.mark.parametrize("name", Options.model_fields)
@@ -100,6 +100,11 @@ def test_every_word_has_a_number_of_its_own(name):
             {"unpaid_interest": "waived", "transfer_interest": False},
             "set transfer_interest to true, or unpaid",
         ),
+        (
+            {"auction_passes": "until_raised", "auctions": False, "building_contest": False},
+            "set auctions or building_contest to true",
+        ),
+        ({"failed_raising": "undone", "bankruptcy": "cash"}, 'set bankruptcy to "debt", or failed_raising to "stands"'),
         ({"start_cash": -1}, "greater than or equal to 0"),
         ({"auction_raise": 0}, "greater than or equal to 1"),
         ({"auctions": 1}, "valid boolean"),
@@ -120,6 +125,7 @@ def test_what_contradicts_itself_is_refused_with_advice(changes, advice):
         {"houses": 3, "hotels": 0},
         {"houses": 0, "unlimited_buildings": True},
         {"auctions": False},
+        {"auctions": False, "auction_passes": "until_raised"},
         {"time_limit_rounds": 50, "max_rounds": 50},
         {"time_limit_rounds": 50, "max_rounds": 0},
     ],

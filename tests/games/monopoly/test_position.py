@@ -49,6 +49,33 @@ CONTEST = {
     ],
     "frames": [{"kind": "contest", "who": 0, "piece": "house", "seats": [2]}],
 }
+RENTS = {
+    "phase": "throw",
+    "turn": 1,
+    "asked": 1,
+    "rents": [
+        {"payer": 2, "owner": 1, "amount": 50, "throws": 1},
+        {"payer": 0, "owner": 2, "amount": 28, "throws": 2},
+    ],
+}
+LATE_CLAIM = {
+    "phase": "claiming",
+    "players": [{"square": 39}, {"deeds": ["boardwalk"]}],
+    "rents": [{"payer": 0, "owner": 1, "amount": 50, "throws": 2}],
+}
+RUINED_BEFORE_THROW = {
+    "phase": "throw",
+    "players": [{"bankrupt": True}],
+    "frames": [
+        {"kind": "estate", "who": 0, "deeds": ["park-place"]},
+        {"kind": "auction", "amount": 10, "lot": "boardwalk", "bidder": 1, "bidders": [1, 2]},
+    ],
+}
+PLEDGED = {
+    "phase": "landed",
+    "players": [{"cash": 20, "deeds": [*BROWN, "short-line"], "mortgaged": BROWN}],
+    "frames": [{"kind": "debt", "who": 0, "to": 1, "amount": 60, "pledged": ["baltic-avenue"]}],
+}
 HOTELS = {
     "players": [
         {"deeds": BROWN, "buildings": dict.fromkeys(BROWN, "hotel")},
@@ -106,16 +133,43 @@ OVER = {"phase": "finished", "ending": "round cap", "winners": [0, 2], "round": 
 
 @pytest.mark.parametrize(
     "position",
-    [{}, CONTEST, HOTELS, PAY_EACH, TYPED_BID, ESTATE, TYPED_CASH, CLAIMING, TAXING, THROWN, OVER],
-    ids=["new", "contest", "break", "each", "bid", "estate", "cash", "claiming", "taxing", "thrown", "over"],
+    [{}, CONTEST, HOTELS, PLEDGED, PAY_EACH, TYPED_BID, ESTATE, TYPED_CASH, CLAIMING, TAXING, THROWN, OVER],
+    ids=["new", "contest", "break", "pledged", "each", "bid", "estate", "cash", "claiming", "taxing", "thrown", "over"],
 )
 def test_interrupts_written_by_hand_are_read_and_written(position):
-    options = Options(houses=4, clear_mortgages=False, rent_claim="ask", manage_after_throw=True, income_tax="choice")
+    options = Options(
+        houses=4,
+        clear_mortgages=False,
+        rent_claim="ask",
+        manage_after_throw=True,
+        income_tax="choice",
+        failed_raising="undone",
+    )
     state = setup(position, options, 3)
     named = to_setup(state[0])
     assert setup(named, options, 3).tobytes() == state.tobytes()
     given = {"phase": "before", "frames": [], **position}
     assert [frame["kind"] for frame in named.get("frames", ())] == [frame["kind"] for frame in given["frames"]]
+
+
+@pytest.mark.parametrize("position", [RENTS, LATE_CLAIM, RUINED_BEFORE_THROW], ids=["throw", "landed", "ruined"])
+def test_waiting_rents_are_read_and_written(position):
+    options = Options(rent_claim="second_throw")
+    state = setup(position, options, 3)
+    named = to_setup(state[0])
+    assert named.get("rents", []) == position.get("rents", [])
+    assert named["phase"] == position["phase"]
+    assert setup(named, options, 3).tobytes() == state.tobytes()
+
+
+def test_an_estate_between_two_turns_comes_back():
+    """Where bankruptcy is judged at the end of a turn, the bank auctions the deeds before the next throw."""
+    options = Options(bankruptcy="cash")
+    position = {"phase": "turn-end", "players": [{"cash": -5, "deeds": ["boardwalk", "short-line"]}]}
+    state = setup(position, options, 3)
+    named = to_setup(state[0])
+    assert [named["phase"], *(frame["kind"] for frame in named["frames"])] == ["before", "estate", "auction"]
+    assert setup(named, options, 3).tobytes() == state.tobytes()
 
 
 def test_an_empty_set_up_is_the_new_game():

@@ -43,6 +43,10 @@ def square(phase: str, at: int | str, *others: dict[str, Any], **more: Any) -> d
     return {"phase": phase, "players": [{"square": at}, *others], **more}
 
 
+def rent(**more: Any) -> dict[str, Any]:
+    return {"payer": 0, "owner": 1, "amount": 50, "throws": 1, **more}
+
+
 TRADE = {"kind": "trade", "who": 0, "to": 1, "items": ["boardwalk"]}
 
 CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
@@ -58,6 +62,9 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("cannot happen in the phase", {"phase": "landed", "frames": [TRADE], "players": [DARK]}, {}),
     ("cannot happen in the phase", {"phase": "buying", "frames": [debt()], "players": [{**POOR, "square": 1}]}, {}),
     ("nobody owes this", landed(debt(to=0), POOR), {}),
+    ("mortgaged so for it", landed(debt(pledged=["short-line"]), {**POOR, "mortgaged": ["short-line"]}), {}),
+    ("mortgaged so for it", landed(debt(pledged=["short-line"]), POOR), {"failed_raising": "undone"}),
+    ("mortgaged so for it", landed(debt(pledged=["boardwalk"]), POOR), {"failed_raising": "undone"}),
     ("nobody owes this", landed(debt(to="pot"), POOR), {}),
     ("seat 2 is bankrupt", landed(debt(to=2), POOR, {}, OUT), {}),
     ("cannot be owed", landed(debt(amount=0), POOR), {}),
@@ -121,6 +128,23 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("must stand on the Income Tax", square("taxing", 38), {"income_tax": "choice"}),
     ("must stand on the Income Tax", square("taxing", 4), {}),
     ("nobody owns, and may buy", square("buying", 39), {"first_lap": True}),
+    ("needs the rent that is asked for", square("claiming", 39, DARK), {"rent_claim": "next_throw"}),
+    ("needs the rent that", square("claiming", 39, DARK, {}, rents=[rent(owner=2)]), {"rent_claim": "next_throw"}),
+    ("such rents cannot wait", square("before", 39, DARK, rents=[rent()]), {"rent_claim": "ask"}),
+    ("such rents cannot wait", square("before", 39, DARK, rents=[rent(throws=2)]), {"rent_claim": "next_throw"}),
+    ("such rents cannot wait", square("before", 39, DARK, rents=[rent(owner=0)]), {"rent_claim": "next_throw"}),
+    (
+        "such rents cannot wait",
+        square("before", 39, OUT, rents=[rent()]),
+        {"rent_claim": "next_throw"},
+    ),
+    ("such rents cannot wait", square("before", 39, DARK, rents=[rent()] * 4), {"rent_claim": "next_throw"}),
+    ("such rents cannot wait", square("throw", 39, DARK, rents=[rent()] * 2, doubles=1), {"rent_claim": "next_throw"}),
+    ("such rents cannot wait", square("throw", 39, DARK, rents=[rent()], asked=2), {"rent_claim": "next_throw"}),
+    ("such rents cannot wait", square("claiming", 39, DARK, rents=[rent()], dice=[1, 2]), {"rent_claim": "next_throw"}),
+    ("such rents cannot wait", square("before", 39, rents=[rent(throws=2), rent()]), {"rent_claim": "second_throw"}),
+    ("cannot happen in the phase", {**landed(debt(), POOR), "phase": "throw"}, {"rent_claim": "ask"}),
+    ("names seat 7", square("before", 39, rents=[rent(owner=7)]), {"rent_claim": "next_throw"}),
     ("no rent is due", square("claiming", 39, {**DARK, "mortgaged": ["boardwalk"]}), {"rent_claim": "ask"}),
     ("rent_claim", square("claiming", 39, DARK), {}),
     ("a utility that asks for a fresh one", square("rent-throw", 39, DARK), {}),

@@ -14,7 +14,7 @@ from .walk import some_states
 
 TOP = {
     *("you", "to_move", "turn", "phase", "round", "turns", "dice", "doubles", "players", "board", "bank", "decks"),
-    *("pending", "ending", "winners"),
+    *("rents", "pending", "ending", "winners"),
 }
 PLAYER = {
     *("seat", "bankrupt", "cash", "net_worth", "square", "square_name", "jail", "deeds", "mortgaged", "buildings"),

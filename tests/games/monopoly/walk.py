@@ -62,6 +62,8 @@ HOUSE_RULES: dict[str, Any] = {
     "first_lap": True,
     "snake_eyes_bonus": 500,
     "rent_claim": "ask",
+    "failed_raising": "undone",
+    "auction_passes": "until_raised",
     "income_tax": "choice",
     "clear_mortgages": False,
     "utility_throw": "fresh",
@@ -77,6 +79,7 @@ def _games() -> list[tuple[Options, int, np.ndarray]]:
     """All states of a random game of each preset and size, and of two with many house rules."""
     games = [(PRESETS[name], players, groups) for name, players, groups in GAMES]
     games += [(HOUSE_RULES, 5, True), ({**HOUSE_RULES, "deck": "pre-2008"}, 3, False)]
+    games += [({**HOUSE_RULES, "rent_claim": claim}, 4, True) for claim in ("next_throw", "second_throw")]
     played = []
     for seed, (changes, players, groups) in enumerate(games):
         options = Options.model_validate(changes)

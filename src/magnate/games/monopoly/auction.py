@@ -1,4 +1,8 @@
-"""Auctions: all players bid in turn, ascending, until one is left (rules sections 4, 8 and 10)."""
+"""Auctions: all players bid in turn, ascending, until one is left (rules sections 4, 8 and 10).
+
+Who passes is out; by the option ``auction_passes`` only until somebody raises, which is as near as bidding in turn
+comes to a bidding without order that ends when nobody raises any more.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,8 @@ from .actions import BID_10, BID_50, BID_100, BID_EXACT, BID_LEAST, BID_LIMIT, D
 from .buildings import build
 from .debt import owe
 from .ending import clear_auction
-from .money import interest_on, means
-from .state import AUCTION, AWARD, BID_CASH, State
+from .money import in_game, interest_on, means
+from .state import AUCTION, AWARD, BID_CASH, PASS_UNTIL_RAISED, State
 from .tables import BANK, DEEDS, HOUSE_PRICE
 
 
@@ -45,8 +49,8 @@ def deed_bidders(g: State) -> int:
 
 
 @rule
-def least_bid(g: State) -> int:
-    """The lowest bid that is accepted now; for a building no less than the house price of the bidder's own lot.
+def least_bid_of(g: State, p: int) -> int:
+    """The lowest bid of seat ``p`` that is accepted now; for a building no less than the house price of its own lot.
 
     (A piece bought for less could be sold back at half that price with a profit, again and again.)
     """
@@ -54,8 +58,14 @@ def least_bid(g: State) -> int:
     if g.leader != 0:
         least = g.bid + g.opt.auction_raise
     if g.lot >= DEEDS:
-        least = max(least, HOUSE_PRICE[g.claims[g.bidder] - 1])
+        least = max(least, HOUSE_PRICE[g.claims[p] - 1])
     return least
+
+
+@rule
+def least_bid(g: State) -> int:
+    """The lowest bid of the bidder that is accepted now."""
+    return least_bid_of(g, g.bidder)
 
 
 @rule
@@ -135,11 +145,24 @@ def next_bidder(g: State) -> None:
 
 @rule
 def drop_out(g: State) -> None:
-    """The bidder leaves the auction for good."""
+    """The bidder leaves the auction: for good, or until somebody raises (option ``auction_passes``)."""
     emit(g, events.PASSES_BID, g.bidder, g.lot, 0, 0)
     g.bidders &= ~(1 << g.bidder)
     if g.bidders != 0:
         next_bidder(g)
+
+
+@rule
+def bring_back(g: State) -> None:
+    """Option ``auction_passes``: after a bid everybody who takes part and can go higher bids again."""
+    entitled = deed_bidders(g)
+    for p in range(g.opt.players):
+        if g.lot >= DEEDS:
+            takes_part = g.claims[p] != 0
+        else:
+            takes_part = (entitled >> p) & 1 == 1
+        if takes_part and in_game(g, p) and bid_limit(g, p) >= least_bid_of(g, p):
+            g.bidders |= 1 << p
 
 
 @rule
@@ -152,6 +175,8 @@ def place_bid(g: State, amount: int) -> None:
     g.fwho[g.depth - 1] = 0  # nor who declared the building
     g.entering = 0
     g.entry = 0
+    if g.opt.auction_passes == PASS_UNTIL_RAISED:
+        bring_back(g)
     next_bidder(g)
 
 

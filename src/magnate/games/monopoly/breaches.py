@@ -27,4 +27,5 @@ from __future__ import annotations
     LEVEL_IMPOSSIBLE,
     SQUARE_IMPOSSIBLE,
     TERM_IMPOSSIBLE,
-) = range(24)
+    RENT_IMPOSSIBLE,
+) = range(25)

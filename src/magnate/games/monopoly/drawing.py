@@ -121,6 +121,8 @@ def _facts(shown: dict[str, Any]) -> list[str]:
     parts = [f"dice {shown['dice'][0]}-{shown['dice'][1]}"] if shown["dice"] else []
     if bank["houses"] is not None:
         parts.append(f"bank: {bank['houses']} houses, {bank['hotels']} hotels")
+    if shown["rents"]:
+        parts.append(f"unclaimed rent: {dollars(sum(rent['amount'] for rent in shown['rents']))}")
     if bank["pot"]:
         parts.append(f"pot: {dollars(bank['pot'])}")
     lines = [f"  {' · '.join(parts)}"] if parts else []

@@ -8,7 +8,7 @@ from ...engine.events import emit
 from ...engine.frames import pop
 from . import events
 from .money import worth
-from .state import FINISHED, State
+from .state import FINISHED, RENTS, State
 from .tables import SEATS
 
 
@@ -35,6 +35,7 @@ def clear_interrupts(g: State) -> None:
         pop(g)
     clear_auction(g)
     clear_trade(g)
+    clear_rents(g)
     clear_turn(g)
     owned = 0
     for p in range(g.opt.players):
@@ -78,6 +79,16 @@ def clear_auction(g: State) -> None:
     g.entry = 0
     for p in range(SEATS):
         g.claims[p] = 0
+
+
+@rule
+def clear_rents(g: State) -> None:
+    """Forget the rents that nobody has claimed."""
+    for i in range(RENTS):
+        g.rent_payer[i] = 0
+        g.rent_owner[i] = 0
+        g.rent_due[i] = 0
+        g.rent_left[i] = 0
 
 
 @rule

@@ -12,6 +12,8 @@ from .debt import charge_interest
 from .deck import return_card
 from .ending import finish, richest
 from .money import in_game, living, next_seat, pay
+from .mortgages import undo_mortgages
+from .rents import lapse_rents
 from .state import (
     AWARD,
     COLLECT_EACH,
@@ -62,6 +64,7 @@ def leave_table(g: State, p: int) -> None:
     g.jail[p] = 0
     g.square[p] = 0
     g.offers[p] = 0
+    lapse_rents(g, p)
     for depth in range(g.depth):
         if g.fkind[depth] == PAY_EACH or g.fkind[depth] == COLLECT_EACH:
             g.farg[depth] &= g.alive
@@ -71,6 +74,7 @@ def leave_table(g: State, p: int) -> None:
 def go_bankrupt(g: State, p: int, to: int, amount: int) -> None:
     """Seat ``p``, owing ``amount`` to the creditor ``to`` (a seat, the bank or the pot), is out; its estate passes."""
     emit(g, events.GOES_BANKRUPT, p, to, 0, 0)
+    undo_mortgages(g, p)
     richer = 0
     if g.opt.duel_richer == 1 and living(g) == 2:
         richer = richest(g, g.alive)  # M2: the richer of the last two wins, valued before the estate passes

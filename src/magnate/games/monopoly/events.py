@@ -21,6 +21,9 @@ from __future__ import annotations
     DECLINES,  # seat, deed
     RENT,  # payer, owner, deed, amount
     RENT_WAIVED,  # owner, payer, deed
+    RENT_CLAIMED,  # owner, payer, amount
+    RENT_WAITS,  # owner, payer, amount
+    RENT_FORFEITED,  # owner, payer, amount
     AUCTION_OPENS,  # lot, least bid
     BIDS,  # seat, lot, amount
     PASSES_BID,  # seat, lot
@@ -30,6 +33,7 @@ from __future__ import annotations
     SELLS,  # seat, deed, new level, pieces sold
     MORTGAGES,  # seat, deed, amount
     LIFTS,  # seat, deed, amount
+    MORTGAGE_UNDONE,  # seat, deed, amount
     OFFERS,  # seat, partner, items, money
     TRADED,  # seat, partner, items, money
     REFUSED,  # partner, seat
@@ -40,7 +44,7 @@ from __future__ import annotations
     POT_TAKEN,  # seat, amount
     TURN,  # seat, round
     ENDS,  # how, winners mask
-) = range(37)
+) = range(41)
 
 CAUSE_SQUARE, CAUSE_CARD, CAUSE_DOUBLES = 0, 1, 2
 HOW_PAID, HOW_CARD, HOW_DOUBLES, HOW_THIRD_TURN = 0, 1, 2, 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.compiler import rule
-from .state import DEAL, State
+from .state import DEAL, RAISING_UNDONE, RENT_ASKED, RENTS, State
 from .tables import CARDS, DEEDS, SEATS
 
 __all__ = ["key"]
@@ -46,7 +46,12 @@ def key(g: State) -> int:
         h = mix(h, g.fkind[i] + 64 * g.fwho[i] + 4096 * g.fto[i])
         h = mix(h, g.famount[i])
         h = mix(h, g.farg[i])
+    if g.opt.claim_rent > RENT_ASKED:
+        for i in range(RENTS):
+            h = mix(h, g.rent_due[i] + 65536 * g.rent_payer[i] + 1048576 * g.rent_owner[i] + 16777216 * g.rent_left[i])
     h = mix(h, g.mortgaged)
+    if g.opt.failed_raising == RAISING_UNDONE:
+        h = mix(h, g.pledged)
     h = mix(h, g.items)
     h = mix(h, g.money)
     h = mix(h, g.bid)

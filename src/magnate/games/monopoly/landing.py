@@ -11,6 +11,7 @@ from .debt import owe
 from .deck import keep_card, take
 from .ending import forget_throw
 from .money import owner_of, owns_group, public_purse, receive, share, taxable_worth
+from .rents import add_rent, rent_may_wait
 from .state import (
     BUYING,
     BY_RAILROAD_CARD,
@@ -22,6 +23,7 @@ from .state import (
     LAND,
     LANDED,
     PAY_EACH,
+    RENT_ASKED,
     RENT_THROW,
     TAX_IS_CHOICE,
     TAXING,
@@ -156,7 +158,7 @@ def land_on_deed(g: State, p: int, d: int) -> None:
         return
     if not rent_is_due(g, owner, d):
         return
-    if g.opt.claim_rent == 1:
+    if g.opt.claim_rent == RENT_ASKED:
         g.phase = CLAIMING
         if not by_arriving_throw(g, d):
             g.low = 0
@@ -194,11 +196,15 @@ def charge_rent(g: State, p: int, owner: int, d: int) -> None:
 
 @rule
 def collect_rent(g: State, p: int, owner: int, d: int, amount: int) -> None:
-    """Seat ``p`` owes ``amount`` of rent."""
-    g.phase = LANDED
+    """Seat ``p`` owes ``amount`` of rent, or will when its owner claims it (option ``rent_claim``)."""
     forget_throw(g)
     emit(g, events.RENT, p, owner, d, amount)
-    owe(g, p, owner, amount)
+    if rent_may_wait(g):
+        g.phase = CLAIMING
+        add_rent(g, p, owner, amount)
+    else:
+        g.phase = LANDED
+        owe(g, p, owner, amount)
 
 
 @rule

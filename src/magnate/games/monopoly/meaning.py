@@ -33,6 +33,7 @@ from .state import (
     ORDER_FREE,
     PAID_MOVE,
     PAY_EACH,
+    RAISING_UNDONE,
     RENT_THROW,
     START,
     THROW,
@@ -50,6 +51,7 @@ from .tables import (
     SEATS,
 )
 from .trade import holdings
+from .waiting import check_rents
 
 _EMPTY = 1 << NO_FRAME
 _EACH = 1 << PAY_EACH | 1 << COLLECT_EACH
@@ -127,7 +129,7 @@ def check_windows(g: State) -> int:
         g.operations != 0 and (not window or g.opt.one_operation == 0)
     ):
         return STALE_FIELD
-    if g.asked != 0 and phase != DEAL and phase != THROWN and phase != BETWEEN:
+    if g.asked != 0 and phase != DEAL and phase != THROW and phase != THROWN and phase != BETWEEN:
         return STALE_FIELD
     if g.quiet != 0 and g.opt.manage_between == 0:
         return STALE_FIELD
@@ -192,6 +194,19 @@ def check_trade(g: State, top: int) -> int:
 
 
 @rule
+def check_pledged(g: State) -> int:
+    """What was mortgaged for the open debt: by the option only, and the debtor's own mortgaged deeds."""
+    if g.pledged == 0:
+        return HOLDS
+    if g.opt.failed_raising != RAISING_UNDONE:
+        return STALE_FIELD
+    for i in range(g.depth):
+        if g.fkind[i] == DEBT and (g.pledged & ~(g.deeds[g.fwho[i]] & g.mortgaged)) == 0:
+            return HOLDS
+    return STALE_FIELD
+
+
+@rule
 def check_fields(g: State) -> int:
     """A field without a meaning in the current phase is 0, so that equal positions are equal bytes."""
     top = NO_FRAME
@@ -208,4 +223,8 @@ def check_fields(g: State) -> int:
         code = check_claims(g, top)
     if code == HOLDS:
         code = check_trade(g, top)
+    if code == HOLDS:
+        code = check_pledged(g)
+    if code == HOLDS:
+        code = check_rents(g)
     return code

@@ -8,7 +8,7 @@ from ...engine.events import emit
 from . import events, reasons
 from .money import interest
 from .state import State
-from .tables import MORTGAGE
+from .tables import ALL_DEEDS, MORTGAGE
 
 
 @rule
@@ -47,6 +47,23 @@ def mortgage(g: State, p: int, d: int) -> None:
     g.mortgaged |= 1 << d
     g.cash[p] += MORTGAGE[d]
     emit(g, events.MORTGAGES, p, d, MORTGAGE[d], 0)
+
+
+@rule
+def undo_mortgages(g: State, p: int) -> None:
+    """Option ``failed_raising``: undo what seat ``p`` has mortgaged for the debt that ruins it, as its cash permits.
+
+    In board order; the bank gets back what it lent, without interest. What was traded away since stays mortgaged.
+    """
+    m = g.pledged & ALL_DEEDS
+    g.pledged = 0
+    while m != 0:
+        d = low_bit(m)
+        if g.cash[p] >= MORTGAGE[d]:
+            g.cash[p] -= MORTGAGE[d]
+            g.mortgaged &= ~(1 << d)
+            emit(g, events.MORTGAGE_UNDONE, p, d, MORTGAGE[d], 0)
+        m &= m - 1
 
 
 @rule

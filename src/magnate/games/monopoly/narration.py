@@ -138,6 +138,23 @@ def _rent_waived(owner: int, payer: int, deed: int, *_: int) -> Told:
     return f"Seat {owner} waives the rent of {DEEDS[deed].name} for seat {payer}.", params
 
 
+def _of_rent(owner: int, payer: int, amount: int) -> dict[str, Any]:
+    return {"seat": owner, "payer": payer, "amount": amount}
+
+
+def _rent_claimed(owner: int, payer: int, amount: int, *_: int) -> Told:
+    return f"Seat {owner} asks seat {payer} for {dollars(amount)} of rent.", _of_rent(owner, payer, amount)
+
+
+def _rent_waits(owner: int, payer: int, amount: int, *_: int) -> Told:
+    return f"Seat {owner} does not ask seat {payer} for its {dollars(amount)} of rent.", _of_rent(owner, payer, amount)
+
+
+def _rent_forfeited(owner: int, payer: int, amount: int, *_: int) -> Told:
+    text = f"Seat {owner} has not asked in time: the {dollars(amount)} of rent from seat {payer} are forfeited."
+    return text, _of_rent(owner, payer, amount)
+
+
 def _auction_opens(lot: int, least: int, *_: int) -> Told:
     return f"The bank auctions {lot_title(lot)}, from {dollars(least)} up.", {"lot": _lot(lot), "least": least}
 
@@ -183,6 +200,11 @@ def _mortgages(seat: int, deed: int, amount: int, *_: int) -> Told:
 def _lifts(seat: int, deed: int, amount: int, *_: int) -> Told:
     params = {"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount}
     return f"Seat {seat} lifts the mortgage of {DEEDS[deed].name} for {dollars(amount)}.", params
+
+
+def _mortgage_undone(seat: int, deed: int, amount: int, *_: int) -> Told:
+    params = {"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount}
+    return f"The mortgage of {DEEDS[deed].name} is undone: seat {seat} gives the {dollars(amount)} back.", params
 
 
 def _terms(seat: int, partner: int, items: int, money: int) -> Told:
@@ -245,9 +267,10 @@ _TOLD: dict[int, tuple[str, Callable[..., Told]]] = {
     getattr(events, told.__name__[1:].upper()): (told.__name__[1:].replace("_", "-"), told)
     for told in (
         *(_starts, _dealt, _throws, _moves, _salary, _draws, _keeps_card, _returns_card, _receives, _pays, _owes),
-        *(_to_jail, _leaves_jail, _stays_in_jail, _buys, _declines, _rent, _rent_waived, _auction_opens, _bids),
-        *(_passes_bid, _sold, _unsold, _builds, _sells, _mortgages, _lifts, _offers, _traded, _refused, _withdrawn),
-        *(_claims, _contested, _goes_bankrupt, _pot_taken, _turn, _ends),
+        *(_to_jail, _leaves_jail, _stays_in_jail, _buys, _declines, _rent, _rent_waived, _rent_claimed),
+        *(_rent_waits, _rent_forfeited, _auction_opens, _bids),
+        *(_passes_bid, _sold, _unsold, _builds, _sells, _mortgages, _lifts, _mortgage_undone, _offers, _traded),
+        *(_refused, _withdrawn, _claims, _contested, _goes_bankrupt, _pot_taken, _turn, _ends),
     )
 }
 """The key and the teller of each event: the tellers are named like the events, and so are the keys."""

@@ -10,8 +10,19 @@ from ...engine.bits import count_bits
 from ...engine.compiler import Floats, rule
 from .auction import least_bid
 from .money import owner_of, raisable, worth
-from .observation_frames import deeds_of_frames, is_asked, is_declarer, is_owed, is_party, owes, topmost
+from .observation_frames import (
+    deeds_of_frames,
+    is_asked,
+    is_declarer,
+    is_owed,
+    is_party,
+    owes,
+    topmost,
+    waiting_for,
+    waiting_from,
+)
 from .observation_layout import DICE, FEATURES, HOTELS, HOUSES, JAIL_TURNS, MONEY, ROUNDS, STAGES
+from .rents import asked_rent
 from .state import (
     AUCTION,
     AWARD,
@@ -28,6 +39,8 @@ from .state import (
     LOT_HOTEL,
     LOT_HOUSE,
     ORDER_FREE,
+    RENTS,
+    THROW,
     TRADE,
     TRADE_ANSWER,
     TRANSFER,
@@ -76,6 +89,10 @@ def seat_features(g: State, p: int, at: int, out: Floats) -> int:
     at = put(out, at, int(g.current == p))
     at = put(out, at, owes(g, p) / MONEY)
     at = put(out, at, is_owed(g, p) / MONEY)
+    for left in range(1, 3):
+        at = put(out, at, waiting_from(g, p, left) / MONEY)
+    for left in range(1, 3):
+        at = put(out, at, waiting_for(g, p, left) / MONEY)
     at = put(out, at, is_party(g, p, DEBT, 0))
     at = put(out, at, is_party(g, p, DEBT, 1))
     at = put(out, at, is_party(g, p, AWARD, 0))
@@ -142,6 +159,7 @@ def deed_features(g: State, p: int, at: int, out: Floats) -> int:
             owner = (owner - p + g.opt.players) % g.opt.players
         at = mark(out, at, SEATS, owner)
         at = put(out, at, (g.mortgaged >> d) & 1)
+        at = put(out, at, (g.pledged >> d) & 1)
         at = mark(out, at, HOTEL, g.level[d] - 1)
         at = put(out, at, int(d == for_sale))
         at = put(out, at, int(d == rent))
@@ -210,6 +228,19 @@ def debt_features(g: State, at: int, out: Floats) -> int:
 
 
 @rule
+def rent_features(g: State, at: int, out: Floats) -> int:
+    """TABLE_BLOCKS of the waiting rent that is asked for."""
+    amount = 0
+    asked = 0
+    if g.phase == THROW:
+        asked = g.asked * 1
+    if (g.phase == THROW or g.phase == CLAIMING) and 0 <= asked_rent(g) < RENTS:
+        amount = g.rent_due[asked_rent(g)] * 1
+    at = put(out, at, amount / MONEY)
+    return put(out, at, asked / RENTS)
+
+
+@rule
 def auction_features(g: State, at: int, out: Floats) -> int:
     """TABLE_BLOCKS of the auction."""
     if topmost(g, AUCTION) < 0:
@@ -247,6 +278,7 @@ def features(g: State, p: int, out: Floats) -> None:
     at = deck_features(g, 1, at, out)
     at = turn_features(g, at, out)
     at = debt_features(g, at, out)
+    at = rent_features(g, at, out)
     at = auction_features(g, at, out)
     piece = -1
     if topmost(g, CONTEST) >= 0:

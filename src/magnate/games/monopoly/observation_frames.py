@@ -1,13 +1,23 @@
-"""What the frames on the stack say about a seat or a deed, for the observation."""
+"""What the frames on the stack and the waiting rents say about a seat or a deed, for the observation."""
 
 from __future__ import annotations
 
 from ...engine.bits import count_bits
 from ...engine.compiler import rule
-from .state import AUCTION, AWARD, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, State
+from .state import AUCTION, AWARD, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, RENTS, State
 from .tables import DEEDS
 
-__all__ = ["deeds_of_frames", "is_asked", "is_declarer", "is_owed", "is_party", "owes", "topmost"]
+__all__ = [
+    "deeds_of_frames",
+    "is_asked",
+    "is_declarer",
+    "is_owed",
+    "is_party",
+    "owes",
+    "topmost",
+    "waiting_for",
+    "waiting_from",
+]
 
 
 @rule
@@ -44,6 +54,26 @@ def is_owed(g: State, p: int) -> int:
             total += g.famount[depth] * count_bits(g.farg[depth] & g.alive)
         elif g.fkind[depth] == PAY_EACH and (g.farg[depth] >> p) & 1 == 1:
             total += g.famount[depth]
+    return total
+
+
+@rule
+def waiting_from(g: State, p: int, left: int) -> int:
+    """The unclaimed rents from seat ``p`` that may be asked for before so many players' throws."""
+    total = 0
+    for i in range(RENTS):
+        if g.rent_left[i] == left and g.rent_payer[i] == p:
+            total += g.rent_due[i]
+    return total
+
+
+@rule
+def waiting_for(g: State, p: int, left: int) -> int:
+    """The unclaimed rents that seat ``p`` may ask for before so many players' throws."""
+    total = 0
+    for i in range(RENTS):
+        if g.rent_left[i] == left and g.rent_owner[i] == p:
+            total += g.rent_due[i]
     return total
 
 

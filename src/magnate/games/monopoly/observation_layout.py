@@ -48,6 +48,8 @@ SEAT_BLOCKS: Final = (
     ("current", 1),  # it is its turn
     ("owes", 1),  # in all debts that are pending
     ("is_owed", 1),
+    ("rent_to_pay", 2),  # unclaimed rents that lapse with the next player's throw, with the one after it
+    ("rent_to_claim", 2),  # the same of its own
     ("debtor", 1),  # of the debt that is raised now
     ("creditor", 1),
     ("awaits_deed", 1),  # one that it has bought but not paid yet
@@ -64,6 +66,7 @@ SEAT_BLOCKS: Final = (
 DEED_BLOCKS: Final = (
     ("owner", SEATS),
     ("mortgaged", 1),
+    ("pledged", 1),  # mortgaged for the debt that is raised now, which is undone if that fails
     ("level", HOTEL),  # 1 to 4 houses, hotel
     ("for_sale", 1),  # under the token that stands on it
     ("rent", 1),  # its owner is asked whether it claims the rent
@@ -99,6 +102,8 @@ TABLE_BLOCKS: Final = (
     ("debt", 1),  # the one that is raised now
     ("debt_to", 2),  # the bank, the pot
     ("debt_offered", 1),  # a trade was tried for it
+    ("rent_asked", 1),  # the waiting rent that its owner is asked about
+    ("rents_asked", 1),  # before this throw
     ("building_lot", 2),  # an auction of a house, of a hotel
     ("bid", 1),
     ("least_bid", 1),

@@ -6,7 +6,7 @@ from ...engine.compiler import rule
 from ...engine.contract import CHANCE
 from ...engine.events import emit
 from . import events
-from .ending import clear_auction, clear_trade, clear_turn
+from .ending import clear_auction, clear_rents, clear_trade, clear_turn
 from .state import CARDS_NONE, DEAL, FRAMES, START, START_RANDOM, State
 from .tables import ALL_CARDS, CARDS, DEEDS, PRICE, SEATS
 from .turn import begin_turn
@@ -34,9 +34,9 @@ def clear_table(g: State) -> None:
         g.holder[deck] = 0
         for i in range(CARDS):
             g.queue[deck, i] = 0
-        g.spare[deck] = 0
     g.depth = 0
     g.mortgaged = 0
+    g.pledged = 0
     g.built = 0
     g.pot = 0
     g.turns = 0
@@ -48,6 +48,7 @@ def clear_table(g: State) -> None:
     g.winners = 0
     clear_auction(g)
     clear_trade(g)
+    clear_rents(g)
     clear_turn(g)
 
 

@@ -73,6 +73,10 @@ class Options(BaseModel):
         default="next",
         description="who bids first for a declined deed: the seat after the one who declined, or that one (section 4)",
     )
+    auction_passes: Literal["final", "until_raised"] = Field(
+        default="final",
+        description="who passes is out of the auction, or may bid again once somebody has raised (section 4)",
+    )
     auction_raise: int = Field(default=1, ge=1, le=10_000, description="dollars by which a bid must rise (section 4)")
 
     # ---- trades and mortgages
@@ -175,8 +179,10 @@ class Options(BaseModel):
     card_utility_mortgaged: Literal["free", "pay"] = Field(
         default="free", description="what a mortgaged utility costs when the Chance card sends there (section 6)"
     )
-    rent_claim: Literal["auto", "ask"] = Field(
-        default="auto", description="rent is collected by itself, or the owner is asked and may waive it (section 6)"
+    rent_claim: Literal["auto", "ask", "next_throw", "second_throw"] = Field(
+        default="auto",
+        description="rent is collected by itself; or the owner is asked once; or it is asked again before each throw, "
+        "the last time before the next player throws, or the second next (section 6)",
     )
 
     # ---- bankruptcy and the end
@@ -184,6 +190,11 @@ class Options(BaseModel):
         default="debt",
         description="bankrupt is who cannot pay a debt (section 10), or has no cash, or no net worth, left at the end "
         "of its turn (the report)",
+    )
+    failed_raising: Literal["stands", "undone"] = Field(
+        default="stands",
+        description="what a debtor has mortgaged for a debt that ruins it nevertheless: it stays mortgaged, or that is "
+        "undone as far as it still has the deed and the cash (section 10)",
     )
     several_creditors: Literal["from_left", "from_right"] = Field(
         default="from_left",
@@ -280,6 +291,16 @@ class Options(BaseModel):
                 raise ValueError(
                     f'{option} means nothing without {needed}: set {needed} to true, or {option} to "{default}"'
                 )
+        if self.failed_raising != "stands" and self.bankruptcy != "debt":
+            raise ValueError(
+                'failed_raising is about raising money for debts, which there are only with bankruptcy "debt": set '
+                'bankruptcy to "debt", or failed_raising to "stands"'
+            )
+        if self.auction_passes != "final" and not (self.auctions or self.building_contest):
+            raise ValueError(
+                "auction_passes means nothing where nothing is auctioned: set auctions or building_contest to true, or "
+                'auction_passes to "final"'
+            )
         if self.time_limit_rounds > self.max_rounds > 0:
             raise ValueError(
                 f"the cap of {self.max_rounds} rounds comes before the time limit of {self.time_limit_rounds}: "
@@ -360,12 +381,14 @@ WORDS: dict[str, tuple[str, ...]] = {
     "hotel_shortage": ("any_even", "all"),
     "utility_throw": ("arriving", "fresh"),
     "card_utility_mortgaged": ("free", "pay"),
-    "rent_claim": ("auto", "ask"),
+    "rent_claim": ("auto", "ask", "next_throw", "second_throw"),
     "bankruptcy": ("debt", "cash", "net_worth"),
     "bid_limit": ("means", "cash"),
     "first_bidder": ("next", "decliner"),
+    "auction_passes": ("final", "until_raised"),
     "contest_open": ("house_price", "auction_open"),
     "window_order": ("free", "build_first", "raise_first"),
+    "failed_raising": ("stands", "undone"),
     "several_creditors": ("from_left", "from_right"),
     "unpaid_interest": ("debt", "waived"),
     "estate_order": ("board", "price"),

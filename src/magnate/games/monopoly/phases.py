@@ -21,6 +21,7 @@ from .landing import (
 )
 from .money import owner_of, public_purse
 from .opening import resolve_deal, resolve_start
+from .rents import rent_may_wait, resolve_throw, step_rent
 from .state import (
     AFTER,
     BEFORE,
@@ -77,6 +78,8 @@ def resolve_phase(g: State) -> bool:
             return False
     if g.phase == BEFORE and resolve_before(g):
         return True
+    if g.phase == THROW and rent_may_wait(g):
+        return resolve_throw(g)
     if g.phase == THROW or g.phase == RENT_THROW:
         g.mover = CHANCE
         return True
@@ -125,6 +128,8 @@ def step_phase(g: State, a: int) -> None:
             owe(g, p, public_purse(g), FLAT_INCOME_TAX)
         else:
             pay_income_tax_share(g, p)
+    elif g.phase == THROW or (g.phase == CLAIMING and rent_may_wait(g)):
+        step_rent(g, a)
     elif g.phase == CLAIMING:
         d = SQUARE_DEED[g.square[g.current]]
         if a == CLAIM_RENT:

@@ -105,6 +105,9 @@ def _write_turn(g: np.void, asked: Setup) -> None:
     g["arrival"] = ARRIVALS.index(asked.arrival)
     if asked.drawn is not None:
         g["drawn"] = DECK_NAMES.index(asked.drawn)
+    for i, rent in enumerate(asked.rents):
+        g["rent_payer"][i], g["rent_owner"][i] = rent.payer, rent.owner
+        g["rent_due"][i], g["rent_left"][i] = rent.amount, rent.throws
     if asked.ending is not None:
         g["ending"] = ENDINGS.index(asked.ending)
     g["winners"] = _seats(asked.winners)
@@ -263,6 +266,7 @@ def _push(g: np.void, frame: Frame) -> None:
         to = CREDITORS[frame.to] if isinstance(frame.to, str) else int(frame.to or 0)
     if kind == DEBT:
         arg = frame.offers
+        g["pledged"] |= _mask(frame.pledged)
     elif kind == AUCTION:
         _write_auction(g, frame)
     elif kind == TRADE:

@@ -36,6 +36,7 @@ BROKEN_RULES = {
     breaches.LEVEL_IMPOSSIBLE: "a lot has more houses than a hotel replaces, or less than none",
     breaches.SQUARE_IMPOSSIBLE: "a token stands off the board",
     breaches.TERM_IMPOSSIBLE: "somebody is in jail for more turns than there are",
+    breaches.RENT_IMPOSSIBLE: "rents wait that no landings leave so",
 }
 """What each code of ``invariants.check`` says."""
 
@@ -45,6 +46,7 @@ def check_seats(asked: Setup, players: int) -> None:
     if len(asked.players) > players:
         raise BadSetup(f"{len(asked.players)} players are described", hint=f"the game has {players}")
     named = [("turn", asked.turn), ("starter", asked.starter), *(("winners", seat) for seat in asked.winners)]
+    named += [("rents", seat) for rent in asked.rents for seat in (rent.payer, rent.owner)]
     for frame in asked.frames:
         singles = [frame.who, frame.leader, frame.bidder, frame.to if isinstance(frame.to, int) else None]
         seats = [*singles, *(frame.seats or ()), *(frame.bidders or ())]
@@ -67,5 +69,11 @@ def check_position(g: np.void, asked: Setup) -> None:
         raise BadSetup(
             f"the frames {', '.join(frame.kind for frame in asked.frames)} cannot lie on each other so",
             hint="compare with pos.to_setup() of a real position",
+        )
+    if part("waiting").check_rents(state) != breaches.HOLDS:
+        raise BadSetup(
+            "such rents cannot wait to be claimed here",
+            hint='with rent_claim "next_throw" or "second_throw" they are of living players, the oldest first, at most '
+            "three for each number of throws",
         )
     check_frames(state, asked)

@@ -9,6 +9,7 @@ from ...engine.twin import int_cells
 from ...errors import BadSetup
 from .actions import MAX_LEGAL
 from .board import DEEDS
+from .breaches import HOLDS
 from .codec import GROUP_SLUGS
 from .position_model import PIECES, Frame, Setup
 from .state import (
@@ -27,12 +28,13 @@ from .state import (
     LOT_HOUSE,
     PAID_MOVE,
     PAY_EACH,
+    RENT_ASKED,
+    THROW,
     THROWN,
     TRADE,
     TRADE_ANSWER,
     TRADE_ITEMS,
     TRANSFER,
-    TURN_END,
 )
 from .tables import BANK, POT, SEATS
 from .twins import part
@@ -51,9 +53,10 @@ FIRST_FRAMES: dict[int, set[int]] = {
     **dict.fromkeys((BEFORE, THROWN, AFTER, BETWEEN), _IN_WINDOW),
     LANDED: {DEBT, PAY_EACH, COLLECT_EACH, AWARD, AUCTION, ESTATE, TRANSFER},
     PAID_MOVE: {DEBT, ESTATE},
-    TURN_END: {ESTATE},
 }
 """What can interrupt each phase; the others are over before anything can."""
+FRAMES_OF_CLAIMS: set[int] = {DEBT, ESTATE, TRANSFER}
+"""What can interrupt a throw, where rent may be claimed before it."""
 
 
 def check_frames(state: Any, asked: Setup) -> None:
@@ -66,7 +69,7 @@ def check_frames(state: Any, asked: Setup) -> None:
     first = state.fkind[0]
     if first == AUCTION and state.lot >= LOT_HOUSE:
         first = _BUILDING
-    if first not in FIRST_FRAMES.get(state.phase, set()):
+    if first not in _first_frames(state):
         raise BadSetup(
             f'the frame "{asked.frames[0].kind}" cannot happen in the phase "{asked.phase}"',
             hint="debts, auctions of deeds and estates belong to landed, trades and buildings to the windows",
@@ -74,6 +77,15 @@ def check_frames(state: Any, asked: Setup) -> None:
     for at, frame in enumerate(asked.frames):
         _CHECKS[state.fkind[at]](state, frame, at)
     _check_offered(state)
+
+
+def _first_frames(state: Any) -> set[int]:
+    """What can interrupt the phase of this position."""
+    if state.phase == THROW and state.opt.claim_rent > RENT_ASKED:
+        return FRAMES_OF_CLAIMS
+    if state.phase == BEFORE and state.opt.bankruptcy != BANKRUPT_DEBT:
+        return _IN_WINDOW | {ESTATE}  # of who was found bankrupt at the end of the last turn
+    return FIRST_FRAMES.get(state.phase, set())
 
 
 def _refuse(frame: Frame, what: str, hint: str) -> BadSetup:
@@ -121,6 +133,10 @@ def _check_debt(state: Any, frame: Frame, at: int) -> None:
         raise _refuse(frame, f"${amount} cannot be owed", f"an amount is 1 to {MOST_OWED}")
     if state.farg[at] > (state.opt.offers_per_turn if state.opt.one_attempt else 0):
         raise _refuse(frame, "so many offers cannot have been made for it", "leave offers out")
+    if state.pledged and part("meaning").check_pledged(state) != HOLDS:
+        raise _refuse(
+            frame, "nothing can have been mortgaged so for it", "pledged are mortgaged deeds of who, by failed_raising"
+        )
     payer = state.fwho[at - 1] if at > 0 else who
     if at > 0 and state.fkind[at - 1] == PAY_EACH and to < SEATS and payer != who:
         raise _refuse(frame, "another player pays each", "let who be that of the frame below")

@@ -10,9 +10,9 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
-from .board import SQUARES
+from .board import DEEDS, SQUARES
 from .codec import DEED_SLUGS, GROUP_SLUGS, ITEM_SLUGS, deed_number, group_number, item_number, square_number
-from .state import FRAMES, MOST_MONEY
+from .state import FRAMES, MOST_MONEY, RENTS
 from .tables import BANK, CARDS, POT, SEATS
 
 DeedName = Annotated[str, AfterValidator(lambda name: DEED_SLUGS[deed_number(name)])]
@@ -20,6 +20,8 @@ GroupName = Annotated[str, AfterValidator(lambda name: GROUP_SLUGS[group_number(
 ItemName = Annotated[str, AfterValidator(lambda name: ITEM_SLUGS[item_number(name)])]
 SquareName = Annotated[str, AfterValidator(square_number)]
 Seat = Annotated[int, Field(ge=0, lt=SEATS)]
+MOST_RENT = max(rent for deed in DEEDS for rent in deed.rents)
+"""Dollars; twice a railroad's rent and ten times a throw are less."""
 Money = Annotated[int, Field(ge=-MOST_MONEY, le=MOST_MONEY)]
 Count = Annotated[int, Field(ge=0, le=MOST_MONEY)]
 DeckName = Literal["chance", "chest"]
@@ -118,7 +120,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
 }
 """The fields that a frame of each kind needs."""
 ALLOWED: dict[str, tuple[str, ...]] = {
-    "debt": ("offers",),
+    "debt": ("offers", "pledged"),
     "auction": ("who", "amount", "bid", "leader", "typed"),
     "trade": ("items", "money", "step", "typed"),
 }
@@ -128,7 +130,8 @@ ALLOWED: dict[str, tuple[str, ...]] = {
 class Frame(Model):
     """What interrupts the turn; ``frames`` lists them from the first to the one that is dealt with now.
 
-    * ``debt``: ``who`` owes ``to`` (a seat, "bank" or "pot") an ``amount``, having begun ``offers`` trades for it;
+    * ``debt``: ``who`` owes ``to`` (a seat, "bank" or "pot") an ``amount``, having begun ``offers`` trades for it and
+      (option ``failed_raising``) mortgaged its ``pledged`` deeds;
     * ``pay-each``, ``collect-each``: ``who`` pays (collects) ``amount`` to (from) each of ``seats``;
     * ``award``: ``who`` receives ``deed`` once it is paid for;
     * ``auction``: of ``lot`` (a deed, "house" or "hotel"); it is ``bidder``'s turn, ``bidders`` are still in;
@@ -146,6 +149,7 @@ class Frame(Model):
     to: Seat | Literal["bank", "pot"] | None = None
     amount: Count | None = None
     offers: int = Field(default=0, ge=0, le=127)
+    pledged: list[DeedName] = []
     seats: list[Seat] | None = None
     deed: DeedName | None = None
     deeds: list[DeedName] | None = None
@@ -173,6 +177,16 @@ class Frame(Model):
         return self
 
 
+class Rent(Model):
+    """Option ``rent_claim``: rent that has fallen due and that its owner may still claim."""
+
+    payer: Seat
+    owner: Seat
+    amount: int = Field(ge=1, le=MOST_RENT)
+    throws: int = Field(ge=1, le=2)
+    """Before how many other players' throws it may yet be claimed."""
+
+
 class Setup(Model):
     """A position of Monopoly by names."""
 
@@ -195,7 +209,8 @@ class Setup(Model):
     drawn: DeckName | None = None
     """In the phase ``draw``: the deck that is drawn from."""
     asked: int = Field(default=0, ge=0, le=127)
-    """Between turns and after a throw: seats asked so far; in the phase ``deal``: deeds dealt so far."""
+    """Between turns and after a throw: seats asked so far; in the phase ``deal``: deeds dealt so far; in the phase
+    ``throw``: rents asked for so far."""
     stage: int = Field(default=0, ge=0, le=4)
     """Option ``window_order``: the earliest stage still open, the first being 0."""
     operations: int = Field(default=0, ge=0, le=127)
@@ -205,6 +220,8 @@ class Setup(Model):
     decks: Decks = Decks()
     bank_mortgaged: list[DeedName] = []
     """Mortgaged deeds of a bankrupt's estate that the bank is auctioning as they are."""
+    rents: list[Rent] = Field(default=[], max_length=RENTS)
+    """Rents that wait to be claimed, the oldest first; in the phase ``claiming`` the last one is asked for."""
     frames: list[Frame] = Field(default=[], max_length=FRAMES)
     ending: EndingName | None = None
     winners: list[Seat] = []

@@ -52,6 +52,20 @@ def jail_cards_of(state: np.void, seat: int) -> list[str]:
     return [name for deck, name in enumerate(DECK_NAMES) if state["holder"][deck] == seat + 1]
 
 
+def rents_of(state: np.void) -> list[dict[str, int]]:
+    """The rents that wait to be claimed, the oldest first."""
+    return [
+        {
+            "payer": int(state["rent_payer"][i]),
+            "owner": int(state["rent_owner"][i]),
+            "amount": int(state["rent_due"][i]),
+            "throws": int(left),
+        }
+        for i, left in enumerate(state["rent_left"])
+        if left != 0
+    ]
+
+
 def creditor_name(to: int) -> int | str:
     """Who is paid: a seat, "bank" or "pot"."""
     return next((name for name, number in CREDITORS.items() if number == to), to)
@@ -88,6 +102,8 @@ def to_setup(state: np.void) -> dict[str, Any]:
     owned = int(np.bitwise_or.reduce(state["deeds"]))
     if int(state["mortgaged"]) & ~owned:
         named["bank_mortgaged"] = deeds_of(int(state["mortgaged"]) & ~owned)
+    if state["rent_left"][0] != 0:
+        named["rents"] = rents_of(state)
     if state["depth"] > 0:
         named["frames"] = [frame_names(state, at) for at in range(int(state["depth"]))]
     return named
@@ -139,6 +155,8 @@ def frame_names(state: np.void, at: int) -> dict[str, Any]:
         named["who"] = who
     if kind == DEBT:
         named |= {"to": creditor_name(to), "amount": amount, "offers": arg}
+        if state["pledged"] != 0:
+            named["pledged"] = deeds_of(int(state["pledged"]))
     elif kind in (PAY_EACH, COLLECT_EACH):
         named |= {"amount": amount, "seats": seats_of(arg)}
     elif kind == AWARD:

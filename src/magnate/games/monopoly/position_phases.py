@@ -19,10 +19,12 @@ from .state import (
     LANDED,
     MOST_MONEY,
     PAID_MOVE,
+    RENT_ASKED,
     RENT_THROW,
     START,
     TAX_IS_CHOICE,
     TAXING,
+    THROW,
     THROWN,
     TURN_END,
 )
@@ -87,13 +89,16 @@ def _check_turn(state: Any, asked: Setup) -> None:
     """It is a living player's turn, and what it counts is within bounds."""
     phase, opt = state.phase, state.opt
     alive = state.alive >> asked.turn & 1
-    if not alive and phase not in (PAID_MOVE, LANDED, BETWEEN, TURN_END, FINISHED):
+    may_be_out = [PAID_MOVE, LANDED, BETWEEN, TURN_END, FINISHED]
+    if opt.claim_rent > RENT_ASKED and asked.frames:
+        may_be_out.append(THROW)  # a claim before the throw may ruin the thrower
+    if not alive and phase not in may_be_out:
         raise BadSetup(f"it is the turn of seat {asked.turn}, which is bankrupt", hint="let turn be a living player")
     if (phase == DRAW) != (asked.drawn is not None):
         raise BadSetup('drawn and the phase "draw" go together', hint='drawn is "chance" or "chest"')
     if phase == THROWN and not opt.manage_after_throw:
         raise BadSetup("under these rules there are no windows after the throw", hint="set manage_after_throw to true")
-    if phase != DEAL and state.asked > opt.players:
+    if phase not in (DEAL, THROW) and state.asked > opt.players:
         raise BadSetup(f"{state.asked} seats cannot have been asked", hint=f"asked is {opt.players} or fewer")
     if phase in (PAID_MOVE, THROWN) and asked.dice is None:
         raise BadSetup(
@@ -141,13 +146,17 @@ def _check_landing(state: Any, asked: Setup) -> None:
         raise BadSetup(f"{where} is impossible", hint="it must stand on somebody else's deed")
     if owner < 0:
         return
+    if phase == CLAIMING and opt.claim_rent > RENT_ASKED:
+        if not asked.rents or asked.rents[-1].owner != owner:
+            raise BadSetup(f"{where} needs the rent that is asked for", hint="let it be the last of rents")
+        return
     landing = part("landing")
     multiplied = landing.by_arriving_throw(state, deed)
     if phase in (LAND, CLAIMING) and GROUP[deed] == UTILITIES and multiplied and asked.dice is None:
         raise BadSetup(f"{where} needs the throw that led there", hint="give dice, for example [3, 4]")
     if phase in (CLAIMING, RENT_THROW) and not landing.rent_is_due(state, owner, deed):
         raise BadSetup(f"{where} is impossible", hint="no rent is due there")
-    if phase == CLAIMING and (not opt.claim_rent or (asked.dice is not None and not multiplied)):
+    if phase == CLAIMING and (opt.claim_rent != RENT_ASKED or (asked.dice is not None and not multiplied)):
         raise BadSetup(f"{where} is impossible", hint='it needs rent_claim "ask", and dice on a utility only')
     if phase == RENT_THROW and (GROUP[deed] != UTILITIES or multiplied):
         raise BadSetup(f"{where} is impossible", hint="a throw for the rent is for a utility that asks for a fresh one")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ...engine.compiler import Ints, rule
 from ...engine.frames import pop
 from . import reasons
-from .actions import BANKRUPT
+from .actions import BANKRUPT, MORTGAGE
 from .debt import is_solvent
 from .estates import go_bankrupt
 from .listing import list_group_sales, list_mortgages, list_sales, list_trades
-from .management import BUILDS, LIFTS, is_management, kind_of, manage, why_not_do
+from .management import BUILDS, LIFTS, MORTGAGES, is_management, kind_of, manage, why_not_do
 from .money import in_game, pay
 from .reasons import OK
-from .state import State
+from .state import RAISING_UNDONE, State
 from .tables import SEATS
 from .trade import can_offer, why_not_offer
 
@@ -29,6 +29,7 @@ def resolve_debt(g: State) -> bool:
         return False
     if g.cash[p] >= amount:
         pop(g)
+        g.pledged = 0
         pay(g, p, to, amount)
         return False
     if is_solvent(g) or could_offer(g, p):
@@ -87,3 +88,5 @@ def step_debt(g: State, a: int) -> None:
         go_bankrupt(g, p, to, amount)
     else:
         manage(g, p, a)
+        if g.opt.failed_raising == RAISING_UNDONE and kind_of(a) == MORTGAGES:
+            g.pledged |= 1 << (a - MORTGAGE)

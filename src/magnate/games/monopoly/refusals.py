@@ -51,6 +51,7 @@ from .state import (
     DEBT,
     ITEMS,
     TAXING,
+    THROW,
     THROWN,
     TRADE,
     TRADE_ANSWER,
@@ -187,7 +188,7 @@ def why(g: State, a: int) -> int:
     if (
         (phase == BUYING and (a == BUY or a == DECLINE))
         or (phase == TAXING and (a == TAX_FLAT or a == TAX_SHARE))
-        or (phase == CLAIMING and (a == CLAIM_RENT or a == WAIVE_RENT))
+        or ((phase == CLAIMING or phase == THROW) and (a == CLAIM_RENT or a == WAIVE_RENT))
     ):
         return reasons.OK
     return reasons.NOT_NOW

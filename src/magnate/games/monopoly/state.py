@@ -60,7 +60,7 @@ OPTIONS = packed(
         ("mortgaged_group_double", "i1"),
         ("utility_throw", "i1"),  # THROW_ARRIVING, THROW_FRESH
         ("card_utility_mortgaged_pays", "i1"),
-        ("claim_rent", "i1"),  # rent must be claimed by the owner
+        ("claim_rent", "i1"),  # RENT_AUTO, RENT_ASKED, RENT_NEXT_THROW, RENT_SECOND_THROW
         ("bankruptcy", "i1"),  # BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH
         ("several_creditors", "i1"),  # FROM_LEFT, FROM_RIGHT
         ("unpaid_interest", "i1"),  # INTEREST_IS_DEBT, INTEREST_IS_WAIVED
@@ -76,6 +76,9 @@ OPTIONS = packed(
         ("double_salary", "i1"),
         ("first_lap", "i1"),
         ("first_bidder", "i1"),  # FIRST_IS_NEXT, FIRST_IS_DECLINER
+        ("auction_passes", "i1"),  # PASS_IS_FINAL, PASS_UNTIL_RAISED
+        ("failed_raising", "i1"),  # RAISING_STANDS, RAISING_UNDONE
+        ("spare", "i1", (2,)),  # fills the last word; stays 0
     ]
 )
 
@@ -89,6 +92,9 @@ THROW_ARRIVING, THROW_FRESH = 0, 1
 BANKRUPT_DEBT, BANKRUPT_CASH, BANKRUPT_WORTH = 0, 1, 2
 BID_MEANS, BID_CASH = 0, 1
 FIRST_IS_NEXT, FIRST_IS_DECLINER = 0, 1
+RENT_AUTO, RENT_ASKED, RENT_NEXT_THROW, RENT_SECOND_THROW = 0, 1, 2, 3
+PASS_IS_FINAL, PASS_UNTIL_RAISED = 0, 1
+RAISING_STANDS, RAISING_UNDONE = 0, 1
 OPEN_AT_HOUSE_PRICE, OPEN_AS_AUCTION = 0, 1
 ORDER_FREE, ORDER_BUILD_FIRST, ORDER_RAISE_FIRST = 0, 1, 2
 FROM_LEFT, FROM_RIGHT = 0, 1
@@ -147,6 +153,13 @@ FRAMES = 5
 The longest stack is therefore PAY_EACH, ESTATE, AWARD (or TRANSFER), DEBT, TRADE (or BREAK, or TRANSFER).
 """
 
+RENTS = 6
+"""The most rents that may wait to be claimed (option ``rent_claim``).
+
+A turn has three landings at most; a rent of the last turn but one is forfeited by the first throw of a turn, before
+there are landings in this one.
+"""
+
 TRADE_ITEMS, TRADE_PAYS, TRADE_ASKS, TRADE_ANSWER = 0, 1, 2, 3
 """Steps of a trade offer (`trade_step`)."""
 
@@ -178,6 +191,7 @@ STATE = packed(
         ("deeds", "i4", (SEATS,)),  # mask of the deeds a seat owns
         ("mortgaged", "i4"),
         ("built", "i4"),  # mask of the deeds in groups with buildings; follows from `level`, kept for speed
+        ("pledged", "i4"),  # option failed_raising: mask of the deeds that the debtor has mortgaged for the open debt
         ("items", "i4"),  # trade: mask of the items that change hands
         ("money", "i4"),  # trade: what the proposer pays (negative: asks)
         ("bid", "i4"),  # auction: the standing bid, 0 when none
@@ -186,6 +200,7 @@ STATE = packed(
         ("turns", "i4"),  # player turns completed
         ("rounds", "i4"),  # rounds completed
         ("unseen", "i4", (2,)),  # mask of the cards of each deck not seen yet
+        ("rent_due", "i2", (RENTS,)),  # waiting rents: the amount,
         ("opt", OPTIONS),
         *frame_fields(FRAMES),
         ("queue", "i1", (2, CARDS)),  # the known part of each deck, next card first
@@ -195,6 +210,9 @@ STATE = packed(
         ("jail", "i1", (SEATS,)),  # 0 free, else which jailed turn comes next: 1, 2, 3
         ("offers", "i1", (SEATS,)),  # offers made this turn
         ("claims", "i1", (SEATS,)),  # contest: claimed deed + 1
+        ("rent_payer", "i1", (RENTS,)),  # … who landed there,
+        ("rent_owner", "i1", (RENTS,)),  # … who may claim it,
+        ("rent_left", "i1", (RENTS,)),  # … and before how many players' throws yet; 0 behind the last one
         ("level", "i1", (DEEDS,)),  # 0-4 houses, 5 hotel
         ("houses", "i1"),  # in the bank
         ("hotels", "i1"),
@@ -208,7 +226,7 @@ STATE = packed(
         ("high", "i1"),
         ("arrival", "i1"),  # how the token got where it is, while the rent depends on it
         ("drawn", "i1"),  # the deck a card is to be drawn from
-        ("asked", "i1"),  # after the throw, between turns: seats asked so far; while dealing: deeds dealt so far
+        ("asked", "i1"),  # after the throw, between turns: seats asked so far; dealing: deeds dealt; THROW: rents asked
         ("stage", "i1"),  # option window_order: the earliest stage of the window still open
         ("operations", "i1"),  # option one_operation: management actions in this window
         ("lot", "i1"),  # auction: what is sold
@@ -222,7 +240,6 @@ STATE = packed(
         ("lapped", "u1"),  # option first_lap: mask of the players who have passed GO
         ("bidders", "u1"),  # auction: mask of the seats still bidding
         ("winners", "u1"),  # at the end
-        ("spare", "i1", (2,)),  # fills the last word; stays 0
     ],
 )
 

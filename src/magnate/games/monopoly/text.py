@@ -14,7 +14,7 @@ from .board import DEED_OF_SQUARE, DEEDS, GROUP_DEEDS
 from .codec import action_facets, break_levels, deed_number, group_number, item_number
 from .landing import FLAT_INCOME_TAX
 from .position_model import PIECES
-from .state import AUCTION, BEFORE, BREAK, CONTEST, TRADE, TRANSFER
+from .state import AUCTION, BEFORE, BREAK, CONTEST, PASS_UNTIL_RAISED, RENT_ASKED, THROW, TRADE, TRANSFER
 from .tables import HOTEL
 from .titles import ORDINALS, dollars, group_title, item_title, items_in, joined, levels_text, lot_title
 from .twins import part, reading
@@ -81,7 +81,8 @@ def action_text(state: np.void, action: int) -> str:
 
 def _pass(scene: Scene, action: int, facets: dict[str, Any]) -> str:
     if scene.frame == AUCTION:
-        return f"Stop bidding for {lot_title(int(scene.state['lot']))}"
+        until = " until somebody raises" if scene.option("auction_passes") == PASS_UNTIL_RAISED else ""
+        return f"Stop bidding for {lot_title(int(scene.state['lot']))}{until}"
     if scene.frame == TRANSFER:
         return "Lift no more mortgages now"
     if scene.frame == CONTEST:
@@ -116,9 +117,21 @@ def _decline(scene: Scene, action: int, facets: dict[str, Any]) -> str:
 
 
 def _rent(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+    if scene.option("claim_rent") > RENT_ASKED and scene.state["rent_left"][0] != 0:
+        return _waiting_rent(scene, action)
     name = DEEDS[scene.deed].name if scene.deed >= 0 else "the property"
     verb = "Claim" if action == actions.CLAIM_RENT else "Waive"
     return f"{verb} the rent for {name} from seat {int(scene.state['current'])}"
+
+
+def _waiting_rent(scene: Scene, action: int) -> str:
+    """Of a rent that may be claimed later too, unless the throw that comes now is the last moment."""
+    at = part("rents").asked_rent(scene.rules)
+    rent = f"the rent of {dollars(int(scene.state['rent_due'][at]))} from seat {int(scene.state['rent_payer'][at])}"
+    if action == actions.CLAIM_RENT:
+        return f"Claim {rent}"
+    first_throw = int(scene.state["phase"]) == THROW and scene.state["doubles"] <= 0
+    return f"Forgo {rent}" if first_throw and scene.state["rent_left"][at] == 1 else f"Do not claim {rent} yet"
 
 
 def _propose(scene: Scene, action: int, facets: dict[str, Any]) -> str:

@@ -282,6 +282,7 @@ def exchange(g: State) -> None:
     clear_trade(g)
     g.deeds[p] = (g.deeds[p] & ~given) | taken
     g.deeds[q] = (g.deeds[q] & ~taken) | given
+    g.pledged &= ~given
     swap_card(g, p, q, CHANCE_DECK, (items >> ITEM_CHANCE_CARD) & 1)
     swap_card(g, p, q, CHEST_DECK, (items >> ITEM_CHEST_CARD) & 1)
     if money > 0:

@@ -13,6 +13,7 @@ from .estates import go_bankrupt
 from .landing import move_by, send_to_jail
 from .listing import can_manage
 from .money import in_game, money_in_play, next_seat, place_after, public_purse, receive, worth
+from .rents import forfeit_rents, rent_may_wait
 from .state import (
     AFTER,
     BANKRUPT_CASH,
@@ -123,6 +124,8 @@ def throw(g: State, low: int, high: int) -> None:
     doubles = g.doubles * 1
     g.doubles = 0
     emit(g, events.THROWS, p, low, high, 0)
+    if rent_may_wait(g):
+        forfeit_rents(g, doubles <= 0)
     if g.opt.snake_eyes_bonus > 0 and high == 1:
         receive(g, p, g.opt.snake_eyes_bonus)
     if g.jail[p] > 0:

@@ -14,7 +14,7 @@ from ...engine.contract import CHANCE, OVER
 from .board import DEED_OF_SQUARE, DEEDS, SQUARE_NAMES
 from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS
 from .position_model import ENDINGS, PHASES
-from .position_names import deck_names, deeds_of, frame_names, jail_cards_of, levels_of, seats_of
+from .position_names import deck_names, deeds_of, frame_names, jail_cards_of, levels_of, rents_of, seats_of
 from .state import AUCTION, CARDS_QUEUE
 from .statistics import net_worth
 from .tables import SEATS
@@ -54,6 +54,7 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
             if state["opt"]["cards"] == CARDS_QUEUE
             else {}
         ),
+        "rents": rents_of(state),
         "pending": pending,
         "ending": ENDINGS[int(state["ending"])] or None,
         "winners": seats_of(int(state["winners"])),

@@ -64,6 +64,40 @@ def test_who_passes_is_out(table):
     assert t.mover == 2
 
 
+@covers("auction_passes")
+def test_who_passed_may_bid_again_after_a_raise(table):
+    """R-25 auctions: no turn order, it ends when nobody raises; option auction_passes until_raised; section 4 [E]."""
+    t = declined(table, [player(), player(), player()], auction_passes="until_raised")
+    t.do("pass", "bid:least", "bid:least")
+    assert t.mover == 1, "it passed before the last bid"
+    t.do("bid:least", "pass", "pass")
+    assert t.owner("baltic-avenue") == 1
+    assert t.cash == [1500, 1488, 1500]
+
+
+@covers("auction_passes")
+def test_without_a_raise_a_pass_counts(table):
+    """Section 4, option auction_passes until_raised: when all others have passed since the last bid it is sold."""
+    t = declined(table, [player(), player(), player()], auction_passes="until_raised")
+    t.do("pass", "pass", "pass")
+    assert t.owner("baltic-avenue") is None
+    t = declined(table, [player(), player(), player()], auction_passes="until_raised")
+    t.do("pass", "pass", "bid:least")
+    assert t.mover == 1
+    t.do("pass", "pass")
+    assert t.owner("baltic-avenue") == 0
+
+
+@covers("auction_passes")
+def test_a_raise_asks_only_who_can_go_higher(table):
+    """Section 4, option auction_passes: who cannot top the standing bid is not asked again."""
+    t = declined(table, [player(cash=100), player(cash=20), player(cash=100)], auction_passes="until_raised")
+    t.do("pass").bids(20)
+    assert t.mover == 0
+    t.do("pass")
+    assert t.owner("baltic-avenue") == 2
+
+
 def test_nobody_bids(table):
     """R-25 auctions: with no bid the deed stays with the bank and nobody pays; section 4."""
     t = declined(table, [player(), player(), player()])

@@ -145,6 +145,19 @@ def test_three_claimants(table):
     assert t.cash == [1500, 1500, 1350]
 
 
+@covers("auction_passes")
+def test_a_claimant_may_bid_again_after_a_raise(table):
+    """Sections 4 and 8, option auction_passes until_raised: the claimants come back, and nobody else does."""
+    players = [player(deeds=BROWN), player(deeds=ORANGE), player(deeds=RED), player(deeds=YELLOW)]
+    t = table(players, houses=1, hotels=0, auction_passes="until_raised")
+    t.do("build:baltic-avenue", "claim:new-york-avenue", "claim:illinois-avenue", "pass")
+    t.do("pass", "bid:least", "bid:least")
+    assert t.mover == 0
+    t.do("bid:least", "pass", "pass")
+    assert t.level("baltic-avenue") == 1
+    assert t.cash == [1349, 1500, 1500, 1500]
+
+
 def test_a_claimant_who_passed_does_not_bid(table):
     """Section 8: only claimants take part in the auction."""
     t = table([player(deeds=BROWN), player(deeds=ORANGE), player(deeds=RED)], houses=1, hotels=0)
