@@ -1,12 +1,21 @@
 """Who decides: agents by name, compiled policies and Python objects.
 
-An agent is named by a *spec string* such as ``random``, ``baseline`` or ``baseline:reserve=300``
+An agent is named by a *spec string* such as ``random``, ``baseline:reserve=300`` or ``strategic:late_game``
 (see :mod:`magnate.agents.spec`), or is any object with a method ``act(positions)`` that answers a list of positions
 with a list of actions (ids or names), one each.
 """
 
 from __future__ import annotations
 
-from .spec import Agent, CompiledAgent, PythonAgent, agent_names, resolve, resolve_all
+from .spec import Agent, CompiledAgent, PythonAgent, agent_digest, agent_names, resolve, resolve_all, split_specs
 
-__all__ = ["Agent", "CompiledAgent", "PythonAgent", "agent_names", "resolve", "resolve_all"]
+__all__ = [
+    "Agent",
+    "CompiledAgent",
+    "PythonAgent",
+    "agent_digest",
+    "agent_names",
+    "resolve",
+    "resolve_all",
+    "split_specs",
+]

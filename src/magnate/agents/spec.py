@@ -1,23 +1,28 @@
 """Agents from spec strings and Python objects.
 
-``name`` or ``name:key=value,key=value``. Every game has ``random`` (uniformly random legal play, policy kind 0);
-a package ``magnate.agents.<game>`` may offer more::
+``name``, ``name:key=value,key=value``, ``name:configuration`` or ``name:configuration,key=value``. Every game has ``random``
+(uniformly random legal play, policy kind 0); a package ``magnate.agents.<game>`` may offer more::
 
     GUIDE = "magnate.agents.monopoly.policies"      # the module with `policy`, which dispatches on kind
     POLICIES = {"baseline": 1}                       # name -> kind
     PARAMS = {"baseline": (("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
+    CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
 
 A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
-which is the kind.
+which is the kind. A name with a dot before the colon, ``mypackage.bots:Cautious``, is a class of the user's own.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
-from collections.abc import Iterable, Sequence
+import inspect
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
@@ -32,11 +37,16 @@ __all__ = [
     "Agent",
     "CompiledAgent",
     "PythonAgent",
+    "agent_digest",
     "agent_name",
     "agent_names",
+    "configurations",
     "guide_path",
+    "is_user_spec",
+    "parameters",
     "resolve",
     "resolve_all",
+    "split_specs",
 ]
 
 PAUSE = -1
@@ -107,11 +117,77 @@ def agent_names(game: str) -> list[str]:
     return sorted(_policies(game))
 
 
+def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
+    """The named configurations of an agent: what each changes of the parameters' defaults.
+
+    >>> configurations("monopoly", "strategic")["late_game"]["cash_reserve"]
+    250
+    """
+    found: dict[str, Mapping[str, float]] = getattr(_package(game), "CONFIGURATIONS", {}).get(name, {})
+    return found
+
+
+def _knobs(game: str, name: str) -> dict[str, tuple[int, float, float, float]]:
+    """The parameters of an agent: place in the row, default, least and most."""
+    return {knob: tuple(limits) for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}  # type: ignore[misc]
+
+
+def parameters(game: str, name: str, configuration: str | None = None) -> dict[str, float]:
+    """The parameters of an agent and their values, by default or in a configuration.
+
+    >>> parameters("monopoly", "baseline")
+    {'reserve': 150.0, 'bid': 1.0, 'trades': 1.0}
+    """
+    changed = configurations(game, name)[configuration] if configuration is not None else {}
+    return {knob: changed.get(knob, default) for knob, (_, default, _, _) in _knobs(game, name).items()}
+
+
+COPIES = re.compile(r"(?P<spec>.*?)\s*\*\s*(?P<count>\d+)")
+MOST_COPIES = 1000
+
+
+def split_specs(text: str) -> list[str]:
+    """The specs of a comma-separated list, in which agents may have parameters of their own and ``A*3`` means A, A, A.
+
+    A piece with ``=`` belongs to the agent before it.
+
+    >>> split_specs("strategic:late_game,bid_ratio=1,random, baseline*2")
+    ['strategic:late_game,bid_ratio=1', 'random', 'baseline', 'baseline']
+
+    Raises :class:`~magnate.errors.BadAgent` for an empty name or a senseless number of copies.
+    """
+    specs: list[str] = []
+    for piece in map(str.strip, text.split(",")):
+        if not piece:
+            raise BadAgent(f'"{text}" has an empty name in it', hint="write the agents with one comma between them")
+        if specs and "=" in piece and ":" not in piece.partition("=")[0]:
+            specs[-1] += f",{piece}"
+        else:
+            specs.append(piece)
+    return [one for spec in specs for one in _copies(spec)]
+
+
+def _copies(spec: str) -> list[str]:
+    """The spec as often as its ``*n`` says."""
+    match = COPIES.fullmatch(spec)
+    if match is None:
+        if "*" in spec:
+            raise BadAgent(f'"{spec}" does not say how many copies', hint="write for example random*3")
+        return [spec]
+    count = int(match["count"])
+    if not match["spec"] or not 1 <= count <= MOST_COPIES:
+        raise BadAgent(
+            f'"{spec}" asks for an impossible number of copies', hint=f"write name*n with n from 1 to {MOST_COPIES}"
+        )
+    return [match["spec"]] * count
+
+
 def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     """The agent that a spec string names, or the Python agent itself.
 
     Raises :class:`~magnate.errors.UnknownAgent` listing the agents of the game, or
-    :class:`~magnate.errors.BadAgent` for an object without ``act`` or a parameter that the agent does not have.
+    :class:`~magnate.errors.BadAgent` for an object without ``act``, or a configuration or parameter that the agent does
+    not have.
 
     >>> resolve("pig", "random").row[0]
     0.0
@@ -119,7 +195,7 @@ def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     if isinstance(agent, CompiledAgent):
         return agent
     if isinstance(agent, str):
-        return _from_spec(game, agent)
+        return _load(game, agent.strip()) if is_user_spec(agent) else _from_spec(game, agent.strip())
     if isinstance(agent, PythonAgent):
         return agent
     raise BadAgent(
@@ -128,32 +204,107 @@ def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     )
 
 
+def is_user_spec(spec: str) -> bool:
+    """Whether a spec names a class of the user's own: ``package.module:Class``.
+
+    >>> is_user_spec("mybots.careful:Careful"), is_user_spec("strategic:cash_reserve=0.5")
+    (True, False)
+    """
+    return "." in spec.partition(":")[0]
+
+
+def _load(game: str, spec: str) -> PythonAgent:
+    """The user's own agent."""
+    if importlib.util.find_spec(f"{__package__}.loading") is None:
+        raise BadAgent(f'agents of one\'s own such as "{spec}" cannot be loaded by name yet')
+    loaded: PythonAgent = importlib.import_module(f"{__package__}.loading").load_user_agent(game, spec)
+    return loaded
+
+
 def _from_spec(game: str, spec: str) -> CompiledAgent:
-    name, colon, settings = spec.strip().partition(":")
+    name, colon, settings = map(str.strip, spec.partition(":"))
     policies = _policies(game)
     if name not in policies:
         raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
     row = [0.0] * PARAMS
     row[0] = float(policies[name])
-    knobs = {knob: limits for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}
-    for index, default, _, _ in knobs.values():
-        row[index] = float(default)
-    for setting in settings.split(",") if colon else []:
+    knobs = _knobs(game, name)
+    for place, default, _, _ in knobs.values():
+        row[place] = float(default)
+    for number, setting in enumerate(settings.split(",") if colon else []):
         knob, equals, value = map(str.strip, setting.partition("="))
-        if knob not in knobs:
-            hint = f"it has {listing(knobs)}" if knobs else f'it has none: write "{name}"'
-            raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
-        index, default, least, most = knobs[knob]
-        try:
-            row[index] = float(value if equals else "")
-        except ValueError:
-            row[index] = nan
-        if not least <= row[index] <= most:
-            raise BadAgent(
-                f'the parameter "{knob}" of "{name}" needs a number from {least:g} to {most:g}, not "{value}"',
-                hint=f"write for example {name}:{knob}={default:g}",
-            )
-    return CompiledAgent(spec.strip(), tuple(row))
+        if number == 0 and not equals and configurations(game, name):
+            for changed, to in _configuration(game, name, knob).items():
+                row[knobs[changed][0]] = float(to)
+        else:
+            place, *_ = limits = _knob(name, knobs, knob)
+            row[place] = _value(name, knob, limits, value if equals else "")
+    return CompiledAgent(spec, tuple(row))
+
+
+def _configuration(game: str, name: str, configuration: str) -> Mapping[str, float]:
+    """What a named configuration changes."""
+    named = configurations(game, name)
+    if configuration not in named:
+        raise BadAgent(
+            f'the agent "{name}" has no configuration "{configuration}"', hint=did_you_mean(configuration, named)
+        )
+    return named[configuration]
+
+
+def _knob(
+    name: str, knobs: Mapping[str, tuple[int, float, float, float]], knob: str
+) -> tuple[int, float, float, float]:
+    """The place and limits of a parameter."""
+    if knob not in knobs:
+        hint = "it has none: write " + f'"{name}"'
+        if knobs:
+            close = did_you_mean(knob, knobs).partition("?")
+            hint = (close[0] + "? It has " if close[1] else "it has ") + listing(knobs, most=len(knobs))
+        raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
+    return knobs[knob]
+
+
+def _value(name: str, knob: str, limits: tuple[int, float, float, float], text: str) -> float:
+    """The number that was written for a parameter."""
+    _, default, least, most = limits
+    try:
+        value = float(text)
+    except ValueError:
+        value = nan
+    if not least <= value <= most:
+        raise BadAgent(
+            f'the parameter "{knob}" of "{name}" needs a number from {least:g} to {most:g}, not "{text}"',
+            hint=f"write for example {name}:{knob}={default:g}",
+        )
+    return value
+
+
+def agent_digest(game: str, agent: Agent) -> str:
+    """A hash of all that decides how an agent plays, apart from the rules and the engine.
+
+    Of a compiled agent: the sources of the game's agents and its row of numbers. Of a Python agent: the source of the module
+    of its class, and what it is called.
+
+    >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:standard")
+    True
+    >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:late_game")
+    False
+    """
+    resolved = resolve(game, agent)
+    digest = hashlib.blake2b(digest_size=16)
+    if isinstance(resolved, CompiledAgent):
+        package = _package(game)
+        folder = Path(package.__file__).parent if package is not None and package.__file__ else None
+        for file in sorted(folder.glob("*.py")) if folder is not None else []:
+            digest.update(f"{file.name}\n".encode() + file.read_bytes())
+        digest.update(repr(resolved.row).encode())
+        return digest.hexdigest()
+    digest.update(agent_name(resolved).encode())
+    file_name = inspect.getsourcefile(type(resolved))
+    if file_name is not None:
+        digest.update(Path(file_name).read_bytes())
+    return digest.hexdigest()
 
 
 def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> list[CompiledAgent | PythonAgent]:

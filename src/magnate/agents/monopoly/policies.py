@@ -6,15 +6,21 @@ from ...engine.compiler import Floats, Ints, rule
 from ...engine.stream import choice
 from ...games.monopoly.legality import legal
 from ...games.monopoly.state import State
+from .algorithmic import algorithmic
 from .baseline import baseline
-
-RANDOM, BASELINE = 0, 1
+from .places import ALGORITHMIC, BASELINE, KIND, STRATEGIC
+from .strategic import strategic
 
 
 @rule
-def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:  # noqa: ARG001 - no notes yet
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
     """The action of the policy that ``params[0]`` names; ``key`` gives it its own random numbers."""
-    if params[0] == BASELINE:
+    kind = params[KIND]
+    if kind == STRATEGIC:
+        return strategic(g, params, key, acts, memo)
+    if kind == ALGORITHMIC:
+        return algorithmic(g, params, key, acts, memo)
+    if kind == BASELINE:
         return baseline(g, params, key, acts)
     n = legal(g, acts)
     if n == 1:

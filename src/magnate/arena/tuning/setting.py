@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
 
-from ...agents import agent_names
+from ...agents.spec import agent_names, configurations
 from ...engine.game import Game
 from ...errors import BadTuning, did_you_mean
 from ..sprt import Sprt
@@ -86,9 +86,14 @@ class Setting:
 
 
 def default_pool(game: str, incumbent: str) -> list[str]:
-    """The opponents when none are named: the incumbent, and every compiled agent of the game but random.
+    """The opponents when none are named: the incumbent, and every compiled agent and configuration but random.
 
-    >>> default_pool("monopoly", "baseline:reserve=300")[:2]
-    ['baseline:reserve=300', 'baseline']
+    >>> default_pool("monopoly", "baseline:reserve=300")[:4]
+    ['baseline:reserve=300', 'algorithmic', 'baseline', 'strategic']
     """
-    return list(dict.fromkeys([incumbent, *(name for name in agent_names(game) if name != "random")]))
+    names = [name for name in agent_names(game) if name != "random"]
+    named = [f"{name}:{configuration}" for name in names for configuration in configurations(game, name)]
+    found: dict[tuple[float, ...], str] = {}
+    for spec in (incumbent, *names, *named):
+        found.setdefault(compiled(game, spec).row, spec)
+    return list(found.values())

@@ -1,0 +1,24 @@
+"""Raising a bid towards a limit of one's own."""
+
+from __future__ import annotations
+
+from ...engine.compiler import rule
+from ...games.monopoly.actions import BID_10, BID_50, BID_100, BID_LEAST, PASS
+from ...games.monopoly.auction import least_bid
+from ...games.monopoly.state import State
+
+
+@rule
+def bid_up_to(g: State, most: int) -> int:
+    """Raise in large steps while far below ``most`` dollars, in small ones near it; leave the auction above it."""
+    least = least_bid(g)
+    if most < least:
+        return PASS
+    room = most - g.bid
+    if room >= 200 and g.bid + 100 > least:
+        return BID_100
+    if room >= 100 and g.bid + 50 > least:
+        return BID_50
+    if room >= 20 and g.bid + 10 > least:
+        return BID_10
+    return BID_LEAST

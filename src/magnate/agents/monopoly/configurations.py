@@ -1,0 +1,112 @@
+"""The ten configurations of ``strategic``: characters that players meet, or strategies that look promising.
+
+The thesis names six of them and says of ``late_game`` that it keeps at least 250 dollars and adapts to the stage of the
+game; all other values, and the four characters without a source, are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A configuration: what kind of player it is, whether the thesis names it, and what it changes of the defaults."""
+
+    about: str
+    named_by_the_thesis: bool = True
+    changes: Mapping[str, float] = field(default_factory=dict)
+
+
+CHARACTERS = {
+    "standard": Character("plays soundly by what is known: buys, builds to three houses first, keeps 150 dollars"),
+    "completionist_builder": Character(
+        "collects groups: pays and trades almost anything for the missing deed, and builds at once",
+        changes={
+            "completion_bonus": 1.2,
+            "completion_reserve": 0,
+            "building_reserve": 0.5,
+            "group_value": 1.6,
+            "offer_chance": 0.8,
+            "leverage": 1,
+        },
+    ),
+    "aggressive_investor": Character(
+        "spends what it has: buys everything, builds to hotels on credit and fears no rent",
+        changes={
+            "value_ratio": 0,
+            "bid_ratio": 0.8,
+            "buying_reserve": 0.2,
+            "building_reserve": 0.2,
+            "target_level": 4,
+            "leverage": 1,
+            "danger_weight": 0,
+            "cash_reserve": 100,
+        },
+    ),
+    "trademaster": Character(
+        "lives by trade: offers in every turn, takes small gains and shares them generously",
+        changes={
+            "offer_chance": 1,
+            "trade_margin": 0,
+            "greed": 0.3,
+            "threat": 0.3,
+            "group_value": 1.2,
+            "deed_value": 0.6,
+        },
+    ),
+    "late_game": Character(
+        "keeps at least 250 dollars, buys freely early and grows careful as the deeds are sold",
+        changes={"cash_reserve": 250, "late_reserve": 100, "stage_adaption": 1, "target_level": 4},
+    ),
+    "cautious_accumulator": Character(
+        "hoards cash: buys only good value, builds late and stays out of danger",
+        changes={
+            "value_ratio": 1.9,
+            "cash_reserve": 350,
+            "building_reserve": 1.2,
+            "danger_weight": 0.6,
+            "leverage": 0,
+            "lift_cash": 100,
+            "jail_rent": 15,
+            "trade_margin": 50,
+        },
+    ),
+    "orange_hunter": Character(
+        "lives by location: goes for orange and red, leaves what is seldom visited",
+        named_by_the_thesis=False,
+        changes={"location_bonus": 3, "value_ratio": 2, "railroad_weight": 0.8, "utility_weight": 0.4, "rent_focus": 0},
+    ),
+    "railroad_baron": Character(
+        "collects railroads and utilities, and builds little",
+        named_by_the_thesis=False,
+        changes={
+            "railroad_weight": 2.5,
+            "utility_weight": 1.6,
+            "target_level": 2,
+            "last_level": 3,
+            "buying_reserve": 0.6,
+            "building_reserve": 1.5,
+        },
+    ),
+    "blocker": Character(
+        "denies: takes what others need, gives no group away and keeps houses scarce",
+        named_by_the_thesis=False,
+        changes={
+            "blocking_bonus": 2,
+            "completion_reserve": 0,
+            "threat": 0.9,
+            "greed": 0.8,
+            "hoarded_houses": 20,
+            "trade_margin": 40,
+            "offer_chance": 0.2,
+        },
+    ),
+    "hotelier": Character(
+        "builds one group at a time straight to hotels, the dearest rents first",
+        named_by_the_thesis=False,
+        changes={"target_level": 5, "rent_focus": 1, "hoarded_houses": 0, "building_reserve": 0.6, "lift_cash": 600},
+    ),
+}
+"""The configurations by name, in the order of the documents."""

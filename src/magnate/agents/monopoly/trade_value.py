@@ -1,0 +1,189 @@
+"""What a position is worth to a seat, as far as a trade can change it: the measure of every offer.
+
+A function of the position and the agent's parameters alone. An offer is valued on the very position that would follow
+it, the interest on mortgages paid, so whatever is accepted leaves the seat with no less than it had, and no sequence of
+accepted offers can lower it.
+
+A seat's own worth is its cash, its jail cards and, group by group, what :func:`group_worth` says. A seat that can build
+next, having the cash for it, finds more in a complete group than one that cannot. A debtor that cannot pay is ruined. From its
+own worth a seat takes off a part of the others' (the parameter ``threat``, shared among them).
+"""
+
+from __future__ import annotations
+
+from ...engine.bits import count_bits, low_bit
+from ...engine.compiler import Floats, rule
+from ...games.monopoly.buildings import lowest_rank
+from ...games.monopoly.money import buildings_cost, in_game, interest_on, living
+from ...games.monopoly.mortgages import lifting_price
+from ...games.monopoly.state import DEBT, ITEM_CHANCE_CARD, State
+from ...games.monopoly.tables import (
+    ALL_DEEDS,
+    CHANCE_DECK,
+    CHEST_DECK,
+    GROUP_MASK,
+    GROUPS,
+    MORTGAGE,
+    STREET_GROUPS,
+)
+from .earnings import GROUP_GAIN
+from .places import DEED_VALUE, GROUP_VALUE, THREAT
+from .property_value import located_value
+
+CARD_WORTH = 50
+"""A jail card saves the fine."""
+BUILDING_FUND = 400
+"""With this much cash a seat can begin to build on any group."""
+FAR_BUILT = 3
+"""Houses from which a group no longer waits for cash."""
+NEARLY = 0.25
+"""What a group is worth of which one deed is missing, in parts of what the complete one is."""
+MORE_PLAYERS = 0.5
+"""How much more a group is worth with each further opponent, in parts of its worth against one."""
+RUIN = 20_000
+"""What a debt costs that cannot be paid."""
+
+
+@rule
+def group_gain(g: State, params: Floats, k: int) -> int:
+    """What completing group ``k`` is worth beyond its deeds, in dollars; half of it takes houses."""
+    more = 1.0 + MORE_PLAYERS * (living(g) - 2)
+    return int(GROUP_GAIN[k] * params[GROUP_VALUE] * more)
+
+
+@rule
+def deed_worth(g: State, params: Floats, d: int) -> int:
+    """What deed ``d`` alone is worth in dollars: on a mortgage, less by what lifting it costs."""
+    worth = int(located_value(params, d) * params[DEED_VALUE])
+    if (g.mortgaged >> d) & 1 == 1:
+        worth -= lifting_price(g, d)
+    return worth
+
+
+@rule
+def group_worth(g: State, params: Floats, k: int, own: int, viewer: int) -> int:
+    """What the deeds of the mask ``own`` in group ``k`` are worth to their owner, without its houses to come.
+
+    ``viewer`` are the deeds of the seat that judges an opponent's worth (0 for its own): a group whose last deed it holds
+    is blocked, so being near to it is worth nothing.
+    """
+    mine = own & GROUP_MASK[k]
+    if mine == 0:
+        return 0
+    total = 0
+    m = mine
+    while m != 0:
+        total += deed_worth(g, params, low_bit(m))
+        m &= m - 1
+    missing = GROUP_MASK[k] & ~mine
+    if missing == 0:
+        total += group_gain(g, params, k) // 2
+    elif (missing & (missing - 1)) == 0 and (missing & viewer) == 0:
+        total += int(NEARLY * group_gain(g, params, k))
+    return total
+
+
+@rule
+def growth(g: State, params: Floats, k: int, own: int) -> int:
+    """What a complete group ``k`` is worth more to an owner who can build on it next: no lot of it is mortgaged."""
+    mask = GROUP_MASK[k]
+    if (own & mask) != mask or (g.mortgaged & mask) != 0:
+        return 0
+    return group_gain(g, params, k) // 2
+
+
+@rule
+def is_grown(g: State, k: int) -> bool:
+    """Whether group ``k`` already has the houses that it would need cash for."""
+    return k < STREET_GROUPS and (g.built & GROUP_MASK[k]) != 0 and lowest_rank(g, k) >= FAR_BUILT
+
+
+@rule
+def can_fund(cash: int) -> bool:
+    """Whether this much cash lets a seat build next."""
+    return cash >= BUILDING_FUND
+
+
+@rule
+def is_ruined(g: State, r: int, cash: int, deeds: int) -> bool:
+    """Whether seat ``r`` could not pay the debt that it is raising money for, with this cash and these deeds."""
+    for depth in range(g.depth):
+        if g.fkind[depth] == DEBT and g.fwho[depth] == r:
+            means = cash + buildings_cost(g, r) // 2
+            m = deeds & ~g.mortgaged
+            while m != 0:
+                means += MORTGAGE[low_bit(m)]
+                m &= m - 1
+            return means < g.famount[depth]
+    return False
+
+
+@rule
+def seat_worth(g: State, params: Floats, r: int, cash: int, items: int, viewer: int) -> int:
+    """What seat ``r`` has with this cash and the deeds and jail cards of the mask ``items``, in dollars."""
+    total = cash + CARD_WORTH * count_bits(items >> ITEM_CHANCE_CARD)
+    deeds = items & ALL_DEEDS
+    funded = can_fund(cash)
+    for k in range(GROUPS):
+        if (deeds & GROUP_MASK[k]) != 0:
+            total += group_worth(g, params, k, deeds, viewer)
+            if funded or is_grown(g, k):
+                total += growth(g, params, k, deeds)
+    if g.depth > 0 and is_ruined(g, r, cash, deeds):
+        total -= RUIN
+    return total
+
+
+@rule
+def items_of(g: State, r: int) -> int:
+    """The deeds and jail cards of seat ``r``, as a mask."""
+    mask = g.deeds[r] & ALL_DEEDS
+    if g.holder[CHANCE_DECK] == r + 1:
+        mask |= 1 << ITEM_CHANCE_CARD
+    if g.holder[CHEST_DECK] == r + 1:
+        mask |= 1 << (ITEM_CHANCE_CARD + 1)
+    return mask
+
+
+@rule
+def threat_share(g: State, params: Floats) -> float:
+    """The part of each opponent's worth that counts against one's own."""
+    return params[THREAT] / max(1, living(g) - 1)
+
+
+@rule
+def value_after(g: State, params: Floats, v: int, p: int, q: int, given: int, taken: int, money: int) -> float:
+    """The position's worth to seat ``v`` if ``p`` gave ``q`` the items of ``given`` and ``money`` for those of ``taken``.
+
+    The new owners pay the interest on mortgaged deeds at once. Without items and money it is the worth of the position as
+    it stands.
+    """
+    mine = items_of(g, v)
+    if v == p:
+        mine = (mine & ~given) | taken
+    elif v == q:
+        mine = (mine & ~taken) | given
+    total = 0.0
+    share = threat_share(g, params)
+    for r in range(g.opt.players):
+        if not in_game(g, r):
+            continue
+        items = items_of(g, r)
+        cash = g.cash[r] * 1
+        if r == p:
+            items = (items & ~given) | taken
+            cash -= money + interest_on(g, taken & ALL_DEEDS)
+        elif r == q:
+            items = (items & ~taken) | given
+            cash += money - interest_on(g, given & ALL_DEEDS)
+        if r == v:
+            total += seat_worth(g, params, r, cash, items, 0)
+        else:
+            total -= share * seat_worth(g, params, r, cash, items, mine & ALL_DEEDS)
+    return total
+
+
+@rule
+def trade_value(g: State, params: Floats, p: int) -> float:
+    """What the position is worth to seat ``p``, as far as a trade can change it."""
+    return value_after(g, params, p, p, p, 0, 0, 0)
