@@ -22,4 +22,3 @@ def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
             if p != g.seat and g.points[p] >= g.opt.target - NEAR:
                 return ROLL
     return HOLD if g.total >= params[1] else ROLL
-

@@ -61,7 +61,9 @@ def tune(
     ] = None,
     sprt: Annotated[str, typer.Option("--sprt", metavar="ELO0,ELO1", help="The gate's hypotheses.")] = "0,10",
     gate_games: Annotated[int, typer.Option("--gate-games", min=1, help="The most games of the gate.")] = 100_000,
-    final_games: Annotated[int, typer.Option("--final-games", min=1, help="Games of the final figure, a pair.")] = 10_000,
+    final_games: Annotated[
+        int, typer.Option("--final-games", min=1, help="Games of the final figure, a pair.")
+    ] = 10_000,
     seed: SeedOption = 1,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Threads; 0: one for each core.")] = 0,
     out: Annotated[Path | None, typer.Option("--out", help="The run's folder (default: in your data folder).")] = None,
@@ -123,14 +125,16 @@ class _Stages:
 
     def __init__(self, reporter: Reporter) -> None:
         self.reporter = reporter
-        self.started = time.perf_counter()
+        self.started: float | None = None
         self.games = self.done = self.total = 0
 
     @property
     def seconds(self) -> float:
-        return time.perf_counter() - self.started
+        return 0.0 if self.started is None else time.perf_counter() - self.started
 
     def begin(self, stage: str, games: int) -> None:
+        if self.started is None:  # everything is compiled
+            self.started = time.perf_counter()
         self.reporter.label = stage
         self.done, self.total = 0, games
         if games:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..arena.tuning.gate import Gate
     from ..arena.tuning.search import Tuned
 
-__all__ = ["gate_line", "show"]
+__all__ = ["show"]
 
 
 def show(found: Tuned) -> None:
@@ -30,21 +30,21 @@ def show(found: Tuned) -> None:
         f"seed {setting.seed}",
     ]
     console.print(" · ".join(facts))
-    console.print(f"pool: {', '.join(setting.pool)}" if setting.method == "evolution" else "", soft_wrap=True)
+    console.print(f"pool: {', '.join(setting.pool)}", soft_wrap=True, markup=False)
     console.print()
     console.print("last round:")
     console.print(_last_round(found))
     console.print(_parameters(found))
     console.print(f"candidate: {found.candidate}", soft_wrap=True, markup=False)
     console.print()
-    console.print(f"gate: {gate_line(found.gate)}", soft_wrap=True, markup=False)
+    console.print(f"gate: {_gate_line(found.gate)}", soft_wrap=True, markup=False)
     _show_final(console, found.final, setting.space.incumbent)
     console.print()
     verdict = "better" if found.gate.passed else "not shown to be better"
     console.print(f"The candidate is {verdict} than {setting.space.incumbent}.", soft_wrap=True, markup=False)
 
 
-def gate_line(gate: Gate) -> str:
+def _gate_line(gate: Gate) -> str:
     """The sequential test in a line."""
     test = gate.test
     answers = {"H1": "passed", "H0": "failed", None: "undecided"}

@@ -118,7 +118,7 @@ RUN = (
     "from tests.games_for_tests.pig_agents import install; install()\n"
     "import sys; from magnate.cli.main import run; sys.exit(run(sys.argv[1:]))"
 )
-WORDS = "tune pig holder -c 20 -n 200 --pool holder,holder:hold=30 --gate-games 4000 --final-games 2000 -q".split()
+WORDS = ["tune", "pig", "holder", "-c", "20", "-n", "200", "--gate-games", "4000", "--final-games", "2000", "-q"]
 
 
 def test_a_killed_process_is_resumed(tmp_path, pytestconfig):

@@ -43,7 +43,8 @@ def search(evaluation: Evaluation) -> Found:
     deals = evaluation.duels.deals(setting.games)
     steps = [f"generation {number}/{member}" for number in range(generations) for member in range(size)]
     evaluation.watcher.begin("search", evaluation.missing(steps) * len(setting.pool) * deals * setting.game.players)
-    points, ahead = [], {}
+    points: list[Point] = []
+    ahead: dict[str, float] = {}
     for number in range(generations):
         span = (number * deals, (number + 1) * deals)
         standard = sum(evaluation.pool_wins(f"generation {number}/incumbent", space.incumbent, span)["won"])

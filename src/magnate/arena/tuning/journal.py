@@ -96,8 +96,9 @@ class Journal:
         if not entries:
             self._append(about)
         elif entries[0] != about:
+            different = listing(_differences(entries[0], about))
             raise BadTuning(
-                f"the search in {self.path.parent} is another one: it differs in {listing(_differences(entries[0], about))}",
+                f"the search in {self.path.parent} is another one: it differs in {different}",
                 hint="give the arguments that it was begun with, or another folder",
             )
 
