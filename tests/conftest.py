@@ -1,11 +1,17 @@
-"""Settings for every test: bounds checks on, one BLAS thread, the same examples in every run.
+"""Settings for every test: bounds checks on, one BLAS thread, a store of its own, the same examples in every run.
 
 They must be set before magnate (and so NumPy and Numba) is imported, hence here and at the top.
 """
 
+import atexit
 import os
+import shutil
+import tempfile
 
 os.environ["MAGNATE_BOUNDSCHECK"] = "1"
+_data = tempfile.mkdtemp(prefix="magnate-tests-")
+os.environ["MAGNATE_STORE"] = f"{_data}/store.db"  # no test touches the user's own tournaments
+atexit.register(shutil.rmtree, _data, ignore_errors=True)
 for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_variable] = "1"
 

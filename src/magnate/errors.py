@@ -14,6 +14,7 @@ __all__ = [
     "AgentFailed",
     "BadAgent",
     "BadOption",
+    "BadPlan",
     "BadPlayers",
     "BadRecord",
     "BadSeat",
@@ -23,11 +24,20 @@ __all__ = [
     "BrokenGame",
     "IllegalAction",
     "MagnateError",
+    "MissingExtra",
     "NotFinished",
+    "PlanChanged",
     "RulesMismatch",
+    "StoreBusy",
+    "StoreFailed",
+    "StoreFull",
+    "StoreNewer",
+    "StoreReadOnly",
+    "StoreUnusable",
     "UnknownAgent",
     "UnknownGame",
     "UnknownPreset",
+    "UnknownTournament",
     "did_you_mean",
     "listing",
 ]
@@ -158,6 +168,66 @@ class BadTuning(MagnateError):
     """A parameter search cannot be made as asked, or its folder holds another one."""
 
     code = "bad_tuning"
+
+
+class BadPlan(MagnateError):
+    """A tournament cannot be played, extended or read as asked."""
+
+    code = "bad_plan"
+
+
+class PlanChanged(MagnateError):
+    """The engine, the rules or an agent is not the one that a stored tournament began with."""
+
+    code = "plan_changed"
+
+
+class UnknownTournament(MagnateError):
+    """The store has no tournament (or no game) of that name."""
+
+    code = "unknown_tournament"
+
+
+class MissingExtra(MagnateError):
+    """Something needs a package that is not installed; the hint names the extra that brings it."""
+
+    code = "missing_extra"
+
+
+class StoreFailed(MagnateError):
+    """The store of tournaments could not do what was asked; what it had committed before is kept."""
+
+    code = "store_failed"
+
+
+class StoreUnusable(StoreFailed):
+    """There is no store at that path or URL: it is wrong, unreachable, refused, or something else lies there."""
+
+    code = "store_unusable"
+
+
+class StoreReadOnly(StoreFailed):
+    """The store can be read, but not written, or its file cannot be made."""
+
+    code = "store_read_only"
+
+
+class StoreFull(StoreFailed):
+    """There is no room left for the store."""
+
+    code = "store_full"
+
+
+class StoreBusy(StoreFailed):
+    """Another process held the store for too long."""
+
+    code = "store_busy"
+
+
+class StoreNewer(StoreFailed):
+    """The store was written by a newer version of magnate."""
+
+    code = "store_newer"
 
 
 def listing(names: Iterable[str], most: int = 12) -> str:

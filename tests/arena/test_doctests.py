@@ -6,12 +6,19 @@ import importlib
 import pytest
 
 MODULES = [
+    "magnate.arena.bradley_terry",
     "magnate.arena.charts",
+    "magnate.arena.head_to_head",
+    "magnate.arena.plackett_luce",
+    "magnate.arena.plan",
+    "magnate.arena.rows",
     "magnate.arena.schedule",
+    "magnate.arena.sprt",
     "magnate.arena.statistics",
     "magnate.arena.tournament",
     "magnate.cli.arguments",
     "magnate.cli.bars",
+    "magnate.cli.match_report",
     "magnate.cli.progress",
     "magnate.cli.tournament_report",
 ]

@@ -1,14 +1,10 @@
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.schedule import schedule
-from magnate.arena.tally import Tally
 from magnate.arena.tournament import Tournament
-from magnate.engine.run import Results
 from magnate.errors import AgentFailed, BadAgent, UnknownAgent
 
 
@@ -54,7 +50,7 @@ def test_the_result_does_not_depend_on_the_size_of_blocks(pig, monkeypatch):
 
 
 def test_another_seed_plays_other_games(pig):
-    found = [Tournament(pig, ["random"], 100, seed=seed).play().decisions for seed in (1, 2)]
+    found = [Tournament(pig, ["random"] * 2, 100, seed=seed).play().decisions for seed in (1, 2)]
     assert found[0] != found[1]
 
 
@@ -65,25 +61,25 @@ def test_equal_agents_share_every_deal_exactly(tictactoe):
 
 def test_only_equal_agents_are_certain_of_their_share():
     game = magnate.load("pig", players=4, target=20)
-    found = Tournament(game, ["random", Leftmost()], 8, seed=3).play()
+    found = Tournament(game, ["random", Leftmost()] * 2, 8, seed=3).play()
     for line in found.ranking:
         assert line.win_share.margin > 0.0
-        assert 0.0 <= line.win_share.low < line.win_share.high <= 0.5  # each has two of the four seats
+        assert 0.0 <= line.win_share.low < line.win_share.high <= 1.0
     assert all(seat.margin > 0.0 for seat in found.seats)
-    alike = Tournament(game, ["random", "random"], 8, seed=3).play()
-    assert [(line.win_share.mean, line.win_share.margin) for line in alike.ranking] == [(0.25, 0.0)] * 2
+    alike = Tournament(game, ["random"] * 4, 8, seed=3).play()
+    assert [(line.win_share.mean, line.win_share.margin) for line in alike.ranking] == [(0.25, 0.0)] * 4
 
 
 def test_two_of_the_same_agent_at_a_table_with_another_are_not_certain(tictactoe):
     found = Tournament(tictactoe, ["random", "random", Leftmost()], 10, seed=3).play()
     assert all(line.win_share.margin > 0.0 for line in found.ranking)
-    margins = [[share.margin for share in table.values()] for table in found.tables]
+    margins = [[share.margin for share in table.win_shares.values()] for table in found.tables]
     assert margins[0] == [0.0, 0.0]
     assert min(margins[1] + margins[2]) > 0.0
 
 
 def test_the_seat_effect_is_the_known_one_of_random_tic_tac_toe(tictactoe):
-    found = Tournament(tictactoe, ["random"], 20_000, seed=11).play()
+    found = Tournament(tictactoe, ["random"] * 2, 20_000, seed=11).play()
     truth = 737 / 1260 + (8 / 63) / 2
     assert abs(found.seats[0].mean - truth) < 5 * found.seats[0].margin / 1.96
     assert found.seats[0].mean + found.seats[1].mean == pytest.approx(1.0)
@@ -141,17 +137,22 @@ def test_a_python_agent_that_fails_is_named(pig, answer, message):
     assert "broken" in failed.value.message
 
 
-def test_a_larger_table_with_fewer_agents_than_seats():
-    found = Tournament(magnate.load("pig", players=4, target=20), ["random", Leftmost()], 40, seed=3).play()
+def test_a_larger_table():
+    found = Tournament(magnate.load("pig", players=4, target=20), ["random", Leftmost()] * 2, 40, seed=3).play()
     assert found.games == 40
-    assert [line.games for line in found.ranking] == [40, 40]
-    assert sum(line.win_share.mean for line in found.ranking) == pytest.approx(0.5)
+    assert [line.games for line in found.ranking] == [40] * 4
+    assert sum(line.win_share.mean for line in found.ranking) == pytest.approx(1.0)
     assert sum(seat.mean for seat in found.seats) == pytest.approx(1.0)
+
+
+def test_fewer_agents_than_seats_are_refused():
+    with pytest.raises(BadAgent, match="1 agent for 2 seats.*random"):
+        Tournament(magnate.load("pig"), ["random"], 40)
 
 
 def test_progress_begins_with_nothing_and_ends_with_all_games(pig):
     told = []
-    Tournament(pig, ["random"], 2000, seed=1).play(2, lambda done, total: told.append((done, total)))
+    Tournament(pig, ["random"] * 2, 2000, seed=1).play(2, lambda done, total: told.append((done, total)))
     assert told[0] == (0, 2000)
     assert told[-1] == (2000, 2000)
     assert [done for done, _ in told] == sorted({done for done, _ in told})
@@ -163,7 +164,7 @@ def test_a_stop_from_progress_goes_through(pig):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Tournament(pig, ["random"], 20_000, seed=1).play(2, stop)
+        Tournament(pig, ["random"] * 2, 20_000, seed=1).play(2, stop)
 
 
 def test_bad_agents_are_refused(pig):
@@ -173,40 +174,7 @@ def test_bad_agents_are_refused(pig):
         Tournament(pig, [])
 
 
-def results(utility, ending, decisions):
-    utility = np.array(utility, dtype=float)
-    column = np.array(decisions, dtype=np.int64)
-    return Results(
-        np.zeros(len(utility)),
-        utility,
-        10 * utility,
-        np.array(ending),
-        column,
-        column,
-        np.zeros((len(utility), 0), int),
-    )
-
-
-def test_the_tally_by_hand():
-    plan = schedule(entrants=2, players=2, games=4, seed=1)
-    tally = Tally(plan, 2)
-    (block,) = plan.blocks(100)
-    lineups = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
-    played = results([[1, 0], [1, 0], [1, 0], [0, 1]], [1, 1, 2, -1], [3, 4, 5, 6])
-    tally.add(block, lineups, played, {"turns": np.array([10, 20, 30, 40])})
-    assert tally.win_shares(0).tolist() == [0.5, 1.0]
-    assert tally.win_shares(1).tolist() == [0.5, 0.0]
-    assert tally.table_win_shares(0, 0).tolist() == [0.5, 1.0]
-    assert tally.seat_shares(0).tolist() == [1.0, 0.5]
-    assert tally.means("turns", 1).tolist() == [15.0, 35.0]
-    assert tally.means("score", 0).tolist() == [5.0, 10.0]
-    info = replace(magnate.games.tictactoe.GAME, endings=("", "line", "long enough"), caps=("long enough",))
-    assert list(tally.endings_by_name(info).items()) == [("line", 2), ("long enough", 1), ("decision cap", 1)]
-    assert tally.capped(info) == 2
-    assert tally.decisions == 18
-
-
 def test_games_that_a_cap_ends_are_counted():
-    found = Tournament(magnate.load("pig", max_turns=5), ["random"], 100, seed=1).play()
+    found = Tournament(magnate.load("pig", max_turns=5), ["random"] * 2, 100, seed=1).play()
     assert found.endings == {"turn cap": 100}
     assert (found.capped, found.capped_share) == (100, 1.0)

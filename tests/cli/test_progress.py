@@ -76,6 +76,22 @@ def test_quiet_is_quiet(log):
     assert lines() == []
 
 
+def test_words_of_its_own_are_as_sparse(log):
+    reporter, clock, lines = log
+    for done in range(65):
+        reporter.says(f"LLR {done}", done / 64)
+        clock.now += 1.0
+    assert lines() == [f"pig  LLR {done}" for done in range(4, 65, 4)]
+
+
+def test_a_terminal_gets_one_line_of_words_that_changes():
+    file = io.StringIO()
+    with Reporter("pig", Console(file=file, width=100, force_terminal=True)) as reporter:
+        reporter.says("starting", 0)
+        reporter.says("LLR −0.5 [a]", 0.5)
+    assert "LLR −0.5 [a]" in file.getvalue()
+
+
 def test_a_terminal_gets_one_moving_line():
     file = io.StringIO()
     console = Console(file=file, force_terminal=True, width=100)

@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 
@@ -68,9 +69,16 @@ def test_values_that_look_like_numbers_are_text_where_the_option_is_text():
     assert (options.deck, options.auctions, options.start_cash, options.start) == ("2008", False, 2000, "random")
 
 
-def test_a_list_shorter_than_the_table_is_repeated_and_said(magnate):
+def test_fewer_agents_than_seats_are_refused_and_copies_suggested(magnate):
     done = magnate("tournament", "run", "pig", "--agents", "random", "--players", 3, "--games", 3)
-    assert "the list is repeated (random, random, random)" in done.err
+    assert done.code == 2
+    assert "1 agent for 3 seats" in done.err
+    assert "random*3" in done.err
+
+
+def test_when_nobody_is_named_the_seats_are_filled(magnate):
+    found = magnate("tournament", "run", "pig", "--players", 3, "--games", 3, "--json").json
+    assert found["result"]["agents"] == ["random", "random#2", "random#3"]
 
 
 def test_the_picture_is_written(magnate, tmp_path):
@@ -88,11 +96,13 @@ def test_interrupting_says_what_was_played(magnate, monkeypatch):
     monkeypatch.setattr("magnate.cli.progress.Reporter.playing", stop)
     done = magnate("tournament", "run", "pig", "--games", 5000, "--jobs", 1)
     assert done.code == 130
-    assert "interrupted: 256 of 5,000 games were played" in done.err
+    kept = int(re.search(r"interrupted: ([\d,]+) of 5,000 games are kept", done.err)[1].replace(",", ""))
+    assert 0 < kept < 5000
+    assert "magnate tournament resume t1" in done.err
     assert done.out == ""
 
 
-@pytest.mark.parametrize("arguments", [["--agents", "random", "--games", "50", "--json"]])
+@pytest.mark.parametrize("arguments", [["--agents", "random,random", "--games", "50", "--json"]])
 def test_stdout_is_clean_in_a_pipe(arguments):
     code = "from magnate.cli.main import main; main()"
     done = subprocess.run(
@@ -118,7 +128,7 @@ def test_a_narrow_terminal_loses_no_column(magnate, monkeypatch):
 
 
 def test_60_columns_are_enough_for_agents_with_parameters(magnate, monkeypatch):
-    monkeypatch.setattr("magnate.arena.tournament.agent_name", lambda _: "baseline:reserve=600")
+    monkeypatch.setattr("magnate.arena.plan.entrant_names", lambda specs: ["baseline:reserve=600"] * len(specs))
     monkeypatch.setenv("COLUMNS", "60")
     lines = magnate("tournament", "run", "pig", "-a", "random,random", "--games", 10, "-q").out.splitlines()
     assert max(map(len, lines)) <= 60

@@ -17,11 +17,11 @@ their errors.
 Errors are cluster-robust (Liang and Zeger 1986; Huber's sandwich): with H the matrix of second derivatives (negated)
 and u_d the sum of the first derivatives over all choices on deal d, at whatever table,
 
-    Cov = H⁻¹ [G / (G - 1) Σ_d (u_d - ū)(u_d - ū)ᵀ + Σ_v u_v u_vᵀ] H⁻¹        (G deals, v the virtual games)
+    Cov = H⁻¹ [G / (G - 1) Σ_d (u_d - ū)(u_d - ū)ᵀ + v vᵀ] H⁻¹        (G deals, v the same sum over the virtual games)
 
-so they hold however the games of a deal depend on each other. Each virtual game counts as a deal of its own: for an
-agent that won everything they are all that is uncertain. Agents that never met, not even by way of others, are
-compared by the virtual draws alone, which then count with a game's variance ¼ instead.
+so they hold however the games of a deal depend on each other. The virtual games count as one more deal: where an
+agent has won everything they are all that is uncertain. Agents that never met, not even by way of others, are
+compared by the virtual draws alone, each of which then adds a game's variance ¼.
 """
 
 from __future__ import annotations
@@ -117,18 +117,15 @@ class _Problem:
         return likelihood + self.virtual * float(draws + _log_softmax(gamma).mean())
 
     def virtual_scores(self, point: np.ndarray) -> np.ndarray:
-        """The first derivatives of each virtual game, a row each."""
+        """The first derivatives of the virtual games."""
         theta, gamma = point[: self.agents], point[self.agents :]
-        rows = np.zeros((self.agents + 1, len(point)))
-        rows[np.arange(self.agents), np.arange(self.agents)] = 0.5 - _logistic(theta)
-        rows[-1, self.agents :] = 1 / self.seats - _softmax(gamma)
-        return self.virtual * rows
+        return self.virtual * np.concatenate([0.5 - _logistic(theta), 1 / self.seats - _softmax(gamma)])
 
     def gradient(self, point: np.ndarray) -> np.ndarray:
         """The first derivatives by all θ and γ."""
         rest = self.got - self.got.sum(axis=1, keepdims=True) * self.probabilities(point)
         agents = np.bincount(self.lineups.ravel() + 1, rest.ravel(), self.agents + 1)[1:]
-        return np.concatenate([agents, rest.sum(axis=0)]) + self.virtual_scores(point).sum(axis=0)
+        return np.concatenate([agents, rest.sum(axis=0)]) + self.virtual_scores(point)
 
     def information(self, point: np.ndarray) -> np.ndarray:
         """The second derivatives, negated: H of the module's formula."""
@@ -191,9 +188,9 @@ def _sandwich(problem: _Problem, basis: np.ndarray, point: np.ndarray, scores: n
     centred = scores - scores.mean(axis=0)
     meat = centred.T @ centred * (groups / (groups - 1))
     virtual = problem.virtual_scores(point)
+    meat += np.outer(virtual, virtual)
     if _parts(problem) > 1:
-        virtual[:-1, : problem.agents] = 0.5 * problem.virtual * np.eye(problem.agents)
-    meat += virtual.T @ virtual
+        meat[: problem.agents, : problem.agents] += problem.virtual**2 / 4 * np.eye(problem.agents)
     inverse = basis @ _solve(basis.T @ problem.information(point) @ basis, basis.T)
     return inverse @ meat @ inverse.T
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .statistics import Estimate, ratio_estimate
+from .statistics import Estimate, share_estimate
 
 __all__ = ["HeadToHead", "head_to_head", "pair_correlation"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadToHead:
-    """Row against column, as (K, K) arrays; NaN on the diagonal and for pairs that never met.
+    """Row against column, as (K, K) arrays; NaN on the diagonal and for pairs that won nothing at one table.
 
     ``share`` is the part of what both won together that the row won: at a table of two its win share. ``low`` and
     ``high`` are the ends of its 95 % interval over deals (NaN with a single deal). ``games`` counts the games in
-    which both sat at the table.
+    which both sat at the table. Where one has several seats, each pair of seats counts as a meeting.
     """
 
     share: np.ndarray
@@ -41,29 +41,51 @@ def head_to_head(
     """
     seating, shares = np.asarray(seating), np.asarray(shares, dtype=np.float64)
     players = seating.shape[1]
-    deals, group = np.unique(deal, return_inverse=True)
-    size = (entrants * entrants, len(deals))
-    parts, wholes, games = np.zeros(size), np.zeros(size), np.zeros(size[0], dtype=np.int64)
-    for one in range(players):
-        for other in range(one + 1, players):
-            first, second = seating[:, one], seating[:, other]
-            cell = (np.minimum(first, second) * entrants + np.maximum(first, second)) * len(deals) + group
-            won = np.where(first < second, shares[:, one], shares[:, other])
-            parts += np.bincount(cell, won, size[0] * size[1]).reshape(size)
-            wholes += np.bincount(cell, shares[:, one] + shares[:, other], size[0] * size[1]).reshape(size)
-            games += np.bincount(cell // len(deals), minlength=size[0])
+    met, parts, wholes, games = _pair_sums(seating, shares, deal, entrants)
     square = (entrants, entrants)
     share, low, high = (np.full(square, np.nan) for _ in range(3))
     matrix = HeadToHead(share, low, high, np.zeros(square, np.int64))
-    for row in range(entrants):
-        for column in range(row + 1, entrants):
-            pair = row * entrants + column
-            if games[pair]:
-                found = ratio_estimate(parts[pair], wholes[pair])
-                if players == 2 and alike is not None and alike[row] == alike[column]:
-                    found = Estimate(0.5, 0.5, 0.5, found.deals)
-                _enter(matrix, row, column, found, int(games[pair]))
+    for pair, part, whole, count in zip(met.tolist(), parts, wholes, games, strict=True):
+        row, column = divmod(pair, entrants)
+        if row == column:
+            continue
+        matrix.games[row, column] = matrix.games[column, row] = count
+        if whole.any():
+            found = share_estimate(part, counts=whole)
+            if players == 2 and alike is not None and alike[row] == alike[column]:
+                found = Estimate(0.5, 0.5, 0.5, found.deals)
+            _enter(matrix, row, column, found)
     return matrix
+
+
+def _pair_sums(
+    seating: np.ndarray, shares: np.ndarray, deal: np.ndarray, entrants: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The pairs that met; for each what one won on every deal, what both won, and in how many games.
+
+    A pair is the smaller number times the number of entrants plus the larger one; it is the smaller one's wins.
+    """
+    _, group = np.unique(deal, return_inverse=True)
+    deals = int(group.max(initial=-1)) + 1
+    sides = [(one, other) for other in range(seating.shape[1]) for one in range(other)]
+    codes = [
+        np.minimum(seating[:, one], seating[:, other]).astype(np.int64) * entrants
+        + np.maximum(seating[:, one], seating[:, other])
+        for one, other in sides
+    ]
+    met = np.flatnonzero(sum(np.bincount(code, minlength=entrants**2) for code in codes))
+    number = np.zeros(entrants**2, np.int64)
+    number[met] = np.arange(len(met))
+    size = (len(met), deals)
+    parts, wholes, games = np.zeros(size), np.zeros(size), np.zeros(len(met), np.int64)
+    for (one, other), code in zip(sides, codes, strict=True):
+        pair = number[code]
+        cell = pair * deals + group
+        won = np.where(seating[:, one] < seating[:, other], shares[:, one], shares[:, other])
+        parts += np.bincount(cell, won, len(met) * deals).reshape(size)
+        wholes += np.bincount(cell, shares[:, one] + shares[:, other], len(met) * deals).reshape(size)
+        games += np.bincount(pair, minlength=len(met))
+    return met, parts, wholes, games
 
 
 def pair_correlation(results: np.ndarray, group: np.ndarray) -> float:
@@ -86,9 +108,8 @@ def pair_correlation(results: np.ndarray, group: np.ndarray) -> float:
     return (games * float(np.var(means)) / variance - 1) / (games - 1)
 
 
-def _enter(matrix: HeadToHead, row: int, column: int, found: Estimate, games: int) -> None:
+def _enter(matrix: HeadToHead, row: int, column: int, found: Estimate) -> None:
     """Write a pair's result into both of its places."""
     low, high = (np.nan if end is None else end for end in (found.low, found.high))
     matrix.share[row, column], matrix.low[row, column], matrix.high[row, column] = found.mean, low, high
     matrix.share[column, row], matrix.low[column, row], matrix.high[column, row] = 1 - found.mean, 1 - high, 1 - low
-    matrix.games[row, column] = matrix.games[column, row] = games

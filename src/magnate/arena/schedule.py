@@ -7,16 +7,29 @@ play the same deals, which makes their results comparable, and no deal depends o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import heapq
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ..engine.stream import deal_seed
-from ..errors import BadAgent
+from ..engine.stream import SEED_LIMIT, deal_seed
+from ..errors import BadAgent, listing
 
-__all__ = ["Block", "Schedule", "entrant_names", "fill_tables", "schedule"]
+__all__ = ["PURPOSES", "Block", "Purpose", "Schedule", "choose_tables", "entrant_names", "purpose_seed", "schedule"]
+
+Purpose: TypeAlias = Literal["final", "gate", "tuning"]
+PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
+"""What deals are played for. Agents are tuned on deals that no test of them uses, and tested on deals that no published
+figure uses: each purpose has a range of the deals' seeds to itself.
+"""
+
+MOST_TABLES: Final = 5_000_000
+"""The most sets of agents that are listed, to play them all or to sample from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +45,10 @@ class Block:
 class Schedule:
     """All games of a tournament.
 
-    ``tables``: the sets, each a tuple of ``players`` entrants (numbers; one may sit twice when there are fewer
-    entrants than seats). ``deals``: how many deals each table plays, each in ``players`` rotations.
+    ``tables``: the sets, each a tuple of ``players`` entrants (numbers). ``deals``: how many deals each table plays,
+    each in ``players`` rotations.
 
-    >>> plan = schedule(entrants=3, players=2, games=5, seed=1)
+    >>> plan = schedule(["a", "b", "c"], players=2, games=5, seed=1)
     >>> plan.tables, plan.deals, plan.games
     (((0, 1), (0, 2), (1, 2)), 3, 18)
     """
@@ -44,6 +57,7 @@ class Schedule:
     players: int
     deals: int
     seed: int
+    purpose: Purpose = "final"
 
     @property
     def games(self) -> int:
@@ -57,7 +71,7 @@ class Schedule:
 
     def deal_seed(self, deal: int) -> int:
         """The seed of the dice and cards of a deal; the same at every table."""
-        return deal_seed(self.seed, "deal", deal)
+        return purpose_seed(self.seed, self.purpose, deal)
 
     def seating(self, deal: int) -> tuple[int, ...]:
         """The places of a table in the order in which they sit round the board at this deal.
@@ -70,49 +84,106 @@ class Schedule:
             circle[i], circle[j] = circle[j], circle[i]
         return tuple(circle)
 
-    def lineups(self, block: Block) -> np.ndarray:
-        """Which entrant has which seat: one row a game, deal by deal and within it rotation by rotation."""
-        table = self.tables[block.table]
+    def places(self, block: Block) -> np.ndarray:
+        """Which place of the table sits in which seat: one row a game, deal by deal and within it by rotation."""
         circles = np.array([self.seating(deal) for deal in range(block.first, block.last)], dtype=np.int64)
         turns = (np.arange(self.players)[:, None] + np.arange(self.players)[None, :]) % self.players
-        places = circles[:, turns].reshape(-1, self.players)
-        return np.array(table, dtype=np.int64)[places]
+        found: np.ndarray = circles[:, turns].reshape(-1, self.players)
+        return found
+
+    def lineups(self, block: Block) -> np.ndarray:
+        """Which entrant has which seat, game by game in the order of :meth:`places`."""
+        return np.array(self.tables[block.table], dtype=np.int64)[self.places(block)]
 
     def seeds(self, block: Block) -> list[int]:
         """The deal's seed of each game of a block, in the order of :meth:`lineups`."""
         return [self.deal_seed(deal) for deal in range(block.first, block.last) for _ in range(self.players)]
 
     def blocks(self, most_games: int) -> list[Block]:
-        """The work in pieces of at most ``most_games`` games (at least one deal), which together are everything."""
+        """The work in pieces of at most ``most_games`` games (at least one deal), which together are everything.
+
+        All tables play their first deals before any plays later ones, so that a part of the work is a fair part.
+        """
         step = max(1, most_games // self.players)
         return [
             Block(table, first, min(first + step, self.deals))
-            for table in range(len(self.tables))
             for first in range(0, self.deals, step)
+            for table in range(len(self.tables))
         ]
 
 
-def fill_tables(entrants: int, players: int) -> tuple[tuple[int, ...], ...]:
-    """The sets that meet: every combination of ``players`` entrants, or the list repeated until the table is full.
+def purpose_seed(seed: int, purpose: Purpose, deal: int) -> int:
+    """The seed of a deal that is played for this purpose by whatever has the seed ``seed``.
 
-    >>> fill_tables(2, 4)
-    ((0, 1, 0, 1),)
+    Its two highest bits are the purpose's, so deals of two purposes are never the same, whatever the seeds they follow
+    from.
+
+    >>> [purpose_seed(seed, purpose, 0) >> 54 for purpose in PURPOSES for seed in (1, 2)]
+    [0, 0, 1, 1, 2, 2]
     """
+    span = SEED_LIMIT // 4
+    return PURPOSES.index(purpose) * span + deal_seed(seed, "deal", purpose, deal) % span
+
+
+def choose_tables(names: Sequence[str], players: int, most: int | None = None) -> tuple[tuple[int, ...], ...]:
+    """The sets that meet: every set of ``players`` entrants, or a sample of ``most`` of them.
+
+    The sets stand in the order of their last member, then of the one before it, and so on; so sets with a new entrant
+    come after all others. A sample takes the sets whose members' names have the smallest hashes: with one entrant more
+    or a larger sample, most of the sets stay.
+
+    Raises :class:`~magnate.errors.BadAgent` when there are fewer entrants than seats, more sets than can be listed, or
+    an entrant that is in no set of the sample.
+
+    >>> choose_tables(["a", "b", "c"], 2)
+    ((0, 1), (0, 2), (1, 2))
+    """
+    entrants = len(names)
+    if not entrants:
+        raise BadAgent("nobody takes part", hint="name at least one agent, for example --agents baseline,random")
     if entrants < players:
-        return (tuple(seat % entrants for seat in range(players)),)
-    return tuple(combinations(range(entrants), players))
+        copies = -(-players // entrants)
+        raise BadAgent(
+            f"{entrants} {'agent' if entrants == 1 else 'agents'} for {players} seats",
+            hint=f"name as many agents as seats; copies are allowed: {names[0]}*{copies if entrants == 1 else 2}",
+        )
+    if comb(entrants, players) > MOST_TABLES:
+        raise BadAgent(f"{entrants} agents form {comb(entrants, players):,} tables", hint="name fewer agents")
+    every: Iterable[tuple[int, ...]] = combinations(range(entrants), players)
+    if most is not None and most < comb(entrants, players):
+        every = heapq.nsmallest(most, every, key=lambda table: _rank([names[entrant] for entrant in table]))
+    tables = tuple(sorted(every, key=lambda table: table[::-1]))
+    idle = sorted(set(range(entrants)) - {entrant for table in tables for entrant in table})
+    if idle:
+        raise BadAgent(
+            f"in a sample of {most} tables {listing(names[entrant] for entrant in idle)} would not play",
+            hint="sample more tables",
+        )
+    return tables
 
 
-def schedule(*, entrants: int, players: int, games: int, seed: int) -> Schedule:
+def _rank(names: Sequence[str]) -> bytes:
+    """What a sample orders tables by: a hash of the members' names, in whatever order they were named."""
+    return hashlib.blake2b("\0".join(sorted(names)).encode(), digest_size=16).digest()
+
+
+def schedule(
+    names: Sequence[str],
+    *,
+    players: int,
+    games: int,
+    seed: int,
+    tables: int | None = None,
+    purpose: Purpose = "final",
+) -> Schedule:
     """The schedule with ``games`` games for each table, rounded up to whole deal groups.
 
-    Raises :class:`~magnate.errors.BadAgent` when nobody takes part, and ``ValueError`` for fewer than one game.
+    ``names`` are the entrants, ``tables`` how many of their sets meet (default: all). Raises as :func:`choose_tables`
+    does, and ``ValueError`` for fewer than one game.
     """
-    if entrants < 1:
-        raise BadAgent("nobody takes part", hint="name at least one agent, for example --agents baseline,random")
     if games < 1:
         raise ValueError(f"a tournament needs at least one game, not {games}")
-    return Schedule(fill_tables(entrants, players), players, -(-games // players), seed)
+    return Schedule(choose_tables(names, players, tables), players, -(-games // players), seed, purpose)
 
 
 def entrant_names(specs: Sequence[str]) -> list[str]:

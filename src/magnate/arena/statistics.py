@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-__all__ = ["CONFIDENCE", "Estimate", "estimate", "ratio_estimate", "share_estimate"]
+__all__ = ["CONFIDENCE", "Estimate", "estimate", "share_estimate"]
 
 CONFIDENCE = 0.95
 
@@ -38,28 +38,46 @@ class Estimate:
         return {"mean": round(self.mean, digits), "low": low, "high": high}
 
 
-def estimate(values: np.ndarray) -> Estimate:
-    """The mean of one number a deal, with its t interval.
+def estimate(sums: np.ndarray, counts: np.ndarray | None = None) -> Estimate:
+    """The mean over all observations, with its t interval over deals.
 
-    A single deal has a mean and no interval, and so have deals that all gave the same number: how far others may be
-    from it is then unknown.
+    ``sums`` has one number a deal: the sum of the ``counts`` observations made on it (default: one on each). The mean
+    is the ratio of their totals, and its error that of a ratio over independent deals. Deals without an observation are
+    left out. A single deal has a mean and no interval, and so have deals that all gave the same mean: how far others
+    may be from it is then unknown. Raises ``ValueError`` when there is no observation at all.
 
     >>> found = estimate(np.array([1.0, 2.0, 3.0, 4.0]))
     >>> found.mean, round(found.low, 3), round(found.high, 3)
     (2.5, 0.446, 4.554)
+    >>> estimate(np.array([1.0, 4.0, 0.0]), np.array([1, 2, 0])).mean
+    1.6666666666666667
     """
-    n = len(values)
-    mean = float(values.mean())
-    if n < 2 or _equal(values):
+    sums, counts = _observed(sums, counts)
+    n, whole = len(sums), float(counts.sum())
+    mean = float(sums.sum()) / whole
+    if n < 2 or _equal(sums / counts):
         return Estimate(mean, None, None, n)
     from scipy.special import stdtrit
 
-    error = float(values.std(ddof=1)) / math.sqrt(n)
+    rest = sums - mean * counts
+    error = math.sqrt(n / (n - 1) * float((rest * rest).sum())) / whole
     margin = float(stdtrit(n - 1, (1 + CONFIDENCE) / 2)) * error
     return Estimate(mean, mean - margin, mean + margin, n)
 
 
-def share_estimate(values: np.ndarray, least: float = 0.0, most: float = 1.0) -> Estimate:
+def _observed(sums: np.ndarray, counts: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+    """The deals on which something was observed."""
+    if counts is None:
+        return sums, np.ones(len(sums))
+    seen = counts > 0
+    if not seen.any():
+        raise ValueError("nothing was observed on any deal")
+    return sums[seen], counts[seen]
+
+
+def share_estimate(
+    sums: np.ndarray, least: float = 0.0, most: float = 1.0, *, counts: np.ndarray | None = None
+) -> Estimate:
     """The same for shares, which no deal can take out of the range ``least`` to ``most``.
 
     When every deal gave the same share, t would claim certainty. The bound is then the one that leaves 2.5 % to
@@ -73,51 +91,16 @@ def share_estimate(values: np.ndarray, least: float = 0.0, most: float = 1.0) ->
     >>> found.mean, round(found.low, 3), round(found.high, 3)
     (0.5, 0.482, 0.518)
     """
-    found = estimate(values)
+    found = estimate(sums, counts)
     if least == most:
         return Estimate(most, least, most, found.deals)
     if found.deals < 2:
         return found
     if found.low is not None and found.high is not None:
         return Estimate(found.mean, max(least, found.low), min(most, found.high), found.deals)
-    return _all_agree(found.mean, found.deals, least, most)
-
-
-def ratio_estimate(parts: np.ndarray, wholes: np.ndarray) -> Estimate:
-    """A share whose whole differs from deal to deal: the sum of the parts over the sum of the wholes.
-
-    For example the wins of one agent among the games of a deal that no cap ended. The error is that of the ratio
-    estimator of cluster sampling (Cochran, *Sampling Techniques*, 2.11): with r the ratio, W the sum of the wholes and
-    e = part - r whole of each of n deals, ``√(n / (n - 1) Σ e²) / W``, which for equal wholes is Student's t as in
-    :func:`share_estimate`. Deals whose whole is 0 say nothing; without any the mean is NaN.
-
-    >>> found = ratio_estimate(np.array([1.0, 1.0, 2.0, 0.0]), np.array([2.0, 1.0, 2.0, 0.0]))
-    >>> found.mean, round(found.low, 3), found.high, found.deals
-    (0.8, 0.011, 1.0, 3)
-    """
-    known = wholes > 0
-    parts, wholes = parts[known], wholes[known]
-    n, whole = len(parts), float(wholes.sum())
-    if n == 0:
-        return Estimate(math.nan, None, None, 0)
-    ratio = float(parts.sum()) / whole
-    if n == 1:
-        return Estimate(ratio, None, None, 1)
-    rest = parts - ratio * wholes
-    if np.abs(rest).max() <= 1e-12 * wholes.max():
-        return _all_agree(ratio, n, 0.0, 1.0)
-    from scipy.special import stdtrit
-
-    error = math.sqrt(n / (n - 1) * float(rest @ rest)) / whole
-    margin = float(stdtrit(n - 1, (1 + CONFIDENCE) / 2)) * error
-    return Estimate(ratio, max(0.0, ratio - margin), min(1.0, ratio + margin), n)
-
-
-def _all_agree(mean: float, deals: int, least: float, most: float) -> Estimate:
-    """The interval when every deal gave the same share."""
-    doubt = 1 - ((1 - CONFIDENCE) / 2) ** (1 / deals)
-    low, high = (mean + doubt * (end - mean) for end in (least, most))
-    return Estimate(mean, max(least, low), min(most, high), deals)
+    doubt = 1 - ((1 - CONFIDENCE) / 2) ** (1 / found.deals)
+    low, high = (found.mean + doubt * (end - found.mean) for end in (least, most))
+    return Estimate(found.mean, max(least, low), min(most, high), found.deals)
 
 
 def _equal(values: np.ndarray) -> bool:

@@ -1,27 +1,24 @@
-"""Tournaments: every set of agents on the same deals, each deal in all rotations of a circular seating.
+"""Tournaments from Python: every set of agents on the same deals, each deal in all rotations of a circular seating.
 
-Compiled agents play inside compiled code on a pool of threads; as soon as one agent is a Python object, games run in
-batches that pause at its decisions. The result depends on the game, the agents and the seed, never on ``jobs``.
+Nothing is stored here, so agents may be any objects; see :mod:`.store` for tournaments that are kept. Compiled agents
+play inside compiled code on a pool of threads; as soon as one agent is a Python object, games run in batches that pause
+at its decisions. The result depends on the game, the agents and the seed, never on ``jobs``.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterable
-from types import ModuleType
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-import numpy as np
-
-from ..agents.spec import Agent, CompiledAgent, agent_name, guide_path, resolve
+from ..agents.spec import Agent, agent_name, resolve
 from ..engine.compiler import Progress
 from ..engine.edge import checked_seed
 from ..engine.game import Game
-from ..engine.players import ask_batch, params_of
-from ..engine.run import Batch, Results, play_batched, play_games, prepare
+from .blocks import Meeting
+from .games import Games, Piece
+from .plan import same_agents
 from .schedule import entrant_names, schedule
-from .standings import Standings, standings
-from .tally import Tally
+from .summary import Summary, summarise
 
 __all__ = ["Tournament"]
 
@@ -35,8 +32,9 @@ Told = Callable[[int, int], None]
 class Tournament:
     """Who plays what; nothing is compiled or played before :meth:`prepare` and :meth:`play`.
 
-    ``agents`` are spec strings or objects with ``act(positions)``. ``games`` counts for each pairing (for each set of
-    agents at a larger table) and is rounded up to whole deal groups.
+    ``agents`` are spec strings or objects with ``act(positions)``, at least as many as there are seats. ``games``
+    counts for each pairing (for each set of agents at a larger table) and is rounded up to whole deal groups;
+    ``tables`` samples so many of the sets.
 
     >>> import magnate
     >>> from magnate.arena.tournament import Tournament
@@ -45,29 +43,33 @@ class Tournament:
     [0.5, 0.5]
     """
 
-    def __init__(self, game: Game, agents: Iterable[Agent], games: int = 1000, seed: int = 0) -> None:
+    def __init__(
+        self, game: Game, agents: Iterable[Agent], games: int = 1000, seed: int = 0, tables: int | None = None
+    ) -> None:
         self.game = game
         self.agents = [resolve(game.name, agent) for agent in agents]
         self.names = entrant_names([agent_name(agent) for agent in self.agents])
-        self.schedule = schedule(entrants=len(self.agents), players=game.players, games=games, seed=checked_seed(seed))
-        path = guide_path(game.name)
-        self._guide: ModuleType | None = None if path is None else importlib.import_module(path)
-        self._compiled = all(isinstance(agent, CompiledAgent) for agent in self.agents)
-        self.params = params_of(self.agents)
+        self.schedule = schedule(self.names, players=game.players, games=games, seed=checked_seed(seed), tables=tables)
+        self._meeting = Meeting(game, self.agents, self.names, self.schedule)
 
     def prepare(self, progress: Progress | None = None) -> int:
         """Compile what is needed, or load it from the cache; returns how many functions were compiled."""
-        return prepare(self.game.rules, self._guide, progress, batched=not self._compiled)
+        return self._meeting.prepare(progress)
 
-    def play(self, jobs: int = 1, progress: Told | None = None) -> Standings:
-        """Play all games and return the standings.
+    def play(self, jobs: int = 1, progress: Told | None = None) -> Summary:
+        """Play all games and return what they show.
 
         Raises :class:`~magnate.errors.AgentFailed` when a Python agent raises or answers with something illegal.
         """
-        tell = progress if progress is not None else lambda _done, _total: None
+        return summarise(self.play_games(jobs, progress), same_agents(self.agents))
+
+    def play_games(self, jobs: int = 1, progress: Told | None = None) -> Games:
+        """Play all games and return them, column by column; otherwise as :meth:`play`."""
         self.prepare()
-        tally = Tally(self.schedule, len(self.agents), self._alike())
-        statistics = getattr(self.game.module, "statistics", None)
+        pieces = self._pieces(jobs, progress if progress is not None else lambda _done, _total: None)
+        return Games.of(self.game.module, self.names, self.schedule.tables, self.game.players, pieces)
+
+    def _pieces(self, jobs: int, tell: Told) -> Iterator[Piece]:
         done = 0
 
         def more(games: int) -> None:
@@ -77,34 +79,6 @@ class Tournament:
 
         more(0)
         for block in self.schedule.blocks(CHUNK):
-            lineups = self.schedule.lineups(block)
-            results = self._play(lineups, self.schedule.seeds(block), jobs, more)
-            tally.add(block, lineups, results, {} if statistics is None else statistics(results.states))
-        return standings(tally, self.names, self.game.info)
-
-    def _play(self, lineups: np.ndarray, seeds: list[int], jobs: int, more: Callable[[int], None]) -> Results:
-        rules, info = self.game.rules, self.game.info
-        states = self.game.start_states(len(seeds))
-        if self._compiled:
-            return play_games(
-                rules, info, states, seeds, lineups, self.params, guide=self._guide, threads=jobs, progress=more
-            )
-        return play_batched(
-            rules, info, states, seeds, lineups, self.params, self._answer, guide=self._guide, progress=more
-        )
-
-    def _alike(self) -> list[int]:
-        """For each agent the first that is the same compiled agent; one in Python may answer otherwise each time."""
-        found: list[int] = []
-        for number, agent in enumerate(self.agents):
-            same = (
-                first
-                for first in found
-                if isinstance(agent, CompiledAgent) and np.array_equal(self.params[first], self.params[number])
-            )
-            found.append(next(same, number))
-        return found
-
-    def _answer(self, row: int, batch: Batch) -> list[int]:
-        """What a Python agent does at all the decisions that wait for it."""
-        return ask_batch(self.game, self.agents[row], self.names[row], batch)
+            rows = self._meeting.play(block, jobs, more)
+            first, last = block.first * self.game.players, block.last * self.game.players
+            yield block.table, range(first, last), rows.tobytes()

@@ -16,26 +16,36 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AgentsOption",
+    "ForceOption",
     "GameArgument",
+    "IdArgument",
+    "JobsOption",
     "JsonOption",
     "OptionOption",
     "PlayersOption",
     "PresetOption",
+    "QuietOption",
     "SeedOption",
+    "StoreOption",
+    "SvgOption",
     "check_folder",
+    "complete_agents",
+    "complete_games",
     "default_agents",
     "load_game",
     "split_agents",
 ]
 
 
-def _games(incomplete: str) -> list[str]:
+def complete_games(incomplete: str) -> list[str]:
+    """The games whose names begin so."""
     from ..games import game_names
 
     return [name for name in game_names() if name.startswith(incomplete)]
 
 
-def _agents(context: typer.Context, incomplete: str) -> list[str]:
+def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
+    """The lists of agents that go on with a name of the game's agents."""
     from ..agents import agent_names
 
     before, comma, last = incomplete.rpartition(",")
@@ -44,7 +54,7 @@ def _agents(context: typer.Context, incomplete: str) -> list[str]:
 
 
 GameArgument: TypeAlias = Annotated[
-    str, typer.Argument(metavar="GAME", help="The game; `magnate games` lists them.", autocompletion=_games)
+    str, typer.Argument(metavar="GAME", help="The game; `magnate games` lists them.", autocompletion=complete_games)
 ]
 AgentsOption: TypeAlias = Annotated[
     list[str] | None,
@@ -53,7 +63,7 @@ AgentsOption: TypeAlias = Annotated[
         "-a",
         metavar="A,B,…",
         help="Agents by name; `magnate agents GAME` lists them.",
-        autocompletion=_agents,
+        autocompletion=complete_agents,
     ),
 ]
 PresetOption: TypeAlias = Annotated[str | None, typer.Option("--preset", help="A named rule set of the game.")]
@@ -65,6 +75,23 @@ SeedOption: TypeAlias = Annotated[
     int, typer.Option("--seed", help="Everything random follows from it (0 to 2**56 - 1).")
 ]
 JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+JobsOption: TypeAlias = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, help="Games played at a time; 0: one for each core.")
+]
+QuietOption: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
+SvgOption: TypeAlias = Annotated[Path | None, typer.Option("--svg", help="Also draw the win shares into this file.")]
+StoreOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="PATH|URL",
+        help="Where tournaments are kept (default: MAGNATE_STORE, or a file in your data folder).",
+    ),
+]
+ForceOption: TypeAlias = Annotated[bool, typer.Option("--force", help="Go on though the code has changed.")]
+IdArgument: TypeAlias = Annotated[
+    str, typer.Argument(metavar="ID", help="A tournament such as t17; `magnate tournament list` has them.")
+]
 
 
 def split_agents(texts: Iterable[str] | None) -> list[str]:

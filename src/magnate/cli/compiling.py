@@ -16,12 +16,25 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from .progress import Reporter
 
-__all__ = ["EVERY", "GAMES", "STEPS", "TABLE", "WATCH", "compile_game", "compile_rest", "entries_of", "uncompiled"]
+__all__ = [
+    "BATCHES",
+    "EVERY",
+    "GAMES",
+    "STEPS",
+    "TABLE",
+    "WATCH",
+    "compile_game",
+    "compile_rest",
+    "entries_of",
+    "uncompiled",
+]
 
 Wanted: TypeAlias = tuple[str, ...]
 
 GAMES: Final[Wanted] = ("drivers.new_games", "drivers.play")
 """What playing whole games takes (``tournament``, ``bench``), as kernel and entry."""
+BATCHES: Final[Wanted] = ("drivers.new_games", "drivers.advance")
+"""The same for games in which agents in Python play."""
 STEPS: Final[Wanted] = ("drivers.new_games", "face.inspect", "face.step", "face.draw")
 """What stepping through a game takes (``replay``, ``verify``)."""
 WATCH: Final[Wanted] = (*STEPS, "choose.choose")
@@ -31,7 +44,7 @@ TABLE: Final[Wanted] = (*WATCH, "face.why", "face.hide")
 EVERY: Final[Wanted] = tuple(dict.fromkeys((*GAMES, *TABLE)))
 """What all commands take together."""
 
-GUIDED: Final = {"drivers.play", "choose.choose"}
+GUIDED: Final = {"drivers.play", "drivers.advance", "choose.choose"}
 """The entries that call the game's policies; all others are compiled without them, once for all guides."""
 
 

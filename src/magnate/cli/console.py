@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from ..errors import MagnateError
+from ..errors import MagnateError, MissingExtra, StoreFailed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -131,6 +131,8 @@ def exit_with(code: int) -> NoReturn:
 
 def exit_code(error: MagnateError) -> int:
     """The exit code that an error of the user means."""
-    if error.code in {"bad_record", "rules_mismatch", "bad_setup", "broken_game"}:
+    if isinstance(error, StoreFailed | MissingExtra):
+        return ENVIRONMENT
+    if error.code in {"bad_record", "rules_mismatch", "bad_setup", "broken_game", "plan_changed"}:
         return BAD_INPUT
     return CRASHED if error.code == "agent_failed" else USAGE

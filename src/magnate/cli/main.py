@@ -49,7 +49,7 @@ def application() -> typer.Typer:
     """The command line with all its commands."""
     import typer
 
-    from . import bench, doctor, listing, play, replay, tournament, tune, watch
+    from . import bench, doctor, listing, match, play, replay, tournament, tournament_store, tune, watch
 
     app = typer.Typer(
         name="magnate",
@@ -72,14 +72,23 @@ def application() -> typer.Typer:
         ("verify", replay.verify),
         ("games", listing.games),
         ("agents", listing.agents),
+        ("match", match.match),
         ("tune", tune.tune),
         ("bench", bench.bench),
         ("doctor", doctor.doctor),
     ):
         app.command(name, help=_help(command))(command)
     nested = typer.Typer(help="Let agents play each other and rank them.")
-    nested.command("run", help=_help(tournament.run))(tournament.run)
-    nested.callback()(_no_op)  # keeps `run` a word of its own while it is the only one
+    verbs: dict[str, Callable[..., None]] = {
+        "run": tournament.run,
+        "list": tournament_store.list_tournaments,
+        "status": tournament_store.status,
+        "resume": tournament.resume,
+        "extend": tournament.extend,
+        "delete": tournament_store.delete,
+    }
+    for name, verb in verbs.items():
+        nested.command(name, help=_help(verb))(verb)
     app.add_typer(nested, name="tournament")
     return app
 
@@ -90,10 +99,6 @@ def _help(command: Callable[..., None]) -> str:
     return "\n\n".join(
         f"\b\n{text}" if text.startswith("magnate ") else " ".join(text.split("\n")) for text in paragraphs
     )
-
-
-def _no_op() -> None:
-    """Let agents play each other and rank them."""
 
 
 def _guarded(app: Callable[..., object], arguments: list[str]) -> int:

@@ -36,7 +36,8 @@ class Reporter:
     """Shows compiling and playing; use it as a context manager around the work.
 
     ``compiles`` names what has to be compiled, ``compiling`` is the engine's compile progress, ``playing`` the
-    arena's; they may be called from any thread's callback, but only one at a time. ``label`` names the work.
+    arena's, ``says`` is for work with words of its own; they may be called from any thread's callback, but only one
+    at a time. ``label`` names the work.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Reporter:
         self._started = 0.0
         self._shown_at = 0.0
         self._shown_share = 0.0
+        self._before: int | None = None  # games that were played before the clock started
 
     def __enter__(self) -> Reporter:
         return self
@@ -96,19 +98,32 @@ class Reporter:
             self.console.print(f"compiling {done}/{total} {name}", markup=False)
 
     def playing(self, done: int, total: int) -> None:
-        """Tell how many games are played; the first call (0 games) starts the clock."""
+        """Tell how many games are played; the first call starts the clock, with what was played before."""
         if self.quiet:
             return
-        if done == 0:
+        if self._before is None:
+            self._before = done
             self.close()
             self._begin()
         if self._live:
             self._move(self.label, done, total, self._pace(done, total))
             if done == total:
                 self.close()
-        elif done and (self._due(done / total) or (done == total and self._shown_share)):
+        elif done > self._before and (self._due(done / total) or (done == total and self._shown_share)):
             share = 100 * done / total
             self.console.print(f"{self.label}  {done}/{total}  {share:.0f}%  {self._pace(done, total)}", markup=False)
+
+    def says(self, text: str, share: float) -> None:
+        """Show how the work stands in the caller's words; ``share`` is how much of it is done (0 starts the clock)."""
+        if self.quiet:
+            return
+        if share == 0:
+            self.close()
+            self._begin()
+        if self._live:
+            self._replace(text)
+        elif share and self._due(share):
+            self.console.print(f"{self.label}  {text}", markup=False, soft_wrap=True)
 
     def _begin(self) -> None:
         self._started = self._shown_at = self.clock()
@@ -126,11 +141,23 @@ class Reporter:
     def _pace(self, done: int, total: int) -> str:
         """Games per second and the time left."""
         seconds = self.clock() - self._started
-        if not done or seconds <= 0:
+        fresh = done - (self._before or 0)
+        if not fresh or seconds <= 0:
             return "starting"
-        speed = done / seconds
+        speed = fresh / seconds
         text = f"{speed:,.0f}" if speed >= 100 else f"{speed:.1f}"
         return f"{text} games/s  eta {duration((total - done) / speed)}"
+
+    def _replace(self, text: str) -> None:
+        """Change the live line of text, which starts with the first call."""
+        from rich.text import Text
+
+        if self._bar is None:
+            from rich.live import Live
+
+            self._bar = Live(Text(text), console=self.console, transient=True)
+            self._bar.start()
+        self._bar.update(Text(text))
 
     def _move(self, label: str, done: int, total: int, text: str) -> None:
         """Move the live line, which starts with the first call."""

@@ -1,39 +1,41 @@
-"""``magnate tournament``: agents play each other by the thousand and are ranked."""
+"""``magnate tournament run | resume | extend``: agents play each other by the thousand and are ranked.
+
+Every tournament is kept in a store while it is played, so that it can be interrupted at any moment and grow later.
+"""
 
 from __future__ import annotations
 
-import os
-import platform
-import time
-from datetime import UTC, datetime
-from importlib.metadata import version
-from pathlib import Path
+from contextlib import closing
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .arguments import (
     AgentsOption,
+    ForceOption,
     GameArgument,
+    IdArgument,
+    JobsOption,
     JsonOption,
     OptionOption,
     PlayersOption,
     PresetOption,
+    QuietOption,
     SeedOption,
+    StoreOption,
+    SvgOption,
     check_folder,
     default_agents,
     load_game,
     split_agents,
 )
-from .compiling import GAMES, compile_game
-from .console import INTERRUPTED, exit_with, note, print_json
+from .console import note
 from .progress import Reporter
 
 if TYPE_CHECKING:
-    from ..arena.standings import Standings
-    from ..arena.tournament import Tournament
+    from ..arena.plan import Plan
 
-__all__ = ["run"]
+__all__ = ["extend", "resume", "run"]
 
 
 def run(
@@ -46,119 +48,139 @@ def run(
     players: PlayersOption = None,
     preset: PresetOption = None,
     option: OptionOption = None,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Threads; 0: one for each core.")] = 0,
+    tables: Annotated[
+        int | None, typer.Option("--tables", min=1, help="Only so many of the sets of agents, sampled (default: all).")
+    ] = None,
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="NAME=VALUE", help="Fix this agent's rating; the others follow.")
+    ] = None,
+    on_failure: Annotated[
+        str,
+        typer.Option(
+            "--on-failure",
+            metavar="loss|void|abort",
+            help="An agent that fails loses the game, voids the deal's games, or ends the tournament.",
+        ),
+    ] = "abort",
+    agent_timeout: Annotated[
+        float | None, typer.Option("--agent-timeout", metavar="SECONDS", help="What a call of a Python agent may take.")
+    ] = None,
+    jobs: JobsOption = 0,
+    store: StoreOption = None,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; an interrupted run is lost.")] = False,
     json: JsonOption = False,
-    svg: Annotated[Path | None, typer.Option("--svg", help="Also draw the win shares into this file.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")] = False,
+    svg: SvgOption = None,
+    quiet: QuietOption = False,
 ) -> None:
     """Let agents play each other and rank them.
 
     magnate tournament run monopoly --agents baseline,random --games 2000 --seed 1
-    magnate tournament run monopoly -a baseline,random -p 4 --preset thesis --json
+    magnate tournament run monopoly -a baseline,random,random,random -p 4 --preset thesis --json
 
     Every deal (its dice and cards) is played in all rotations of the seats, and intervals are taken over deals. The
-    result depends on the seed and not on --jobs.
+    result depends on the seed and not on --jobs. What is played is kept at once: see `magnate tournament list`.
     """
-    from ..arena.tournament import Tournament
-
     check_folder(svg)
-    started = datetime.now(UTC)
-    threads = jobs or os.cpu_count() or 1
     with Reporter(game, quiet=quiet) as reporter:
         loaded = load_game(game, preset, players, option)
-        meeting = Tournament(loaded, split_agents(agents) or default_agents(game), games, seed)
-        plan = meeting.schedule
-        if plan.games_per_table != games and not quiet:
-            note(
-                f"{games} games are rounded up to {plan.games_per_table}: whole deals, each in {plan.players} rotations"
-            )
-        if len(meeting.names) < plan.players and not quiet:
-            seats = ", ".join(meeting.names[entrant] for entrant in plan.tables[0])
-            note(f"fewer agents than seats: the list is repeated ({seats})")
-        clock = _Clock(reporter)
-        try:
-            compile_game(loaded, GAMES, reporter)
-            found = meeting.play(threads, clock.tell)
-        except KeyboardInterrupt:
-            reporter.close()
-            note(f"interrupted: {clock.done:,} of {plan.games:,} games were played; nothing was kept")
-            exit_with(INTERRUPTED)
-    if svg is not None:
-        svg.write_text(_picture(meeting, found), encoding="utf-8")
-    if json:
-        running = _about_run(started, clock, plan.games, threads)
-        print_json("tournament.run", run=running, result=_result(meeting, found))
-    else:
-        from .tournament_report import show
+        from ..arena.connect import MEMORY
+        from ..arena.plan import make_plan, parse_anchor, parse_failure_policy
+        from ..arena.store import open_store
+        from .tournament_run import play_and_show
 
-        show(meeting, found, clock.seconds, quiet=quiet)
-    if svg is not None and not quiet:
-        note(f"picture: {svg}")
+        plan = make_plan(
+            loaded,
+            split_agents(agents) or _enough(default_agents(game), loaded.players),
+            games,
+            seed=seed,
+            tables=tables,
+            on_failure=parse_failure_policy(on_failure),
+            agent_timeout=agent_timeout,
+            anchor=None if anchor is None else parse_anchor(anchor),
+        )
+        _tell_rounding(games, plan, quiet=quiet)
+        with closing(open_store(MEMORY if no_store else store)) as opened:
+            play_and_show("run", opened, None, plan, reporter, jobs=jobs, json=json, svg=svg, quiet=quiet)
 
 
-class _Clock:
-    """Passes progress on, and knows how long the games took."""
+def resume(
+    tournament: IdArgument,
+    jobs: JobsOption = 0,
+    store: StoreOption = None,
+    force: ForceOption = False,
+    json: JsonOption = False,
+    svg: SvgOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Play what is missing of a tournament, and print its result.
 
-    def __init__(self, reporter: Reporter) -> None:
-        self.reporter = reporter
-        self.done = 0
-        self.began = datetime.now(UTC)
-        self.started = time.perf_counter()
-        self.seconds = 0.0
+    magnate tournament resume t17
+    magnate tournament resume t17 --jobs 1 --json
 
-    def tell(self, done: int, total: int) -> None:
-        if done == 0:
-            self.began = datetime.now(UTC)
-            self.started = time.perf_counter()
-        self.done = done
-        self.seconds = time.perf_counter() - self.started
-        self.reporter.playing(done, total)
+    The result is that of a run that was never interrupted. When the engine, the rules or an agent has changed since it
+    began, nothing is played unless you say --force, which the result then tells.
+    """
 
+    def same(kept: Plan) -> Plan:
+        return kept.checked(force=force)
 
-def _about_run(started: datetime, clock: _Clock, games: int, threads: int) -> dict[str, Any]:
-    """All that may differ between two runs with the same result; ``seconds`` count from ``play_started``."""
-    seconds = clock.seconds
-    return {
-        "started": started.isoformat(timespec="milliseconds"),
-        "play_started": clock.began.isoformat(timespec="milliseconds"),
-        "seconds": round(seconds, 3),
-        "games_per_second": round(games / seconds, 1) if seconds else None,
-        "jobs": threads,
-        "host": platform.node(),
-        "system": platform.platform(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "versions": {name: version(name) for name in ("magnate", "numpy", "numba")},
-    }
+    _continue("resume", tournament, store, same, jobs=jobs, json=json, svg=svg, quiet=quiet)
 
 
-def _result(meeting: Tournament, found: Standings) -> dict[str, Any]:
-    """What the seed alone decides."""
-    game = meeting.game
-    return {
-        "game": game.name,
-        "rules_version": game.info.rules_version,
-        "preset": game.preset,
-        "options": game.options.model_dump(mode="json"),
-        "players": game.players,
-        "agents": meeting.names,
-        "seed": meeting.schedule.seed,
-        **found.as_dict(),
-    }
+def extend(
+    tournament: IdArgument,
+    games: Annotated[
+        int | None, typer.Option("--games", "-n", min=1, help="The new number of games for each pairing, in all.")
+    ] = None,
+    add: Annotated[list[str] | None, typer.Option("--add", metavar="A,B,…", help="Agents that join it.")] = None,
+    jobs: JobsOption = 0,
+    store: StoreOption = None,
+    force: ForceOption = False,
+    json: JsonOption = False,
+    svg: SvgOption = None,
+    quiet: QuietOption = False,
+) -> None:
+    """Make a tournament larger, and play only what is missing.
+
+    magnate tournament extend t17 --games 10000
+    magnate tournament extend t17 --add random
+
+    The result is that of a new run of that size.
+    """
+
+    def larger(kept: Plan) -> Plan:
+        plan = kept.checked(force=force).extended(games=games, add=split_agents(add))
+        if games is not None:
+            _tell_rounding(games, plan, quiet=quiet)
+        return plan
+
+    _continue("extend", tournament, store, larger, jobs=jobs, json=json, svg=svg, quiet=quiet)
 
 
-def _picture(meeting: Tournament, found: Standings) -> str:
-    """The win shares as an SVG."""
-    from ..arena.charts import bar_chart
-    from .tournament_report import part, share_bars
+def _continue(verb: str, tournament: str, where: str | None, change: Any, *, jobs: int, **shown: Any) -> None:
+    """Go on with a stored tournament, whose plan ``change`` turns into the one to play."""
+    check_folder(shown["svg"])
+    from .quick_numba import load_numba
 
-    game = meeting.game
-    capped = f"{part(found.capped, found.games)} ended by a cap"
-    return bar_chart(
-        f"{game.info.title}: share of the wins",
-        share_bars(found),
-        subtitle=f"{game.players} players · preset {game.preset} · {found.games:,} games on {found.deals:,} deals",
-        footer=f"95 % intervals over deals · seed {meeting.schedule.seed} · {capped}",
-        mark=1 / game.players,
-        mark_label=f"even {100 / game.players:.1f} %",
-    )
+    load_numba()
+    from ..arena.blocks import most_games
+    from ..arena.store import open_store
+    from .tournament_run import play_and_show
+
+    with closing(open_store(where)) as store:
+        kept = store.plan(tournament)
+        plan = change(kept)
+        if plan != kept:
+            store.change(tournament, plan, most_games(plan))
+        with Reporter(plan.game, quiet=shown["quiet"]) as reporter:
+            play_and_show(verb, store, tournament, plan, reporter, jobs=jobs, **shown)
+
+
+def _enough(specs: list[str], players: int) -> list[str]:
+    """The agents that play when none are named: at least as many as seats."""
+    return [specs[seat % len(specs)] for seat in range(max(players, len(specs)))]
+
+
+def _tell_rounding(games: int, plan: Plan, *, quiet: bool) -> None:
+    if plan.games != games and not quiet:
+        note(f"{games} games are rounded up to {plan.games}: whole deals, each in {plan.players} rotations")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
+from ..errors import listing
 from .bars import bar_lines
 from .console import narrow, note, stdout, table
 
 if TYPE_CHECKING:
     from ..arena.charts import Bar
-    from ..arena.standings import Standing, Standings
+    from ..arena.plan import Plan
     from ..arena.statistics import Estimate
-    from ..arena.tournament import Tournament
+    from ..arena.summary import Standing, Summary
 
-__all__ = ["part", "percent", "share_bars", "show"]
+__all__ = ["part", "percent", "picture", "share_bars", "show"]
 
 Column: TypeAlias = tuple[str, str, Callable[[float], str]]
 
@@ -58,7 +59,7 @@ def part(count: int, whole: int) -> str:
     return f"{100 * count / whole:.1f} %"
 
 
-def share_bars(found: Standings) -> list[Bar]:
+def share_bars(found: Summary) -> list[Bar]:
     """The win shares as bars, best first."""
     from ..arena.charts import Bar
 
@@ -68,22 +69,43 @@ def share_bars(found: Standings) -> list[Bar]:
     ]
 
 
-def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool = False) -> None:
-    """Print everything to stdout, and how fast it went to stderr."""
-    game, console = meeting.game, stdout()
+def picture(plan: Plan, found: Summary) -> str:
+    """The win shares as an SVG."""
+    from ..arena.charts import bar_chart
+
+    capped = f"{part(found.capped, found.games)} ended by a cap"
+    return bar_chart(
+        f"{_title(plan)}: share of the wins",
+        share_bars(found),
+        subtitle=f"{plan.players} players · preset {plan.preset} · {found.games:,} games on {found.deals:,} deals",
+        footer=f"95 % intervals over deals · seed {plan.seed} · {capped}",
+        mark=1 / plan.players,
+        mark_label=f"even {100 / plan.players:.1f} %",
+    )
+
+
+def _title(plan: Plan) -> str:
+    from ..games import game_module
+
+    return str(game_module(plan.game).GAME.title)
+
+
+def show(plan: Plan, found: Summary, seconds: float, played: int, *, quiet: bool = False) -> None:
+    """Print everything to stdout, and how fast the ``played`` games of this run went to stderr."""
+    console = stdout()
     facts = [
-        game.info.title,
-        f"{game.players} players",
-        f"preset {game.preset}",
+        _title(plan),
+        f"{plan.players} players",
+        f"preset {plan.preset}",
         f"{found.games:,} games on {found.deals:,} deals",
-        f"seed {meeting.schedule.seed}",
+        f"seed {plan.seed}",
     ]
     console.print(" · ".join(facts))
     console.print()
     console.print(_ranking(found))
     if narrow():  # the table then has no edge, which would be an empty line
         console.print()
-    for line in bar_lines(share_bars(found), mark=1 / game.players, room=console.width):
+    for line in bar_lines(share_bars(found), mark=1 / plan.players, room=console.width):
         console.print(line)
     console.print()
     if len(found.tables) > 1:
@@ -92,16 +114,29 @@ def show(meeting: Tournament, found: Standings, seconds: float, *, quiet: bool =
             console.print(met)
         console.print()
     seats = " · ".join(f"seat {seat} {percent(share)}" for seat, share in enumerate(found.seats))
-    console.print(f"seat effect: {seats} (even would be {100 / game.players:.1f} %)")
+    console.print(f"seat effect: {seats} (even would be {100 / plan.players:.1f} %)")
     endings = " · ".join(f"{name} {part(count, found.games)}" for name, count in found.endings.items())
     console.print(f"games ended by: {endings}")
     console.print(f"share ended by a cap: {part(found.capped, found.games)} ({found.capped:,} games)")
-    if seconds and not quiet:
-        speed = f"{found.games / seconds:,.0f} games/s, {found.decisions / seconds:,.0f} decisions/s"
-        note(f"played in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
+    for warning in _warnings(plan, found):
+        console.print(warning, soft_wrap=True)
+    if seconds and played and not quiet:
+        pace = played / seconds
+        speed = f"{pace:,.0f} games/s, {pace * found.decisions / found.games:,.0f} decisions/s"
+        note(f"{played:,} games in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
 
 
-def _ranking(found: Standings) -> object:
+def _warnings(plan: Plan, found: Summary) -> Iterator[str]:
+    """What whoever reads the table must know besides."""
+    if found.failures:
+        games = "their deals were dropped" if found.void else "they count as lost"
+        agents = listing(dict.fromkeys(failure.agent for failure in found.failures))
+        yield f"games in which an agent failed: {len(found.failures):,} ({agents}); {games}"
+    if plan.mixed:
+        yield f"played by more than one version of: {listing(plan.mixed)}"
+
+
+def _ranking(found: Summary) -> object:
     """The table of the agents."""
     grid, columns = table(show_edge=not narrow()), _columns(found.ranking[0])
     names = [_broken(line.agent) if narrow() else line.agent for line in found.ranking]
@@ -134,9 +169,9 @@ def _columns(line: Standing) -> list[Column]:
     return columns
 
 
-def _tables(found: Standings, room: int) -> list[str]:
+def _tables(found: Summary, room: int) -> list[str]:
     """Who met whom: a line for each set, with its members' shares, or a line for each member where that is too long."""
-    shown = [[(name, percent(share)) for name, share in shares.items()] for shares in found.tables]
+    shown = [[(name, percent(share)) for name, share in one.win_shares.items()] for one in found.tables]
     label, number = (max(len(pair[side]) for line in shown for pair in line) for side in (0, 1))
     wide = 2 + len(shown[0]) * (label + number + 4) <= room
     return [

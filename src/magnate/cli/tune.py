@@ -16,11 +16,14 @@ import typer
 from ..errors import BadTuning
 from .arguments import (
     GameArgument,
+    JobsOption,
     JsonOption,
     OptionOption,
     PlayersOption,
     PresetOption,
+    QuietOption,
     SeedOption,
+    complete_agents,
     load_game,
     split_agents,
 )
@@ -41,7 +44,10 @@ RESULT, PICTURE = "result.json", "search.svg"
 
 def tune(
     game: GameArgument,
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="The agent, and where the search begins.")],
+    agent: Annotated[
+        str,
+        typer.Argument(metavar="AGENT", help="The agent, and where the search begins.", autocompletion=complete_agents),
+    ],
     method: Annotated[
         str, typer.Option("--method", "-m", help="evolution (CMA-ES), or rounds of random configurations.")
     ] = "evolution",
@@ -65,11 +71,11 @@ def tune(
         int, typer.Option("--final-games", min=1, help="Games of the final figure, a pair.")
     ] = 10_000,
     seed: SeedOption = 1,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Threads; 0: one for each core.")] = 0,
+    jobs: JobsOption = 0,
     out: Annotated[Path | None, typer.Option("--out", help="The run's folder (default: in your data folder).")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the search that the folder holds.")] = False,
     json: JsonOption = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")] = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Search for the parameters with which an agent plays best.
 
@@ -191,7 +197,7 @@ def _pair(option: str, text: str, between: str) -> tuple[float, float]:
     except ValueError:
         raise BadTuning(
             f'{option} needs two numbers with "{between}" between them, not "{text}"',
-            hint="for example --sprt 0,10 or --range reserve=0:500",
+            hint="write for example --sprt 0,10 or --range reserve=0:500",
         ) from None
     return low, high
 

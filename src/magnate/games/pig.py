@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from ..engine.compiler import Floats, Ints, rule
 from ..engine.contract import CHANCE, OVER, PURPOSES, SEATS, GameInfo
 from ..engine.events import emit
+from ..engine.facts import Facts
 from ..engine.layout import packed
 from ..engine.narration import Event, RawEvent, everyone
 from ..engine.stream import pick
@@ -411,3 +412,11 @@ def reason_text(state: np.void, code: int, action: int) -> str:
 def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     """Facts of finished games that a tournament averages: the turns played."""
     return {"turns": states["turns"].copy()}
+
+
+FACTS = Facts(
+    game=(("turns", "i4"),),
+    seat=(("score", "i4"),),
+    collect=lambda results: {**statistics(results.states), "score": results.score},
+)
+"""What a tournament keeps of each finished game."""

@@ -34,7 +34,8 @@ def test_it_finds_what_is_known_to_be_best(tuned, method):
 
 
 def test_what_is_best_already_is_not_beaten(tuned):
-    found = tuned(incumbent="holder:hold=21", pool=("holder:hold=21",), games=20, final_games=4000)
+    best = "holder:hold=21,chase=1"
+    found = tuned(incumbent=best, pool=(best,), games=20, final_games=4000)
     assert not found.gate.passed
     assert found.final.duel.mean < 0.52
 
@@ -152,6 +153,13 @@ def test_another_search_is_not_resumed(setting, tmp_path):
     tune(setting(games=2, gate_games=2, final_games=2), tmp_path, Silent())
     with pytest.raises(BadTuning, match="differs in games, seed"):
         tune(setting(games=4, gate_games=2, final_games=2, seed=2), tmp_path, Silent(), resume=True)
+
+
+def test_a_search_is_not_resumed_with_other_code(setting, tmp_path, monkeypatch):
+    tune(setting(games=2, gate_games=2, final_games=2), tmp_path, Silent())
+    monkeypatch.setattr("magnate.arena.tuning.setting.engine_digest", lambda: "changed")
+    with pytest.raises(BadTuning, match="differs in code"):
+        tune(setting(games=2, gate_games=2, final_games=2), tmp_path, Silent(), resume=True)
 
 
 def test_there_must_be_something_to_resume(setting, tmp_path):

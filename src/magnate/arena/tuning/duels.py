@@ -18,7 +18,7 @@ import numpy as np
 
 from ...engine.game import Game
 from ...engine.run import play_games
-from ...engine.stream import deal_seed
+from ..schedule import Purpose, purpose_seed
 from ..statistics import Estimate, share_estimate
 from .space import compiled
 
@@ -54,7 +54,7 @@ class Duels:
         return -(-games // self.game.players)
 
     def won(
-        self, purpose: str, pairs: Sequence[tuple[str, str]], first: int, last: int, told: Told | None = None
+        self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int, told: Told | None = None
     ) -> np.ndarray:
         """What the first of each pair won at the deals ``first`` to ``last - 1``: (pairs, deals) whole numbers.
 
@@ -69,7 +69,7 @@ class Duels:
         played = [number for number, (one, other) in enumerate(pairs) if rows[one] != rows[other]]
         lone = np.array([numbers[pairs[number][0]] for number in played])
         rest = np.array([numbers[pairs[number][1]] for number in played])
-        seeds = [deal_seed(self.seed, purpose, deal) for deal in range(first, last)]
+        seeds = [purpose_seed(self.seed, purpose, deal) for deal in range(first, last)]
         found = np.zeros(len(played) * many, np.int64)
         for begin in range(0, len(played) * many * players, CHUNK):
             game = np.arange(begin, min(begin + CHUNK, len(played) * many * players))

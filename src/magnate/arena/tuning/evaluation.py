@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from ..schedule import Purpose
 from ..statistics import Estimate
 from .duels import Duels
 from .journal import Journal
@@ -87,7 +88,7 @@ class Evaluation:
         """How many of these steps are still to be played."""
         return sum(key not in self.journal.entries for key in keys)
 
-    def won(self, purpose: str, pairs: Sequence[tuple[str, str]], first: int, last: int) -> np.ndarray:
+    def won(self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int) -> np.ndarray:
         """Play pairs; see :meth:`~.duels.Duels.won`."""
         return self.duels.won(purpose, pairs, first, last, self.watcher.more)
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ...engine.stream import deal_seed
-from ...errors import MagnateError
+from ...errors import MissingExtra
 from .evaluation import Evaluation, Found, Point
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _strategy(evaluation: Evaluation) -> CMAwM:
     try:
         from cmaes import CMAwM
     except ModuleNotFoundError:
-        raise MagnateError("this search needs the package cmaes", hint="pip install 'magnate[tune]'") from None
+        raise MissingExtra("the method evolution needs the package cmaes", hint="pip install 'magnate[tune]'") from None
     space = evaluation.setting.space
     bounds = np.tile([0.0, 1.0], (len(space.free), 1))
     steps = np.array([parameter.unit_step for parameter in space.free])

@@ -46,7 +46,7 @@ def tune(setting: Setting, folder: Path, watcher: Watcher, *, jobs: int = 1, res
     Raises :class:`~magnate.errors.BadTuning` for an impossible setting or a folder with something else.
     """
     setting.check()
-    with Journal(folder, setting.about(), resume=resume) as journal:
+    with Journal(folder, {**setting.about(), "code": setting.code()}, resume=resume) as journal:
         evaluation = Evaluation(setting, Duels(setting.game, setting.seed, jobs), journal, watcher)
         method = evolution.search if setting.method == "evolution" else rounds.search
         found = method(evaluation)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from ...agents.spec import agent_names, configurations
 from ...engine.game import Game
 from ...errors import BadTuning, did_you_mean
+from ..digests import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt
 from .space import Space, compiled
 
@@ -60,6 +61,15 @@ class Setting:
     def test(self) -> Sprt:
         """The gate's sequential test."""
         return Sprt(*self.elo, players=self.game.players)
+
+    def code(self) -> dict[str, str]:
+        """Hashes of the code that plays: a search is not resumed with other code."""
+        agent = compiled(self.game.name, self.space.incumbent)
+        return {
+            "engine": engine_digest(),
+            "rules": rules_digest(self.game.name),
+            "agents": agent_digest(self.game.name, agent),
+        }
 
     def about(self) -> dict[str, Any]:
         """The setting for the journal and for JSON."""

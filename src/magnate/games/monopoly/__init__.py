@@ -15,12 +15,13 @@ from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import setup, to_setup
 from .position_model import ENDINGS
 from .reason_texts import reason_text
-from .statistics import statistics
+from .statistics import FACTS, statistics
 from .text import action_text
 from .view import view
 
 __all__ = [
     "DEFAULT_PRESET",
+    "FACTS",
     "GAME",
     "PRESETS",
     "Options",

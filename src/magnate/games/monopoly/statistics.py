@@ -1,14 +1,21 @@
-"""What a tournament averages over finished games, computed for whole arrays of states at once."""
+"""What a tournament averages over finished games, computed for whole arrays of states at once, and what it keeps."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from .board import DEEDS, GROUP_DEEDS, STREET_GROUPS
+from ...engine.facts import Facts
+from .board import DEEDS, GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS
 from .state import WORTH_HALF
 from .tables import HOTEL
 
-__all__ = ["net_worth", "statistics"]
+if TYPE_CHECKING:
+    from ...engine.facts import Columns
+    from ...engine.run import Results
+
+__all__ = ["FACTS", "net_worth", "statistics"]
 
 _BITS = np.arange(len(DEEDS))
 _PRICE = np.array([deed.price for deed in DEEDS])
@@ -58,3 +65,36 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
         "deeds": _owned(states).sum(axis=2),
         "monopolies": (masks[:, :, None] & groups == groups).sum(axis=2),
     }
+
+
+def _collect(results: Results) -> Columns:
+    """What is kept of finished games: :func:`statistics`, and the deeds that each seat was the first to buy."""
+    found = statistics(results.states)
+    first_buyer = results.tracks[:, 1 : 1 + _players(results.states)]
+    return {**found, "bought": first_buyer}
+
+
+def _expand(seats: Columns) -> Columns:
+    """The kept columns with the mask of the deeds bought turned into counts by colour group (game, seat, group)."""
+    found = dict(seats)
+    bought = found.pop("bought")
+    masks = [sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS]
+    counts = [np.bitwise_count(bought & np.uint32(mask)) for mask in masks]
+    return {**found, "purchases": np.stack(counts, axis=-1)}
+
+
+FACTS = Facts(
+    game=(("turns", "i4"), ("rounds", "i4")),
+    seat=(
+        ("net_worth", "i4"),
+        ("cash", "i4"),
+        ("bought", "u4"),
+        ("deeds", "u1"),
+        ("monopolies", "u1"),
+        ("bankrupt", "u1"),
+    ),
+    collect=_collect,
+    expand=_expand,
+    parts={"purchases": GROUP_NAMES},
+)
+"""What a tournament keeps of a game: ``purchases`` counts the deeds that a seat was the first to buy from the bank."""

@@ -1,0 +1,99 @@
+"""Claims: which process plays which block.
+
+A claim ends when its process gives it back, when its time is up without being renewed, or when its process is found
+dead by another one on the same machine. A block that two processes played all the same is committed once; since its
+games are a function of the plan, it does not matter by whom.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import secrets
+import time
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import Update, and_, or_, select, update
+
+from .schedule import Block
+from .schema import BLOCK
+from .store import Store, Work, members_text, number_of
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+__all__ = ["LEASE", "Claims"]
+
+LEASE: Final = 60.0
+"""Seconds after which a claim that was not renewed ends; the clocks of several machines must agree better than that."""
+
+
+class Claims:
+    """The claims of one process to the blocks of a tournament."""
+
+    def __init__(self, store: Store, tournament: str, plan: Plan, lease: float = LEASE) -> None:
+        self.store = store
+        self.lease = lease
+        self.owner = f"{platform.node()}/{os.getpid()}/{secrets.token_hex(4)}"
+        self._number = number_of(tournament)
+        self._tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
+        self._mine = (
+            BLOCK.c.tournament == self._number,
+            BLOCK.c.done.is_(None),
+            # Another process may have extended the tournament meanwhile; what it added is not this process's work.
+            BLOCK.c.last <= plan.schedule.deals,
+            BLOCK.c.members.in_(list(self._tables)),
+        )
+
+    def take(self, count: int) -> list[Work]:
+        """Claim up to ``count`` open blocks, the earliest first; fewer, or none, where others hold the rest."""
+        self._bury()
+        now = time.time()
+        free = and_(*self._mine, or_(BLOCK.c.owner.is_(None), BLOCK.c.expires < now))
+        wanted = select(BLOCK.c.id).where(free).order_by(BLOCK.c.id).limit(count).with_for_update(skip_locked=True)
+        claim = (
+            update(BLOCK)
+            .where(BLOCK.c.id.in_(wanted), free)
+            .values(owner=self.owner, expires=now + self.lease)
+            .returning(BLOCK.c.id, BLOCK.c.members, BLOCK.c.first, BLOCK.c.last)
+        )
+        found = sorted(self.store.execute(claim))
+        return [Work(row.id, Block(self._tables[row.members], row.first, row.last)) for row in found]
+
+    def renew(self) -> None:
+        """Hold this process's claims for another while."""
+        self.store.execute(self._owned().values(expires=time.time() + self.lease))
+
+    def release(self) -> None:
+        """Give back what this process has claimed and not finished."""
+        self.store.execute(self._owned().values(owner=None, expires=None))
+
+    def left(self) -> int:
+        """How many blocks are not finished, by whomever they are claimed."""
+        return len(self.store.execute(select(BLOCK.c.id).where(*self._mine)))
+
+    def _owned(self) -> Update:
+        return update(BLOCK).where(BLOCK.c.owner == self.owner, BLOCK.c.done.is_(None))
+
+    def _bury(self) -> None:
+        """End the claims of processes of this machine that are no more."""
+        holders = select(BLOCK.c.owner).where(*self._mine, BLOCK.c.owner.is_not(None)).distinct()
+        dead = [owner for (owner,) in self.store.execute(holders) if _is_dead(owner)]
+        if dead:
+            gone = update(BLOCK).where(*self._mine, BLOCK.c.owner.in_(dead))
+            self.store.execute(gone.values(owner=None, expires=None))
+
+
+def _is_dead(owner: str) -> bool:
+    """Whether the process that made a claim ran on this machine and runs no longer; of others nothing is known."""
+    host, _, rest = owner.partition("/")
+    pid = rest.partition("/")[0]
+    if host != platform.node() or os.name != "posix" or not pid.isdecimal():
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # it runs, as somebody else
+        return False
+    return False

@@ -1,0 +1,170 @@
+"""Opening a store: where it lies, which driver it takes, and what is wrong with it in a sentence."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import (
+    MissingExtra,
+    StoreBusy,
+    StoreFailed,
+    StoreFull,
+    StoreNewer,
+    StoreReadOnly,
+    StoreUnusable,
+)
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+    from sqlalchemy.engine import URL
+
+__all__ = ["MEMORY", "connect", "default_store", "shown", "translated"]
+
+MEMORY: Final = "sqlite://"
+"""The URL of a store that ends with its process."""
+PATIENCE: Final = 60.0
+"""Seconds that a process waits for another one to let go of an SQLite file."""
+REACH: Final = 10
+"""Seconds after which a database that does not answer is unreachable."""
+_DISK_FULL: Final = "53100"  # PostgreSQL's code
+_READ_ONLY: Final = ("25006", "42501")  # a read-only transaction, no privilege
+_HINT: Final = "give a file's path, or a URL such as postgresql://user@host/database"
+
+
+def default_store() -> str:
+    """The store that is used when none is named: MAGNATE_STORE, or a file in the user's data folder."""
+    named = os.environ.get("MAGNATE_STORE")
+    if named:
+        return named
+    from platformdirs import user_data_path
+
+    return str(user_data_path("magnate") / "tournaments.db")
+
+
+def _url(where: str) -> URL:
+    """The URL of a path or URL; raises :class:`~magnate.errors.StoreUnusable` for one of an unknown kind."""
+    from sqlalchemy import URL, make_url
+    from sqlalchemy.exc import ArgumentError
+
+    if "://" not in where:
+        return URL.create("sqlite", database=str(Path(where).expanduser().absolute()))
+    try:
+        url = make_url(where)
+    except (ArgumentError, ValueError):  # the text may hold a password, so it is not repeated
+        raise StoreUnusable("the store's URL cannot be read", hint=_HINT) from None
+    if url.drivername in {"postgres", "postgresql"}:
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in {"sqlite", "postgresql+psycopg"}:
+        raise StoreUnusable(f'stores of the kind "{url.drivername}" are not known', hint=_HINT)
+    return url
+
+
+def shown(where: str) -> str:
+    """The store as it may be printed: a path as it is, a URL without its password."""
+    return _url(where).render_as_string(hide_password=True) if "://" in where else where
+
+
+def connect(where: str) -> Engine:
+    """An engine for the store, whose tables are made if there are none.
+
+    Raises a :class:`~magnate.errors.StoreFailed` that says what is wrong, or :class:`~magnate.errors.MissingExtra`.
+    """
+    from sqlalchemy import create_engine
+
+    url = _url(where)
+    options: dict[str, Any] = {"connect_args": {"connect_timeout": REACH}, "pool_pre_ping": True}
+    if url.drivername == "sqlite":
+        options = {"connect_args": {"timeout": PATIENCE}}
+        _make_folder(url)
+    try:
+        engine = create_engine(url, **options)
+    except ModuleNotFoundError as missing:
+        raise MissingExtra(
+            f"PostgreSQL needs the package {missing.name}", hint="install it: pip install 'magnate[postgres]'"
+        ) from None
+    try:
+        with translated(where):
+            _make_tables(engine, where)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _make_folder(url: URL) -> None:
+    if url.database and url.database != ":memory:":
+        folder = Path(url.database).parent
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreReadOnly(
+                f"the folder {folder} of the store cannot be made: {error.strerror}", hint="name another with --store"
+            ) from None
+
+
+def _make_tables(engine: Engine, where: str) -> None:
+    """Make the tables where there are none, or check their version."""
+    from sqlalchemy import inspect, select
+    from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
+    from sqlalchemy.schema import CreateIndex, CreateTable
+
+    from .schema import META, METADATA, VERSION
+
+    if not inspect(engine).has_table(META.name):
+        try:
+            with engine.begin() as connection:
+                for table in METADATA.sorted_tables:
+                    connection.execute(CreateTable(table, if_not_exists=True))
+                    for index in table.indexes:
+                        connection.execute(CreateIndex(index, if_not_exists=True))
+                connection.execute(META.insert().values(name="version", value=str(VERSION)))
+        except (IntegrityError, OperationalError, ProgrammingError):
+            if not inspect(engine).has_table(META.name):  # unless another process made them at the same moment
+                raise
+    with engine.connect() as connection:
+        version = connection.execute(select(META.c.value).where(META.c.name == "version")).scalar()
+    if version is None or not version.isdecimal():
+        raise StoreUnusable(f"{shown(where)} is no store of magnate", hint="name another with --store")
+    if int(version) > VERSION:
+        raise StoreNewer(
+            f"the store {shown(where)} has version {version}, and this magnate knows versions up to {VERSION}",
+            hint="install the newer magnate that wrote it, or name another store with --store",
+        )
+
+
+@contextmanager
+def translated(where: str) -> Iterator[None]:
+    """Turn what the database reports into a :class:`~magnate.errors.StoreFailed` with a way out."""
+    from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+    try:
+        yield
+    except DBAPIError as error:
+        raise _translate(shown(where), error.orig) from error
+    except SQLAlchemyError as error:
+        raise StoreFailed(f"the store {shown(where)} failed: {error}", hint="what it had committed is kept") from error
+
+
+def _translate(store: str, error: BaseException | None) -> StoreFailed:
+    said = " ".join(str(error).split())
+    code = str(getattr(error, "sqlstate", None) or "")
+    if "database or disk is full" in said or code == _DISK_FULL:
+        return StoreFull(
+            f"there is no room left for the store {store}",
+            hint="what was committed is kept: make room, then resume the tournament",
+        )
+    if "readonly database" in said or "unable to open database file" in said or code in _READ_ONLY:
+        return StoreReadOnly(
+            f"the store {store} cannot be written", hint="check its permissions and its folder's, or name another"
+        )
+    if "is locked" in said:
+        return StoreBusy(f"the store {store} is held by another process", hint="try again when it is done")
+    if "not a database" in said or "malformed" in said:
+        return StoreUnusable(f"{store} is no store of magnate: {said}", hint=_HINT)
+    if type(error).__module__.partition(".")[0] == "psycopg" and not code:
+        return StoreUnusable(f"the store {store} cannot be reached: {said}", hint=_HINT)
+    return StoreFailed(f"the store {store} failed: {said}", hint="what was committed before is kept")

@@ -1,0 +1,259 @@
+"""A tournament's plan: everything that decides its games, resolved and checked, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ..agents.spec import CompiledAgent, resolve
+from ..engine.edge import checked_seed, complaints
+from ..engine.game import Game, load_with
+from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, listing
+from .digests import agent_digest, engine_digest, rules_digest
+from .schedule import Purpose, Schedule, entrant_names, schedule
+
+__all__ = [
+    "Anchor",
+    "Digests",
+    "FailurePolicy",
+    "Plan",
+    "make_plan",
+    "parse_anchor",
+    "parse_failure_policy",
+    "same_agents",
+    "whole_groups",
+]
+
+FailurePolicy: TypeAlias = Literal["loss", "void", "abort"]
+"""What happens when a Python agent fails: it loses the game, the deal group is dropped, or the tournament ends."""
+
+_STRICT: Final = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Anchor(BaseModel):
+    """The agent whose rating is fixed, and the rating it is given; all others follow."""
+
+    model_config = _STRICT
+
+    name: str
+    value: float
+
+
+class Digests(BaseModel):
+    """Hashes of the code that plays (see :mod:`.digests`); ``agents`` in the order of the plan's agents."""
+
+    model_config = _STRICT
+
+    engine: str
+    rules: str
+    agents: tuple[str, ...]
+
+
+class Plan(BaseModel):
+    """What is played: the game with all its options, the agents, the deals, and what happens when an agent fails.
+
+    ``games`` counts for each table and is whole deal groups; ``tables`` is the size of the sample of tables, or None
+    for all. ``mixed`` names what had changed when somebody went on with other code all the same (``--force``).
+    """
+
+    model_config = _STRICT
+
+    game: str
+    rules_version: int
+    preset: str
+    options: dict[str, Any]
+    players: int
+    agents: tuple[str, ...]
+    games: Annotated[int, Field(ge=1)]
+    tables: Annotated[int, Field(ge=1)] | None = None
+    seed: int
+    purpose: Purpose = "final"
+    on_failure: FailurePolicy = "abort"
+    agent_timeout: Annotated[float, Field(gt=0)] | None = None
+    anchor: Anchor | None = None
+    digests: Digests
+    mixed: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, text: str) -> Plan:
+        """The plan that :meth:`to_json` wrote; raises :class:`~magnate.errors.BadPlan` for anything else."""
+        try:
+            return cls.model_validate_json(text)
+        except ValidationError as error:
+            raise BadPlan(
+                f"a tournament's plan is malformed: {complaints(error)}", hint="it was not written by this version"
+            ) from None
+
+    def to_json(self) -> str:
+        """The plan as JSON."""
+        return self.model_dump_json()
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The entrants: the agents' specs, with a number where one is named again."""
+        return entrant_names(self.agents)
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """Who meets whom, on which deals."""
+        return schedule(
+            self.names, players=self.players, games=self.games, seed=self.seed, tables=self.tables, purpose=self.purpose
+        )
+
+    def load_game(self) -> Game:
+        """The game with the plan's options."""
+        return load_with(self.game, self.preset, self.players, self.options)
+
+    @cached_property
+    def alike(self) -> list[int]:
+        """For each entrant the first that is the same compiled agent; one in Python may answer otherwise each time."""
+        return same_agents([resolve(self.game, spec) for spec in self.agents])
+
+    @cached_property
+    def compiled(self) -> bool:
+        """Whether all agents are compiled ones."""
+        return all(isinstance(resolve(self.game, spec), CompiledAgent) for spec in self.agents)
+
+    def changes(self) -> tuple[str, ...]:
+        """What is not as it was when the plan was made: ``the engine``, ``the rules of …``, ``the agent …``."""
+        now = current_digests(self.game, self.agents)
+        found = ["the engine"] if now.engine != self.digests.engine else []
+        found += [f"the rules of {self.game}"] if now.rules != self.digests.rules else []
+        pairs = zip(self.agents, self.digests.agents, now.agents, strict=True)
+        return tuple(dict.fromkeys([*found, *(f"the agent {spec}" for spec, was, new in pairs if was != new)]))
+
+    def checked(self, *, force: bool = False) -> Plan:
+        """The plan if all code is still that which it was made with; with ``force``, marked with what has changed.
+
+        Raises :class:`~magnate.errors.PlanChanged` naming what has changed.
+        """
+        changed = self.changes()
+        if not changed:
+            return self
+        if not force:
+            raise PlanChanged(
+                f"{listing(changed)} changed since this tournament began",
+                hint="start a new tournament, or go on with --force, which its report will say",
+            )
+        mixed = tuple(dict.fromkeys([*self.mixed, *changed]))
+        return self._with(digests=current_digests(self.game, self.agents), mixed=mixed)
+
+    def extended(self, *, games: int | None = None, add: Iterable[str] = ()) -> Plan:
+        """The plan with more games at each table, or with more agents, as if it had been made so."""
+        specs = [*self.agents, *(_checked_spec(self.game, spec) for spec in add)]
+        if games is not None and games < self.games:
+            raise BadPlan(
+                f"{games} games are fewer than the {self.games} of each table", hint="--games is the new number in all"
+            )
+        if games is None and len(specs) == len(self.agents):
+            raise BadPlan("nothing to extend by", hint="give --games N or --add AGENT")
+        plan = self._with(
+            agents=tuple(specs),
+            games=whole_groups(games or self.games, self.players),
+            digests=current_digests(self.game, specs),
+        )
+        plan.schedule  # noqa: B018  (raises where no such tables can be formed)
+        return plan
+
+    def _with(self, **changed: Any) -> Plan:
+        """A plan of its own with these fields changed (a plain copy would take what is cached along)."""
+        return Plan.from_json(self.model_copy(update=changed).to_json())
+
+
+def whole_groups(games: int, players: int) -> int:
+    """The number of games rounded up to whole deal groups.
+
+    >>> whole_groups(10, 4)
+    12
+    """
+    return -(-games // players) * players
+
+
+def make_plan(
+    game: Game,
+    agents: Sequence[str],
+    games: int,
+    *,
+    seed: int = 1,
+    purpose: Purpose = "final",
+    tables: int | None = None,
+    on_failure: FailurePolicy = "abort",
+    agent_timeout: float | None = None,
+    anchor: Anchor | None = None,
+) -> Plan:
+    """The plan of a tournament, with every agent looked up and every table formed.
+
+    Raises the :class:`~magnate.errors.MagnateError` that says what cannot be: an unknown agent, fewer agents than
+    seats, a sample of tables in which an agent would not play, an anchor that does not take part.
+    """
+    specs = [_checked_spec(game.name, spec) for spec in agents]
+    plan_names = entrant_names(specs)
+    if anchor is not None and anchor.name not in plan_names:
+        raise BadAgent(f'the anchor "{anchor.name}" does not take part', hint=did_you_mean(anchor.name, plan_names))
+    rounded = whole_groups(games, game.players)
+    schedule(plan_names, players=game.players, games=games, seed=checked_seed(seed), tables=tables)
+    return Plan(
+        game=game.name,
+        rules_version=game.info.rules_version,
+        preset=game.preset,
+        options=game.options.model_dump(mode="json"),
+        players=game.players,
+        agents=tuple(specs),
+        games=rounded,
+        tables=tables,
+        seed=seed,
+        purpose=purpose,
+        on_failure=on_failure,
+        agent_timeout=agent_timeout,
+        anchor=anchor,
+        digests=current_digests(game.name, specs),
+    )
+
+
+def parse_anchor(text: str) -> Anchor:
+    """The anchor in ``NAME=VALUE``; raises :class:`~magnate.errors.BadOption` for anything else.
+
+    >>> parse_anchor("baseline:reserve=300=1500")
+    Anchor(name='baseline:reserve=300', value=1500.0)
+    """
+    name, _, value = text.rpartition("=")
+    try:
+        return Anchor(name=name.strip() or "?", value=float(value))
+    except ValueError:
+        raise BadOption(f'--anchor needs NAME=VALUE, not "{text}"', hint="write for example random=0") from None
+
+
+def parse_failure_policy(text: str) -> FailurePolicy:
+    """``loss``, ``void`` or ``abort``; raises :class:`~magnate.errors.BadOption` for anything else."""
+    for policy in get_args(FailurePolicy):
+        if text == policy:
+            return text  # type: ignore[return-value]  # it is one of the literals
+    raise BadOption(f'--on-failure cannot be "{text}"', hint=did_you_mean(text, get_args(FailurePolicy)))
+
+
+def same_agents(agents: Sequence[Any]) -> list[int]:
+    """For each agent the first that is the same compiled agent, by the numbers it runs with."""
+    found: list[int] = []
+    for number, agent in enumerate(agents):
+        rows = (first for first in found if isinstance(agent, CompiledAgent) and _same(agents[first], agent))
+        found.append(next(rows, number))
+    return found
+
+
+def _same(one: Any, other: CompiledAgent) -> bool:
+    return isinstance(one, CompiledAgent) and one.row == other.row
+
+
+def current_digests(game: str, specs: Sequence[str]) -> Digests:
+    """The hashes of the code as it is now."""
+    agents = tuple(agent_digest(game, resolve(game, spec)) for spec in specs)
+    return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents)
+
+
+def _checked_spec(game: str, spec: str) -> str:
+    """The spec without surrounding blanks, if there is such an agent."""
+    resolve(game, spec)
+    return spec.strip()

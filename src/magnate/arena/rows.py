@@ -1,0 +1,77 @@
+"""A finished game as a packed row of a few dozen bytes, and back.
+
+A row holds whole numbers only, in the byte order of small machines (little-endian), whatever machine it is written on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from ..engine.contract import GameInfo
+from ..engine.facts import Facts
+from ..engine.run import Results
+from ..errors import BrokenGame
+
+__all__ = ["FAILED", "pack", "row_dtype"]
+
+FAILED: Final = -2
+"""The ending of a game that was ended because an agent failed (``LIMIT``, -1, is one that a driver stopped)."""
+
+
+def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
+    """What is kept of a game at a table of that many seats.
+
+    ``winners`` is the mask of the seats that share the win, ``failed`` 0 or the seat + 1 of the agent that failed,
+    ``seating`` the place at the table (its entrant's position in the table's list) that sits in each seat.
+
+    >>> from magnate.engine.facts import SCORE
+    >>> row_dtype(SCORE, 2).itemsize
+    17
+    """
+    seat = np.dtype([(name, f"<{kind}") for name, kind in facts.seat])
+    return np.dtype(
+        [
+            ("ending", "i1"),
+            ("winners", "u1"),
+            ("failed", "u1"),
+            ("decisions", "<i4"),
+            *((name, f"<{kind}") for name, kind in facts.game),
+            ("seating", "u1", (players,)),
+            ("seats", seat, (players,)),
+        ]
+    )
+
+
+def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results, failed: np.ndarray | None = None) -> Any:
+    """The rows of finished games: an array of :func:`row_dtype`.
+
+    ``places`` has the place that sits in each seat (n, P), ``failed`` the seat + 1 of the agent that failed or 0.
+    Raises :class:`~magnate.errors.BrokenGame` for a game whose utilities are not equal shares of one win.
+    """
+    rows = np.zeros(len(places), row_dtype(facts, places.shape[1]))
+    rows["ending"] = results.ending
+    rows["winners"] = _winners(info, results.utility)
+    rows["failed"] = 0 if failed is None else failed
+    rows["decisions"] = results.decisions
+    rows["seating"] = places
+    found = facts.collect(results)
+    for name, _ in facts.game:
+        rows[name] = found[name]
+    for name, _ in facts.seat:
+        rows["seats"][name] = np.rint(found[name])
+    return rows
+
+
+def _winners(info: GameInfo, utility: np.ndarray) -> np.ndarray:
+    """The masks of the seats that share each win; nobody's where a game was stopped before its end."""
+    won = utility > 0
+    even = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+    if not np.allclose(utility, even * info.utility_sum):
+        raise BrokenGame(
+            f"{info.name} does not share its win evenly among winners, so a tournament cannot count its wins",
+            hint="its utility must give every winner the same share",
+        )
+    masks: np.ndarray = (won << np.arange(won.shape[1])).sum(axis=1)
+    return masks

@@ -1,0 +1,140 @@
+"""Running a stored tournament: takes open blocks in their order, has them played, and commits each when it is done.
+
+Any number of processes may run the same tournament at once. The store is only ever touched in the thread that calls
+:func:`run_tournament`, which also renews the process's claims.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from ..engine.facts import facts_of
+from ..errors import MagnateError, StoreFailed
+from ..games import game_module
+from .blocks import Task
+from .claims import LEASE, Claims
+from .executors import Executor
+from .plan import Plan
+from .rows import row_dtype
+from .store import Store, Work
+
+__all__ = ["Told", "run_tournament"]
+
+Told: TypeAlias = Callable[[int, int], None]
+"""``progress(done, total)`` in games; the first call comes before anything is played."""
+AHEAD: Final = 2
+"""Blocks claimed for each job: one that is played and one that waits for it."""
+LOOK: Final = 0.5
+"""Seconds between looks at what other processes have done, once they hold all that is left."""
+
+
+def run_tournament(
+    store: Store,
+    tournament: str,
+    executor: Executor,
+    *,
+    progress: Told | None = None,
+    lease: float = LEASE,
+) -> None:
+    """Play all that is missing of a tournament, with whoever else plays it, and return when nothing is missing.
+
+    When it is interrupted, the blocks that are being played are finished and committed first; a second interrupt ends
+    that too. Whatever ends it, what was committed stays.
+    """
+    plan = store.plan(tournament)
+    claims = Claims(store, tournament, plan, lease)
+    _Run(store, tournament, plan, claims, executor, progress or (lambda _done, _total: None)).go()
+
+
+class _Run:
+    """One process's part in a tournament."""
+
+    def __init__(
+        self, store: Store, tournament: str, plan: Plan, claims: Claims, executor: Executor, tell: Told
+    ) -> None:
+        self.store = store
+        self.tournament = tournament
+        self.claims = claims
+        self.executor = executor
+        self.tell = tell
+        self.total = plan.schedule.games
+        self.players = plan.players
+        self.text = plan.to_json()
+        self.dtype = row_dtype(facts_of(game_module(plan.game)), plan.players)
+        self.playing: dict[Future[bytes], Work] = {}
+        self.done = 0
+        self.renewed = time.monotonic()
+
+    def go(self) -> None:
+        """Play until nothing is missing."""
+        self._look()
+        try:
+            while self._take() or self.playing or self.claims.left():
+                self._wait()
+        except KeyboardInterrupt:
+            self._settle()
+            raise
+        finally:
+            for future in self.playing:
+                future.cancel()
+            with suppress(StoreFailed):  # the error that ended it is the one to tell
+                self.claims.release()
+        self._look()
+
+    def _take(self) -> int:
+        """Claim blocks until every job has enough to do; returns how many."""
+        room = AHEAD * self.executor.jobs - len(self.playing)
+        found = self.claims.take(room) if room > 0 else []
+        for work in found:
+            block = work.block
+            self.playing[self.executor.submit(Task(self.text, block.table, block.first, block.last))] = work
+        return len(found)
+
+    def _wait(self) -> None:
+        """Wait for a block to be finished, and commit it; where others hold all that is left, look how far they are."""
+        beat = self.claims.lease / 4
+        if self.playing:
+            finished, _ = wait(self.playing, timeout=beat, return_when=FIRST_COMPLETED)
+            self._commit(finished)
+        else:
+            time.sleep(min(LOOK, beat))
+            self._look()
+        if time.monotonic() - self.renewed >= beat:
+            self.claims.renew()
+            self.renewed = time.monotonic()
+
+    def _commit(self, finished: set[Future[bytes]]) -> None:
+        """Commit finished blocks in their order; then raise what ended one of them, if something did."""
+        trouble: BaseException | None = None
+        for future in sorted(finished, key=lambda one: self.playing[one].id):
+            work = self.playing.pop(future)
+            try:
+                rows = np.frombuffer(future.result(), self.dtype)
+            except (MagnateError, RuntimeError, OSError) as error:
+                trouble = trouble or error
+                continue
+            if self.store.finish(work, rows):
+                self.done += (work.block.last - work.block.first) * self.players
+        self.tell(self.done, self.total)
+        if trouble is not None:
+            raise trouble
+
+    def _settle(self) -> None:
+        """Let the blocks that are being played be finished, forget those that have not begun, and commit."""
+        waiting = [future for future in self.playing if future.cancel()]
+        for future in waiting:
+            del self.playing[future]
+        while self.playing:
+            finished, _ = wait(self.playing, return_when=FIRST_COMPLETED)
+            self._commit(finished)
+
+    def _look(self) -> None:
+        """Tell how many games there are by now, whoever played them."""
+        self.done = self.store.progress(self.tournament)
+        self.tell(self.done, self.total)

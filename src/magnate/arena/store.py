@@ -1,0 +1,294 @@
+"""The store: tournaments, their blocks and their games, in SQLite or PostgreSQL by one code path.
+
+A block is committed as a whole, in one transaction, when it is finished; whatever ends a process, the blocks that it
+had committed stay, and the others are played again by whoever resumes the tournament.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from ..engine.facts import facts_of
+from ..errors import BadPlan, UnknownTournament, listing
+from ..games import game_module
+from .connect import connect, default_store, shown, translated
+from .games import Games, Piece
+from .plan import Plan
+from .rows import row_dtype
+from .schedule import Block
+from .schema import BLOCK, GAME, TOURNAMENT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Entry", "Store", "Work", "members_text", "number_of", "open_store"]
+
+AT_ONCE: Final = 20_000
+"""Rows that are read at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A tournament in a list: what it is, when it was begun (UTC), and how many of its games are played."""
+
+    id: str
+    plan: Plan
+    created: datetime
+    done: int
+    total: int
+
+    @property
+    def finished(self) -> bool:
+        """Whether all games are played."""
+        return self.done >= self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A block that a process has claimed: its number in the store, and what it is."""
+
+    id: int
+    block: Block
+
+
+def open_store(where: str | None = None) -> Store:
+    """The store at a path or URL (default: the variable MAGNATE_STORE, or a file in the user's data folder).
+
+    Raises a :class:`~magnate.errors.StoreFailed` that says what is wrong, or :class:`~magnate.errors.MissingExtra`.
+    Use it as a context manager, or close it.
+    """
+    return Store(where or default_store())
+
+
+class Store:
+    """A store that is open; each method is one transaction and may raise :class:`~magnate.errors.StoreFailed`."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self._engine = connect(where)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file or the server."""
+        self._engine.dispose()
+
+    @property
+    def name(self) -> str:
+        """The store as it may be printed."""
+        return shown(self.where)
+
+    # --- tournaments
+
+    def create(self, plan: Plan, most_games: int) -> str:
+        """Keep a new tournament, cut into blocks of at most ``most_games`` games, and return its id."""
+        with translated(self.where), self._engine.begin() as connection:
+            values = {"created": time.time(), "plan": plan.to_json()}
+            number = connection.execute(insert(TOURNAMENT).values(values).returning(TOURNAMENT.c.id)).scalar_one()
+            _add_blocks(connection, number, plan, plan.schedule.blocks(most_games))
+        return f"t{number}"
+
+    def plan(self, tournament: str) -> Plan:
+        """The plan of a tournament; raises :class:`~magnate.errors.UnknownTournament` where there is none."""
+        number = number_of(tournament)
+        with self._reading() as connection:
+            text = connection.execute(select(TOURNAMENT.c.plan).where(TOURNAMENT.c.id == number)).scalar()
+            if text is None:
+                known = connection.execute(select(TOURNAMENT.c.id).order_by(TOURNAMENT.c.id)).scalars().all()
+                raise UnknownTournament(
+                    f'there is no tournament "{tournament}" in {self.name}',
+                    hint=f"known: {listing(f't{one}' for one in known)}",
+                )
+        return Plan.from_json(text)
+
+    def entries(self) -> list[Entry]:
+        """All tournaments, the oldest first."""
+        with self._reading() as connection:
+            rows = connection.execute(select(TOURNAMENT).order_by(TOURNAMENT.c.id)).all()
+        return [self._entry(row.id, Plan.from_json(row.plan), row.created) for row in rows]
+
+    def entry(self, tournament: str) -> Entry:
+        """One tournament as :meth:`entries` has it."""
+        plan, number = self.plan(tournament), number_of(tournament)
+        with self._reading() as connection:
+            created = connection.execute(select(TOURNAMENT.c.created).where(TOURNAMENT.c.id == number)).scalar_one()
+        return self._entry(number, plan, created)
+
+    def change(self, tournament: str, plan: Plan, most_games: int) -> None:
+        """Give a tournament another plan: the same, or one that was extended. Only what is missing is left to play.
+
+        Blocks of tables that a new sample leaves out are kept, in case that they come back, but no longer counted.
+        """
+        number = number_of(tournament)
+        with translated(self.where), self._engine.begin() as connection:
+            connection.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == number).values(plan=plan.to_json()))
+            tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
+            gone = [BLOCK.c.tournament == number, BLOCK.c.done.is_(None), BLOCK.c.members.not_in(list(tables))]
+            connection.execute(delete(BLOCK).where(*gone))
+            reached = dict.fromkeys(range(len(tables)), 0)
+            last = select(BLOCK.c.members, func.max(BLOCK.c.last)).where(BLOCK.c.tournament == number)
+            for members, end in connection.execute(last.group_by(BLOCK.c.members)):
+                if members in tables:
+                    reached[tables[members]] = end
+            _add_blocks(connection, number, plan, _missing(plan, reached, most_games))
+
+    def delete(self, tournament: str) -> int:
+        """Remove a tournament with all its games; returns how many games that were."""
+        self.plan(tournament)
+        number = number_of(tournament)
+        blocks = select(BLOCK.c.id).where(BLOCK.c.tournament == number)
+        with translated(self.where), self._engine.begin() as connection:
+            games = connection.execute(delete(GAME).where(GAME.c.block.in_(blocks))).rowcount
+            connection.execute(delete(BLOCK).where(BLOCK.c.tournament == number))
+            connection.execute(delete(TOURNAMENT).where(TOURNAMENT.c.id == number))
+        return int(games)
+
+    # --- games
+
+    def games(self, tournament: str) -> Games:
+        """All finished games of a tournament, in their order."""
+        plan = self.plan(tournament)
+        module = game_module(plan.game)
+        pieces = self.pieces(tournament, plan)
+        return Games.of(module, plan.names, plan.schedule.tables, plan.players, pieces)
+
+    def pieces(self, tournament: str, plan: Plan) -> Iterator[Piece]:
+        """The packed rows of the finished games, in no particular order."""
+        tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
+        wanted = (BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_not(None))
+        joined = GAME.join(BLOCK, GAME.c.block == BLOCK.c.id)
+        rows = select(GAME.c.block, GAME.c.number, GAME.c.data).select_from(joined).where(*wanted)
+        size = row_dtype(facts_of(game_module(plan.game)), plan.players).itemsize
+        with self._reading() as connection:
+            blocks = connection.execute(select(BLOCK.c.id, BLOCK.c.members).where(*wanted))
+            found = {number: tables[members] for number, members in blocks if members in tables}
+            stream = connection.execution_options(yield_per=AT_ONCE).execute(rows)
+            for chunk in stream.partitions():
+                yield from _pieces([row for row in chunk if row[0] in found], found, size)
+
+    # --- blocks, for the processes that play (see claims.py)
+
+    def progress(self, tournament: str) -> int:
+        """How many games are finished."""
+        plan = self.plan(tournament)
+        return self._done(number_of(tournament), plan)
+
+    def holders(self, tournament: str) -> dict[str, int]:
+        """Which processes hold claims that have not run out, and to how many blocks."""
+        wanted = [BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_(None), BLOCK.c.expires >= time.time()]
+        counted = select(BLOCK.c.owner, func.count()).where(*wanted).group_by(BLOCK.c.owner).order_by(BLOCK.c.owner)
+        return {owner: int(count) for owner, count in self.execute(counted)}
+
+    def finish(self, work: Work, rows: np.ndarray) -> bool:
+        """Commit a finished block with its games; False (and nothing kept) where it was done already, or deleted."""
+        players = rows.dtype["seating"].shape[0]
+        first = work.block.first * players
+        with translated(self.where), self._engine.begin() as connection:
+            done = update(BLOCK).where(BLOCK.c.id == work.id, BLOCK.c.done.is_(None))
+            if not connection.execute(done.values(done=time.time(), owner=None, expires=None)).rowcount:
+                return False
+            connection.execute(
+                insert(GAME),
+                [{"block": work.id, "number": number, "data": row.tobytes()} for number, row in enumerate(rows, first)],
+            )
+        return True
+
+    def execute(self, statement: Any) -> Any:
+        """Run one statement in a transaction of its own; returns all its rows, or how many it changed."""
+        with translated(self.where), self._engine.begin() as connection:
+            result = connection.execute(statement)
+            return result.all() if result.returns_rows else result.rowcount
+
+    def _entry(self, number: int, plan: Plan, created: float) -> Entry:
+        done = self._done(number, plan)
+        return Entry(f"t{number}", plan, datetime.fromtimestamp(created, UTC), done, plan.schedule.games)
+
+    def _done(self, number: int, plan: Plan) -> int:
+        deals = func.sum(BLOCK.c.last - BLOCK.c.first)
+        wanted = [BLOCK.c.tournament == number, BLOCK.c.done.is_not(None)]
+        counted = select(BLOCK.c.members, deals).where(*wanted).group_by(BLOCK.c.members)
+        tables = {members_text(table) for table in plan.schedule.tables}
+        with self._reading() as connection:
+            return sum(int(count) for members, count in connection.execute(counted) if members in tables) * plan.players
+
+    def _reading(self) -> Any:
+        return _Reading(self)
+
+
+class _Reading:
+    """A connection for reading, whose troubles are told in sentences."""
+
+    def __init__(self, store: Store) -> None:
+        self._told = translated(store.where)
+        self._connection = store._engine.connect()
+
+    def __enter__(self) -> Connection:
+        self._told.__enter__()
+        return self._connection.__enter__()
+
+    def __exit__(self, *raised: Any) -> Any:
+        self._connection.__exit__(*raised)
+        return self._told.__exit__(*raised)
+
+
+def number_of(tournament: str) -> int:
+    """The number in an id such as ``t17``."""
+    if not re.fullmatch(r"[tT]\d{1,9}", tournament):
+        raise UnknownTournament(
+            f'"{tournament}" is no tournament', hint="an id looks like t17; see magnate tournament list"
+        )
+    return int(tournament[1:])
+
+
+def members_text(table: Sequence[int]) -> str:
+    """The entrants at a table as the store keeps them."""
+    return ",".join(map(str, table))
+
+
+def _missing(plan: Plan, reached: dict[int, int], most_games: int) -> list[Block]:
+    """The blocks between the deal that each table has reached and the plan's last one."""
+    step = max(1, most_games // plan.players)
+    deals = plan.schedule.deals
+    found = [
+        Block(table, first, min(first + step, deals))
+        for table, start in reached.items()
+        for first in range(start, deals, step)
+    ]
+    return sorted(found, key=lambda block: (block.first, block.table))
+
+
+def _add_blocks(connection: Connection, tournament: int, plan: Plan, blocks: Iterable[Block]) -> None:
+    members = [members_text(table) for table in plan.schedule.tables]
+    rows = [
+        {"tournament": tournament, "members": members[block.table], "first": block.first, "last": block.last}
+        for block in blocks
+    ]
+    if rows:
+        connection.execute(insert(BLOCK), rows)
+
+
+def _pieces(rows: Sequence[Any], tables: dict[int, int], size: int) -> Iterator[Piece]:
+    """Rows of games (block, number, data) table by table; ``tables`` has each block's, ``size`` is a row's length."""
+    by_table: dict[int, list[Any]] = {}
+    for row in rows:
+        by_table.setdefault(tables[row[0]], []).append(row)
+    for table, held in by_table.items():
+        data = b"".join(bytes(row[2]) for row in held)
+        if len(data) != size * len(held):
+            raise BadPlan("the store's games were written by other rules", hint="start a new tournament")
+        yield table, [row[1] for row in held], data

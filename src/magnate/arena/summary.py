@@ -1,0 +1,238 @@
+"""What a tournament has shown: the ranking, who did how against whom, the seats, and how the games ended.
+
+It is a function of the games alone, which stand in one order however they were played; so it is the same to the last
+bit whatever the number of jobs, the machines, or how often the tournament was interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .games import Games
+from .measures import Measures, Pair, field_means, pairs
+from .statistics import Estimate
+from .sums import Sums
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+__all__ = ["Failure", "Standing", "Summary", "TableSummary", "summarise", "summary_of"]
+
+SHARES = ("bankrupt",)
+"""The measures that are shares, between 0 and 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One agent's line.
+
+    ``capped`` counts its games that a cap ended; ``uncapped`` is its share of the wins in all others (None where there
+    are none); ``means`` has the mean of each fact of the games, ``parts`` the means of facts with several numbers.
+    """
+
+    rank: int
+    agent: str
+    games: int
+    capped: int
+    win_share: Estimate
+    uncapped: Estimate | None
+    means: dict[str, Estimate]
+    parts: dict[str, dict[str, float]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The line for JSON."""
+        return {
+            "rank": self.rank,
+            "agent": self.agent,
+            "games": self.games,
+            "win_share": self.win_share.as_dict(),
+            "capped": part(self.capped, self.games),
+            "win_share_uncapped": None if self.uncapped is None else self.uncapped.as_dict(),
+            **{name: found.as_dict() for name, found in self.means.items()},
+            **{name: _rounded(found) for name, found in self.parts.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """One set of agents: their shares of the wins, how many games they played, and how many of those a cap ended."""
+
+    win_shares: dict[str, Estimate]
+    games: int
+    capped: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table for JSON."""
+        shares = {name: found.as_dict() for name, found in self.win_shares.items()}
+        return {"games": self.games, "capped": part(self.capped, self.games), "win_share": shares}
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A game in which an agent failed, by its label (see :meth:`~magnate.arena.games.Games.label`)."""
+
+    agent: str
+    game: str
+    deal: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The whole result.
+
+    ``pairs`` has what each agent did in the games with each other one, ``field`` the means over all seats of all games;
+    ``capped`` is how many games a cap ended, not the game itself. ``failures`` lists the games in which an agent
+    failed; ``void`` says that their deal groups were dropped, in which case they are not among ``games``.
+    """
+
+    ranking: tuple[Standing, ...]
+    seats: tuple[Estimate, ...]
+    tables: tuple[TableSummary, ...]
+    pairs: tuple[Pair, ...]
+    field: Measures
+    endings: dict[str, int]
+    capped: int
+    games: int
+    deals: int
+    decisions: int
+    failures: tuple[Failure, ...]
+    void: bool
+
+    @property
+    def capped_share(self) -> float:
+        """The share of the games that a cap ended."""
+        return self.capped / self.games
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result for JSON."""
+        return {
+            "games": self.games,
+            "deals": self.deals,
+            "decisions": self.decisions,
+            "ranking": [standing.as_dict() for standing in self.ranking],
+            "seats": [{"seat": seat, "win_share": found.as_dict()} for seat, found in enumerate(self.seats)],
+            "tables": [table.as_dict() for table in self.tables],
+            "pairs": [pair.as_dict() for pair in self.pairs],
+            "field": self.field.as_dict(),
+            "endings": self.endings,
+            "capped": part(self.capped, self.games),
+            "failures": [
+                {"agent": one.agent, "game": one.game, "deal": one.deal, "seat": one.seat} for one in self.failures
+            ],
+        }
+
+
+def part(count: int, whole: int) -> dict[str, float]:
+    """So many of the games, and which share that is."""
+    return {"games": count, "share": round(count / whole, 6) if whole else 0.0}
+
+
+def _rounded(values: dict[str, float]) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in values.items()}
+
+
+def summary_of(games: Games, plan: Plan) -> Summary:
+    """What the games of a stored tournament show."""
+    return summarise(games, plan.alike, void=plan.on_failure == "void")
+
+
+def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = False) -> Summary:
+    """What these games show.
+
+    ``alike`` has, for each entrant, a number that the entrants which are the same agent share (default: all differ).
+    With ``void`` the deal groups in which an agent failed are dropped. Raises ``ValueError`` when no game is left.
+    """
+    failures = _failures(games)
+    if void:
+        games = games.where(~np.isin(games.group, games.group[games.failed > 0]))
+    if not len(games):
+        raise ValueError("there are no games to summarise")
+    sums = Sums(games, list(range(len(games.names)) if alike is None else alike))
+    tables = _table_rows(games)
+    return Summary(
+        ranking=_ranking(games, sums),
+        seats=tuple(sums.seat_shares()),
+        tables=tuple(
+            TableSummary(
+                {games.names[entrant]: found for entrant, found in sums.table_shares(table, rows).items()},
+                rows.stop - rows.start,
+                int(games.capped[rows].sum()),
+            )
+            for table, rows in tables
+        ),
+        pairs=pairs(games, tables),
+        field=field_means(games),
+        endings=games.endings(),
+        capped=int(games.capped.sum()),
+        games=len(games),
+        deals=len(np.unique(games.deal)),
+        decisions=int(games.facts["decisions"].sum(dtype=np.int64)),
+        failures=failures,
+        void=void,
+    )
+
+
+def _table_rows(games: Games) -> list[tuple[int, slice]]:
+    """The tables that have games, with where those stand."""
+    numbers = np.arange(len(games.tables))
+    first, last = (np.searchsorted(games.table, numbers, side=side).tolist() for side in ("left", "right"))
+    return [(table, slice(first[table], last[table])) for table in numbers.tolist() if first[table] < last[table]]
+
+
+def _ranking(games: Games, sums: Sums) -> tuple[Standing, ...]:
+    """The entrants by their share of the wins (equal shares: in the order in which they were named)."""
+    shares = sums.win_shares()
+    uncapped = Sums(games.where(~games.capped), sums.alike).win_shares() if games.capped.any() else shares
+    capped = sums.by_entrant(np.repeat(games.capped[:, None], games.players, axis=1)).sum(axis=1)
+    names = sorted([*(name for name in games.facts if name != "decisions"), *games.seats])
+    flat = [name for name in names if games.by_seat(name).ndim == 2]
+    means = {name: sums.means(games.by_seat(name), share=name in SHARES) for name in flat}
+    deep = {name: _part_means(games, sums, name) for name in names if name not in flat}
+    order = sorted(
+        ((share, entrant) for entrant, share in enumerate(shares) if share is not None),
+        key=lambda line: (-line[0].mean, line[1]),
+    )
+    return tuple(
+        Standing(
+            rank=rank,
+            agent=games.names[entrant],
+            games=int(sums.counts[entrant].sum()),
+            capped=int(capped[entrant]),
+            win_share=share,
+            uncapped=uncapped[entrant],
+            means={name: found for name in flat if (found := means[name][entrant]) is not None},
+            parts={name: deep[name][entrant] for name in deep},
+        )
+        for rank, (share, entrant) in enumerate(order, 1)
+    )
+
+
+def _part_means(games: Games, sums: Sums, name: str) -> list[dict[str, float]]:
+    """Each entrant's means of a fact with several numbers, by their names."""
+    places = np.maximum(sums.counts.sum(axis=1), 1)
+    columns = [
+        sums.by_entrant(games.seats[name][:, :, column]).sum(axis=1) / places
+        for column in range(games.seats[name].shape[2])
+    ]
+    return [
+        dict(zip(games.parts(name), (float(column[entrant]) for column in columns), strict=True))
+        for entrant in range(len(games.names))
+    ]
+
+
+def _failures(games: Games) -> tuple[Failure, ...]:
+    """The games in which an agent failed, in their order."""
+    return tuple(
+        Failure(
+            games.names[games.seating[game, games.failed[game] - 1]],
+            games.label(game),
+            int(games.deal[game]),
+            int(games.failed[game]) - 1,
+        )
+        for game in np.flatnonzero(games.failed).tolist()
+    )

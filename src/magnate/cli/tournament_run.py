@@ -1,0 +1,161 @@
+"""Playing a stored tournament from the command line: progress, interruption, and the result."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .compiling import BATCHES, GAMES, compile_game
+from .console import INTERRUPTED, exit_with, note, print_json
+from .progress import Reporter
+
+if TYPE_CHECKING:
+    from ..arena.plan import Plan
+    from ..arena.store import Store
+    from ..arena.summary import Summary
+
+__all__ = ["Clock", "play_and_show", "result_of"]
+
+
+def play_and_show(
+    verb: str,
+    store: Store,
+    tournament: str | None,
+    plan: Plan,
+    reporter: Reporter,
+    *,
+    jobs: int,
+    json: bool,
+    svg: Path | None,
+    quiet: bool,
+) -> None:
+    """Play what is missing of a tournament (None: begin it now), and print its result.
+
+    A first Ctrl-C finishes the games that are being played; either way what was committed is kept and the line that
+    resumes it is printed.
+    """
+    from ..arena.blocks import most_games
+    from ..arena.connect import MEMORY
+    from ..arena.executors import executor_for
+    from ..arena.runner import run_tournament
+    from ..arena.summary import summary_of
+
+    clock = Clock(reporter)
+    executor = None
+    try:
+        compile_game(plan.load_game(), GAMES if plan.compiled else BATCHES, reporter)
+        if tournament is None:
+            tournament = store.create(plan, most_games(plan))
+            if store.where != MEMORY and not quiet:
+                note(f"tournament {tournament} in {store.name}")
+        executor = executor_for(plan, jobs)
+        run_tournament(store, tournament, executor, progress=clock.tell)
+    except KeyboardInterrupt:
+        reporter.close()
+        _tell_interruption(store, tournament, plan)
+        exit_with(INTERRUPTED)
+    finally:
+        if executor is not None:
+            executor.shutdown(wait=False)
+    found = summary_of(store.games(tournament), plan)
+    if svg is not None:
+        from .tournament_report import picture
+
+        svg.write_text(picture(plan, found), encoding="utf-8")
+    if json:
+        running = {"id": tournament, "store": store.name, **clock.about_run(executor.jobs), "digests": _digests(plan)}
+        print_json(f"tournament.{verb}", run=running, result=result_of(plan, found))
+    else:
+        from .tournament_report import show
+
+        show(plan, found, clock.seconds, clock.played, quiet=quiet)
+    if svg is not None and not quiet:
+        note(f"picture: {svg}")
+
+
+def result_of(plan: Plan, found: Summary) -> dict[str, Any]:
+    """What the arguments alone decide: the same bytes however the tournament was played."""
+    return {
+        "game": plan.game,
+        "rules_version": plan.rules_version,
+        "preset": plan.preset,
+        "options": plan.options,
+        "players": plan.players,
+        "agents": plan.names,
+        "seed": plan.seed,
+        "games_per_table": plan.games,
+        "sampled_tables": plan.tables,
+        "on_failure": plan.on_failure,
+        "agent_timeout": plan.agent_timeout,
+        "anchor": None if plan.anchor is None else plan.anchor.model_dump(),
+        "mixed": list(plan.mixed),
+        **found.as_dict(),
+    }
+
+
+def _digests(plan: Plan) -> dict[str, Any]:
+    return plan.digests.model_dump(mode="json")
+
+
+def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None:
+    from ..arena.connect import MEMORY, default_store
+
+    total = plan.schedule.games
+    if tournament is None:
+        note("interrupted before anything was played")
+        return
+    done = store.progress(tournament)
+    if store.where == MEMORY:
+        note(f"interrupted: {done:,} of {total:,} games were played; nothing was kept")
+        return
+    where = "" if store.where == default_store() else f" --store {store.name}"
+    note(f"interrupted: {done:,} of {total:,} games are kept. Resume with:")
+    note(f"  magnate tournament resume {tournament}{where}")
+
+
+class Clock:
+    """Passes progress on, and knows how many games this process saw played and how long that took."""
+
+    def __init__(self, reporter: Reporter) -> None:
+        self.reporter = reporter
+        self.made = datetime.now(UTC)
+        self.began: datetime | None = None
+        self.started = 0.0
+        self.first = 0
+        self.played = 0
+        self.seconds = 0.0
+
+    def tell(self, done: int, total: int) -> None:
+        """Note the progress, and show it."""
+        self.note(done)
+        self.reporter.playing(done, total)
+
+    def note(self, done: int) -> None:
+        """Note the progress; the first call starts the clock."""
+        if self.began is None:
+            self.began = datetime.now(UTC)
+            self.started = time.perf_counter()
+            self.first = done
+        self.played = done - self.first
+        self.seconds = time.perf_counter() - self.started
+
+    def about_run(self, jobs: int) -> dict[str, Any]:
+        """All that may differ between two runs with the same result; ``seconds`` count from ``play_started``."""
+        return {
+            "started": self.made.isoformat(timespec="milliseconds"),
+            "play_started": (self.began or self.made).isoformat(timespec="milliseconds"),
+            "seconds": round(self.seconds, 3),
+            "games_played": self.played,
+            "games_per_second": round(self.played / self.seconds, 1) if self.seconds else None,
+            "jobs": jobs,
+            "host": platform.node(),
+            "system": platform.platform(),
+            "cores": os.cpu_count(),
+            "python": platform.python_version(),
+            "versions": {name: version(name) for name in ("magnate", "numpy", "numba")},
+        }

@@ -1,0 +1,131 @@
+"""``magnate tournament list | status | delete``: what the store has."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .arguments import IdArgument, JsonOption, StoreOption
+from .console import NO, exit_with, note, print_json, stdout, table
+
+if TYPE_CHECKING:
+    from ..arena.store import Entry, Store
+
+__all__ = ["delete", "list_tournaments", "status"]
+
+
+def list_tournaments(store: StoreOption = None, json: JsonOption = False) -> None:
+    """List the tournaments that are kept.
+
+    magnate tournament list
+    magnate tournament list --store results.db --json
+    """
+    with closing(_open(store)) as opened:
+        entries, name = opened.entries(), opened.name
+    if json:
+        print_json("tournament.list", run={"store": name}, result=[_facts(entry) for entry in entries])
+        return
+    if not entries:
+        note(f"no tournaments in {name}")
+        return
+    grid = table()
+    for heading in ("id", "game", "preset", "agents", "games", "played", "begun (UTC)"):
+        grid.add_column(
+            heading, justify="right" if heading in {"games", "played"} else "left", no_wrap=heading != "agents"
+        )
+    for entry in entries:
+        plan = entry.plan
+        played = "all" if entry.finished else f"{entry.done:,}"
+        begun = entry.created.strftime("%Y-%m-%d %H:%M")
+        game = f"{plan.game}, {plan.players} players"
+        grid.add_row(entry.id, game, plan.preset, ", ".join(plan.names), f"{entry.total:,}", played, begun)
+    stdout().print(grid)
+
+
+def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption = False) -> None:
+    """Tell how far a tournament is, who plays it now, and whether its code has changed.
+
+    magnate tournament status t17
+    magnate tournament status t17 --json
+    """
+    with closing(_open(store)) as opened:
+        entry, name = opened.entry(tournament), opened.name
+        holders = opened.holders(tournament)
+    changed = list(entry.plan.changes())
+    if json:
+        result = {**_facts(entry), "holders": holders, "changed": changed, "mixed": list(entry.plan.mixed)}
+        print_json("tournament.status", run={"store": name}, result=result)
+        return
+    console, plan = stdout(), entry.plan
+    console.print(f"{entry.id}: {plan.game}, {plan.players} players, preset {plan.preset}, seed {plan.seed}")
+    console.print(f"agents: {', '.join(plan.names)}", soft_wrap=True)
+    console.print(f"played: {entry.done:,} of {entry.total:,} games ({100 * entry.done / entry.total:.0f} %)")
+    for holder, blocks in holders.items():
+        console.print(f"being played by {holder}: {blocks} {'block' if blocks == 1 else 'blocks'}")
+    if changed:
+        console.print(f"changed since it began: {', '.join(changed)}")
+    if plan.mixed:
+        console.print(f"played by more than one version of: {', '.join(plan.mixed)}")
+    if not entry.finished:
+        note(f"go on with: magnate tournament resume {entry.id}")
+
+
+def delete(
+    tournament: IdArgument,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    store: StoreOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Remove a tournament with all its games.
+
+    magnate tournament delete t17
+    magnate tournament delete t17 --yes
+    """
+    with closing(_open(store)) as opened:
+        entry = opened.entry(tournament)
+        if not yes and not _agreed(entry):
+            exit_with(NO)
+        games = opened.delete(tournament)
+        name = opened.name
+    if json:
+        print_json("tournament.delete", run={"store": name}, result={"id": entry.id, "games": games})
+    else:
+        stdout().print(f"{entry.id} is gone, with {games:,} games")
+
+
+def _agreed(entry: Entry) -> bool:
+    """Whether the person at the terminal wants it; where nobody can be asked, ``--yes`` must be said."""
+    import sys
+
+    from ..errors import BadPlan
+
+    if not sys.stdin.isatty():
+        raise BadPlan(f"{entry.id} has {entry.done:,} games", hint="say --yes to delete them without being asked")
+    return typer.confirm(f"Delete {entry.id} with its {entry.done:,} games?", err=True)
+
+
+def _open(where: str | None) -> Store:
+    from .quick_numba import load_numba
+
+    load_numba()
+    from ..arena.store import open_store
+
+    return open_store(where)
+
+
+def _facts(entry: Entry) -> dict[str, Any]:
+    plan = entry.plan
+    return {
+        "id": entry.id,
+        "game": plan.game,
+        "preset": plan.preset,
+        "players": plan.players,
+        "agents": plan.names,
+        "seed": plan.seed,
+        "games": entry.total,
+        "played": entry.done,
+        "finished": entry.finished,
+        "begun": entry.created.isoformat(timespec="seconds"),
+    }
