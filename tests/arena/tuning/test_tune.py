@@ -34,7 +34,7 @@ def test_it_finds_what_is_known_to_be_best(tuned, method):
 
 
 def test_what_is_best_already_is_not_beaten(tuned):
-    best = "holder:hold=21,chase=1"
+    best = "holder:hold=24,chase=1"
     found = tuned(incumbent=best, pool=(best,), games=20, final_games=4000)
     assert not found.gate.passed
     assert found.final.duel.mean < 0.52
