@@ -21,7 +21,7 @@ def test_numbers_out_of_range_are_refused(value):
 
 
 def test_unknown_names_list_the_right_ones():
-    with pytest.raises(BadAgent, match='no parameter "reserves"; it has reserve, bid, trades'):
+    with pytest.raises(BadAgent, match='no parameter "reserves"; did you mean "reserve"\\? It has reserve, bid'):
         resolve("monopoly", "baseline:reserves=1")
     with pytest.raises(BadAgent, match='it has none: write "random"'):
         resolve("monopoly", "random:reserve=1")

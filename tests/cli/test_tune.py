@@ -77,6 +77,11 @@ def test_parameters_can_be_fixed_and_ranged(tune):
     assert "chase=1" in done.json["result"]["candidate"]
 
 
+def test_the_search_may_begin_elsewhere(tune):
+    result = tune("holder", "--start", "holder:hold=30", "--json").json["result"]
+    assert (result["incumbent"], result["parameters"][0]["start"]) == ("holder", 30.0)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -1,7 +1,7 @@
 """Agents from spec strings and Python objects.
 
-``name``, ``name:key=value,key=value``, ``name:configuration`` or ``name:configuration,key=value``. Every game has ``random``
-(uniformly random legal play, policy kind 0); a package ``magnate.agents.<game>`` may offer more::
+``name``, ``name:key=value,key=value``, ``name:configuration`` or ``name:configuration,key=value``. Every game has
+``random`` (uniformly random legal play, policy kind 0); a package ``magnate.agents.<game>`` may offer more::
 
     GUIDE = "magnate.agents.monopoly.policies"      # the module with `policy`, which dispatches on kind
     POLICIES = {"baseline": 1}                       # name -> kind
@@ -21,6 +21,7 @@ import inspect
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from math import nan
 from pathlib import Path
 from types import ModuleType
@@ -129,7 +130,7 @@ def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
 
 def _knobs(game: str, name: str) -> dict[str, tuple[int, float, float, float]]:
     """The parameters of an agent: place in the row, default, least and most."""
-    return {knob: tuple(limits) for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}  # type: ignore[misc]
+    return {knob: tuple(limits) for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}
 
 
 def parameters(game: str, name: str, configuration: str | None = None) -> dict[str, float]:
@@ -257,10 +258,11 @@ def _knob(
 ) -> tuple[int, float, float, float]:
     """The place and limits of a parameter."""
     if knob not in knobs:
-        hint = "it has none: write " + f'"{name}"'
+        hint = f'it has none: write "{name}"'
         if knobs:
-            close = did_you_mean(knob, knobs).partition("?")
-            hint = (close[0] + "? It has " if close[1] else "it has ") + listing(knobs, most=len(knobs))
+            close = get_close_matches(knob, knobs, n=1)
+            known = f"it has {listing(knobs, most=len(knobs))}"
+            hint = f'did you mean "{close[0]}"? I{known[1:]}' if close else known
         raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
     return knobs[knob]
 
@@ -283,8 +285,8 @@ def _value(name: str, knob: str, limits: tuple[int, float, float, float], text: 
 def agent_digest(game: str, agent: Agent) -> str:
     """A hash of all that decides how an agent plays, apart from the rules and the engine.
 
-    Of a compiled agent: the sources of the game's agents and its row of numbers. Of a Python agent: the source of the module
-    of its class, and what it is called.
+    Of a compiled agent: the sources of the game's agents and its row of numbers. Of a Python agent: the source of the
+    module of its class, and what it is called.
 
     >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:standard")
     True

@@ -46,10 +46,13 @@ def complete_games(incomplete: str) -> list[str]:
 
 def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
     """The lists of agents that go on with a name of the game's agents."""
-    from ..agents import agent_names
+    from ..agents.spec import agent_names, configurations
 
     before, comma, last = incomplete.rpartition(",")
-    names = agent_names(context.params.get("game") or "monopoly")
+    game = context.params.get("game") or "monopoly"
+    names = agent_names(game)
+    if ":" in last:
+        names = [f"{name}:{named}" for name in names for named in configurations(game, name)]
     return [before + comma + name for name in names if name.startswith(last)]
 
 
@@ -62,7 +65,7 @@ AgentsOption: TypeAlias = Annotated[
         "--agents",
         "-a",
         metavar="A,B,…",
-        help="Agents by name; `magnate agents GAME` lists them.",
+        help="Agents by name, A*3 for three of them; `magnate agents GAME` lists them.",
         autocompletion=complete_agents,
     ),
 ]
@@ -95,21 +98,14 @@ IdArgument: TypeAlias = Annotated[
 
 
 def split_agents(texts: Iterable[str] | None) -> list[str]:
-    """The agent specs in comma-separated lists, whose own parameters may have commas too.
+    """The agent specs in comma-separated lists (see :func:`~magnate.agents.spec.split_specs`).
 
-    >>> split_agents(["mcts:sims=400,c=1.4,random", "baseline"])
-    ['mcts:sims=400,c=1.4', 'random', 'baseline']
+    >>> split_agents(["strategic:bid_ratio=1,greed=0.4,random*2", "baseline"])
+    ['strategic:bid_ratio=1,greed=0.4', 'random', 'random', 'baseline']
     """
-    specs: list[str] = []
-    for text in texts or ():
-        first = True
-        for piece in text.split(","):
-            if not first and "=" in piece and ":" not in piece.partition("=")[0]:
-                specs[-1] += f",{piece.strip()}"
-            else:
-                specs.append(piece.strip())
-            first = False
-    return specs
+    from ..agents import split_specs
+
+    return [spec for text in texts or () for spec in split_specs(text)]
 
 
 def default_agents(game: str) -> list[str]:

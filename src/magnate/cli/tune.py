@@ -46,7 +46,7 @@ def tune(
     game: GameArgument,
     agent: Annotated[
         str,
-        typer.Argument(metavar="AGENT", help="The agent, and where the search begins.", autocompletion=complete_agents),
+        typer.Argument(metavar="AGENT", help="The agent to be improved.", autocompletion=complete_agents),
     ],
     method: Annotated[
         str, typer.Option("--method", "-m", help="evolution (CMA-ES), or rounds of random configurations.")
@@ -58,6 +58,9 @@ def tune(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games for each pair.")] = 1000,
     pool: Annotated[
         list[str] | None, typer.Option("--pool", metavar="A,B,…", help="The opponents (default: all that there are).")
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--start", metavar="SPEC", help="Where the search begins (default: at AGENT).")
     ] = None,
     fix: Annotated[
         list[str] | None, typer.Option("--fix", metavar="NAME[=VALUE]", help="Do not search this parameter.")
@@ -82,9 +85,10 @@ def tune(
     magnate tune monopoly baseline --preset thesis --players 2
     magnate tune monopoly baseline --method rounds --games 200 --fix trades
 
-    The best configuration has to pass a sequential test against the one where the search began, on deals that the
-    search never saw; then its strength is measured on deals that nothing saw. Everything played is kept in a folder,
-    so a search that was stopped goes on with --resume. The result depends on the seed and not on --jobs.
+    The best configuration has to pass a sequential test against AGENT, on deals that the search never saw; then its
+    strength is measured on deals that nothing saw. Everything played is kept in a folder, so a search that was stopped
+    goes on with --resume. The result depends on the seed and not on --jobs. The exit code is 0 when the configuration
+    is better and 1 when that was not shown.
     """
     from ..arena.tuning.search import tune as search
 
@@ -93,7 +97,7 @@ def tune(
     with Reporter("search", quiet=quiet) as reporter:
         loaded = load_game(game, preset, players, option)
         setting = _setting(
-            *(loaded, agent, method, split_agents(pool), fix or [], within or [], sprt, seed),
+            *(loaded, agent, start, method, split_agents(pool), fix or [], within or [], sprt, seed),
             counts={
                 "configurations": configurations,
                 "games": games,
@@ -156,6 +160,7 @@ class _Stages:
 def _setting(
     game: Game,
     agent: str,
+    start: str | None,
     method: str,
     pool: list[str],
     fixes: list[str],
@@ -170,7 +175,7 @@ def _setting(
     from ..engine.edge import checked_seed
 
     fixed = dict(_fix(text) for text in fixes)
-    space = make_space(game.name, agent, fixed, dict(_range(text) for text in ranges))
+    space = make_space(game.name, agent, fixed, dict(_range(text) for text in ranges), start)
     opponents = tuple(dict.fromkeys(pool or default_pool(game.name, space.incumbent)))
     return Setting(game, space, method, opponents, checked_seed(seed), elo=_pair("--sprt", sprt, ","), **counts)
 

@@ -74,16 +74,17 @@ def _last_round(found: Tuned) -> object:
 
 def _parameters(found: Tuned) -> object:
     """What the candidate changes."""
-    from ..agents.spec import resolve
+    from ..arena.tuning.space import compiled
 
-    row = getattr(resolve(found.setting.game.name, found.candidate), "row", ())
+    setting = found.setting
+    ours, theirs = (compiled(setting.game.name, spec).row for spec in (found.candidate, setting.space.incumbent))
     grid = table(show_edge=not narrow())
     grid.add_column("parameter")
     for heading in ("incumbent", "candidate", "searched"):
         grid.add_column(heading, justify="right")
-    for one in found.setting.space.parameters:
+    for one in setting.space.parameters:
         searched = f"{one.low:g} to {one.high:g}" if one.free else "fixed"
-        grid.add_row(one.name, f"{one.start:g}", f"{row[one.index]:g}", searched)
+        grid.add_row(one.name, f"{theirs[one.index]:g}", f"{ours[one.index]:g}", searched)
     return grid
 
 

@@ -1,4 +1,4 @@
-"""Games of Monopoly's agents on the interpreted rules: every decision can be looked at, and stores are range-checked."""
+"""Games of Monopoly's agents on the interpreted rules: every decision can be looked at, stores are checked."""
 
 from __future__ import annotations
 

@@ -31,6 +31,14 @@ def test_the_start_is_the_incumbent():
     assert space.spec(space.start) == "baseline:reserve=250,trades=0"
 
 
+def test_a_search_may_begin_elsewhere():
+    space = make_space("monopoly", "baseline", fixed={"bid": None}, start="baseline:reserve=10,bid=2")
+    assert space.incumbent == "baseline"
+    assert space.spec(space.start) == "baseline:reserve=10,bid=2"
+    with pytest.raises(BadTuning, match='cannot begin at "random"'):
+        make_space("monopoly", "baseline", start="random")
+
+
 def test_the_default_is_written_as_the_name_alone(space):
     assert space.spec(space.start) == "baseline"
 

@@ -1,8 +1,8 @@
 """The algorithmic agent (M6): buys by usefulness, how often a deed is visited, its profit, and a cash threshold.
 
-Everything else follows simple rules: it builds what its threshold leaves, in board order; pays its way out of jail while
-there is much to buy; lifts when it has plenty; and under a debt mortgages single deeds before it touches its groups. It
-trades by the same measure as ``strategic``, with parameters of its own.
+Everything else follows simple rules: it builds what its threshold leaves, in board order; pays its way out of jail
+while there is much to buy; lifts when it has plenty; and under a debt mortgages single deeds before it touches its
+groups. It trades by the same measure as ``strategic``, with parameters of its own.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ EARLY_UNSOLD = 8
 def score(g: State, p: int, d: int) -> float:
     """How good deed ``d`` is for seat ``p``: its group's progress, its visits, its profit.
 
-    About 1 for an average first deed. Usefulness is the part of the group that is then owned, and more for a deed that completes or blocks a group.
+    About 1 for an average first deed. Usefulness is the part of the group that is then owned, and more for a deed that
+    completes or blocks a group.
     """
     k = GROUP[d]
     useful = count_bits((g.deeds[p] | 1 << d) & GROUP_MASK[k]) / GROUP_SIZE[k]

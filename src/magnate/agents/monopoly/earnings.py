@@ -43,8 +43,8 @@ def _flow(group: int, level: int) -> int:
 
 _GROUPS = range(len(board.GROUP_NAMES))
 FLOW = constants(_flow(k, level) for k in _GROUPS for level in range(STEPS))
-"""``FLOW[group * STEPS + level]``: thousandths of a dollar for each throw of an opponent (railroads and utilities alike at
-every level)."""
+"""``FLOW[group * STEPS + level]``: thousandths of a dollar for each throw of an opponent (railroads and utilities
+alike at every level)."""
 
 
 def _gain(group: int) -> int:
@@ -56,8 +56,9 @@ def _gain(group: int) -> int:
 
 
 GROUP_GAIN = constants(_gain(k) for k in _GROUPS)
-"""``GROUP_GAIN[group]``: what it is worth in dollars to complete the group, beyond the deeds themselves. The houses can be
-sold again at half price, so half of their cost is taken off."""
+"""``GROUP_GAIN[group]``: what it is worth in dollars to complete the group, beyond the deeds themselves.
+
+The houses can be sold again at half price, so half of their cost is taken off."""
 
 SINGLE_RENT = constants(deed.rents[0] * (MEAN_THROW if deed.group == board.UTILITIES else 1) for deed in board.DEEDS)
 """``SINGLE_RENT[deed]``: the rent of the bare deed alone."""

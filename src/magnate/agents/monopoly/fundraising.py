@@ -42,7 +42,7 @@ def mortgage_loss(g: State, p: int, d: int) -> float:
 
 @rule
 def sale_loss(g: State, k: int) -> float:
-    """What selling the upper buildings of group ``k`` loses, in thousandths of a dollar a throw for each dollar raised."""
+    """What selling the upper buildings of group ``k`` loses, in the same measure."""
     rank = max(1, lowest_rank(g, k))
     lost = FLOW[k * STEPS + level_of(g, rank)] - FLOW[k * STEPS + level_of(g, rank - 1)]
     return 2.0 * lost / (GROUP_SIZE[k] * GROUP_HOUSE_PRICE[k])

@@ -2,7 +2,8 @@
 
 A.9: (price + 10 rents) × completion × location. Completion is 1.4 for a whole group, else 1 + 0.4 × owned / all;
 location is 1.2 for orange and red, 1.1 for green and dark blue, else 1. The 0.4 and the strength of the location are
-parameters. Railroads and utilities have weights of their own, and a deed that an opponent needs for a group is worth more.
+parameters. Railroads and utilities have weights of their own, and a deed that an opponent needs for a group is worth
+more.
 """
 
 from __future__ import annotations

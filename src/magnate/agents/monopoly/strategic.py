@@ -180,13 +180,13 @@ def decide_window(g: State, params: Floats, p: int, key: int, acts: Ints, memo: 
 @rule
 def decide_claim(g: State, params: Floats, p: int) -> int:
     """Claim a contested building for the first lot that it fits, if the reserve stays."""
+    kept = params[BUILDING_RESERVE] * reserve(g, params)
     m = g.deeds[p] & STREET_MASK
     while m != 0:
         d = low_bit(m)
         m &= m - 1
-        if owns_group(g, p, GROUP[d]) and g.cash[p] - HOUSE_PRICE[d] >= params[BUILDING_RESERVE] * reserve(g, params):
-            if why_not_claim(g, p, d, g.fto[g.depth - 1]) == OK:
-                return CLAIM + d
+        if g.cash[p] - HOUSE_PRICE[d] >= kept and why_not_claim(g, p, d, g.fto[g.depth - 1]) == OK:
+            return CLAIM + d
     return PASS
 
 

@@ -1,7 +1,7 @@
 """The 28 parameters of ``strategic``, in the five families of the thesis.
 
-The thesis says that there are 28 and names the families; of their meaning it fixes the least reserve (150 dollars, in the
-late game 250) and the value of a property (its formula A.9). The names, ranges and the other values are ours.
+The thesis says that there are 28 and names the families; of their meaning it fixes the least reserve (150 dollars, for
+``late_game`` 250) and the value of a property (its formula A.9). The names, ranges and the other values are ours.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from . import places
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter: its name, its family, its place in the row, its default, the least and greatest value, its meaning."""
+    """One parameter: its name, family, place in the row, default, least and greatest value, and its meaning."""
 
     name: str
     family: str
@@ -26,7 +26,7 @@ class Parameter:
 
 def _family(family: str, *rows: tuple[int, float, float, float, str]) -> list[Parameter]:
     """The parameters of a family; each is called like its place."""
-    return [Parameter(_NAMES[place], family, place, *rest) for place, *rest in rows]
+    return [Parameter(_NAMES[row[0]], family, *row) for row in rows]
 
 
 _NAMES = {

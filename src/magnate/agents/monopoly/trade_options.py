@@ -1,9 +1,10 @@
 """The exchanges of deeds between two seats, colour group by colour group, and what each is worth to both.
 
-A group is *hot* when an exchange in it can complete it for someone, break it, bring it near or block it. In all other
-groups a deed is worth the same to whoever has it, so there it only serves as payment (see ``trade_search``). What an
-exchange in one group changes does not depend on those in others, but for the cash at the end; so the exchanges of hot groups are
-listed once, with what each changes, and combined afterwards.
+A group is *hot* when the two have all of it, or all but one deed: an exchange there can complete it for someone, break it,
+or block it. In all other groups a deed is worth the same to whoever has it, so there it only serves as payment (see
+``trade_payment``). A hot group is *productive* when both have part of it: only there can both together gain. What an
+exchange in one group changes does not depend on those in others, but for the cash at the end; so the exchanges of a
+group are listed once, with what each changes, and combined afterwards.
 
 The list stands in a policy's scratch array: two numbers an option, then the bounds, the search's stack and its result.
 """
@@ -12,16 +13,16 @@ from __future__ import annotations
 
 from ...engine.bits import count_bits
 from ...engine.compiler import Floats, Ints, rule
-from ...games.monopoly.money import in_game, interest_on
+from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import ALL_DEEDS, GROUP_MASK, GROUP_SIZE, GROUPS
 from ...games.monopoly.trade import tradable
-from .trade_value import deed_worth, group_gain, group_worth, threat_share
+from .trade_value import deeds_worth, group_gain, growth, sold_deeds, standing
 
 MOST_ITEMS = 2
 """Deeds that an exchange moves at most in each direction."""
 MOST_OPTIONS = 66
-"""Never more: seven in each of six groups of three deeds, three in each of three groups of two, fifteen in the railroads."""
+"""Never more: seven in each of the six groups of three deeds, three in each of three of two, fifteen railroads."""
 CELLS = 2
 BOUNDS = CELLS * MOST_OPTIONS
 STACK = BOUNDS + GROUPS + 1
@@ -35,72 +36,54 @@ GROUP_AT, GIVER_AT, TAKER_AT, NEXT_AT = 28, 32, 34, 36
 
 @rule
 def is_hot(g: State, p: int, q: int, k: int) -> bool:
-    """Whether an exchange between ``p`` and ``q`` in group ``k`` may change who has it, is near to it or blocks it."""
-    mask = GROUP_MASK[k]
-    size = GROUP_SIZE[k]
-    if count_bits((g.deeds[p] | g.deeds[q]) & mask) >= size - 1:
-        return True
-    for r in range(g.opt.players):
-        if r != p and r != q and count_bits(g.deeds[r] & mask) == size - 1:
-            return True
-    return False
+    """Whether an exchange between ``p`` and ``q`` in group ``k`` may change who has it or nearly has it."""
+    return count_bits((g.deeds[p] | g.deeds[q]) & GROUP_MASK[k]) >= GROUP_SIZE[k] - 1
 
 
 @rule
-def hot_groups(g: State, p: int, q: int) -> int:
-    """The deeds of the hot groups in which ``p`` or ``q`` has something to give, as a mask."""
+def is_shared(g: State, p: int, q: int, k: int) -> bool:
+    """Whether both ``p`` and ``q`` have part of group ``k``."""
+    return (g.deeds[p] & GROUP_MASK[k]) != 0 and (g.deeds[q] & GROUP_MASK[k]) != 0
+
+
+@rule
+def hot_deeds(g: State, p: int, q: int, productive: bool) -> int:
+    """The deeds of the hot (or only the productive) groups in which ``p`` or ``q`` has something to give, as a mask."""
     mask = 0
     movable = tradable(g, p) | tradable(g, q)
     for k in range(GROUPS):
-        if (movable & GROUP_MASK[k]) != 0 and is_hot(g, p, q, k):
+        if (movable & GROUP_MASK[k]) != 0 and is_hot(g, p, q, k) and (not productive or is_shared(g, p, q, k)):
             mask |= GROUP_MASK[k]
     return mask
 
 
 @rule
-def seen_change(g: State, params: Floats, v: int, w: int, k: int, given: int, taken: int) -> float:
-    """How much the worth of group ``k`` changes for seat ``v`` (as that of others, for their part ``threat``) when it
-    gives ``w`` the deeds of ``given`` for those of ``taken``.
-    """
-    before = g.deeds[v] & GROUP_MASK[k]
-    after = (before & ~given) | taken
-    other = g.deeds[w] & GROUP_MASK[k]
-    own = group_worth(g, params, k, after, 0) - group_worth(g, params, k, before, 0) - interest_on(g, taken)
-    others = group_worth(g, params, k, (other & ~taken) | given, after) - group_worth(g, params, k, other, before)
-    others -= interest_on(g, given)
-    for r in range(g.opt.players):
-        if r != v and r != w and in_game(g, r) and (g.deeds[r] & GROUP_MASK[k]) != 0:
-            others += group_worth(g, params, k, g.deeds[r], after) - group_worth(g, params, k, g.deeds[r], before)
-    return own - threat_share(g, params) * others
+def view(k: int, gain: int, own: int, other: int, sold: int, share: float) -> float:
+    """What group ``k`` is worth to a seat with ``own`` of it while the other one has ``other``, deeds apart."""
+    return standing(k, gain, own, sold) - share * standing(k, gain, other, sold)
 
 
 @rule
-def completion(own: int, k: int) -> int:
-    """1 when the mask has the whole of group ``k``, else 0."""
-    if (own & GROUP_MASK[k]) == GROUP_MASK[k]:
-        return 1
-    return 0
+def handed_over(g: State, params: Floats, share: float, mask: int) -> float:
+    """What deeds are worth, one by one, to a seat that receives them: to itself and as they no longer serve the other."""
+    return (1.0 + share) * deeds_worth(g, params, mask)
 
 
 @rule
-def pack_values(a: float, b: float) -> int:
-    """What an option is worth to its giver and its taker, in one number."""
-    return ((int(UNIT * a) + ZERO) << 25) | (int(UNIT * b) + ZERO)
-
-
-@rule
-def list_group(g: State, params: Floats, p: int, q: int, k: int, acts: Ints, n: int) -> int:
+def list_group(g: State, params: Floats, p: int, q: int, k: int, scale: float, share: float, acts: Ints, n: int) -> int:
     """Append the exchanges of hot group ``k``; returns how many options there are now."""
     first = n
     mine = tradable(g, p) & GROUP_MASK[k]
     theirs = tradable(g, q) & GROUP_MASK[k]
+    gain = group_gain(scale, k)
+    sold = sold_deeds(g)
     given = mine
     while True:
         if count_bits(given) <= MOST_ITEMS:
             taken = theirs
             while True:
                 if (given | taken) != 0 and count_bits(taken) <= MOST_ITEMS:
-                    put_option(g, params, p, q, k, given, taken, acts, n)
+                    put_option(g, params, p, q, k, gain, share, sold, given, taken, acts, n)
                     n += 1
                 if taken == 0:
                     break
@@ -114,25 +97,46 @@ def list_group(g: State, params: Floats, p: int, q: int, k: int, acts: Ints, n: 
 
 
 @rule
-def put_option(g: State, params: Floats, p: int, q: int, k: int, given: int, taken: int, acts: Ints, n: int) -> None:
+def put_option(
+    g: State,
+    params: Floats,
+    p: int,
+    q: int,
+    k: int,
+    gain: int,
+    share: float,
+    sold: int,
+    given: int,
+    taken: int,
+    acts: Ints,
+    n: int,
+) -> None:
     """Write one exchange: its deeds and group, whose complete groups it changes, and what it is worth to both."""
-    mine = g.deeds[p] & GROUP_MASK[k]
-    theirs = g.deeds[q] & GROUP_MASK[k]
-    giver = 1 + completion((mine & ~given) | taken, k) - completion(mine, k)
-    taker = 1 + completion((theirs & ~taken) | given, k) - completion(theirs, k)
+    mask = GROUP_MASK[k]
+    mine = g.deeds[p] & mask
+    theirs = g.deeds[q] & mask
+    mine_after = (mine & ~given) | taken
+    theirs_after = (theirs & ~taken) | given
+    giver = 1 + int(mine_after == mask) - int(mine == mask)
+    taker = 1 + int(theirs_after == mask) - int(theirs == mask)
     acts[CELLS * n] = given | taken | (k << GROUP_AT) | (giver << GIVER_AT) | (taker << TAKER_AT)
-    a = seen_change(g, params, p, q, k, given, taken)
-    b = seen_change(g, params, q, p, k, taken, given)
-    acts[CELLS * n + 1] = pack_values(a, b)
+    moved = handed_over(g, params, share, taken) - handed_over(g, params, share, given)
+    due_p = interest_on(g, taken)
+    due_q = interest_on(g, given)
+    a = moved - due_p + share * due_q
+    b = -moved - due_q + share * due_p
+    a += view(k, gain, mine_after, theirs_after, sold, share) - view(k, gain, mine, theirs, sold, share)
+    b += view(k, gain, theirs_after, mine_after, sold, share) - view(k, gain, theirs, mine, sold, share)
+    acts[CELLS * n + 1] = ((int(UNIT * a) + ZERO) << 25) | (int(UNIT * b) + ZERO)
 
 
 @rule
-def list_options(g: State, params: Floats, p: int, q: int, hot: int, acts: Ints) -> int:
-    """Write the exchanges of every hot group; returns how many there are."""
+def list_options(g: State, params: Floats, p: int, q: int, hot: int, scale: float, share: float, acts: Ints) -> int:
+    """Write the exchanges of every group of the mask ``hot``; returns how many there are."""
     n = 0
     for k in range(GROUPS):
         if (hot & GROUP_MASK[k]) != 0:
-            n = list_group(g, params, p, q, k, acts, n)
+            n = list_group(g, params, p, q, k, scale, share, acts, n)
     return n
 
 
@@ -179,14 +183,6 @@ def taker_value(acts: Ints, i: int) -> int:
 
 
 @rule
-def growth_of(g: State, params: Floats, k: int) -> int:
+def growth_of(g: State, scale: float, k: int) -> int:
     """What group ``k`` is worth more to an owner who can build next, in sixteenths of a dollar."""
-    if (g.mortgaged & GROUP_MASK[k]) != 0:
-        return 0
-    return UNIT * (group_gain(g, params, k) // 2)
-
-
-@rule
-def payment_worth(g: State, params: Floats, d: int) -> int:
-    """What a deed outside the hot groups is worth to either seat, in sixteenths of a dollar."""
-    return UNIT * deed_worth(g, params, d)
+    return UNIT * growth(g, k, group_gain(scale, k))

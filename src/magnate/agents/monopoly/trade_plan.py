@@ -1,7 +1,7 @@
-"""The offer that a seat would make: a function of who owns what and of cash brackets, worked out anew only when these change.
+"""The offer that a seat would make: a function of who owns what and of cash brackets.
 
-What was worked out is kept in the policy's notes (``memo``), under a number that stands for the ownership and the
-brackets; forgetting it costs time and changes nothing.
+It is worked out anew only when these change: what was worked out is kept in the policy's notes (``memo``), under a
+number that stands for the ownership and the brackets. Forgetting it costs time and changes nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from ...games.monopoly.state import TRADE_ITEMS, State
 from ...games.monopoly.tables import ALL_DEEDS, GROUP_MASK, STREET_GROUPS
 from ...games.monopoly.trade import why_not_trade_with
 from .offers import enter_money
-from .trade_search import BEST, BEST_ITEMS, BEST_MONEY, best_exchange
+from .trade_balance import BEST, BEST_ITEMS, BEST_MONEY
+from .trade_search import best_exchange
 from .trade_value import BUILDING_FUND, is_grown, trade_value, value_after
 
 BRACKETS = constants([0, 100, 200, 300, BUILDING_FUND, 600, 900, 1300, 1800, 2500, 4000, 8000])
@@ -51,7 +52,7 @@ def mix(key: int, a: int, b: int) -> int:
 
 @rule
 def ownership_key(g: State) -> int:
-    """A number that stands for all that a plan depends on: owners, mortgages, buildings, brackets and who still plays."""
+    """A number that stands for all that a plan depends on: owners, mortgages, buildings, cash brackets, who plays."""
     grown = 0
     for k in range(STREET_GROUPS):
         if (g.built & GROUP_MASK[k]) != 0 and is_grown(g, k):
@@ -71,11 +72,12 @@ def think(g: State, params: Floats, p: int, acts: Ints) -> int:
     worth = 0
     cash = bracket(g.cash[p] * 1)
     for q in range(g.opt.players):
-        if q != p and in_game(g, q) and best_exchange(g, params, p, q, cash, bracket(g.cash[q] * 1), acts):
-            if acts[BEST] > worth:
-                worth = acts[BEST]
-                money = acts[BEST_MONEY] + MONEY_ZERO
-                plan = acts[BEST_ITEMS] | (money << MONEY_AT) | ((q + 1) << PARTNER_AT)
+        if q == p or not in_game(g, q):
+            continue
+        if best_exchange(g, params, p, q, cash, bracket(g.cash[q] * 1), acts) and acts[BEST] > worth:
+            worth = acts[BEST]
+            money = acts[BEST_MONEY] + MONEY_ZERO
+            plan = acts[BEST_ITEMS] | (money << MONEY_AT) | ((q + 1) << PARTNER_AT)
     return plan
 
 

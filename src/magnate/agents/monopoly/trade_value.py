@@ -4,9 +4,9 @@ A function of the position and the agent's parameters alone. An offer is valued 
 it, the interest on mortgages paid, so whatever is accepted leaves the seat with no less than it had, and no sequence of
 accepted offers can lower it.
 
-A seat's own worth is its cash, its jail cards and, group by group, what :func:`group_worth` says. A seat that can build
-next, having the cash for it, finds more in a complete group than one that cannot. A debtor that cannot pay is ruined. From its
-own worth a seat takes off a part of the others' (the parameter ``threat``, shared among them).
+A seat's own worth is its cash, its jail cards, its deeds and, group by group, its :func:`standing`. A seat that can build
+next, having the cash for it, finds more in a complete group than one that cannot. A debtor that cannot pay is ruined.
+From its own worth a seat takes off a part of the others' (the parameter ``threat``, shared among them).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BUILDING_FUND = 400
 FAR_BUILT = 3
 """Houses from which a group no longer waits for cash."""
 NEARLY = 0.25
-"""What a group is worth of which one deed is missing, in parts of what the complete one is."""
+"""What a group is worth of which one deed is missing that the bank still has, in parts of what the complete one is."""
 MORE_PLAYERS = 0.5
 """How much more a group is worth with each further opponent, in parts of its worth against one."""
 RUIN = 20_000
@@ -45,10 +45,15 @@ RUIN = 20_000
 
 
 @rule
-def group_gain(g: State, params: Floats, k: int) -> int:
+def gain_scale(g: State, params: Floats) -> float:
+    """The factor on what complete groups are worth: the parameter's, and more with more opponents."""
+    return params[GROUP_VALUE] * (1.0 + MORE_PLAYERS * (living(g) - 2))
+
+
+@rule
+def group_gain(scale: float, k: int) -> int:
     """What completing group ``k`` is worth beyond its deeds, in dollars; half of it takes houses."""
-    more = 1.0 + MORE_PLAYERS * (living(g) - 2)
-    return int(GROUP_GAIN[k] * params[GROUP_VALUE] * more)
+    return int(GROUP_GAIN[k] * scale)
 
 
 @rule
@@ -61,47 +66,52 @@ def deed_worth(g: State, params: Floats, d: int) -> int:
 
 
 @rule
-def group_worth(g: State, params: Floats, k: int, own: int, viewer: int) -> int:
-    """What the deeds of the mask ``own`` in group ``k`` are worth to their owner, without its houses to come.
-
-    ``viewer`` are the deeds of the seat that judges an opponent's worth (0 for its own): a group whose last deed it holds
-    is blocked, so being near to it is worth nothing.
-    """
-    mine = own & GROUP_MASK[k]
-    if mine == 0:
-        return 0
+def deeds_worth(g: State, params: Floats, mask: int) -> int:
+    """What the deeds of the mask are worth one by one."""
     total = 0
-    m = mine
+    m = mask
     while m != 0:
         total += deed_worth(g, params, low_bit(m))
         m &= m - 1
-    missing = GROUP_MASK[k] & ~mine
-    if missing == 0:
-        total += group_gain(g, params, k) // 2
-    elif (missing & (missing - 1)) == 0 and (missing & viewer) == 0:
-        total += int(NEARLY * group_gain(g, params, k))
     return total
 
 
 @rule
-def growth(g: State, params: Floats, k: int, own: int) -> int:
+def standing(k: int, gain: int, own: int, sold: int) -> int:
+    """What it is worth to have group ``k`` or nearly have it, with the deeds ``own``, but for the houses to come.
+
+    A group is nearly had when its last deed can still be bought; one whose last deed somebody has (``sold`` are the
+    deeds that the bank has no longer) is blocked.
+    """
+    missing = GROUP_MASK[k] & ~own
+    if missing == 0:
+        return gain // 2
+    if (missing & (missing - 1)) == 0 and (missing & sold) == 0:
+        return int(NEARLY * gain)
+    return 0
+
+
+@rule
+def sold_deeds(g: State) -> int:
+    """The deeds that the bank has no longer, as a mask."""
+    mask = 0
+    for r in range(g.opt.players):
+        mask |= g.deeds[r]
+    return mask
+
+
+@rule
+def growth(g: State, k: int, gain: int) -> int:
     """What a complete group ``k`` is worth more to an owner who can build on it next: no lot of it is mortgaged."""
-    mask = GROUP_MASK[k]
-    if (own & mask) != mask or (g.mortgaged & mask) != 0:
+    if (g.mortgaged & GROUP_MASK[k]) != 0:
         return 0
-    return group_gain(g, params, k) // 2
+    return gain // 2
 
 
 @rule
 def is_grown(g: State, k: int) -> bool:
     """Whether group ``k`` already has the houses that it would need cash for."""
     return k < STREET_GROUPS and (g.built & GROUP_MASK[k]) != 0 and lowest_rank(g, k) >= FAR_BUILT
-
-
-@rule
-def can_fund(cash: int) -> bool:
-    """Whether this much cash lets a seat build next."""
-    return cash >= BUILDING_FUND
 
 
 @rule
@@ -119,16 +129,19 @@ def is_ruined(g: State, r: int, cash: int, deeds: int) -> bool:
 
 
 @rule
-def seat_worth(g: State, params: Floats, r: int, cash: int, items: int, viewer: int) -> int:
+def seat_worth(g: State, params: Floats, r: int, cash: int, items: int, sold: int) -> int:
     """What seat ``r`` has with this cash and the deeds and jail cards of the mask ``items``, in dollars."""
     total = cash + CARD_WORTH * count_bits(items >> ITEM_CHANCE_CARD)
     deeds = items & ALL_DEEDS
-    funded = can_fund(cash)
+    total += deeds_worth(g, params, deeds)
+    scale = gain_scale(g, params)
     for k in range(GROUPS):
-        if (deeds & GROUP_MASK[k]) != 0:
-            total += group_worth(g, params, k, deeds, viewer)
-            if funded or is_grown(g, k):
-                total += growth(g, params, k, deeds)
+        mask = GROUP_MASK[k]
+        if (deeds & mask) != 0:
+            gain = group_gain(scale, k)
+            total += standing(k, gain, deeds, sold)
+            if (deeds & mask) == mask and (cash >= BUILDING_FUND or is_grown(g, k)):
+                total += growth(g, k, gain)
     if g.depth > 0 and is_ruined(g, r, cash, deeds):
         total -= RUIN
     return total
@@ -153,17 +166,13 @@ def threat_share(g: State, params: Floats) -> float:
 
 @rule
 def value_after(g: State, params: Floats, v: int, p: int, q: int, given: int, taken: int, money: int) -> float:
-    """The position's worth to seat ``v`` if ``p`` gave ``q`` the items of ``given`` and ``money`` for those of ``taken``.
+    """The position's worth to seat ``v`` if ``p`` gave ``q`` items and ``money`` dollars for others.
 
-    The new owners pay the interest on mortgaged deeds at once. Without items and money it is the worth of the position as
-    it stands.
+    The new owners pay the interest on mortgaged deeds at once. Without items and money it is the worth of the position
+    as it stands.
     """
-    mine = items_of(g, v)
-    if v == p:
-        mine = (mine & ~given) | taken
-    elif v == q:
-        mine = (mine & ~taken) | given
     total = 0.0
+    sold = sold_deeds(g)
     share = threat_share(g, params)
     for r in range(g.opt.players):
         if not in_game(g, r):
@@ -177,9 +186,9 @@ def value_after(g: State, params: Floats, v: int, p: int, q: int, given: int, ta
             items = (items & ~taken) | given
             cash += money - interest_on(g, given & ALL_DEEDS)
         if r == v:
-            total += seat_worth(g, params, r, cash, items, 0)
+            total += seat_worth(g, params, r, cash, items, sold)
         else:
-            total -= share * seat_worth(g, params, r, cash, items, mine & ALL_DEEDS)
+            total -= share * seat_worth(g, params, r, cash, items, sold)
     return total
 
 

@@ -12,7 +12,7 @@ from .evaluation import Point
 
 __all__ = ["search_picture"]
 
-TOP, PLOT, FOOT = 86, 260, 62
+TOP, PLOT, FOOT = 100, 260, 62
 LEFT: Final = MARGIN + 52
 RIGHT: Final = WIDTH - MARGIN
 STEPS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
@@ -44,7 +44,7 @@ def search_picture(
         *(_dot(frame, point, signed) for point in points),
         _means(frame, points),
         f'<line class="fair" x1="{LEFT}" x2="{RIGHT}" y1="{frame.y(mark):.1f}" y2="{frame.y(mark):.1f}"/>',
-        _text(RIGHT, frame.y(mark) - 6, mark_label, "mark", "end"),
+        _text(RIGHT, TOP - 10, f"┄ {mark_label}", "mark", "end"),
         _text((LEFT + RIGHT) / 2, height - 16, "configurations in the order of the search", "soft", "middle"),
         "</svg>",
     ]
@@ -84,11 +84,18 @@ def _grid(frame: _Frame, signed: bool) -> list[str]:
         y = frame.y(value)
         number = round(100 * value, 1) + 0.0
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        parts.append(_text(LEFT - 8, y + 4, f"{number:+g}" if signed else f"{number:g} %", "soft", "end"))
+        parts.append(_text(LEFT - 8, y + 4, _label(number, signed), "soft", "end"))
     for share in (0.0, 0.5, 1.0):
         number = round(share * frame.last)
         parts.append(_text(frame.x(number), TOP + PLOT + 20, str(number + 1), "soft", "middle"))
     return parts
+
+
+def _label(number: float, signed: bool) -> str:
+    """What stands beside a line of the grid."""
+    if signed:
+        return f"{number:+g}" if number else "0"
+    return f"{number:g} %"
 
 
 def _dot(frame: _Frame, point: Point, signed: bool) -> str:

@@ -34,8 +34,8 @@ FINENESS: Final = 3
 class Parameter:
     """A parameter of the agent: its place in the row, its default, and where the search looks for it.
 
-    ``step`` is the distance of the values from ``low`` on that are tried, 0 for any number. A parameter that is not
-    ``free`` keeps the value ``start``.
+    ``step`` is the distance of the values from ``low`` on that are tried, 0 for any number. The search begins at
+    ``start``; a parameter that is not ``free`` keeps that value.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """All parameters of an agent; ``incumbent`` is the spec where the search begins, which is to be beaten."""
+    """All parameters of an agent, and the ``incumbent``: the spec that is to be beaten."""
 
     game: str
     incumbent: str
@@ -92,7 +92,7 @@ class Space:
 
     @property
     def start(self) -> np.ndarray:
-        """The incumbent as a point."""
+        """The point where the search begins."""
         return np.array([parameter.unit(parameter.start) for parameter in self.free])
 
     def spec(self, point: Sequence[float] | np.ndarray) -> str:
@@ -137,11 +137,13 @@ def make_space(
     incumbent: str,
     fixed: Mapping[str, float | None] | None = None,
     ranges: Mapping[str, tuple[float, float]] | None = None,
+    start: str | None = None,
 ) -> Space:
-    """The search space of the agent that ``incumbent`` names, from where the search begins.
+    """The search space of the agent that ``incumbent`` names.
 
-    ``fixed`` has parameters that are not searched, with their value (None: the incumbent's); ``ranges`` has low and
-    high of those whose range is another.
+    The search begins at ``start``, a spec of the same agent (default: the incumbent). ``fixed`` has parameters that are
+    not searched, with their value (None: that of ``start``); ``ranges`` has low and high of those whose range is
+    another.
 
     Raises :class:`~magnate.errors.BadTuning` for unknown parameters, an impossible range, or when nothing is free.
 
@@ -149,7 +151,9 @@ def make_space(
     >>> space.spec([0.4, 0.015])
     'baseline:reserve=200,bid=0.06'
     """
-    agent = compiled(game, incumbent)
+    agent, origin = compiled(game, incumbent), compiled(game, start or incumbent)
+    if origin.name != agent.name:
+        raise BadTuning(f'the search for "{agent.name}" cannot begin at "{start}"', hint=f"begin at {agent.name}:…")
     package = _package(game)
     rows = getattr(package, "PARAMS", {}).get(agent.name, ())
     sensible = getattr(package, "SEARCH", {}).get(agent.name, {})
@@ -165,8 +169,8 @@ def make_space(
         value = held.get(name)
         if value is not None and not least <= value <= most:
             raise BadTuning(f'"{name}" cannot be {value:g}', hint=f"it takes a number from {least:g} to {most:g}")
-        start = agent.row[index] if value is None else value
-        parameter = Parameter(name, index, default, low, high, step, start, name not in held)
+        begin = origin.row[index] if value is None else value
+        parameter = Parameter(name, index, default, low, high, step, begin, name not in held)
         found.append(_within(parameter, asked[name], (least, most)) if name in asked else parameter)
     space = Space(game, agent.spec, tuple(found))
     if not space.free:
