@@ -1,6 +1,5 @@
 """Stores to test with: an SQLite file, and a database of a PostgreSQL server that runs for these tests only."""
 
-import glob
 import os
 import pwd
 import shutil
@@ -18,7 +17,7 @@ _databases = count(1)
 
 def _program(name):
     """A program of PostgreSQL; Debian keeps them outside PATH."""
-    found = sorted(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"))
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
     return found[-1] if found else shutil.which(name)
 
 

@@ -6,8 +6,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 BARS = [Bar("first & best", 0.75, 0.7, 0.8, "75.0 % ± 5.0"), Bar("<second>", 0.25, 0.2, 0.3, "25.0 % ± 5.0")]
 
 
-def drawn(**options):
-    return ET.fromstring(bar_chart("Share <of> wins", BARS, **options))  # noqa: S314 - our own text
+def drawn(subtitle="", footer="", **options):
+    return ET.fromstring(bar_chart("Share <of> wins", BARS, **options).svg(subtitle, footer))  # noqa: S314 - our own text
 
 
 def test_the_picture_is_well_formed_and_labels_are_escaped():
@@ -32,7 +32,7 @@ def test_whiskers_span_the_interval():
 
 
 def test_a_bar_without_interval_has_no_whisker():
-    root = ET.fromstring(bar_chart("t", [Bar("a", 0.5)]))  # noqa: S314 - our own text
+    root = ET.fromstring(bar_chart("t", [Bar("a", 0.5)]).svg())  # noqa: S314 - our own text
     assert not [one for one in root.iter(f"{SVG}line") if one.get("class") == "whisker"]
 
 
@@ -44,7 +44,7 @@ def test_the_mark_is_drawn_where_it_belongs():
 
 
 def test_both_themes_are_there_and_nothing_is_loaded_from_elsewhere():
-    text = bar_chart("t", BARS)
+    text = bar_chart("t", BARS).svg()
     assert "prefers-color-scheme: dark" in text
     assert "href" not in text
     assert "url(" not in text
@@ -53,7 +53,7 @@ def test_both_themes_are_there_and_nothing_is_loaded_from_elsewhere():
 
 def test_everything_lies_within_the_page_even_with_long_labels_and_full_shares():
     long = [Bar("x" * 80, 1.0, 0.97, 1.0, "100.0 % ± 3.0"), Bar("b", 0.0, 0.0, 0.03, "0.0 % ± 3.0")]
-    root = ET.fromstring(bar_chart("t", long, mark=0.5, mark_label="even"))  # noqa: S314 - our own text
+    root = ET.fromstring(bar_chart("t", long, mark=0.5, mark_label="even").svg())  # noqa: S314 - our own text
     width, height = float(root.get("width")), float(root.get("height"))
     for one in root.iter():
         for name in ("x", "x1", "x2"):

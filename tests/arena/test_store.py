@@ -10,12 +10,12 @@ import magnate
 from magnate.arena.blocks import most_games
 from magnate.arena.claims import Claims
 from magnate.arena.executors import Threads
+from magnate.arena.findings import findings_of
 from magnate.arena.games import Games
 from magnate.arena.plan import make_plan
 from magnate.arena.rows import row_dtype
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.arena.summary import summary_of
 from magnate.engine.facts import facts_of
 from magnate.errors import BadPlan, UnknownTournament
 from magnate.games import game_module
@@ -40,7 +40,7 @@ def run(store, tournament, jobs=2):
 
 
 def result(store, tournament):
-    return json.dumps(summary_of(store.games(tournament), store.plan(tournament)).as_dict())
+    return json.dumps(findings_of(store.games(tournament), store.plan(tournament)).as_dict())
 
 
 def test_a_tournament_is_kept_and_read_again(where):

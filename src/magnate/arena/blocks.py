@@ -21,9 +21,12 @@ from .schedule import Block, Schedule
 
 __all__ = ["Meeting", "Task", "most_games", "play_task"]
 
-COMPILED_GAMES: Final = 512
+COMPILED_GAMES: Final = 1024
 PYTHON_GAMES: Final = 256
 """The most games in a block: a fraction of a second of compiled play, some seconds of agents in Python."""
+FEWEST_GAMES: Final = 64
+FEWEST_BLOCKS: Final = 32
+"""Small tournaments are cut smaller, so that every core has something to do; blocks that are too small cost time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ class Task:
 
 def most_games(plan: Plan) -> int:
     """How many games a block of this plan should have at most."""
-    return COMPILED_GAMES if plan.compiled else PYTHON_GAMES
+    most = COMPILED_GAMES if plan.compiled else PYTHON_GAMES
+    return max(FEWEST_GAMES, min(most, plan.schedule.games // FEWEST_BLOCKS))
 
 
 def play_task(task: Task) -> bytes:

@@ -47,13 +47,13 @@ class Claims:
 
     def take(self, count: int) -> list[Work]:
         """Claim up to ``count`` open blocks, the earliest first; fewer, or none, where others hold the rest."""
-        self._bury()
         now = time.time()
         free = and_(*self._mine, or_(BLOCK.c.owner.is_(None), BLOCK.c.expires < now))
-        wanted = select(BLOCK.c.id).where(free).order_by(BLOCK.c.id).limit(count).with_for_update(skip_locked=True)
+        first = select(BLOCK.c.id).where(free).order_by(BLOCK.c.id).limit(count).with_for_update(skip_locked=True)
+        wanted = first.cte("wanted")  # chosen once: PostgreSQL may run a plain sub-select again for every row
         claim = (
             update(BLOCK)
-            .where(BLOCK.c.id.in_(wanted), free)
+            .where(BLOCK.c.id.in_(select(wanted.c.id)), free)
             .values(owner=self.owner, expires=now + self.lease)
             .returning(BLOCK.c.id, BLOCK.c.members, BLOCK.c.first, BLOCK.c.last)
         )
@@ -75,8 +75,8 @@ class Claims:
     def _owned(self) -> Update:
         return update(BLOCK).where(BLOCK.c.owner == self.owner, BLOCK.c.done.is_(None))
 
-    def _bury(self) -> None:
-        """End the claims of processes of this machine that are no more."""
+    def bury(self) -> None:
+        """End the claims of processes of this machine that are no more, so that nobody has to wait for their time."""
         holders = select(BLOCK.c.owner).where(*self._mine, BLOCK.c.owner.is_not(None)).distinct()
         dead = [owner for (owner,) in self.store.execute(holders) if _is_dead(owner)]
         if dead:

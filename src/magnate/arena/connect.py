@@ -83,6 +83,8 @@ def connect(where: str) -> Engine:
     try:
         engine = create_engine(url, **options)
     except ModuleNotFoundError as missing:
+        if url.drivername == "sqlite":
+            raise
         raise MissingExtra(
             f"PostgreSQL needs the package {missing.name}", hint="install it: pip install 'magnate[postgres]'"
         ) from None

@@ -133,6 +133,12 @@ class Games:
             seats={name: values[mask] for name, values in self.seats.items()},
         )
 
+    def without_failed_groups(self) -> Games:
+        """The games of all deal groups in which no agent failed."""
+        if not self.failed.any():
+            return self
+        return self.where(~np.isin(self.group, self.group[self.failed > 0]))
+
     def seats_of(self, entrant: int) -> tuple[np.ndarray, np.ndarray]:
         """Where an entrant sat: the games' indices and its seat in each, game by game.
 

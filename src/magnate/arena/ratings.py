@@ -42,7 +42,7 @@ class Ratings:
     @property
     def errors(self) -> np.ndarray:
         """The standard error of each rating (0 for the anchor)."""
-        return np.sqrt(np.diag(self.covariance))
+        return _roots(self.covariance)
 
     @property
     def margins(self) -> np.ndarray:
@@ -52,7 +52,7 @@ class Ratings:
     @property
     def seat_margins(self) -> np.ndarray:
         """The same for the seats."""
-        return self._quantile() * np.sqrt(np.diag(self.seat_covariance))
+        return self._quantile() * _roots(self.seat_covariance)
 
     def differences(self) -> tuple[np.ndarray, np.ndarray]:
         """Rating of row minus rating of column, and its standard error: two (K, K) arrays.
@@ -82,12 +82,17 @@ class Ratings:
 
     def seat_dicts(self, digits: int = 4) -> list[dict[str, float | None]]:
         """The same for the seats."""
-        return _lines(self.seats, np.sqrt(np.diag(self.seat_covariance)), self.seat_margins, digits)
+        return _lines(self.seats, _roots(self.seat_covariance), self.seat_margins, digits)
 
     def _quantile(self) -> float:
         from scipy.special import stdtrit
 
         return float(stdtrit(self.deals - 1, (1 + CONFIDENCE) / 2)) if self.deals > 1 else math.nan
+
+
+def _roots(covariance: np.ndarray) -> np.ndarray:
+    """The standard errors of a covariance; a variance that rounding made negative is 0."""
+    return np.sqrt(np.maximum(np.diag(covariance), 0.0))
 
 
 def _lines(values: np.ndarray, errors: np.ndarray, margins: np.ndarray, digits: int) -> list[dict[str, Any]]:

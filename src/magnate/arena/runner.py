@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from ..engine.facts import facts_of
-from ..errors import MagnateError, StoreFailed
+from ..errors import StoreFailed
 from ..games import game_module
 from .blocks import Task
 from .claims import LEASE, Claims
@@ -68,15 +68,18 @@ class _Run:
         self.text = plan.to_json()
         self.dtype = row_dtype(facts_of(game_module(plan.game)), plan.players)
         self.playing: dict[Future[bytes], Work] = {}
+        self.trouble: BaseException | None = None
         self.done = 0
         self.renewed = time.monotonic()
 
     def go(self) -> None:
         """Play until nothing is missing."""
         self._look()
+        self.claims.bury()
         try:
-            while self._take() or self.playing or self.claims.left():
+            while self.trouble is None and (self._take() or self.playing or self.claims.left()):
                 self._wait()
+            self._settle()
         except KeyboardInterrupt:
             self._settle()
             raise
@@ -85,12 +88,14 @@ class _Run:
                 future.cancel()
             with suppress(StoreFailed):  # the error that ended it is the one to tell
                 self.claims.release()
+        if self.trouble is not None:
+            raise self.trouble
         self._look()
 
     def _take(self) -> int:
-        """Claim blocks until every job has enough to do; returns how many."""
-        room = AHEAD * self.executor.jobs - len(self.playing)
-        found = self.claims.take(room) if room > 0 else []
+        """Claim blocks when there is no longer one that waits for each job; returns how many."""
+        jobs = self.executor.jobs
+        found = self.claims.take(AHEAD * jobs - len(self.playing)) if len(self.playing) <= jobs else []
         for work in found:
             block = work.block
             self.playing[self.executor.submit(Task(self.text, block.table, block.first, block.last))] = work
@@ -104,26 +109,22 @@ class _Run:
             self._commit(finished)
         else:
             time.sleep(min(LOOK, beat))
+            self.claims.bury()
             self._look()
         if time.monotonic() - self.renewed >= beat:
             self.claims.renew()
             self.renewed = time.monotonic()
 
     def _commit(self, finished: set[Future[bytes]]) -> None:
-        """Commit finished blocks in their order; then raise what ended one of them, if something did."""
-        trouble: BaseException | None = None
+        """Commit finished blocks in their order, and note what ended the first that did not come to its end."""
         for future in sorted(finished, key=lambda one: self.playing[one].id):
             work = self.playing.pop(future)
-            try:
-                rows = np.frombuffer(future.result(), self.dtype)
-            except (MagnateError, RuntimeError, OSError) as error:
-                trouble = trouble or error
-                continue
-            if self.store.finish(work, rows):
+            trouble = future.exception()
+            if trouble is not None:
+                self.trouble = self.trouble or trouble
+            elif self.store.finish(work, np.frombuffer(future.result(), self.dtype)):
                 self.done += (work.block.last - work.block.first) * self.players
         self.tell(self.done, self.total)
-        if trouble is not None:
-            raise trouble
 
     def _settle(self) -> None:
         """Let the blocks that are being played be finished, forget those that have not begun, and commit."""

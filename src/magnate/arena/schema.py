@@ -43,7 +43,7 @@ BLOCK: Final = Table(
     Column("first", Integer, nullable=False),  # the first deal
     Column("last", Integer, nullable=False),  # the deal after the last one
     Column("done", Float),  # when it was committed, or NULL
-    Column("owner", Text),  # the process that plays it, or NULL
+    Column("owner", Text),  # the process that plays it, or has played it
     Column("expires", Float),  # when its claim ends if it is not renewed
 )
 

@@ -181,6 +181,27 @@ class Store:
             for chunk in stream.partitions():
                 yield from _pieces([row for row in chunk if row[0] in found], found, size)
 
+    def row(self, tournament: str, plan: Plan, table: int, number: int) -> bytes | None:
+        """The packed row of one game at a table, or None where it has not been played."""
+        deal = number // plan.players
+        wanted = (
+            BLOCK.c.tournament == number_of(tournament),
+            BLOCK.c.members == members_text(plan.schedule.tables[table]),
+            BLOCK.c.first <= deal,
+            BLOCK.c.last > deal,
+            GAME.c.number == number,
+        )
+        joined = GAME.join(BLOCK, GAME.c.block == BLOCK.c.id)
+        with self._reading() as connection:
+            data = connection.execute(select(GAME.c.data).select_from(joined).where(*wanted)).scalar()
+        return None if data is None else bytes(data)
+
+    def played(self, tournament: str) -> tuple[datetime, datetime] | None:
+        """When the first and the last finished block were committed (UTC), or None before there are any."""
+        done = [BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_not(None)]
+        (first, last) = self.execute(select(func.min(BLOCK.c.done), func.max(BLOCK.c.done)).where(*done))[0]
+        return None if first is None else (datetime.fromtimestamp(first, UTC), datetime.fromtimestamp(last, UTC))
+
     # --- blocks, for the processes that play (see claims.py)
 
     def progress(self, tournament: str) -> int:
@@ -200,7 +221,7 @@ class Store:
         first = work.block.first * players
         with translated(self.where), self._engine.begin() as connection:
             done = update(BLOCK).where(BLOCK.c.id == work.id, BLOCK.c.done.is_(None))
-            if not connection.execute(done.values(done=time.time(), owner=None, expires=None)).rowcount:
+            if not connection.execute(done.values(done=time.time(), expires=None)).rowcount:
                 return False
             connection.execute(
                 insert(GAME),

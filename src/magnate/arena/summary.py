@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +17,7 @@ from .measures import Measures, Pair, field_means, pairs
 from .statistics import Estimate
 from .sums import Sums
 
-if TYPE_CHECKING:
-    from .plan import Plan
-
-__all__ = ["Failure", "Standing", "Summary", "TableSummary", "summarise", "summary_of"]
+__all__ = ["Failure", "Standing", "Summary", "TableSummary", "summarise"]
 
 SHARES = ("bankrupt",)
 """The measures that are shares, between 0 and 1."""
@@ -136,11 +133,6 @@ def _rounded(values: dict[str, float]) -> dict[str, float]:
     return {name: round(value, 6) for name, value in values.items()}
 
 
-def summary_of(games: Games, plan: Plan) -> Summary:
-    """What the games of a stored tournament show."""
-    return summarise(games, plan.alike, void=plan.on_failure == "void")
-
-
 def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = False) -> Summary:
     """What these games show.
 
@@ -149,7 +141,7 @@ def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = 
     """
     failures = _failures(games)
     if void:
-        games = games.where(~np.isin(games.group, games.group[games.failed > 0]))
+        games = games.without_failed_groups()
     if not len(games):
         raise ValueError("there are no games to summarise")
     sums = Sums(games, list(range(len(games.names)) if alike is None else alike))

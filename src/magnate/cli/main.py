@@ -49,7 +49,19 @@ def application() -> typer.Typer:
     """The command line with all its commands."""
     import typer
 
-    from . import bench, doctor, listing, match, play, replay, tournament, tournament_store, tune, watch
+    from . import (
+        bench,
+        doctor,
+        listing,
+        match,
+        play,
+        replay,
+        tournament,
+        tournament_pages,
+        tournament_store,
+        tune,
+        watch,
+    )
 
     app = typer.Typer(
         name="magnate",
@@ -85,6 +97,7 @@ def application() -> typer.Typer:
         "status": tournament_store.status,
         "resume": tournament.resume,
         "extend": tournament.extend,
+        "report": tournament_pages.report,
         "delete": tournament_store.delete,
     }
     for name, verb in verbs.items():

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import BadRecord
-from .compiling import STEPS, compile_game, compile_rest
+from .compiling import STEPS, WATCH, compile_game, compile_rest
 from .progress import Reporter
 
 if TYPE_CHECKING:
     from ..engine.record import Record
 
-__all__ = ["naming", "open_record"]
+__all__ = ["naming", "open_named", "open_record"]
 
 
 def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
@@ -35,6 +35,28 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
         if compile_game(game, wanted, reporter):
             compile_rest(game, reporter)
     return record
+
+
+def open_named(name: str, where: str | None) -> Record:
+    """The record in a file, or that of a tournament's game such as ``t17:3.7``, which is played again for it.
+
+    A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.rebuild.rebuild` do.
+    """
+    from .quick_numba import load_numba
+
+    load_numba()
+    from ..arena.rebuild import parse_game_name, rebuild
+
+    game_name = parse_game_name(name)
+    if game_name is None or Path(name).exists():
+        return open_record(Path(name))
+    from ..arena.store import open_store
+
+    with open_store(where) as store:
+        game = store.plan(game_name.tournament).load_game()
+        with Reporter(game.name) as reporter:
+            compile_game(game, WATCH, reporter)
+        return rebuild(store, game_name)
 
 
 @contextmanager

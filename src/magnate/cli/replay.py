@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import BadRecord
-from .arguments import JsonOption
+from .arguments import JsonOption, StoreOption, check_folder
 from .console import NO, exit_with, print_json, show_error
-from .records import naming, open_record
+from .records import naming, open_named, open_record
 
 __all__ = ["replay", "verify"]
 
@@ -18,19 +18,28 @@ FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record (s 
 
 
 def replay(
-    file: FileArgument,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|ID:GAME", help="A record, or a game of a tournament: t17:7, t17:3.7.")
+    ],
     to: Annotated[int | None, typer.Option("--to", min=0, help="Stop after this many steps.")] = None,
     first: Annotated[int, typer.Option("--from", min=0, help="Tell only from this step on.")] = 0,
+    save: Annotated[Path | None, typer.Option("--save", help="Write the game's record into this file.")] = None,
+    store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Tell a recorded game step by step.
+    """Tell a recorded game, or one of a tournament, step by step.
 
-    magnate replay game.json
     magnate replay game.json --from 100 --to 120
+    magnate replay t17:3.7 --save game.json
+
+    t17:3.7 is game 7 of table 3 of the tournament t17 (t17:7 with one table); its record is made again.
     """
     from .session import ending_text, say, say_board, turn_text
 
-    record = open_record(file)
+    check_folder(save)
+    record = open_named(file, store)
+    if save is not None:
+        record.save(save)
     last = len(record.actions) if to is None else to
     if last > len(record.actions):
         raise BadRecord(
@@ -43,7 +52,7 @@ def replay(
         say(f"{record.to_game().info.title}, {record.players} players, preset {record.preset}, {dice}")
         say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(names)))
         say()
-    with naming(file):
+    with naming(Path(file)):
         for step, position in enumerate(record.positions()):
             if step >= first:
                 events = position.events
@@ -56,7 +65,7 @@ def replay(
             if step == last:
                 break
     if json:
-        print_json("replay", result={"file": str(file), "game": record.game, "players": record.players, "steps": told})
+        print_json("replay", result={"file": file, "game": record.game, "players": record.players, "steps": told})
         return
     say_board(str(position))
     if position.is_over:

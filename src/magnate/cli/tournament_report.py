@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import isnan
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import listing
@@ -11,6 +12,7 @@ from .console import narrow, note, stdout, table
 
 if TYPE_CHECKING:
     from ..arena.charts import Bar
+    from ..arena.findings import Findings
     from ..arena.plan import Plan
     from ..arena.statistics import Estimate
     from ..arena.summary import Standing, Summary
@@ -26,6 +28,8 @@ COLUMNS: tuple[Column, ...] = (
 )
 """The means that have a column, where the game counts them; a game without net worth shows its score."""
 
+MOST_TABLES = 100
+"""Sets of agents that are listed in the terminal; ``--json`` and the report have all of them."""
 SHORT = 12
 """Letters of an agent's name (or of one of its parameters) that stay in one piece in a narrow terminal."""
 
@@ -74,13 +78,15 @@ def picture(plan: Plan, found: Summary) -> str:
     from ..arena.charts import bar_chart
 
     capped = f"{part(found.capped, found.games)} ended by a cap"
-    return bar_chart(
+    chart = bar_chart(
         f"{_title(plan)}: share of the wins",
         share_bars(found),
-        subtitle=f"{plan.players} players · preset {plan.preset} · {found.games:,} games on {found.deals:,} deals",
-        footer=f"95 % intervals over deals · seed {plan.seed} · {capped}",
         mark=1 / plan.players,
         mark_label=f"even {100 / plan.players:.1f} %",
+    )
+    return chart.svg(
+        subtitle=f"{plan.players} players · preset {plan.preset} · {found.games:,} games on {found.deals:,} deals",
+        footer=f"95 % intervals over deals · seed {plan.seed} · {capped}",
     )
 
 
@@ -90,9 +96,9 @@ def _title(plan: Plan) -> str:
     return str(game_module(plan.game).GAME.title)
 
 
-def show(plan: Plan, found: Summary, seconds: float, played: int, *, quiet: bool = False) -> None:
+def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False) -> None:
     """Print everything to stdout, and how fast the ``played`` games of this run went to stderr."""
-    console = stdout()
+    plan, found, console = findings.plan, findings.summary, stdout()
     facts = [
         _title(plan),
         f"{plan.players} players",
@@ -108,7 +114,11 @@ def show(plan: Plan, found: Summary, seconds: float, played: int, *, quiet: bool
     for line in bar_lines(share_bars(found), mark=1 / plan.players, room=console.width):
         console.print(line)
     console.print()
-    if len(found.tables) > 1:
+    console.print(_ratings(findings))
+    for about in _about_ratings(findings):
+        console.print(about)
+    console.print()
+    if 1 < len(found.tables) <= MOST_TABLES:
         console.print("win shares by table:")
         for met in _tables(found, console.width):
             console.print(met)
@@ -124,6 +134,32 @@ def show(plan: Plan, found: Summary, seconds: float, played: int, *, quiet: bool
         pace = played / seconds
         speed = f"{pace:,.0f} games/s, {pace * found.decisions / found.games:,.0f} decisions/s"
         note(f"{played:,} games in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
+
+
+def _ratings(findings: Findings) -> object:
+    """The table of the ratings, and of the wins among the games that no cap ended."""
+    found, names = findings.summary, list(findings.strength.names)
+    elo, margins = findings.strength.ratings.elo, findings.strength.ratings.margins
+    grid = table(show_edge=not narrow())
+    grid.add_column("agent", overflow="fold", min_width=8)
+    for heading in ("Elo", "± 95 %", "capped", "win share uncapped", "± 95 %"):
+        grid.add_column(heading.replace(" ", "\n", 1) if narrow() else heading, justify="right", no_wrap=True)
+    for line in found.ranking:
+        number = names.index(line.agent)
+        rating = (f"{elo[number]:+,.1f}", "" if isnan(margins[number]) else f"{margins[number]:,.1f}")
+        rest = ("", "") if line.uncapped is None else (f"{100 * line.uncapped.mean:.1f} %", _margin(line.uncapped))
+        agent = _broken(line.agent) if narrow() else line.agent
+        grid.add_row(agent, *rating, part(line.capped, line.games), *rest)
+    return grid
+
+
+def _about_ratings(findings: Findings) -> Iterator[str]:
+    """Where the scale's zero is, and what no rating can show."""
+    anchor, cycles = findings.plan.anchor, findings.strength.cycles
+    zero = "the field's mean is 0" if anchor is None else f"{anchor.name} is {anchor.value:g}"
+    yield f"Elo by Bradley and Terry with a term for the seat and one virtual draw an agent; {zero}"
+    if cycles.possible:
+        yield f"circles (a beats b, b beats c, c beats a): {len(cycles.triples)} of {cycles.possible} triples"
 
 
 def _warnings(plan: Plan, found: Summary) -> Iterator[str]:

@@ -17,9 +17,8 @@ from .progress import Reporter
 if TYPE_CHECKING:
     from ..arena.plan import Plan
     from ..arena.store import Store
-    from ..arena.summary import Summary
 
-__all__ = ["Clock", "play_and_show", "result_of"]
+__all__ = ["Clock", "play_and_show"]
 
 
 def play_and_show(
@@ -42,8 +41,8 @@ def play_and_show(
     from ..arena.blocks import most_games
     from ..arena.connect import MEMORY
     from ..arena.executors import executor_for
+    from ..arena.findings import findings_of
     from ..arena.runner import run_tournament
-    from ..arena.summary import summary_of
 
     clock = Clock(reporter)
     executor = None
@@ -62,40 +61,20 @@ def play_and_show(
     finally:
         if executor is not None:
             executor.shutdown(wait=False)
-    found = summary_of(store.games(tournament), plan)
+    found = findings_of(store.games(tournament), plan)
     if svg is not None:
         from .tournament_report import picture
 
-        svg.write_text(picture(plan, found), encoding="utf-8")
+        svg.write_text(picture(plan, found.summary), encoding="utf-8")
     if json:
         running = {"id": tournament, "store": store.name, **clock.about_run(executor.jobs), "digests": _digests(plan)}
-        print_json(f"tournament.{verb}", run=running, result=result_of(plan, found))
+        print_json(f"tournament.{verb}", run=running, result=found.as_dict())
     else:
         from .tournament_report import show
 
-        show(plan, found, clock.seconds, clock.played, quiet=quiet)
+        show(found, clock.seconds, clock.played, quiet=quiet)
     if svg is not None and not quiet:
         note(f"picture: {svg}")
-
-
-def result_of(plan: Plan, found: Summary) -> dict[str, Any]:
-    """What the arguments alone decide: the same bytes however the tournament was played."""
-    return {
-        "game": plan.game,
-        "rules_version": plan.rules_version,
-        "preset": plan.preset,
-        "options": plan.options,
-        "players": plan.players,
-        "agents": plan.names,
-        "seed": plan.seed,
-        "games_per_table": plan.games,
-        "sampled_tables": plan.tables,
-        "on_failure": plan.on_failure,
-        "agent_timeout": plan.agent_timeout,
-        "anchor": None if plan.anchor is None else plan.anchor.model_dump(),
-        "mixed": list(plan.mixed),
-        **found.as_dict(),
-    }
 
 
 def _digests(plan: Plan) -> dict[str, Any]:

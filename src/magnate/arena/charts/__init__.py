@@ -1,0 +1,29 @@
+"""One small SVG writer: bars, dots, shapes, histograms and heat maps, in the reader's light or dark colours.
+
+A picture is one self-contained file without scripts or fonts of its own, which looks the same in a browser and on a
+code host's page, or a part of a report, whose style sheet it then shares.
+"""
+
+from .axes import percent
+from .bars import Bar, bar_chart, dot_chart
+from .canvas import WIDTH, Picture
+from .groups import group_chart
+from .heat import heat_map
+from .spreads import Histogram, Spread, histogram_chart, spread_chart
+from .theme import STYLE
+
+__all__ = [
+    "STYLE",
+    "WIDTH",
+    "Bar",
+    "Histogram",
+    "Picture",
+    "Spread",
+    "bar_chart",
+    "dot_chart",
+    "group_chart",
+    "heat_map",
+    "histogram_chart",
+    "percent",
+    "spread_chart",
+]

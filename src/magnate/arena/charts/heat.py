@@ -1,0 +1,91 @@
+"""The win matrix as a heat map."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from .canvas import Picture, fitting, letters, rect, text
+from .theme import HEAT_LEVELS
+
+__all__ = ["heat_level", "heat_map"]
+
+LABEL_MOST: Final = 252.0
+ROOM: Final = 990.0
+"""The width that cells are made to fit into, as far as they stay larger than the least."""
+LEAST: Final = 17.0
+NUMBERS: Final = 24
+"""Up to so many rows have their numbers in the cells; larger ones have them in the tips only."""
+KEY: Final = 38.0
+"""The width of a colour in the key."""
+KEYS: Final = (0.0, 0.25, 0.4, 0.45, 0.5, 0.55, 0.6, 0.75, 1.0)
+
+
+def heat_level(share: float) -> int:
+    """The colour of a share, finer near ½, where agents of nearly the same strength are.
+
+    >>> heat_level(0.0), heat_level(0.5), heat_level(0.55), heat_level(1.0)
+    (0, 10, 13, 20)
+    """
+    middle = HEAT_LEVELS // 2
+    off = min(abs(share - 0.5) * 2, 1.0)
+    return middle + round(math.copysign(math.sqrt(off) * middle, share - 0.5))
+
+
+def heat_map(
+    title: str,
+    names: Sequence[str],
+    shares: Sequence[Sequence[float]],
+    tips: Sequence[Sequence[str]],
+    sure: Sequence[Sequence[bool]],
+    *,
+    about: str = "",
+) -> Picture:
+    """Row against column, each cell a share of 1 (NaN: nothing to show).
+
+    ``tips`` says of each cell what it means. Where ``sure`` is false (the interval includes ½), the number is in
+    italics with a tilde, so that not colour alone tells it. Columns have the rows' numbers.
+    """
+    count = len(names)
+    label = min(LABEL_MOST, max((letters(name) for name in names), default=0.0)) + 34
+    cell = min(46.0, max(LEAST, (ROOM - label) / max(count, 1)))
+    height = min(cell, 32.0)
+    top = 24.0
+    parts = []
+    for number, name in enumerate(names):
+        middle = top + height * (number + 0.5) + 4.5
+        parts.append(text(label - 32, middle, fitting(name, LABEL_MOST), "", "end", name))
+        parts.append(text(label - 8, middle, str(number + 1), "soft", "end"))
+        parts.append(text(label + cell * (number + 0.5), top - 8, str(number + 1), "small soft", "middle", name))
+    for row in range(count):
+        for column in range(count):
+            x, y = label + cell * column, top + height * row
+            share = shares[row][column]
+            if math.isnan(share):
+                parts.append(rect(x + 0.5, y + 0.5, cell - 1, height - 1, "none" if row == column else "h10"))
+                continue
+            tip = f"{names[row]} against {names[column]}: {tips[row][column]}"
+            parts.append(rect(x + 0.5, y + 0.5, cell - 1, height - 1, f"h{heat_level(share)}", tip))
+            if count <= NUMBERS:
+                parts.append(_number(x + cell / 2, y + height / 2, share, sure[row][column], cell, tip))
+    bottom = top + height * count
+    parts += _key(label, bottom + 14)
+    width = max(label + cell * count, label + KEY * len(KEYS)) + 4
+    return Picture(title, about, width, bottom + 48, tuple(parts))
+
+
+def _number(x: float, y: float, share: float, sure: bool, cell: float, tip: str) -> str:
+    shown = f"{100 * share:.1f}" if cell > 40 and 0.005 <= share < 0.9995 else f"{100 * share:.0f}"
+    return text(
+        x, y + 4, shown if sure else f"~{shown}", "small digits" if sure else "small digits unsure", "middle", tip
+    )
+
+
+def _key(x: float, y: float) -> list[str]:
+    """What the colours mean."""
+    parts = []
+    for number, share in enumerate(KEYS):
+        parts.append(rect(x + KEY * number, y, KEY, 12, f"h{heat_level(share)}"))
+        parts.append(text(x + KEY * (number + 0.5), y + 27, f"{100 * share:g} %", "small", "middle"))
+    return parts

@@ -1,0 +1,63 @@
+"""Everything that a tournament's games show: the ``result`` of its commands, and what its report is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import BadPlan
+from .games import Games
+from .plan import Plan
+from .strength import Strength, strength_of
+from .summary import Summary, summarise
+
+__all__ = ["Findings", "findings_of"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Findings:
+    """A plan, the games that count, and what they show."""
+
+    plan: Plan
+    games: Games
+    summary: Summary
+    strength: Strength
+
+    def as_dict(self) -> dict[str, Any]:
+        """What the arguments alone decide, for JSON: the same bytes however the tournament was played."""
+        plan = self.plan
+        return {
+            "game": plan.game,
+            "rules_version": plan.rules_version,
+            "preset": plan.preset,
+            "options": plan.options,
+            "players": plan.players,
+            "agents": plan.names,
+            "seed": plan.seed,
+            "purpose": plan.purpose,
+            "games_per_table": plan.games,
+            "sampled_tables": plan.tables,
+            "on_failure": plan.on_failure,
+            "agent_timeout": plan.agent_timeout,
+            "anchor": None if plan.anchor is None else plan.anchor.model_dump(),
+            "mixed": list(plan.mixed),
+            **self.summary.as_dict(),
+            **self.strength.as_dict(),
+        }
+
+
+def findings_of(games: Games, plan: Plan) -> Findings:
+    """What the finished games of a stored tournament show, which need not be all of them.
+
+    Raises :class:`~magnate.errors.BadPlan` when there is none, or when the failures of agents have voided them all.
+    """
+    void = plan.on_failure == "void"
+    counted = games.without_failed_groups() if void else games
+    if not len(counted):
+        raise BadPlan(
+            "every deal was voided by an agent's failure" if len(games) else "the tournament has no finished games",
+            hint="mend the agent" if len(games) else "play them: magnate tournament resume ID",
+        )
+    return Findings(
+        plan, counted, summarise(games, plan.alike, void=void), strength_of(counted, plan.alike, plan.anchor)
+    )

@@ -1,0 +1,1 @@
+"""Reports of tournaments: one HTML page with pictures, Markdown, and CSV files, all from the same numbers."""

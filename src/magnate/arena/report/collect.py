@@ -1,0 +1,182 @@
+"""A report's values from a stored tournament: its plan, its games, and what these show."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..statistics import Estimate
+from .counting import length_histogram, worths
+from .data import About, Agent, Failure, Pair, Rating, ReportData
+
+if TYPE_CHECKING:
+    from ..findings import Findings
+    from ..plan import Plan
+    from ..ratings import Ratings
+    from ..strength import Strength
+    from ..summary import Summary
+
+__all__ = ["command", "report_data"]
+
+UNITS: Final = ("rounds", "turns", "decisions")
+"""What the length of a game is counted in: the first of these that the game counts."""
+
+
+def report_data(
+    found: Findings,
+    *,
+    name: str,
+    started: str = "",
+    finished: str = "",
+    store: str = "",
+    versions: Mapping[str, str] | None = None,
+) -> ReportData:
+    """Everything that the report of a tournament shows.
+
+    ``name`` is the tournament's id. ``store`` is what ``--store`` must be to find it again ("" for the default),
+    ``started`` and ``finished`` are times for people.
+    """
+    plan, games, summary, strength = found.plan, found.games, found.summary, found.strength
+    order = [games.names.index(line.agent) for line in summary.ranking]
+    unit = next(name for name in UNITS if name in games.facts)
+    edges, spread = worths(games, "net_worth") if "net_worth" in games.seats else ((), ())
+    groups = games.parts("purchases") if "purchases" in games.seats else ()
+    about = About(
+        id=name,
+        title=games.info.title,
+        game=plan.game,
+        preset=plan.preset,
+        players=plan.players,
+        tables=len(games.tables),
+        deals=summary.deals,
+        games=summary.games,
+        planned=plan.schedule.games,
+        seed=plan.seed,
+        command=command(plan),
+        rules_version=plan.rules_version,
+        options=changed_options(plan),
+        versions=versions or {},
+        digests={
+            "engine": plan.digests.engine,
+            "rules": plan.digests.rules,
+            **dict(zip(plan.names, plan.digests.agents, strict=True)),
+        },
+        mixed=plan.mixed,
+        started=started,
+        finished=finished,
+        purpose=plan.purpose,
+        on_failure=plan.on_failure,
+        anchor="" if plan.anchor is None else f"{plan.anchor.name} = {plan.anchor.value:g}",
+        store=store,
+    )
+    return ReportData(
+        about=about,
+        agents=tuple(
+            Agent(line.agent, line.games, line.capped / line.games, line.win_share, line.uncapped, line.means)
+            for line in summary.ranking
+        ),
+        ratings=tuple(_ratings(strength, order, plan)),
+        pairs=_pairs(summary, strength, order),
+        cycles=tuple((games.names[a], games.names[b], games.names[c]) for a, b, c in strength.cycles.triples),
+        triples=strength.cycles.possible,
+        seats=summary.seats,
+        endings=summary.endings,
+        capped=summary.capped,
+        field={name: mean for name, mean in summary.field.means.items() if not isinstance(mean, dict)},
+        lengths=length_histogram(games.facts[unit], games.capped),
+        unit=unit,
+        groups=groups,
+        purchases=np.array([list(line.parts["purchases"].values()) for line in summary.ranking]) if groups else None,
+        worths=tuple(spread[entrant] for entrant in order) if spread else (),
+        worth_edges=edges,
+        failures=tuple(
+            Failure(one.agent, one.game, one.seat, plan.schedule.deal_seed(one.deal)) for one in summary.failures
+        ),
+        correlation=None if np.isnan(strength.correlation) else strength.correlation,
+    )
+
+
+def command(plan: Plan) -> str:
+    """The command line that plays the same games again.
+
+    Options that are as in the preset are left out.
+    """
+    words = ["magnate", "tournament", "run", plan.game, "--players", str(plan.players), "--preset", plan.preset]
+    words += ["--agents", ",".join(plan.agents), "--games", str(plan.games), "--seed", str(plan.seed)]
+    for name, value in changed_options(plan).items():
+        words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    if plan.tables is not None:
+        words += ["--tables", str(plan.tables)]
+    if plan.anchor is not None:
+        words += ["--anchor", f"{plan.anchor.name}={plan.anchor.value:g}"]
+    if plan.on_failure != "abort":
+        words += ["--on-failure", plan.on_failure]
+    if plan.agent_timeout is not None:
+        words += ["--agent-timeout", f"{plan.agent_timeout:g}"]
+    return shlex.join(words)
+
+
+def changed_options(plan: Plan) -> dict[str, Any]:
+    """The options that are not as in the preset."""
+    from ...engine.game import load
+
+    usual = load(plan.game, preset=plan.preset, players=plan.players).options.model_dump(mode="json")
+    return {name: value for name, value in plan.options.items() if usual.get(name) != value}
+
+
+def _ratings(strength: Strength, order: list[int], plan: Plan) -> list[Rating]:
+    """The ratings that there are, the one of all games first."""
+    if len(order) < 2:
+        return []
+    zero = "the mean of the field is 0" if plan.anchor is None else f"{plan.anchor.name} has {plan.anchor.value:g}"
+    words = (
+        "By Bradley and Terry's model with a term for each seat and one virtual draw an agent; "
+        f"{zero}; errors are cluster-robust over deals."
+    )
+    found = [Rating("elo", "Elo", words, _lines(strength.ratings, order))]
+    if strength.uncapped is not None:
+        words = "The same over the games that no cap ended."
+        found.append(Rating("elo_uncapped", "Elo without capped", words, _lines(strength.uncapped, order)))
+    if strength.orders is not None:
+        words = (
+            "By Plackett and Luce's model of finishing orders: the winners, then by net worth (or score) at the "
+            "end, bankrupt agents equal last."
+        )
+        found.append(Rating("elo_plackett_luce", "Elo by whole order", words, _lines(strength.orders, order)))
+    return found
+
+
+def _lines(ratings: Ratings, order: list[int]) -> tuple[Estimate, ...]:
+    margins = ratings.margins
+    return tuple(_estimate(ratings.elo[one], margins[one], ratings.deals) for one in order)
+
+
+def _estimate(mean: float, margin: float, deals: int) -> Estimate:
+    if np.isnan(margin):
+        return Estimate(float(mean), None, None, deals)
+    return Estimate(float(mean), float(mean - margin), float(mean + margin), deals)
+
+
+def _pairs(summary: Summary, strength: Strength, order: list[int]) -> Pair:
+    """The comparisons in the order of the ranking."""
+    square, matrix = np.ix_(order, order), strength.matrix
+    place = {line.agent: at for at, line in enumerate(summary.ranking)}
+    names = [name for name, mean in summary.field.means.items() if not isinstance(mean, dict)]
+    means = {name: np.full((len(order), len(order)), np.nan) for name in names}
+    for pair in summary.pairs:
+        for name in names:
+            means[name][place[pair.agent], place[pair.opponent]] = pair.measures.means[name]
+    return Pair(
+        share=matrix.share[square],
+        low=matrix.low[square],
+        high=matrix.high[square],
+        games=matrix.games[square],
+        capped=means.pop("capped"),
+        superiority=strength.superiority[square],
+        correlation=strength.pair_correlation[square],
+        means=means,
+    )

@@ -1,0 +1,150 @@
+"""The report's pictures, for a wide and for a narrow screen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ..charts import (
+    Bar,
+    Picture,
+    Spread,
+    bar_chart,
+    dot_chart,
+    group_chart,
+    heat_map,
+    histogram_chart,
+    percent,
+    spread_chart,
+)
+from ..statistics import Estimate
+from .data import Rating, ReportData
+from .words import number, share, value
+
+__all__ = [
+    "NARROW",
+    "WIDE",
+    "bankrupt_picture",
+    "endings_picture",
+    "lengths_picture",
+    "matrix_picture",
+    "purchases_picture",
+    "rating_picture",
+    "seats_picture",
+    "superiority_picture",
+    "wins_picture",
+    "worth_picture",
+]
+
+NARROW: Final = 400.0
+"""The width of pictures on a telephone."""
+WIDE: Final = 996.0
+"""The width of pictures on a page that has room."""
+
+
+def wins_picture(data: ReportData, width: float = WIDE) -> Picture:
+    """Each agent's share of the wins."""
+    bars = [_bar(agent.name, "share", agent.win) for agent in data.agents]
+    return bar_chart("Share of the wins", bars, mark=data.even, mark_label=_even(data), width=width)
+
+
+def rating_picture(data: ReportData, rating: Rating, width: float = WIDE) -> Picture:
+    """Ratings as dots with their intervals."""
+    pairs = zip(data.names, rating.lines, strict=True)
+    dots = [_bar(name, "elo", line) for name, line in pairs if not np.isnan(line.mean)]
+    anchored = bool(data.about.anchor)
+    mark = None if anchored else 0.0
+    return dot_chart(rating.title, dots, mark=mark, mark_label="" if anchored else "mean of the field", width=width)
+
+
+def bankrupt_picture(data: ReportData, width: float = WIDE) -> Picture | None:
+    """How often each agent goes bankrupt, where the game has that."""
+    if not all("bankrupt" in agent.means for agent in data.agents):
+        return None
+    bars = [_bar(agent.name, "share", agent.means["bankrupt"]) for agent in data.agents]
+    mean = data.field.get("bankrupt")
+    label = "" if mean is None else f"all agents {value('share', mean)}"
+    return bar_chart("Games that end in bankruptcy", bars, mark=mean, mark_label=label, width=width)
+
+
+def worth_picture(data: ReportData, width: float = WIDE) -> Picture:
+    """The distributions of net worth."""
+    spreads = [
+        Spread(name, worth.counts, worth.quantiles[1:4], f"median {worth.quantiles[2]:,.0f}" if worth.seats else "none")
+        for name, worth in zip(data.names, data.worths, strict=True)
+    ]
+    return spread_chart("Net worth at the end", spreads, data.worth_edges, width=width)
+
+
+def seats_picture(data: ReportData, width: float = WIDE) -> Picture:
+    """What each seat wins, on a scale round an even share."""
+    dots = [_bar(f"seat {seat}", "share", found) for seat, found in enumerate(data.seats)]
+    title = "Share of the wins by seat"
+    return dot_chart(title, dots, mark=data.even, mark_label=_even(data), shown=percent, width=width)
+
+
+def endings_picture(data: ReportData, width: float = WIDE) -> Picture:
+    """How games end."""
+    total = max(data.about.games, 1)
+    bars = [Bar(name, count / total, note=share(count / total)) for name, count in data.endings.items()]
+    return bar_chart("How games ended", bars, width=width)
+
+
+def lengths_picture(data: ReportData, width: float = WIDE) -> Picture:
+    """How long games are."""
+    about = (
+        f"Histogram of the games' length in {data.unit}. The median is {data.lengths.median:,g}; "
+        f"a cap ended {share(data.capped_share)} of the games."
+    )
+    return histogram_chart("Length of games", data.lengths, data.unit, about=about, width=width)
+
+
+def purchases_picture(data: ReportData) -> Picture:
+    """What each agent buys."""
+    assert data.purchases is not None  # noqa: S101  (asked before)
+    about = "Deeds bought in a game by agent and colour group; the table has the numbers."
+    return group_chart("Purchases by colour group", data.names, data.groups, data.purchases.tolist(), about=about)
+
+
+def matrix_picture(data: ReportData) -> Picture:
+    """Who beats whom."""
+    pairs, count = data.pairs, len(data.agents)
+    tips = [
+        [
+            f"{number('share', _cell(data, row, column))} of {int(pairs.games[row, column]):,} games, "
+            f"{value('share', float(pairs.capped[row, column]))} capped"
+            for column in range(count)
+        ]
+        for row in range(count)
+    ]
+    sure = (pairs.low > 0.5) | (pairs.high < 0.5) | ((pairs.low == 0.5) & (pairs.high == 0.5))
+    about = "Heat map of the share of the wins of the row's agent against the column's; the table has the numbers."
+    return heat_map("Win matrix", data.names, pairs.share.tolist(), tips, sure.tolist(), about=about)
+
+
+def superiority_picture(data: ReportData) -> Picture:
+    """The likelihood that the row's agent is stronger than the column's."""
+    likely, count = data.pairs.superiority.copy(), len(data.agents)
+    np.fill_diagonal(likely, np.nan)
+    tips = [
+        [f"the stronger with a likelihood of {value('share', float(likely[row, column]))}" for column in range(count)]
+        for row in range(count)
+    ]
+    sure = (likely > 0.975) | (likely < 0.025)
+    about = "Heat map of the likelihood that the row's agent is stronger than the column's; the table has the numbers."
+    return heat_map("Likelihood of superiority", data.names, likely.tolist(), tips, sure.tolist(), about=about)
+
+
+def _bar(label: str, kind: str, found: Estimate) -> Bar:
+    return Bar(label, found.mean, found.low, found.high, number(kind, found))
+
+
+def _cell(data: ReportData, row: int, column: int) -> Estimate:
+    pairs = data.pairs
+    low, high = float(pairs.low[row, column]), float(pairs.high[row, column])
+    return Estimate(float(pairs.share[row, column]), low, high, 0)
+
+
+def _even(data: ReportData) -> str:
+    return f"even {value('share', data.even)}"

@@ -1,0 +1,280 @@
+"""The report's numbers as tables, from which the page, the Markdown and the CSV files are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from ..statistics import Estimate
+from .data import ReportData
+from .words import capped_note, value
+
+__all__ = ["MEASURES", "Cell", "Column", "Table", "tables"]
+
+Cell: TypeAlias = "str | float | Estimate | None"
+"""A name, a number, a number with its interval, or nothing to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """``key`` names it in CSV files, ``heading`` for readers; ``kind`` is how its numbers are shown (see ``value``).
+
+    ``interval``: its cells are estimates.
+    """
+
+    key: str
+    heading: str
+    kind: str
+    interval: bool = False
+
+    @property
+    def words(self) -> bool:
+        """Whether its cells are words: ``text``, or the ``name`` of an agent."""
+        return self.kind in {"name", "text"}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under columns; ``note`` says how to read it and how many games a cap ended.
+
+    ``drawn``: the numbers of a picture, of little use to read.
+    """
+
+    key: str
+    title: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    drawn: bool = False
+
+
+AGENT: Final = Column("agent", "agent", "name")
+GAMES: Final = Column("games", "games", "count")
+CAPPED: Final = Column("capped", "capped", "share")
+
+MEASURES: Final = {
+    "bankrupt": Column("bankrupt", "bankrupt", "share", True),
+    "score": Column("score", "score", "number", True),
+    "deeds": Column("deeds", "deeds", "number", True),
+    "monopolies": Column("monopolies", "whole groups", "number", True),
+    "net_worth": Column("net_worth", "net worth", "money", True),
+    "cash": Column("cash", "cash", "money", True),
+    "turns": Column("turns", "turns", "length", True),
+    "rounds": Column("rounds", "rounds", "length", True),
+    "decisions": Column("decisions", "decisions", "money", True),
+}
+"""How what games count is shown, in this order; whatever else a game counts is shown as a plain number after them."""
+
+
+def tables(data: ReportData) -> Iterator[Table]:
+    """All tables that have something to show."""
+    note = capped_note(data)
+    yield _ranking(data, note)
+    yield _measures(data, note)
+    if len(data.agents) > 2:
+        yield _matrix(data, note)
+    if len(data.agents) > 1:
+        yield _pairs(data, note)
+    if data.purchases is not None:
+        yield _purchases(data, note)
+    if data.worths:
+        yield _worths(data, note)
+    yield _seats(data, note)
+    yield _endings(data, note)
+    yield _lengths(data, note)
+    if data.cycles:
+        columns = tuple(Column(key, key, "name") for key in ("first", "second", "third"))
+        words = "The first beats the second, the second the third, the third the first, each at 95 %. "
+        yield Table("cycles", "Circles", words + note, columns, data.cycles)
+    if data.failures:
+        yield _failures(data, note)
+
+
+def _ranking(data: ReportData, note: str) -> Table:
+    columns = (
+        Column("rank", "#", "count"),
+        AGENT,
+        GAMES,
+        Column("win_share", "wins", "share", True),
+        Column("win_share_uncapped", "wins without capped", "share", True),
+        *(Column(rating.key, rating.title, "elo", True) for rating in data.ratings),
+        CAPPED,
+    )
+    rows = tuple(
+        (
+            at + 1,
+            agent.name,
+            agent.games,
+            agent.win,
+            agent.win_uncapped,
+            *(rating.lines[at] for rating in data.ratings),
+            agent.capped,
+        )
+        for at, agent in enumerate(data.agents)
+    )
+    words = f"Share of the wins, of which {value('share', data.even)} is even, with 95 % intervals over deals. "
+    return Table("ranking", "Ranking", words + note, columns, rows)
+
+
+def _measures(data: ReportData, note: str) -> Table:
+    keys = _measured(data)
+    rows: list[tuple[Cell, ...]] = [
+        (agent.name, agent.games, *(agent.means.get(key) for key in keys), agent.capped) for agent in data.agents
+    ]
+    whole: tuple[Cell, ...] = tuple(data.field.get(key) for key in keys)
+    rows.append(("(all agents)", data.about.games, *whole, data.capped_share))
+    columns = (AGENT, GAMES, *(_measure(key) for key in keys), CAPPED)
+    words = "Means over each agent's games, at the end of the game, with 95 % intervals over deals. "
+    return Table("measures", "How they play", words + note, columns, tuple(rows))
+
+
+def _matrix(data: ReportData, note: str) -> Table:
+    columns = (AGENT, *(Column(name, str(at + 1), "share") for at, name in enumerate(data.names)), CAPPED)
+    rows = tuple(
+        (agent.name, *(_known(share) for share in data.pairs.share[at]), agent.capped)
+        for at, agent in enumerate(data.agents)
+    )
+    words = "What part of what both won together the row won; columns have the numbers of the rows. "
+    return Table("matrix", "Win matrix", words + note, columns, rows)
+
+
+def _pairs(data: ReportData, note: str) -> Table:
+    pairs = data.pairs
+    keys = [key for key in _measured(data) if key in pairs.means]
+    columns = (
+        AGENT,
+        Column("opponent", "against", "name"),
+        GAMES,
+        Column("share", "wins", "share", True),
+        Column("superiority", "stronger", "share"),
+        Column("correlation", "ρ", "number"),
+        *(Column(key, _measure(key).heading, _measure(key).kind) for key in keys),
+        CAPPED,
+    )
+    rows = tuple(
+        (
+            data.names[row],
+            data.names[column],
+            int(pairs.games[row, column]),
+            _estimate(data, row, column),
+            _known(pairs.superiority[row, column]),
+            _known(pairs.correlation[row, column]),
+            *(_known(pairs.means[key][row, column]) for key in keys),
+            _known(pairs.capped[row, column]),
+        )
+        for row in range(len(data.agents))
+        for column in range(len(data.agents))
+        if pairs.games[row, column] and row != column
+    )
+    words = (
+        "What part of what both won together the agent won, the likelihood that it is the stronger, the correlation ρ "
+        "of the games of a deal (in duels), and its means. "
+    )
+    return Table("pairs", "Pairs", words + note, columns, rows)
+
+
+def _estimate(data: ReportData, row: int, column: int) -> Estimate:
+    low, high = _known(data.pairs.low[row, column]), _known(data.pairs.high[row, column])
+    return Estimate(float(data.pairs.share[row, column]), low, high, 0)
+
+
+def _purchases(data: ReportData, note: str) -> Table:
+    assert data.purchases is not None  # noqa: S101  (asked before)
+    columns = (
+        AGENT,
+        *(Column(group, group.replace("_", " "), "number") for group in data.groups),
+        Column("all", "all", "number"),
+        CAPPED,
+    )
+    rows = tuple(
+        (agent.name, *bought.tolist(), float(bought.sum()), agent.capped)
+        for agent, bought in zip(data.agents, data.purchases, strict=True)
+    )
+    words = "Deeds bought from the bank in a game, at the printed price or by auction, by colour group. "
+    return Table("purchases", "Purchases", words + note, columns, rows)
+
+
+def _worths(data: ReportData, note: str) -> Table:
+    quantiles = ("5 %", "25 %", "median", "75 %", "95 %")
+    keys = ("q05", "q25", "median", "q75", "q95")
+    columns = (
+        AGENT,
+        Column("seats", "games", "count"),
+        *(Column(key, heading, "money") for key, heading in zip(keys, quantiles, strict=True)),
+        CAPPED,
+    )
+    rows = tuple(
+        (agent.name, worth.seats, *(worth.quantiles if worth.seats else (None,) * 5), agent.capped)
+        for agent, worth in zip(data.agents, data.worths, strict=True)
+    )
+    words = "Net worth at the end, of those who were not bankrupt: so much at most in that share of their games. "
+    return Table("net_worth", "Net worth", words + note, columns, rows)
+
+
+def _seats(data: ReportData, note: str) -> Table:
+    columns = (Column("seat", "seat", "count"), Column("win_share", "wins", "share", True), CAPPED)
+    rows = tuple((seat, found, data.capped_share) for seat, found in enumerate(data.seats))
+    return Table("seats", "Seats", f"Seat 0 moves first; {value('share', data.even)} is even. {note}", columns, rows)
+
+
+def _endings(data: ReportData, note: str) -> Table:
+    columns = (Column("ending", "ending", "text"), GAMES, Column("share", "share", "share"))
+    rows = tuple((name, count, count / max(data.about.games, 1)) for name, count in data.endings.items())
+    return Table("endings", "How games ended", note, columns, rows)
+
+
+def _lengths(data: ReportData, note: str) -> Table:
+    found = data.lengths
+    columns = (
+        Column("from", "from", "count"),
+        Column("below", "below", "count"),
+        GAMES,
+        Column("capped_games", "of them capped", "count"),
+        CAPPED,
+    )
+    bins: list[tuple[Cell, ...]] = [
+        (found.edges[at], found.edges[at + 1], count, capped, capped / count if count else None)
+        for at, (count, capped) in enumerate(zip(found.counts, found.capped, strict=True))
+    ]
+    if found.beyond:
+        bins.append((found.edges[-1], None, found.beyond, found.beyond_capped, found.beyond_capped / found.beyond))
+    words = f"Games by their number of {data.unit}; the median is {found.median:,g}. "
+    return Table("lengths", "Length of games", words + note, columns, tuple(bins), drawn=True)
+
+
+def _failures(data: ReportData, note: str) -> Table:
+    columns = (
+        AGENT,
+        Column("game", "game", "text"),
+        Column("seat", "seat", "count"),
+        Column("deal_seed", "seed of the deal", "text"),
+        Column("command", "again", "text"),
+    )
+    rows = tuple(
+        (
+            one.agent,
+            one.game,
+            one.seat,
+            str(one.deal_seed),
+            f"magnate replay {data.about.id}:{one.game}{data.about.store_option}",
+        )
+        for one in data.failures
+    )
+    return Table("failures", "Failures", f"Games that an agent's failure ended. {note}", columns, rows)
+
+
+def _measured(data: ReportData) -> list[str]:
+    """What the game counts, in the order in which it is shown."""
+    found = set(data.agents[0].means)
+    return [key for key in MEASURES if key in found] + sorted(found - set(MEASURES))
+
+
+def _measure(key: str) -> Column:
+    return MEASURES.get(key, Column(key, key.replace("_", " "), "number", True))
+
+
+def _known(found: float) -> float | None:
+    return None if np.isnan(found) else float(found)

@@ -1,0 +1,136 @@
+"""`magnate tournament list | status | resume | extend | delete`, and `magnate replay ID:GAME`."""
+
+import json
+
+import pytest
+
+RUN = ("tournament", "run", "pig", "-o", "target=20", "--agents", "random,random,random", "--games", 40, "-q")
+
+
+def result(done):
+    assert done.code == 0, done.err
+    return json.dumps(done.json["result"])
+
+
+def test_a_tournament_is_kept_and_listed(magnate):
+    done = magnate(*RUN[:-1])
+    assert "tournament t1 in " in done.err
+    run = magnate(*RUN, "--json").json["run"]
+    assert run["id"] == "t2"
+    assert run["store"].endswith("store.db")
+    assert {"engine", "rules", "agents"} == set(run["digests"])
+    entries = magnate("tournament", "list", "--json").json["result"]
+    assert [(entry["id"], entry["played"], entry["finished"]) for entry in entries] == [
+        ("t1", 120, True),
+        ("t2", 120, True),
+    ]
+    shown = magnate("tournament", "list").out
+    assert "t1" in shown
+    assert "random#3" in shown
+
+
+def test_nothing_is_kept_where_that_is_asked(magnate):
+    kept = magnate(*RUN, "--json")
+    assert result(magnate(*RUN, "--json", "--no-store")) == result(kept)
+    assert len(magnate("tournament", "list", "--json").json["result"]) == 1
+
+
+def test_resuming_a_finished_tournament_tells_its_result_again(magnate):
+    first = magnate(*RUN, "--json")
+    again = magnate("tournament", "resume", "t1", "--json", "-q")
+    assert result(first) == result(again)
+    assert again.json["kind"] == "tournament.resume"
+    assert again.json["run"]["games_played"] == 0
+
+
+def test_extending_equals_a_new_run_of_that_size(magnate):
+    magnate(*RUN)
+    larger = magnate("tournament", "extend", "t1", "--games", 61, "--add", "random", "--json")
+    assert "61 games are rounded up to 62" in larger.err
+    fresh = magnate(*RUN[:-2], 62, "--json", "-a", "random", "-q")
+    assert result(larger) == result(fresh)
+    assert larger.json["run"]["games_played"] == 6 * 62 - 3 * 40
+
+
+def test_the_status_of_a_tournament(magnate):
+    magnate(*RUN)
+    shown = magnate("tournament", "status", "t1")
+    assert "played: 120 of 120 games (100 %)" in shown.out
+    found = magnate("tournament", "status", "t1", "--json").json["result"]
+    assert (found["played"], found["holders"], found["changed"], found["mixed"]) == (120, {}, [], [])
+
+
+def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch):
+    magnate(*RUN)
+    monkeypatch.setattr("magnate.arena.plan.engine_digest", lambda: "another")
+    done = magnate("tournament", "resume", "t1")
+    assert done.code == 3
+    assert "the engine changed since this tournament began" in done.err
+    assert "--force" in done.err
+    assert "changed since it began: the engine" in magnate("tournament", "status", "t1").out
+    forced = magnate("tournament", "resume", "t1", "--force")
+    assert "played by more than one version of: the engine" in forced.out
+    assert magnate("tournament", "resume", "t1", "--json").json["result"]["mixed"] == ["the engine"]
+
+
+def test_deleting_asks_or_is_told_to(magnate):
+    magnate(*RUN)
+    done = magnate("tournament", "delete", "t1")
+    assert done.code == 2
+    assert "--yes" in done.err
+    assert "t1 is gone, with 120 games" in magnate("tournament", "delete", "t1", "--yes").out
+    gone = magnate("tournament", "status", "t1", "--json")
+    assert (gone.code, gone.json["error"]["code"]) == (2, "unknown_tournament")
+
+
+def test_an_empty_store_says_so(magnate):
+    done = magnate("tournament", "list")
+    assert (done.code, done.out) == (0, "")
+    assert "no tournaments in" in done.err
+    assert magnate("tournament", "list", "--json").json["result"] == []
+
+
+def test_another_store_is_named_in_the_line_that_resumes(magnate, monkeypatch, tmp_path):
+    def stop(self, done, total):
+        if done:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("magnate.cli.progress.Reporter.playing", stop)
+    where = tmp_path / "other.db"
+    done = magnate("tournament", "run", "pig", "--games", 5000, "--store", where)
+    assert f"magnate tournament resume t1 --store {where}" in done.err
+    monkeypatch.undo()
+    fresh = magnate("tournament", "run", "pig", "--games", 5000, "--no-store", "--json", "-q")
+    assert result(magnate("tournament", "resume", "t1", "--store", where, "--json", "-q")) == result(fresh)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["--store", "mysql://h/d"], 5, 'of the kind "mysql"'),
+        (["--on-failure", "lose"], 2, '--on-failure cannot be "lose"'),
+        (["--anchor", "random"], 2, "--anchor needs NAME=VALUE"),
+        (["--anchor", "baseline=0"], 2, 'the anchor "baseline" does not take part'),
+        (["--tables", "1"], 2, "would not play"),
+    ],
+)
+def test_wrong_arguments_are_told(magnate, words, code, message):
+    done = magnate(*RUN, *words)
+    assert done.code == code
+    assert message in done.err
+
+
+def test_a_sample_of_tables(magnate):
+    found = magnate(*RUN, "--tables", 2, "--json").json["result"]
+    assert (found["sampled_tables"], found["games"], len(found["tables"])) == (2, 80, 2)
+
+
+def test_a_game_of_a_tournament_is_told_and_saved(magnate, tmp_path):
+    magnate(*RUN)
+    record = tmp_path / "game.json"
+    done = magnate("replay", "t1:2.7", "--save", record)
+    assert done.code == 0
+    assert "The game is over (target)" in done.out
+    assert magnate("verify", record).code == 0
+    assert magnate("replay", "t1:3.0").code == 2
+    assert magnate("replay", "t1:2.7", "--json").json["result"]["file"] == "t1:2.7"
