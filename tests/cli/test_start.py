@@ -147,7 +147,7 @@ def test_json_of_lists_is_one_object(magnate):
     assert games["kind"] == "games"
     assert {"monopoly", "pig", "tictactoe"} <= {game["name"] for game in games["result"]}
     agents = magnate("agents", "pig", "--json").json
-    assert agents["result"] == [{"game": "pig", "agent": "random", "parameters": {}}]
+    assert agents["result"] == [{"game": "pig", "agent": "random", "parameters": {}, "configurations": []}]
     one = magnate("games", "pig", "--json").json["result"]
     assert one["presets"]["short"] == {"target": 50}
     about = "faces of the die; the face 1 loses the turn"

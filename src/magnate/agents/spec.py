@@ -42,6 +42,7 @@ __all__ = [
     "agent_name",
     "agent_names",
     "configurations",
+    "described",
     "guide_path",
     "is_user_spec",
     "parameters",
@@ -143,6 +144,38 @@ def parameters(game: str, name: str, configuration: str | None = None) -> dict[s
     return {knob: changed.get(knob, default) for knob, (_, default, _, _) in _knobs(game, name).items()}
 
 
+def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
+    """An agent's parameters (name, default, least, most, about) and configurations (name, about, changes).
+
+    Raises :class:`~magnate.errors.UnknownAgent`.
+
+    >>> described("monopoly", "baseline")["parameters"][1]["most"]
+    100.0
+    """
+    _kind(game, name)
+    package = _package(game)
+    meanings = getattr(package, "ABOUT", {}).get(name, {})
+    characters = getattr(package, "CONFIGURATIONS_ABOUT", {}).get(name, {})
+    return {
+        "parameters": [
+            {"name": knob, "default": default, "least": least, "most": most, "about": meanings.get(knob, "")}
+            for knob, (_, default, least, most) in _knobs(game, name).items()
+        ],
+        "configurations": [
+            {"name": named, "about": characters.get(named, ""), "changes": dict(changes)}
+            for named, changes in configurations(game, name).items()
+        ],
+    }
+
+
+def _kind(game: str, name: str) -> int:
+    """The kind of a compiled policy."""
+    policies = _policies(game)
+    if name not in policies:
+        raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
+    return policies[name]
+
+
 COPIES = re.compile(r"(?P<spec>.*?)\s*\*\s*(?P<count>\d+)")
 MOST_COPIES = 1000
 
@@ -224,11 +257,8 @@ def _load(game: str, spec: str) -> PythonAgent:
 
 def _from_spec(game: str, spec: str) -> CompiledAgent:
     name, colon, settings = map(str.strip, spec.partition(":"))
-    policies = _policies(game)
-    if name not in policies:
-        raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
     row = [0.0] * PARAMS
-    row[0] = float(policies[name])
+    row[0] = float(_kind(game, name))
     knobs = _knobs(game, name)
     for place, default, _, _ in knobs.values():
         row[place] = float(default)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
@@ -110,20 +108,32 @@ def _plain(value: object) -> str:
 
 def agents(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only the agents of this game.")] = None,
+    agent: Annotated[
+        str | None, typer.Argument(metavar="AGENT", help="Show the parameters and configurations of this one.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """List the agents that play a game, and their parameters.
+    """List the agents that play a game, or the parameters and configurations of one.
 
     magnate agents
+    magnate agents monopoly strategic
     magnate agents monopoly --json
     """
-    from ..agents import agent_names
+    from ..agents.spec import agent_names, configurations, parameters
     from ..games import game_module, game_names
 
     if game is not None:
         game_module(game)
+    if game is not None and agent is not None:
+        _show_agent(game, agent, json=json)
+        return
     rows: list[dict[str, Any]] = [
-        {"game": name, "agent": agent, "parameters": _parameters(name, agent)}
+        {
+            "game": name,
+            "agent": agent,
+            "parameters": parameters(name, agent),
+            "configurations": list(configurations(name, agent)),
+        }
         for name in ([game] if game is not None else game_names())
         for agent in agent_names(name)
     ]
@@ -131,17 +141,36 @@ def agents(
         print_json("agents", result=rows)
         return
     grid = table()
-    for heading in ("game", "agent", "parameters (default)"):
+    for heading in ("game", "agent", "configurations", "parameters (default)"):
         grid.add_column(heading, overflow="fold")
     for row in rows:
         knobs = ", ".join(f"{name}={value:g}" for name, value in row["parameters"].items())
-        grid.add_row(row["game"], row["agent"], knobs)
+        grid.add_row(row["game"], row["agent"], ", ".join(row["configurations"]), knobs)
     stdout().print(grid)
 
 
-def _parameters(game: str, agent: str) -> dict[str, float]:
-    """The numbers that may be given with an agent's name, and their defaults."""
-    package = f"magnate.agents.{game}"
-    if not find_spec(package):
-        return {}
-    return {name: default for name, _, default, *_ in getattr(import_module(package), "PARAMS", {}).get(agent, ())}
+def _show_agent(game: str, agent: str, *, json: bool) -> None:
+    """One agent: its parameters (default, range, meaning) and its configurations (what they change)."""
+    from ..agents.spec import described
+
+    found = described(game, agent)
+    if json:
+        print_json("agent", result={"game": game, "agent": agent, **found})
+        return
+    if found["parameters"]:
+        grid = table(title=f"parameters ({agent}:name=value,…)", title_justify="left", title_style="bold")
+        for heading in ("parameter", "default", "range", "meaning"):
+            grid.add_column(heading, overflow="fold")
+        for one in found["parameters"]:
+            grid.add_row(one["name"], f"{one['default']:g}", f"{one['least']:g} to {one['most']:g}", one["about"])
+        stdout().print(grid)
+    else:
+        stdout().print(f"{agent} has no parameters")
+    if found["configurations"]:
+        grid = table(title=f"configurations ({agent}:name)", title_justify="left", title_style="bold")
+        for heading in ("configuration", "character", "changes"):
+            grid.add_column(heading, overflow="fold")
+        for one in found["configurations"]:
+            changes = ", ".join(f"{name}={value:g}" for name, value in one["changes"].items())
+            grid.add_row(one["name"], one["about"], changes or "nothing")
+        stdout().print(grid)

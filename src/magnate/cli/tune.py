@@ -239,12 +239,12 @@ def _picture(found: Tuned) -> str:
     setting, players = found.setting, found.setting.game.players
     relative = found.found.relative
     game = f"{setting.game.info.title}, {players} players, preset {setting.game.preset}"
-    measured = "points of the win share more than the incumbent's" if relative else "share of the wins in its round"
+    measured = "win share minus the incumbent's, in points" if relative else "share of the wins in its round"
+    stages = "generations" if relative else "rounds"
     return search_picture(
         f"The search for {setting.space.incumbent.partition(':')[0]}'s parameters",
         found.found.points,
         mark=0.0 if relative else 1 / players,
         mark_label="the incumbent" if relative else "even",
-        subtitle=f"{game} · {measured} · the line joins the means of each {'generation' if relative else 'round'}",
-        signed=relative,
-    )
+        relative=relative,
+    ).svg(subtitle=f"{game} · {measured}", footer=f"the line joins the means of the {stages} · seed {setting.seed}")

@@ -16,7 +16,7 @@ from magnate.games.monopoly.trade import tradable
 def best_sum(
     g: State, params: Floats, p: int, q: int, given: int, taken: int, low: int, high: int, slack: float
 ) -> float:
-    """What both gain by an exchange with a sum from ``low`` to ``high`` at which each gains the margin and ``slack``; or 0.
+    """What both gain by an exchange with a sum at which each gains the margin and ``slack``; or 0.
 
     Within these bounds the worth is linear in the sum.
     """

@@ -1,7 +1,7 @@
 """The exchanges of deeds between two seats, colour group by colour group, and what each is worth to both.
 
-A group is *hot* when the two have all of it, or all but one deed: an exchange there can complete it for someone, break it,
-or block it. In all other groups a deed is worth the same to whoever has it, so there it only serves as payment (see
+A group is *hot* when the two have all of it, or all but one deed: an exchange there can complete it for someone, break
+it, or block it. In all other groups a deed is worth the same to whoever has it, so there it only serves as payment (see
 ``trade_payment``). A hot group is *productive* when both have part of it: only there can both together gain. What an
 exchange in one group changes does not depend on those in others, but for the cash at the end; so the exchanges of a
 group are listed once, with what each changes, and combined afterwards.
@@ -65,7 +65,7 @@ def view(k: int, gain: int, own: int, other: int, sold: int, share: float) -> fl
 
 @rule
 def handed_over(g: State, params: Floats, share: float, mask: int) -> float:
-    """What deeds are worth, one by one, to a seat that receives them: to itself and as they no longer serve the other."""
+    """What deeds are worth, one by one, to a seat that receives them, also as they no longer serve the other."""
     return (1.0 + share) * deeds_worth(g, params, mask)
 
 

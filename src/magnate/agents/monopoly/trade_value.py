@@ -4,9 +4,9 @@ A function of the position and the agent's parameters alone. An offer is valued 
 it, the interest on mortgages paid, so whatever is accepted leaves the seat with no less than it had, and no sequence of
 accepted offers can lower it.
 
-A seat's own worth is its cash, its jail cards, its deeds and, group by group, its :func:`standing`. A seat that can build
-next, having the cash for it, finds more in a complete group than one that cannot. A debtor that cannot pay is ruined.
-From its own worth a seat takes off a part of the others' (the parameter ``threat``, shared among them).
+A seat's own worth is its cash, its jail cards, its deeds and, group by group, its :func:`standing`. A seat that can
+build next, having the cash for it, finds more in a complete group than one that cannot. A debtor that cannot pay is
+ruined. From its own worth a seat takes off a part of the others' (the parameter ``threat``, shared among them).
 """
 
 from __future__ import annotations
