@@ -37,8 +37,8 @@ def search_picture(
     for value in up.ticks:
         parts.append(line(LEFT, up.x(value), WIDTH, up.x(value), "grid"))
         parts.append(text(LEFT - 8, up.x(value) + 4, _shown(value, relative), "soft", "end"))
-    for number in sorted({0, round((len(points) - 1) / 2), len(points) - 1}):
-        parts.append(text(along.x(number), TOP + PLOT + 20, str(number + 1), "soft", "middle"))
+    ends = sorted({0, round((len(points) - 1) / 2), len(points) - 1})
+    parts += [text(along.x(number), TOP + PLOT + 20, str(number + 1), "soft", "middle") for number in ends]
     parts.append(text((LEFT + WIDTH) / 2, TOP + PLOT + 40, "configurations in their order", "soft", "middle"))
     for point in points:
         tip = f"configuration {point.number + 1}: {_shown(point.value, relative)}"
