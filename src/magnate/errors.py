@@ -22,6 +22,9 @@ __all__ = [
     "BadSetup",
     "BadTuning",
     "BrokenGame",
+    "ClusterFailed",
+    "ClusterRefused",
+    "ClusterUnreachable",
     "IllegalAction",
     "MagnateError",
     "MissingExtra",
@@ -38,6 +41,7 @@ __all__ = [
     "UnknownGame",
     "UnknownPreset",
     "UnknownTournament",
+    "WorkerLost",
     "did_you_mean",
     "listing",
 ]
@@ -192,6 +196,30 @@ class MissingExtra(MagnateError):
     """Something needs a package that is not installed; the hint names the extra that brings it."""
 
     code = "missing_extra"
+
+
+class ClusterFailed(MagnateError):
+    """A cluster could not do what was asked; what was finished is kept."""
+
+    code = "cluster_failed"
+
+
+class ClusterUnreachable(ClusterFailed):
+    """There is no cluster at that address, or it does not answer."""
+
+    code = "cluster_unreachable"
+
+
+class ClusterRefused(ClusterFailed):
+    """The cluster does not accept the token that it was shown, or wants one."""
+
+    code = "cluster_refused"
+
+
+class WorkerLost(MagnateError):
+    """A process that plays games ended again and again, though no agent was at fault."""
+
+    code = "worker_lost"
 
 
 class StoreFailed(MagnateError):

@@ -5,8 +5,9 @@ import pytest
 
 import magnate
 from magnate.arena.games import Games
-from magnate.arena.rows import FAILED, pack, row_dtype
+from magnate.arena.rows import pack, row_dtype
 from magnate.arena.summary import summarise
+from magnate.engine.binding import FAILED
 from magnate.engine.facts import SCORE, Facts, facts_of
 from magnate.engine.run import Results
 from magnate.errors import BrokenGame
@@ -15,11 +16,12 @@ from magnate.games import game_module
 INFO = replace(game_module("tictactoe").GAME, endings=("", "line", "long enough"), caps=("long enough",))
 
 
-def results(utility, ending, decisions):
+def results(utility, ending, decisions, failed=0):
     utility = np.array(utility, dtype=float)
     column = np.array(decisions, dtype=np.int64)
     empty = np.zeros((len(utility), 0), np.int64)
-    return Results(np.zeros(len(utility)), utility, 10 * utility, np.array(ending), column, column, empty)
+    who = np.zeros(len(utility), np.int64) + failed
+    return Results(np.zeros(len(utility)), utility, 10 * utility, np.array(ending), column, column, empty, who)
 
 
 class Module:
@@ -33,11 +35,11 @@ class Module:
     )
 
 
-def games(failed=None):
+def games(failed=0):
     """Two deals of one table: seat 0 wins three times, seat 1 once."""
-    played = results([[1, 0], [1, 0], [1, 0], [0, 1]], [1, 1, 2, -1], [3, 4, 5, 6])
+    played = results([[1, 0], [1, 0], [1, 0], [0, 1]], [1, 1, 2, -1], [3, 4, 5, 6], failed)
     places = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
-    rows = pack(INFO, Module.FACTS, places, played, failed)
+    rows = pack(INFO, Module.FACTS, places, played)
     halves = [(0, [2, 3], rows[2:].tobytes()), (0, [0, 1], rows[:2].tobytes())]
     return Games.of(Module, ["ann", "bob"], [(0, 1)], 2, halves)
 

@@ -1,12 +1,13 @@
 """The drivers: threads, batches, limits, hidden copies, and the checks of `verify`."""
 
+from collections import Counter
 from types import ModuleType
 
 import numpy as np
 import pytest
 
 from magnate.engine import loader, run
-from magnate.engine.binding import LIMIT
+from magnate.engine.binding import FAILED, LIMIT
 from magnate.engine.twin import mirror_class
 from magnate.errors import AgentFailed
 
@@ -137,6 +138,33 @@ def test_an_illegal_answer_is_refused_by_name():
         batched(3, answer=lambda _row, batch: [99] * len(batch.games))
     with pytest.raises(AgentFailed, match="gave 0 answers to 3 decisions"):
         batched(3, answer=lambda _row, batch: [])
+
+
+@pytest.mark.parametrize("width", [1, 7, 512])
+def test_a_game_whose_agent_fails_ends_and_the_others_go_on(width):
+    """The agent gives up game 3 when it is asked the third time there, and game 8 when it first decides in seat 2."""
+    whole, asked = batched(20), Counter()
+
+    def answer(_row, batch):
+        asked.update(batch.games.tolist())
+        gone = [
+            (g == 3 and asked[3] == 3) or (g == 8 and p == 2) for g, p in zip(batch.games, batch.seats, strict=True)
+        ]
+        return [None if gave_up else legal[0] for gave_up, legal in zip(gone, batch.legal, strict=True)]
+
+    results = batched(20, answer=answer, width=width)
+    lost = [3, 8]
+    others = np.setdiff1d(np.arange(20), lost)
+    assert (results.ending[lost] == FAILED).all()
+    assert asked[3] == 3
+    assert results.failed[3] in (2, 3)
+    assert results.failed[8] == 3
+    assert not results.failed[others].any()
+    assert (results.decisions[lost] < whole.decisions[lost]).all()
+    assert not results.utility[lost].any()
+    assert (results.score[lost].sum(axis=1) > 0).all()
+    assert (results.states[others] == whole.states[others]).all()
+    assert (results.utility[others] == whole.utility[others]).all()
 
 
 def test_a_limit_in_a_batch():

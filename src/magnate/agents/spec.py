@@ -28,23 +28,28 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from ..engine.binding import PARAMS
-from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
+from ..errors import AgentFailed, BadAgent, UnknownAgent, did_you_mean, listing
 
 if TYPE_CHECKING:
+    from ..engine.batches import Batch
+    from ..engine.game import Game
+    from ..engine.narration import Event
     from ..engine.position import Position
 
 __all__ = [
     "PAUSE",
     "Agent",
     "CompiledAgent",
+    "PartlyCompiled",
+    "PositionAgent",
     "PythonAgent",
+    "Sitting",
     "agent_digest",
     "agent_name",
     "agent_names",
     "configurations",
     "described",
     "guide_path",
-    "is_user_spec",
     "parameters",
     "resolve",
     "resolve_all",
@@ -56,8 +61,8 @@ PAUSE = -1
 
 
 @runtime_checkable
-class PythonAgent(Protocol):
-    """What a Python agent must have.
+class PositionAgent(Protocol):
+    """A Python agent that is asked about positions and remembers nothing of a game.
 
     ``act`` is handed the positions at which it is to move (hidden copies, in a game with hidden parts) and answers
     with one action each: an id, a name or an :class:`~magnate.engine.contract.Action`.
@@ -66,6 +71,46 @@ class PythonAgent(Protocol):
     def act(self, positions: Sequence[Position]) -> Sequence[Any]:
         """Choose an action at each position."""
         ...
+
+
+class Sitting(Protocol):
+    """What an agent remembers of the games of one run: begun with the run, dropped with it."""
+
+    def answer(self, batch: Batch) -> Sequence[int | AgentFailed]:
+        """A legal action id for each decision, or how the agent failed there.
+
+        The batch says which game and seat each decision belongs to.
+        """
+        ...
+
+    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
+        """What has happened in a game since it was last told, as far as the seat may know it."""
+        ...
+
+    def leave(self, game: int) -> None:
+        """The game is over."""
+        ...
+
+
+@runtime_checkable
+class PartlyCompiled(Protocol):
+    """A Python agent that plays every game with a memory of its own, and may leave decisions to compiled code.
+
+    ``row`` are the parameters for the drivers: the guide's ``asks`` says by them which decisions Python answers, and its
+    ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
+    """
+
+    name: str
+    row: tuple[float, ...]
+    listens: bool
+
+    def sit(self, game: Game) -> Sitting:
+        """Begin a run of games, without a memory of earlier ones."""
+        ...
+
+
+PythonAgent: TypeAlias = PositionAgent | PartlyCompiled
+"""An agent that answers in Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +126,8 @@ class CompiledAgent:
         return self.spec.partition(":")[0]
 
 
-Agent: TypeAlias = str | PythonAgent | CompiledAgent
-"""What may be named as an agent: a spec string or an object with ``act``."""
+Agent: TypeAlias = str | PythonAgent | CompiledAgent | type
+"""What may be named as an agent: a spec string, an object with ``act``, or a class of such objects."""
 
 
 def agent_name(agent: CompiledAgent | PythonAgent) -> str:
@@ -219,6 +264,9 @@ def _copies(spec: str) -> list[str]:
 def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     """The agent that a spec string names, or the Python agent itself.
 
+    A spec string names an agent of the game, or a class of the user's: ``mypkg.bots:Cautious``. A class is an agent
+    with its constructor's defaults.
+
     Raises :class:`~magnate.errors.UnknownAgent` listing the agents of the game, or
     :class:`~magnate.errors.BadAgent` for an object without ``act``, or a configuration or parameter that the agent does
     not have.
@@ -226,33 +274,13 @@ def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     >>> resolve("pig", "random").row[0]
     0.0
     """
+    from .loading import agent_of, is_user_spec, load_user_agent
+
     if isinstance(agent, CompiledAgent):
         return agent
-    if isinstance(agent, str):
-        return _load(game, agent.strip()) if is_user_spec(agent) else _from_spec(game, agent.strip())
-    if isinstance(agent, PythonAgent):
-        return agent
-    raise BadAgent(
-        f"{agent!r} is no agent",
-        hint="give a spec string such as “random”, or an object with act(positions) -> actions",
-    )
-
-
-def is_user_spec(spec: str) -> bool:
-    """Whether a spec names a class of the user's own: ``package.module:Class``.
-
-    >>> is_user_spec("mybots.careful:Careful"), is_user_spec("strategic:cash_reserve=0.5")
-    (True, False)
-    """
-    return "." in spec.partition(":")[0]
-
-
-def _load(game: str, spec: str) -> PythonAgent:
-    """The user's own agent."""
-    if importlib.util.find_spec(f"{__package__}.loading") is None:
-        raise BadAgent(f'agents of one\'s own such as "{spec}" cannot be loaded by name yet')
-    loaded: PythonAgent = importlib.import_module(f"{__package__}.loading").load_user_agent(game, spec)
-    return loaded
+    if not isinstance(agent, str):
+        return agent_of(game, agent)
+    return load_user_agent(game, agent) if is_user_spec(game, agent) else _from_spec(game, agent.strip())
 
 
 def _from_spec(game: str, spec: str) -> CompiledAgent:
@@ -344,7 +372,7 @@ def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> lis
 
     Raises :class:`~magnate.errors.BadAgent` when the number of agents is not the number of seats.
     """
-    if isinstance(agents, str | CompiledAgent | PythonAgent):
+    if not isinstance(agents, Iterable) or isinstance(agents, str | type):
         return [resolve(game, agents)] * players
     listed = list(agents)
     if len(listed) != players:

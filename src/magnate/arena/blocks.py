@@ -9,13 +9,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..agents.spec import Agent, CompiledAgent, resolve
+from ..agents.spec import Agent, CompiledAgent, PythonAgent, agent_name, resolve
 from ..engine.compiler import Progress
 from ..engine.facts import facts_of
 from ..engine.game import Game
-from ..engine.players import ask_batch, params_of
-from ..engine.run import Batch, Results, play_batched, play_games, prepare
-from .plan import Plan
+from ..engine.players import params_of
+from ..engine.run import play_batched, play_games, prepare
+from .failures import Failure, aborted, command_for, settle
+from .guard import NOTHING, Guard, Past, Watch
+from .plan import FailurePolicy, Plan
 from .rows import pack
 from .schedule import Block, Schedule
 
@@ -45,9 +47,9 @@ def most_games(plan: Plan) -> int:
     return max(FEWEST_GAMES, min(most, plan.schedule.games // FEWEST_BLOCKS))
 
 
-def play_task(task: Task) -> bytes:
-    """The packed rows of a block's games; the plan is resolved once a process."""
-    return _meeting(task.plan).play(Block(task.table, task.first, task.last)).tobytes()
+def play_task(task: Task, past: Past = NOTHING, watch: Watch | None = None) -> bytes:
+    """The packed rows of a block's games; the plan is resolved once a process. See :meth:`Meeting.play`."""
+    return _meeting(task.plan).play(Block(task.table, task.first, task.last), past=past, watch=watch).tobytes()
 
 
 @lru_cache(maxsize=4)
@@ -58,50 +60,88 @@ def _meeting(plan: str) -> Meeting:
 class Meeting:
     """A game, its agents and the schedule of their games, ready to be played.
 
-    ``agents`` are spec strings or objects with ``act(positions)``; ``names`` what they are called.
+    ``agents`` are spec strings or objects with ``act(positions)``; ``names`` what they are called. When one in Python
+    fails, a tournament whose policy is ``abort`` ends; otherwise the others share the win of that game.
     """
 
-    def __init__(self, game: Game, agents: Iterable[Agent], names: list[str], schedule: Schedule) -> None:
+    def __init__(
+        self,
+        game: Game,
+        agents: Iterable[Agent],
+        names: list[str],
+        schedule: Schedule,
+        on_failure: FailurePolicy = "abort",
+    ) -> None:
         self.game = game
-        self.agents = [resolve(game.name, agent) for agent in agents]
+        self.agents = list(agents)
         self.names = names
         self.schedule = schedule
-        self.compiled = all(isinstance(agent, CompiledAgent) for agent in self.agents)
-        self.params = params_of(self.agents)
+        self.on_failure = on_failure
+        resolved = self._fresh()
+        self.compiled = all(isinstance(agent, CompiledAgent) for agent in resolved)
+        self.params = params_of(resolved)
 
     @classmethod
     def of(cls, plan: Plan) -> Meeting:
         """The meeting that a plan describes."""
-        return cls(plan.load_game(), plan.agents, plan.names, plan.schedule)
+        return cls(plan.load_game(), plan.agents, plan.names, plan.schedule, plan.on_failure)
 
     def prepare(self, progress: Progress | None = None) -> int:
         """Compile what is needed, or load it from the cache; returns how many functions were compiled."""
-        return prepare(self.game.rules, self.game.guide, progress, batched=not self.compiled)
+        made = prepare(self.game.rules, self.game.guide, progress, batched=not self.compiled)
+        if not self.compiled:
+            self.game.new()  # what positions need, for the agents in Python
+        return made
 
-    def play(self, block: Block, threads: int = 1, more: Callable[[int], None] | None = None) -> Any:
+    def play(
+        self,
+        block: Block,
+        threads: int = 1,
+        more: Callable[[int], None] | None = None,
+        *,
+        past: Past = NOTHING,
+        watch: Watch | None = None,
+    ) -> Any:
         """The rows of a block's games (see :mod:`.rows`), which do not depend on ``threads``.
 
-        ``more(n)`` is told when n more games are finished. Raises :class:`~magnate.errors.AgentFailed` when an agent in
-        Python raises or answers with something illegal.
+        ``more(n)`` is told when n more games are finished, ``watch`` of every call to an agent in Python and of its
+        failures; ``past`` is what earlier attempts at this block have shown. Agents in Python that are named by a spec
+        are new for each block. Raises :class:`~magnate.errors.AgentFailed` when one fails and the policy is ``abort``.
         """
         places = self.schedule.places(block)
         lineups = np.array(self.schedule.tables[block.table])[places]
-        results = self._results(lineups, self.schedule.seeds(block), threads, more)
+        seeds = self.schedule.seeds(block)
+        what = (self.game.rules, self.game.info, self.game.start_states(len(seeds)), seeds, lineups, self.params)
+        if self.compiled:
+            results = play_games(*what, guide=self.game.guide, threads=threads, progress=more)
+        else:
+            self.game.new()  # loads what positions need, which is not to be counted as an agent's time
+            guard = self._guard(block, lineups, past, watch or Watch())
+            results = play_batched(*what, guard.attempt, guide=self.game.guide, progress=more, listener=guard.listener)
+            settle(results, self.game.info.utility_sum)
         return pack(self.game.info, self._facts, places, results)
 
     @cached_property
     def _facts(self) -> Any:
         return facts_of(self.game.module)
 
-    def _results(
-        self, lineups: np.ndarray, seeds: list[int], threads: int, more: Callable[[int], None] | None
-    ) -> Results:
-        game = self.game
-        what = (game.rules, game.info, game.start_states(len(seeds)), seeds, lineups, self.params)
-        if self.compiled:
-            return play_games(*what, guide=game.guide, threads=threads, progress=more)
-        return play_batched(*what, self._answer, guide=game.guide, progress=more)
+    def _fresh(self) -> list[CompiledAgent | PythonAgent]:
+        """The agents, anew where they are named by a spec."""
+        return [resolve(self.game.name, agent) for agent in self.agents]
 
-    def _answer(self, row: int, batch: Batch) -> list[int]:
-        """What a Python agent does at all the decisions that wait for it."""
-        return ask_batch(self.game, self.agents[row], self.names[row], batch)
+    def _guard(self, block: Block, lineups: np.ndarray, past: Past, watch: Watch) -> Guard:
+        players = self.game.players
+        table = f"{block.table}." if len(self.schedule.tables) > 1 else ""
+
+        def label(game: int) -> str:
+            return f"{table}{block.first * players + game}"
+
+        def failed(failure: Failure) -> None:
+            watch.failed(failure)
+            if self.on_failure == "abort":
+                seed = self.schedule.deal_seed(block.first + failure.game // players)
+                seats = [self.agents[entrant] for entrant in lineups[failure.game]]
+                specs = [agent if isinstance(agent, str) else agent_name(agent) for agent in seats]
+                raise aborted(failure.message, seed, command_for(self.game, specs, seed))
+
+        return Guard(self.game, self._fresh(), self.names, label, failed, past, watch)

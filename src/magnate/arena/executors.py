@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Protocol
 
@@ -42,6 +43,22 @@ class Threads:
         self._pool.shutdown(wait=wait, cancel_futures=True)
 
 
-def executor_for(plan: Plan, jobs: int = 0) -> Executor:  # noqa: ARG001  (agents in Python will ask for processes)
-    """The executor for this plan's agents with that many jobs (0: one for each core)."""
-    return Threads(jobs or os.cpu_count() or 1)
+def executor_for(
+    plan: Plan, jobs: int = 0, told: Callable[[str], None] | None = None, cluster: str | None = None
+) -> Executor:
+    """The executor for this plan's agents with that many jobs (0: one for each core).
+
+    Compiled agents play in threads, agents in Python in processes of their own, where they may fail: ``told`` hears
+    how, a sentence for each failure. ``cluster`` is ``local`` or an address for
+    :class:`~magnate.arena.cluster.Cluster`.
+    """
+    count = jobs or os.cpu_count() or 1
+    if cluster is not None:
+        from .cluster import Cluster
+
+        return Cluster(cluster, count, plan.agent_timeout, told)
+    if plan.compiled:
+        return Threads(count)
+    from .workers import Workers
+
+    return Workers(count, plan.agent_timeout, told)

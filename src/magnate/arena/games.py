@@ -17,17 +17,12 @@ import numpy as np
 from ..engine.binding import LIMIT
 from ..engine.contract import GameInfo
 from ..engine.facts import Columns, facts_of
-from .rows import FAILED, row_dtype
+from .rows import row_dtype
 
-__all__ = ["Games", "Piece", "ending_name"]
+__all__ = ["Games", "Piece"]
 
 Piece: TypeAlias = tuple[int, Sequence[int], bytes]
 """Packed rows of one table: the table's number, the games' numbers at it (deal × seats + rotation), the rows."""
-
-
-def ending_name(info: GameInfo, code: int) -> str:
-    """The name of how a game ended, for games that an agent's failure ended too."""
-    return "agent failed" if code == FAILED else info.ending_name(code)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +155,7 @@ class Games:
         every = sorted(
             zip(codes.tolist(), counts.tolist(), strict=True), key=lambda one: (one[0] in capped, one[0] < 0, one)
         )
-        return {ending_name(self.info, code): count for code, count in every}
+        return {self.info.ending_name(code): count for code, count in every}
 
     def label(self, game: int) -> str:
         """What a game is called after its tournament's id: ``7``, or ``3.7`` where there are several tables.

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.binding import LIMIT
+from ..engine.binding import FAILED, LIMIT
 from ..engine.facts import facts_of
 from ..errors import BadPlan, PlanChanged, UnknownTournament, listing
-from .rows import FAILED, row_dtype
+from .rows import row_dtype
 from .schedule import Block
 
 if TYPE_CHECKING:

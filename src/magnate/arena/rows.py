@@ -5,7 +5,7 @@ A row holds whole numbers only, in the byte order of small machines (little-endi
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -14,10 +14,7 @@ from ..engine.facts import Facts
 from ..engine.run import Results
 from ..errors import BrokenGame
 
-__all__ = ["FAILED", "pack", "row_dtype"]
-
-FAILED: Final = -2
-"""The ending of a game that was ended because an agent failed (``LIMIT``, -1, is one that a driver stopped)."""
+__all__ = ["pack", "row_dtype"]
 
 
 def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
@@ -44,16 +41,16 @@ def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
     )
 
 
-def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results, failed: np.ndarray | None = None) -> Any:
+def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results) -> Any:
     """The rows of finished games: an array of :func:`row_dtype`.
 
-    ``places`` has the place that sits in each seat (n, P), ``failed`` the seat + 1 of the agent that failed or 0.
+    ``places`` has the place that sits in each seat (n, P).
     Raises :class:`~magnate.errors.BrokenGame` for a game whose utilities are not equal shares of one win.
     """
     rows = np.zeros(len(places), row_dtype(facts, places.shape[1]))
     rows["ending"] = results.ending
     rows["winners"] = _winners(info, results.utility)
-    rows["failed"] = 0 if failed is None else failed
+    rows["failed"] = results.failed
     rows["decisions"] = results.decisions
     rows["seating"] = places
     found = facts.collect(results)

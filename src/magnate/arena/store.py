@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from types import TracebackType
@@ -247,24 +248,11 @@ class Store:
         with self._reading() as connection:
             return sum(int(count) for members, count in connection.execute(counted) if members in tables) * plan.players
 
-    def _reading(self) -> Any:
-        return _Reading(self)
-
-
-class _Reading:
-    """A connection for reading, whose troubles are told in sentences."""
-
-    def __init__(self, store: Store) -> None:
-        self._told = translated(store.where)
-        self._connection = store._engine.connect()
-
-    def __enter__(self) -> Connection:
-        self._told.__enter__()
-        return self._connection.__enter__()
-
-    def __exit__(self, *raised: Any) -> Any:
-        self._connection.__exit__(*raised)
-        return self._told.__exit__(*raised)
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """A connection for reading, whose troubles are told in sentences."""
+        with translated(self.where), self._engine.connect() as connection:
+            yield connection
 
 
 def number_of(tournament: str) -> int:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AgentsOption",
+    "ClusterOption",
     "ForceOption",
     "GameArgument",
     "IdArgument",
@@ -45,7 +46,7 @@ def complete_games(incomplete: str) -> list[str]:
 
 
 def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
-    """The lists of agents that go on with a name of the game's agents."""
+    """The lists of agents that go on with a name of the game's agents, or of an agent's configurations."""
     from ..agents.spec import agent_names, configurations
 
     before, comma, last = incomplete.rpartition(",")
@@ -89,6 +90,14 @@ StoreOption: TypeAlias = Annotated[
         "--store",
         metavar="PATH|URL",
         help="Where tournaments are kept (default: MAGNATE_STORE, or a file in your data folder).",
+    ),
+]
+ClusterOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="local|ADDRESS",
+        help="Play on a Ray cluster: one of this machine's, or the one at ray://host:port.",
     ),
 ]
 ForceOption: TypeAlias = Annotated[bool, typer.Option("--force", help="Go on though the code has changed.")]

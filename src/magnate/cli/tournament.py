@@ -12,6 +12,7 @@ import typer
 
 from .arguments import (
     AgentsOption,
+    ClusterOption,
     ForceOption,
     GameArgument,
     IdArgument,
@@ -66,6 +67,7 @@ def run(
         float | None, typer.Option("--agent-timeout", metavar="SECONDS", help="What a call of a Python agent may take.")
     ] = None,
     jobs: JobsOption = 0,
+    cluster: ClusterOption = None,
     store: StoreOption = None,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; an interrupted run is lost.")] = False,
     json: JsonOption = False,
@@ -100,12 +102,15 @@ def run(
         )
         _tell_rounding(games, plan, quiet=quiet)
         with closing(open_store(MEMORY if no_store else store)) as opened:
-            play_and_show("run", opened, None, plan, reporter, jobs=jobs, json=json, svg=svg, quiet=quiet)
+            play_and_show(
+                "run", opened, None, plan, reporter, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet
+            )
 
 
 def resume(
     tournament: IdArgument,
     jobs: JobsOption = 0,
+    cluster: ClusterOption = None,
     store: StoreOption = None,
     force: ForceOption = False,
     json: JsonOption = False,
@@ -124,7 +129,7 @@ def resume(
     def same(kept: Plan) -> Plan:
         return kept.checked(force=force)
 
-    _continue("resume", tournament, store, same, jobs=jobs, json=json, svg=svg, quiet=quiet)
+    _continue("resume", tournament, store, same, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet)
 
 
 def extend(
@@ -134,6 +139,7 @@ def extend(
     ] = None,
     add: Annotated[list[str] | None, typer.Option("--add", metavar="A,B,…", help="Agents that join it.")] = None,
     jobs: JobsOption = 0,
+    cluster: ClusterOption = None,
     store: StoreOption = None,
     force: ForceOption = False,
     json: JsonOption = False,
@@ -154,7 +160,7 @@ def extend(
             _tell_rounding(games, plan, quiet=quiet)
         return plan
 
-    _continue("extend", tournament, store, larger, jobs=jobs, json=json, svg=svg, quiet=quiet)
+    _continue("extend", tournament, store, larger, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet)
 
 
 def _continue(verb: str, tournament: str, where: str | None, change: Any, *, jobs: int, **shown: Any) -> None:

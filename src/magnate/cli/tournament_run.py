@@ -8,7 +8,7 @@ import time
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from .compiling import BATCHES, GAMES, compile_game
 from .console import INTERRUPTED, exit_with, note, print_json
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Clock", "play_and_show"]
 
+MOST_FAILURES: Final = 10
+"""Failures of agents that are told while a tournament runs."""
+
 
 def play_and_show(
     verb: str,
@@ -29,6 +32,7 @@ def play_and_show(
     reporter: Reporter,
     *,
     jobs: int,
+    cluster: str | None,
     json: bool,
     svg: Path | None,
     quiet: bool,
@@ -52,7 +56,7 @@ def play_and_show(
             tournament = store.create(plan, most_games(plan))
             if store.where != MEMORY and not quiet:
                 note(f"tournament {tournament} in {store.name}")
-        executor = executor_for(plan, jobs)
+        executor = executor_for(plan, jobs, _Failures(reporter, quiet=quiet).tell, cluster)
         run_tournament(store, tournament, executor, progress=clock.tell)
     except KeyboardInterrupt:
         reporter.close()
@@ -95,6 +99,22 @@ def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None
     where = "" if store.where == default_store() else f" --store {store.name}"
     note(f"interrupted: {done:,} of {total:,} games are kept. Resume with:")
     note(f"  magnate tournament resume {tournament}{where}")
+
+
+class _Failures:
+    """Tells of the first failures of agents as they happen; all of them are in the result."""
+
+    def __init__(self, reporter: Reporter, *, quiet: bool) -> None:
+        self.reporter = reporter
+        self.left = 0 if quiet else MOST_FAILURES
+
+    def tell(self, message: str) -> None:
+        """Print a failure; called in threads of the executor."""
+        if self.left > 0:
+            self.left -= 1
+            self.reporter.console.print(message, markup=False, soft_wrap=True)
+            if not self.left:
+                self.reporter.console.print("more failures are counted, but no longer told")
 
 
 class Clock:

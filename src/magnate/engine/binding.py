@@ -10,8 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 __all__ = [
+    "ABANDONED",
     "BOUND",
+    "FAILED",
     "FINISHED",
+    "FULL",
     "GUIDE_FUNCTIONS",
     "LIMIT",
     "MEMO",
@@ -36,10 +39,13 @@ MEMO: Final = 8
 """The length of a seat's row of a policy's notes."""
 
 
-RUNNING, WAITING, FINISHED, REFUSED = 0, 1, 2, 3
-"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal."""
+RUNNING, WAITING, FINISHED, REFUSED, FULL, ABANDONED = 0, 1, 2, 3, 4, 5
+"""A game of a batch may go on at once; waits for a Python agent's answer; is over; got an answer that is not legal;
+waits because its log of steps is full; is to end here, because its agent failed."""
 LIMIT: Final = -1
 """The ending of a game that was stopped after its limit of decisions."""
+FAILED: Final = -2
+"""The ending of a game that was stopped because an agent could not answer."""
 
 
 class Rules(Protocol):

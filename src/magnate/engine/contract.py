@@ -16,13 +16,14 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BrokenGame, listing
-from .binding import LIMIT, REQUIRED
+from .binding import FAILED, LIMIT, REQUIRED
 
 if TYPE_CHECKING:
     import numpy as np
 
 __all__ = [
     "CHANCE",
+    "GAVE_UP",
     "OVER",
     "POLICY",
     "PURPOSES",
@@ -51,6 +52,8 @@ POLICY: Final = 7
 """The purpose of a seat's own policy draws; rules never use it."""
 STOPPED: Final = "decision cap"
 """The ending of a game that a driver stopped because it had as many decisions as it was allowed."""
+GAVE_UP: Final = "agent failed"
+"""The ending of a game that was stopped because a Python agent could not answer."""
 
 TEXT_FUNCTIONS: Final = (
     "write_options",
@@ -111,18 +114,23 @@ class GameInfo:
         return self.min_players
 
     def ending_name(self, code: int) -> str:
-        """The name of an ending code ("" while the game goes on, ``decision cap`` for one that a driver stopped)."""
-        return STOPPED if code == LIMIT else self.endings[code]
+        """The name of an ending code ("" while the game goes on).
+
+        A game that a driver stopped has ``decision cap`` or ``agent failed``.
+        """
+        if code < 0:
+            return {LIMIT: STOPPED, FAILED: GAVE_UP}[code]
+        return self.endings[code]
 
     def is_cap(self, code: int) -> bool:
-        """Whether a game with this ending code was only stopped: by one of its ``caps``, or by a driver.
+        """Whether a game with this ending code only became too long: by one of its ``caps``, or for a driver.
 
         >>> info = GameInfo(name="coin", title="Coin", min_players=2, max_players=2, max_actions=1, max_legal=1,
         ...                 max_outcomes=2, max_decisions=1, endings=("", "flipped", "turn cap"), caps=("turn cap",))
         >>> [info.is_cap(code) for code in (0, 1, 2, -1)]
         [False, False, True, True]
         """
-        return code == LIMIT or self.endings[code] in self.caps
+        return code == LIMIT or (code >= 0 and self.endings[code] in self.caps)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,21 @@ compiled policy, negative for an agent that answers in Python (:func:`advance` o
 
 from __future__ import annotations
 
-from .binding import FINISHED, LIMIT, REFUSED, RUNNING, WAITING, State, States, common, game, guide
+from .binding import (
+    ABANDONED,
+    FAILED,
+    FINISHED,
+    FULL,
+    LIMIT,
+    REFUSED,
+    RUNNING,
+    WAITING,
+    State,
+    States,
+    common,
+    game,
+    guide,
+)
 from .compiler import Floats, Floats2, Ints, Ints2, entry, rule
 from .contract import CHANCE, OVER, POLICY, PURPOSES
 from .stream import Streams, next_key
@@ -94,6 +108,14 @@ def _allowed(acts: Ints2, i: int, n: int, a: int) -> bool:
     return False
 
 
+@rule
+def _note(log: Ints2, logged: Ints, i: int, a: int) -> None:
+    """Note a step of game ``i`` if anybody wants to be told (``logged[i]`` is -1 otherwise)."""
+    if logged[i] >= 0:
+        log[i, logged[i]] = a
+        logged[i] += 1
+
+
 @entry
 def advance(
     states: States,
@@ -106,8 +128,11 @@ def advance(
     legal: Ints2,
     count: Ints,
     seat: Ints,
+    keys: Ints,
     answer: Ints,
     status: Ints,
+    log: Ints2,
+    logged: Ints,
     out: Ints,
     weight: Ints,
     utility: Floats2,
@@ -120,8 +145,10 @@ def advance(
     """Run every game until it is over or a Python agent is to decide; returns how many wait.
 
     A waiting game has its seat in ``seat[i]``, its legal actions in ``legal[i, :count[i]]`` and what that seat may see
-    in ``shown[i]``; the next call takes ``answer[i]``. An answer that is not legal changes nothing but the status.
-    ``memos`` has a row for each game and seat, game by game.
+    in ``shown[i]``; ``keys[i]`` is the key that its policy would have been given; the next call takes ``answer[i]``.
+    An answer that is not legal changes nothing but the status; a game whose status the caller sets to ABANDONED ends as
+    it stands. ``memos`` has a row for each game and seat, game by game. ``log[i, :logged[i]]`` are the steps since the
+    caller last set ``logged[i]`` to 0 (-1: none are noted); a game whose row is full waits too.
     """
     waiting = 0
     players = seats.shape[1]
@@ -130,20 +157,31 @@ def advance(
             continue
         g = states[i]
         s = streams[i]
+        if status[i] == ABANDONED:
+            game.score(g, score[i])
+            ending[i] = FAILED
+            status[i] = FINISHED
+            continue
         if status[i] == WAITING or status[i] == REFUSED:
             if not _allowed(legal, i, count[i], answer[i]):
                 status[i] = REFUSED
                 waiting += 1
                 continue
             game.step(g, int(answer[i]))
+            _note(log, logged, i, int(answer[i]))
             decisions[i] += 1
             if game.TRACKS:
                 game.track(g, tracks[i])
         status[i] = RUNNING
         while status[i] == RUNNING:
             p = game.to_move(g)
-            if p == CHANCE:
-                game.step(g, common.draw_outcome(g, s, out, weight))
+            if logged[i] == log.shape[1]:
+                status[i] = FULL
+                waiting += 1
+            elif p == CHANCE:
+                a = common.draw_outcome(g, s, out, weight)
+                game.step(g, a)
+                _note(log, logged, i, a)
                 chances[i] += 1
                 if game.TRACKS:
                     game.track(g, tracks[i])
@@ -158,15 +196,16 @@ def advance(
                 shown[i] = g
                 if game.HIDDEN:
                     game.hide(shown[i], p, next_key(s, p * PURPOSES + POLICY))
-                next_key(s, p * PURPOSES + POLICY)  # not needed, but a decision costs the same whoever takes it
+                keys[i] = next_key(s, p * PURPOSES + POLICY)  # a decision costs the same whoever takes it
                 seat[i] = p
                 count[i] = game.legal(g, legal[i])
                 status[i] = WAITING
                 waiting += 1
             else:
                 # This game waits for nobody now, so its row of `legal` is free to be the policy's scratch.
-                memo = memos[i * players + p]
-                game.step(g, common.choose(g, s, p, shown, i, params[seats[i, p]], legal[i], memo))
+                a = common.choose(g, s, p, shown, i, params[seats[i, p]], legal[i], memos[i * players + p])
+                game.step(g, a)
+                _note(log, logged, i, a)
                 decisions[i] += 1
                 if game.TRACKS:
                     game.track(g, tracks[i])

@@ -184,6 +184,7 @@ class Game:
         while not position.is_over and decisions < most:
             position.apply(table.choose(position))
             decisions += 1
+        table.tell(position)
         return position.record(agents=table.names)
 
     def play_many(

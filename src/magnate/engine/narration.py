@@ -58,4 +58,4 @@ def readable_by(events: Iterable[Event], seat: int | None, players: int) -> tupl
     """The events that a seat may read; a spectator (``None``) reads what every seat may read."""
     if seat is None:
         return tuple(event for event in events if event.seats & everyone(players) == everyone(players))
-    return tuple(event for event in events if event.for_seat(seat))
+    return tuple([event for event in events if event.seats >> seat & 1])

@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..agents.spec import PAUSE, CompiledAgent, PythonAgent, agent_name
-from ..errors import AgentFailed, IllegalAction
+from ..agents.spec import PAUSE, CompiledAgent, PartlyCompiled, PythonAgent, agent_name
+from .asking import Asking, ask
+from .batches import Batch
 from .binding import MEMO
+from .contract import POLICY, PURPOSES
+from .loader import twin
+from .stream import STREAM
+from .twin import mirror_class
 
 if TYPE_CHECKING:
     from .game import Game
     from .position import Position
-    from .run import Batch, Results
+    from .run import Results
 
-__all__ = ["Players", "ask", "ask_batch", "params_of"]
+__all__ = ["Players", "params_of"]
 
 
 class Players:
@@ -24,12 +29,15 @@ class Players:
 
     A compiled policy's choice is a pure function of the position, its seed and its history, so taking moves back
     and resuming a saved game change nothing. A Python agent is handed a copy that knows neither the seed nor what
-    its seat cannot see.
+    its seat cannot see; one that remembers games (:class:`~magnate.agents.spec.PartlyCompiled`) remembers the game
+    that :meth:`choose` is called for.
     """
 
     def __init__(self, game: Game, agents: Sequence[CompiledAgent | PythonAgent]) -> None:
         self.game = game
         self.agents = list(agents)
+        self._asking = Asking(game, self.agents, self._seated_names())
+        self._told: list[int] | None = None  # the steps of the game that listening agents have been told
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -39,13 +47,34 @@ class Players:
     def choose(self, position: Position) -> int:
         """The legal action that the agent to move chooses.
 
+        Positions of one game are asked about in their order; when moves have been taken back, agents that listen are
+        told what follows from there.
+
         Raises :class:`~magnate.errors.AgentFailed` when a Python agent raises or answers with something illegal.
         """
-        agent = self.agents[position.to_move]
+        agent, seat = self.agents[position.to_move], position.to_move
         if isinstance(agent, CompiledAgent):
             return self._compiled(position, agent)
-        seat = position.to_move
-        return ask(agent, f"{self.names[seat]} in seat {seat}", [position.shown_to(seat)])[0]
+        if not isinstance(agent, PartlyCompiled):
+            return ask(agent, self._asking.names[seat], [position.shown_to(seat)])[0]
+        self.tell(position)
+        return self._asking.answer(seat, _batch_of(position))[0]
+
+    def tell(self, position: Position) -> None:
+        """Tell the agents that listen what has happened in the game up to this position; :meth:`choose` does it too."""
+        listener = self._asking.listener
+        if listener is None:
+            return
+        history, known = list(position.history), self._told
+        if known is None or history[: len(known)] != known:
+            if known is not None:
+                listener.end(0)
+            setup = position.record().start
+            start = self.game.new() if setup is None else self.game.setup(setup)
+            listener.begin(0, np.arange(len(self.agents)), start.states())
+            known = []
+        listener.hear(0, history[len(known) :])
+        self._told = history
 
     def play_many(self, seeds: Sequence[int], threads: int, limit: int | None) -> Results:
         """Play one game a seed with these agents (see ``Game.play_many``)."""
@@ -57,11 +86,11 @@ class Players:
         what = (game.rules, game.info, starts, seeds, seats, params_of(self.agents))
         if all(isinstance(agent, CompiledAgent) for agent in self.agents):
             return play_games(*what, guide=game.guide, threads=threads, limit=limit)
-        return play_batched(*what, self._answer, guide=game.guide, limit=limit)
+        asking = Asking(game, self.agents, self._seated_names())
+        return play_batched(*what, asking.answer, guide=game.guide, limit=limit, listener=asking.listener)
 
-    def _answer(self, seat: int, batch: Batch) -> list[int]:
-        """What the Python agent in that seat does in all the games that wait for it."""
-        return ask_batch(self.game, self.agents[seat], f"{self.names[seat]} in seat {seat}", batch)
+    def _seated_names(self) -> list[str]:
+        return [f"{name} in seat {seat}" for seat, name in enumerate(self.names)]
 
     def _compiled(self, position: Position, agent: CompiledAgent) -> int:
         states = position.states()
@@ -79,42 +108,19 @@ class Players:
 
 
 def params_of(agents: Sequence[CompiledAgent | PythonAgent]) -> np.ndarray:
-    """The agents' rows of parameters for the drivers, which pause at the rows of Python agents."""
+    """The agents' rows of parameters for the drivers, which pause where these leave a decision to Python."""
     from .run import params_row
 
-    return np.array([agent.row if isinstance(agent, CompiledAgent) else params_row(PAUSE) for agent in agents])
+    rows = [agent.row if isinstance(agent, CompiledAgent | PartlyCompiled) else params_row(PAUSE) for agent in agents]
+    return np.array(rows)
 
 
-def ask_batch(game: Game, agent: CompiledAgent | PythonAgent, name: str, batch: Batch) -> list[int]:
-    """What a Python agent does at all the decisions of a batch that wait for it; raises as :func:`ask` does."""
-    from .position import Position
-
-    if isinstance(agent, CompiledAgent):
-        raise TypeError(f"the compiled agent {name} answers inside the drivers, not here")
-    states = batch.states
-    return ask(agent, name, [Position(game, states[i : i + 1].copy()) for i in range(len(states))])
-
-
-def ask(agent: PythonAgent, name: str, shown: Sequence[Position]) -> list[int]:
-    """The ids of the actions that a Python agent takes at positions that show no more than its seat may see.
-
-    The agent may do with the positions what it likes; its answers are checked against copies.
-
-    Raises :class:`~magnate.errors.AgentFailed` naming the agent when it raises an error or answers with something that
-    is not legal.
-    """
-    kept = [position.copy() for position in shown]
-    try:
-        answers = list(agent.act(list(shown)))
-    except Exception as error:
-        raise AgentFailed(
-            f"the agent {name} raised {type(error).__name__}: {error}", hint="see the error it came from"
-        ) from error
-    if len(answers) != len(kept):
-        raise AgentFailed(
-            f"the agent {name} gave {len(answers)} answers to {len(kept)} positions", hint="answer each position once"
-        )
-    try:
-        return [position.action_id(answer) for position, answer in zip(kept, answers, strict=True)]
-    except IllegalAction as error:
-        raise AgentFailed(f"the agent {name}: {error.message}", hint=error.hint) from error
+def _batch_of(position: Position) -> Batch:
+    """The decision of a position as the drivers would put it to a Python agent."""
+    seat = position.to_move
+    next_key = twin("magnate.engine.stream").next_key  # interpreted: compiling it for one call would take longer
+    stream, channel = mirror_class(STREAM)().from_record(position.streams()[0]), seat * PURPOSES + POLICY
+    hiding = next_key(stream, channel) if position.game.info.hidden else None
+    shown = position.shown_to(seat, hiding).states()
+    legal = tuple(action.id for action in position.legal())
+    return Batch(np.zeros(1, np.int64), shown, np.array([seat]), (legal,), np.array([next_key(stream, channel)]))

@@ -6,7 +6,7 @@ threads and any size of batch.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from types import ModuleType
@@ -14,8 +14,8 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from ..errors import AgentFailed, listing
-from .binding import MEMO, PARAMS, REFUSED, WAITING
+from .batches import Answer, Batch, Listener, Pauses
+from .binding import MEMO, PARAMS
 from .compiler import Progress, build
 from .loader import kernel
 from .stream import new_streams
@@ -46,8 +46,9 @@ class Results:
     """What came of n games with P seats: one row or entry a game.
 
     ``states`` are the last positions; ``utility`` and ``score`` are (n, P); ``ending`` is the rules' code, or
-    :data:`~magnate.engine.binding.LIMIT` for a game that was stopped; ``decisions`` and ``chances`` count; ``tracks``
-    is what the rules' ``track`` kept, ``GameInfo.tracked`` numbers a game.
+    :data:`~magnate.engine.binding.LIMIT` for a game that was stopped, or :data:`~magnate.engine.binding.FAILED` for one
+    whose agent failed (utility 0 for all in both); ``decisions`` and ``chances`` count; ``tracks`` is what the rules'
+    ``track`` kept, ``GameInfo.tracked`` numbers a game; ``failed`` is 0, or the seat + 1 of the agent that failed.
     """
 
     states: np.ndarray
@@ -57,37 +58,20 @@ class Results:
     decisions: np.ndarray
     chances: np.ndarray
     tracks: np.ndarray
+    failed: np.ndarray
 
     @classmethod
     def empty(cls, states: np.ndarray, players: int, tracked: int) -> Results:
         """Room for the results of these games."""
         n = len(states)
         utility, score = np.zeros((n, players)), np.zeros((n, players))
-        ending, decisions, chances = (np.zeros(n, np.int64) for _ in range(3))
-        return cls(states, utility, score, ending, decisions, chances, np.zeros((n, tracked), np.int64))
+        ending, decisions, chances, failed = (np.zeros(n, np.int64) for _ in range(4))
+        return cls(states, utility, score, ending, decisions, chances, np.zeros((n, tracked), np.int64), failed)
 
     def columns(self, first: int, last: int) -> tuple[np.ndarray, ...]:
-        """The games ``first`` to ``last - 1`` of all but ``states``, in the order that the drivers take them."""
+        """The games ``first`` to ``last - 1`` of what the drivers fill in, in the order that they take it."""
         every = (self.utility, self.score, self.ending, self.decisions, self.chances, self.tracks)
         return tuple(one[first:last] for one in every)
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Decisions that wait for one Python agent.
-
-    ``games`` are their numbers, ``states`` what the deciding seat may see (copies: nothing done to them reaches the
-    games), ``seats`` who decides, ``legal`` a tuple of ascending action ids for each.
-    """
-
-    games: np.ndarray
-    states: np.ndarray
-    seats: np.ndarray
-    legal: tuple[tuple[int, ...], ...]
-
-
-Answer = Callable[[int, Batch], Sequence[int]]
-"""``answer(row, batch)``: what the agent in that row of ``params`` does, one legal action id a decision."""
 
 
 def params_row(kind: int, values: Iterable[float] = ()) -> np.ndarray:
@@ -181,11 +165,13 @@ def play_batched(
     width: int = WIDTH,
     limit: int | None = None,
     progress: Callable[[int], None] | None = None,
+    listener: Listener | None = None,
 ) -> Results:
-    """Play every game to its end; rows of ``params`` with a negative kind are agents in Python.
+    """Play every game to its end, pausing where the guide's ``asks`` leaves a decision to Python.
 
     Up to ``width`` games run at once. Each round, ``answer(row, batch)`` is called once for each Python agent with
-    all the decisions that wait for it. Otherwise as :func:`play_games`.
+    all the decisions that wait for it; before that ``listener`` is told what has happened in its games, so that nobody
+    decides with an older picture. Otherwise as :func:`play_games`.
 
     Raises :class:`~magnate.errors.AgentFailed` when an answer is not a legal action id.
     """
@@ -195,9 +181,11 @@ def play_batched(
     results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
     for first in range(0, len(job.states), width):
         last = min(first + width, len(job.states))
-        pauses = _Pauses(job, first, last)
+        pauses = Pauses(first, job.seats[first:last], job.states[first:last], sizes.max_legal, listener)
         while advance(*job.arrays(first, last), *pauses.arrays(), *job.scratch()[1:], *results.columns(first, last)):
             pauses.ask(answer)
+        pauses.end()
+        results.failed[first:last] = pauses.failed
         if progress is not None:
             progress(last - first)
     return results
@@ -242,47 +230,3 @@ class _Job:
         """Room for actions, outcomes and weights."""
         lengths = (self.sizes.max_legal, self.sizes.max_outcomes, self.sizes.max_outcomes)
         return tuple(np.zeros(length, np.int64) for length in lengths)
-
-
-class _Pauses:
-    """The games of a batch that wait for Python agents."""
-
-    def __init__(self, job: _Job, first: int, last: int) -> None:
-        n = last - first
-        self.first = first
-        self.rows = job.seats[first:last]
-        self.kinds = job.params[:, 0]
-        self.shown = np.zeros(n, job.rules.STATE)
-        self.memos = np.zeros((n * job.seats.shape[1], MEMO), np.int64)
-        self.legal = np.zeros((n, job.sizes.max_legal), np.int64)
-        self.count, self.seat, self.answer, self.status = (np.zeros(n, np.int64) for _ in range(4))
-
-    def arrays(self) -> tuple[np.ndarray, ...]:
-        """What ``advance`` takes between the job's arrays and the scratch."""
-        return self.shown, self.memos, self.legal, self.count, self.seat, self.answer, self.status
-
-    def ask(self, answer: Answer) -> None:
-        """Ask every Python agent about its waiting games and note the answers."""
-        refused = np.flatnonzero(self.status == REFUSED)
-        if len(refused):
-            self._complain(int(refused[0]))
-        waiting = np.flatnonzero(self.status == WAITING)
-        rows = self.rows[waiting, self.seat[waiting]]
-        for row in np.unique(rows):
-            games = waiting[rows == row]
-            legal = tuple(tuple(self.legal[i, : self.count[i]].tolist()) for i in games)
-            batch = Batch(games + self.first, self.shown[games], self.seat[games], legal)
-            answers = answer(int(row), batch)
-            if len(answers) != len(games):
-                raise AgentFailed(
-                    f"an agent gave {len(answers)} answers to {len(games)} decisions",
-                    hint="return one action id for each decision, in their order",
-                )
-            self.answer[games] = [int(action) for action in answers]
-
-    def _complain(self, i: int) -> None:
-        legal = self.legal[i, : self.count[i]].tolist()
-        raise AgentFailed(
-            f"the agent in seat {self.seat[i]} of game {self.first + i} answered {self.answer[i]}, which is not legal",
-            hint=f"legal action ids here: {listing(map(str, legal))}",
-        )

@@ -6,10 +6,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from . import places
 from .configurations import CHARACTERS
 from .parameters import PARAMETERS
 from .search_ranges import RANGES
+
+if TYPE_CHECKING:
+    from .player import Player
+    from .requests import BankruptcyRequest, TradeOffer
+
+__all__ = [
+    "ABOUT",
+    "CONFIGURATIONS",
+    "CONFIGURATIONS_ABOUT",
+    "GUIDE",
+    "PARAMS",
+    "POLICIES",
+    "SEARCH",
+    "BankruptcyRequest",
+    "Player",
+    "TradeOffer",
+]
 
 POLICIES = {"baseline": places.BASELINE, "algorithmic": places.ALGORITHMIC, "strategic": places.STRATEGIC}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
@@ -30,3 +49,16 @@ CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character 
 
 SEARCH = RANGES
 """Where ``magnate tune`` looks for better values: low, high and step (0: any number) of parameters that allow more."""
+
+
+def __getattr__(name: str) -> Any:
+    """``Player`` and what it needs are imported when they are asked for, so that naming agents stays quick."""
+    if name == "Player":
+        from .player import Player
+
+        return Player
+    if name in ("BankruptcyRequest", "TradeOffer"):
+        from . import requests
+
+        return getattr(requests, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,6 +10,9 @@ from .algorithmic import algorithmic
 from .baseline import baseline
 from .places import ALGORITHMIC, BASELINE, KIND, STRATEGIC
 from .strategic import strategic
+from .topics import asks
+
+__all__ = ["asks", "policy"]
 
 
 @rule

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..games import Games, ending_name
+from ..games import Games
 from ..statistics import Estimate
 from .data import ReportData
 from .tables import Cell, Column, Table, tables
@@ -90,7 +90,7 @@ def _game_columns(games: Games) -> dict[str, list[Any]]:
         "table": games.table.tolist(),
         "deal": games.deal.tolist(),
         "rotation": games.rotation.tolist(),
-        "ending": [ending_name(games.info, code) for code in games.ending.tolist()],
+        "ending": [games.info.ending_name(code) for code in games.ending.tolist()],
         "capped": games.capped.astype(int).tolist(),
         **{name: values.tolist() for name, values in games.facts.items()},
     }

@@ -1,0 +1,109 @@
+"""Players at many tables: one object of a player's class for each game and seat, asked a batch at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+from ...errors import AgentFailed, BadAgent
+from .decision import BasePolicy, Decision, places
+from .player import METHODS, Player
+from .seat import Seat
+from .topics import PAUSES
+
+if TYPE_CHECKING:
+    from ...engine.batches import Batch
+    from ...engine.game import Game
+    from ...engine.narration import Event
+
+__all__ = ["PlayerAgent"]
+
+
+class PlayerAgent:
+    """A class of players, or one player that is copied for each game, as the agent that the engine asks.
+
+    See :class:`~magnate.agents.spec.PartlyCompiled`. Raises :class:`~magnate.errors.BadAgent` for another game than
+    Monopoly, for a constructor that needs arguments or raises, and for a base that is no compiled agent.
+    """
+
+    def __init__(self, game: str, given: Player | type[Player], name: str | None = None) -> None:
+        cls = given if isinstance(given, type) else type(given)
+        if game != "monopoly":
+            raise BadAgent(f"{cls.__name__} plays Monopoly, not {game}", hint="a Player is asked Monopoly's decisions")
+        self.make: Callable[[], Player] = _made(cls) if isinstance(given, type) else lambda: deepcopy(given)
+        first = self.make()
+        self.name = name or str(getattr(first, "name", cls.__name__))
+        self.listens = cls.is_told()
+        self.topics = sum(1 << METHODS[method] for method in cls.overridden())
+        self.row = _row(first.base, self.topics, self.name)
+
+    def sit(self, game: Game) -> _Tables:
+        """Begin a run of games, each with players of its own."""
+        return _Tables(self, game)
+
+
+def _made(cls: type[Player]) -> Callable[[], Player]:
+    def make() -> Player:
+        try:
+            return cls()
+        except Exception as error:
+            raise BadAgent(
+                f"{cls.__name__}() raised {type(error).__name__}: {error}",
+                hint="a class is entered without arguments; enter an object, or give every parameter a default",
+            ) from error
+
+    return make
+
+
+def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
+    """The parameters of the base agent, with the topics at which the drivers pause."""
+    from ..spec import CompiledAgent, resolve
+
+    agent = resolve("monopoly", base)
+    if not isinstance(agent, CompiledAgent):
+        raise BadAgent(f'the base of {name}, "{base}", is no compiled agent', hint="name one of Monopoly's own agents")
+    row = list(agent.row)
+    row[PAUSES] = float(topics)
+    return tuple(row)
+
+
+class _Tables:
+    """The players of one run, by game and seat (see :class:`~magnate.agents.spec.Sitting`)."""
+
+    def __init__(self, agent: PlayerAgent, game: Game) -> None:
+        self._agent = agent
+        self._base = BasePolicy(game, agent.row)
+        self._seats: dict[tuple[int, int], Seat] = {}
+
+    def answer(self, batch: Batch) -> list[int | AgentFailed]:
+        """What the players do at the decisions of a batch; one that fails spoils only its own game."""
+        proposals = self._base.propose(batch.states, batch.keys).tolist()
+        where = places(batch.states)
+        keys, seats = batch.keys.tolist(), batch.seats.tolist()
+        answers: list[int | AgentFailed] = []
+        for i, game in enumerate(batch.games.tolist()):
+            decision = Decision(
+                self._base, batch.states[i : i + 1], where[i], seats[i], batch.legal[i], keys[i], proposals[i]
+            )
+            try:
+                answers.append(self._seat(game, seats[i]).decide(decision))
+            except AgentFailed as error:
+                answers.append(error)
+        return answers
+
+    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
+        """Hand events to the player in a seat."""
+        self._seat(game, seat).hear(events)
+
+    def leave(self, game: int) -> None:
+        """Forget the players of a game that is over."""
+        for place in [place for place in self._seats if place[0] == game]:
+            del self._seats[place]
+
+    def _seat(self, game: int, seat: int) -> Seat:
+        found = self._seats.get((game, seat))
+        if found is None:
+            agent = self._agent
+            found = self._seats[game, seat] = Seat(agent.make(), agent.name, seat, agent.topics)
+        return found

@@ -1,0 +1,164 @@
+"""What a decision is about, so that a ``Player`` in Python is asked only where one of its own methods has a say.
+
+The methods of ``Player`` are *topics*. The first five are the kinds of management actions, with the same numbers.
+"""
+
+from __future__ import annotations
+
+from ...engine.bits import low_bit
+from ...engine.compiler import Floats, rule
+from ...games.monopoly.buildings import (
+    why_not_break,
+    why_not_build,
+    why_not_build_group,
+    why_not_sell,
+    why_not_sell_group,
+)
+from ...games.monopoly.listing import complete_streets
+from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES, is_open
+from ...games.monopoly.money import owns_group
+from ...games.monopoly.mortgages import why_not_lift, why_not_mortgage
+from ...games.monopoly.reasons import OK
+from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, BUYING, DEBT, THROWN, TRADE, TRADE_ANSWER, State
+from ...games.monopoly.tables import CHANCE_DECK, CHEST_DECK, STREET_GROUPS
+from ...games.monopoly.trade import can_offer, debt_in_offer
+from ...games.monopoly.turn import why_not_pay_fine
+
+CLOSED, PAUSES = 62, 63
+"""Places in a row of parameters: the kinds of management actions that the policy is to leave alone in windows, and the
+topics at which the drivers pause for Python; both as masks."""
+
+BUY, FINE, CARD, ACCEPT, BANKRUPTCY = range(TRADES + 1, TRADES + 6)
+"""The topics beyond ``BUILDS``, ``SELLS``, ``MORTGAGES``, ``LIFTS`` and ``TRADES``."""
+
+
+@rule
+def asks(g: State, params: Floats) -> bool:
+    """Whether Python answers this decision of the seat to move."""
+    if params[0] < 0.0:
+        return True
+    pauses = int(params[PAUSES])
+    return pauses != 0 and (topics(g, pauses) & pauses) != 0
+
+
+@rule
+def leaves_alone(params: Floats, kind: int) -> bool:
+    """Whether the policy is to propose no management action of this kind."""
+    return (int(params[CLOSED]) >> kind) & 1 == 1
+
+
+@rule
+def topics(g: State, wanted: int) -> int:
+    """The topics of the pending decision, as a mask; in a window only those of ``wanted`` are looked for."""
+    if g.depth > 0:
+        return topics_of_interrupt(g)
+    phase = g.phase
+    if phase == BUYING:
+        return 1 << BUY
+    found = 0
+    if phase == BEFORE and g.jail[g.mover] > 0:
+        found = topics_in_jail(g, g.mover)
+    if phase == AFTER or phase == BETWEEN or phase == THROWN or (phase == BEFORE and g.opt.manage_before == 1):
+        found |= topics_of_window(g, g.mover, wanted)
+    return found
+
+
+@rule
+def topics_of_interrupt(g: State) -> int:
+    """A debt, or a trade that is made up or answered; no method is about the other interrupts."""
+    top = g.depth - 1
+    if g.fkind[top] == DEBT:
+        return 1 << BANKRUPTCY
+    if g.fkind[top] != TRADE:
+        return 0
+    if g.trade_step == TRADE_ANSWER:
+        return 1 << ACCEPT
+    if debt_in_offer(g) > 0:
+        return 1 << BANKRUPTCY
+    return 1 << TRADES
+
+
+@rule
+def topics_in_jail(g: State, p: int) -> int:
+    """The ways out of jail that are open to seat ``p``."""
+    found = 0
+    if why_not_pay_fine(g, p) == OK:
+        found |= 1 << FINE
+    if g.holder[CHANCE_DECK] == p + 1 or g.holder[CHEST_DECK] == p + 1:
+        found |= 1 << CARD
+    return found
+
+
+@rule
+def topics_of_window(g: State, p: int, wanted: int) -> int:
+    """The kinds of management actions among ``wanted`` of which the window offers seat ``p`` any."""
+    if g.opt.one_operation == 1 and g.operations > 0:
+        return 0
+    found = 0
+    if (wanted >> TRADES) & 1 == 1 and can_offer(g, p):
+        found |= 1 << TRADES
+    if g.deeds[p] == 0:
+        return found
+    if (wanted >> BUILDS) & 1 == 1 and is_open(g, BUILDS) and can_build(g, p):
+        found |= 1 << BUILDS
+    if (wanted >> SELLS) & 1 == 1 and is_open(g, SELLS) and can_sell(g, p):
+        found |= 1 << SELLS
+    if (wanted >> MORTGAGES) & 1 == 1 and is_open(g, MORTGAGES) and can_mortgage(g, p):
+        found |= 1 << MORTGAGES
+    if (wanted >> LIFTS) & 1 == 1 and is_open(g, LIFTS) and can_lift(g, p):
+        found |= 1 << LIFTS
+    return found
+
+
+@rule
+def can_build(g: State, p: int) -> bool:
+    """Whether seat ``p`` can build anything now."""
+    if g.opt.build_by_group == 1:
+        for k in range(STREET_GROUPS):
+            if why_not_build_group(g, p, k) == OK:
+                return True
+        return False
+    m = complete_streets(g, p)
+    while m != 0:
+        if why_not_build(g, p, low_bit(m)) == OK:
+            return True
+        m &= m - 1
+    return False
+
+
+@rule
+def can_sell(g: State, p: int) -> bool:
+    """Whether seat ``p`` can sell any building now."""
+    m = g.deeds[p] & g.built
+    if m == 0:
+        return False
+    for k in range(STREET_GROUPS):
+        if owns_group(g, p, k) and (why_not_sell_group(g, p, k) == OK or why_not_break(g, p, k) == OK):
+            return True
+    while m != 0:
+        if why_not_sell(g, p, low_bit(m)) == OK:
+            return True
+        m &= m - 1
+    return False
+
+
+@rule
+def can_mortgage(g: State, p: int) -> bool:
+    """Whether seat ``p`` can mortgage any deed now."""
+    m = g.deeds[p] & ~g.mortgaged
+    while m != 0:
+        if why_not_mortgage(g, p, low_bit(m)) == OK:
+            return True
+        m &= m - 1
+    return False
+
+
+@rule
+def can_lift(g: State, p: int) -> bool:
+    """Whether seat ``p`` can lift any mortgage now."""
+    m = g.deeds[p] & g.mortgaged
+    while m != 0:
+        if why_not_lift(g, p, low_bit(m)) == OK:
+            return True
+        m &= m - 1
+    return False

@@ -1,0 +1,52 @@
+"""Players for the tests, and games that they play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import magnate
+from magnate.agents import resolve_all
+from magnate.agents.monopoly import Player
+from magnate.agents.monopoly.player import METHODS
+from magnate.engine.asking import Asking
+from magnate.engine.game import Game
+from magnate.engine.players import params_of
+from magnate.engine.run import Results, play_batched
+
+TABLES = (("thesis", 2), ("official", 2), ("thesis", 4), ("official", 4))
+
+
+@cache
+def game(preset: str = "thesis", players: int = 2) -> Game:
+    return magnate.load("monopoly", preset=preset, players=players)
+
+
+def passing_on(methods: Iterable[str], *, listens: bool = False) -> type[Player]:
+    """A class that overrides these methods by asking ``super()``."""
+
+    def made(name: str) -> Any:
+        return lambda self, *given: getattr(super(cls, self), name)(*given)
+
+    cls = type("PassingOn", (Player,), {"listens": listens, **{name: made(name) for name in methods}})
+    return cls
+
+
+EVERY = passing_on(METHODS)
+
+
+def same(one: Results, other: Results) -> bool:
+    """Whether two runs have the same last positions and counts."""
+    return bool((one.states == other.states).all() and (one.decisions == other.decisions).all())
+
+
+def played(agents: Sequence[Any], where: Game, games: int = 20, width: int = 512) -> Results:
+    """Games of seeds 0 on, so many at once."""
+    resolved = resolve_all("monopoly", where.players, agents)
+    asking = Asking(where, resolved, [str(seat) for seat in range(where.players)])
+    seats = np.tile(np.arange(where.players), (games, 1))
+    what = (where.rules, where.info, where.start_states(games), range(games), seats, params_of(resolved))
+    return play_batched(*what, asking.answer, guide=where.guide, width=width, listener=asking.listener)

@@ -1,0 +1,157 @@
+"""Blocks on a Ray cluster, and what is said of clusters that are not there or do not let us in."""
+
+import os
+import signal
+import socket
+import sys
+import time
+from concurrent import futures
+from pathlib import Path
+
+import pytest
+
+import magnate
+from magnate.arena import cluster
+from magnate.arena.blocks import Task, play_task
+from magnate.arena.cluster import Cluster
+from magnate.arena.plan import make_plan
+from magnate.arena.workers import Workers
+from magnate.errors import AgentFailed, BadOption, ClusterRefused, ClusterUnreachable, MissingExtra, PlanChanged
+
+GAME = magnate.load("tictactoe")
+TITLE = b"ray::play_there"
+"""What Ray calls a process that plays a block."""
+
+
+# ---------------------------------------------------------------------------------------------- reaching a cluster
+
+
+@pytest.mark.parametrize("address", ["nonsense", "http://host:1", "ray://", "ray://host:port", "ray://host:1/path"])
+def test_what_is_no_address_is_refused(address):
+    with pytest.raises(BadOption, match='is no address of a cluster; write "local", or for example ray://host:10001'):
+        Cluster(address)
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra, match=r"needs the package ray; install it: pip install 'magnate\[cluster\]'"):
+        Cluster("local")
+
+
+def in_time(kind, address, match):
+    began = time.monotonic()
+    with pytest.raises(kind, match=match) as caught:
+        Cluster(address)
+    assert time.monotonic() - began < 10
+    assert address in caught.value.message
+
+
+def test_a_closed_port_is_no_cluster():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    in_time(ClusterUnreachable, f"ray://127.0.0.1:{port}", "there is no cluster at .*: Connection refused")
+
+
+def test_a_server_that_says_nothing_is_no_cluster(monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        in_time(ClusterUnreachable, f"ray://127.0.0.1:{silent.getsockname()[1]}", "is no Ray cluster")
+
+
+def test_a_name_that_takes_for_ever_to_look_up(monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 0.1)
+    monkeypatch.setattr(cluster, "_trouble", lambda *_what: time.sleep(1))
+    in_time(ClusterUnreachable, "ray://nowhere:1", "could not be looked up in time")
+
+
+def test_a_cluster_that_refuses_the_token():
+    """The answer of a cluster whose token is another one: checked by hand to be what Ray's own server says."""
+    import grpc
+
+    class Refuses(grpc.GenericRpcHandler):
+        def service(self, call):
+            def refuse(_request, context):
+                context.abort(grpc.StatusCode.UNAUTHENTICATED, "Invalid or missing authentication token")
+
+            return grpc.unary_unary_rpc_method_handler(refuse)
+
+    server = grpc.server(futures.ThreadPoolExecutor(1), handlers=[Refuses()])
+    port = server.add_insecure_port("127.0.0.1:0")
+    server.start()
+    try:
+        in_time(ClusterRefused, f"ray://127.0.0.1:{port}", "does not let us in: Invalid or missing .*RAY_AUTH_TOKEN")
+    finally:
+        server.stop(None).wait()
+
+
+# ---------------------------------------------------------------------------------------------- playing there
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory):
+    """A local cluster with one worker; the bad agents can be imported there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(Path(__file__).parent))
+        found = Cluster("local", jobs=1)
+        yield found
+        found.shutdown(wait=False)
+
+
+def task(*agents, policy="loss", deals=12):
+    return Task(make_plan(GAME, agents, 1000, seed=7, on_failure=policy).to_json(), 0, 0, deals)
+
+
+def test_compiled_agents_play_the_same_games_there(local):
+    blocks = [task("random", "random", deals=deals) for deals in (100, 12, 1)]
+    futures = [local.submit(block) for block in blocks]
+    assert [future.result() for future in futures] == list(map(play_task, blocks))
+
+
+def test_agents_in_python_fail_as_they_fail_here_even_when_a_process_of_the_cluster_is_killed(local, capfd):
+    heard = []
+    local.told = heard.append
+    here = Workers(1)
+    try:
+        blocks = [task("bad_agents:SlowInBatches", "random"), task("bad_agents:Exits", "random")]
+        expected = [here.submit(block).result() for block in blocks]
+    finally:
+        here.shutdown()
+    found = [local.submit(block) for block in blocks]
+    os.kill(playing(), signal.SIGKILL)
+    assert [future.result() for future in found] == expected
+    assert heard
+    assert all("ended its process with code 3" in message for message in heard)
+    assert not capfd.readouterr().out
+
+
+def playing():
+    """The process of this process's own cluster that plays a block just now."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for folder in Path("/proc").glob("[0-9]*"):
+            if TITLE in (read(folder / "cmdline") or b"") and os.getpid() in ancestors(int(folder.name)):
+                return int(folder.name)
+        time.sleep(0.02)
+    raise AssertionError("no process of the cluster plays")
+
+
+def ancestors(process):
+    while process > 1:
+        process = int((read(Path(f"/proc/{process}/stat")) or b") ? 0").rpartition(b")")[2].split()[1])
+        yield process
+
+
+def read(file):
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
+def test_errors_come_back_as_they_are(local):
+    with pytest.raises(AgentFailed, match="seed [0-9]+ reproduces it"):
+        local.submit(task("bad_agents:Raises", "random", policy="abort")).result()
+    other = task("random", "random")
+    changed = Task(other.plan.replace('"engine":"', '"engine":"0'), *(other.table, other.first, other.last))
+    with pytest.raises(PlanChanged, match="the engine differ between this machine and the cluster"):
+        local.submit(changed).result()
