@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from . import places
 from .configurations import CHARACTERS
 from .parameters import PARAMETERS
+from .search_ranges import RANGES
 
 if TYPE_CHECKING:
     from .player import Player
@@ -23,6 +24,7 @@ __all__ = [
     "GUIDE",
     "PARAMS",
     "POLICIES",
+    "SEARCH",
     "BankruptcyRequest",
     "Player",
     "TradeOffer",
@@ -44,6 +46,9 @@ CONFIGURATIONS = {"strategic": {name: dict(character.changes) for name, characte
 
 CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character in CHARACTERS.items()}}
 """What kind of player each configuration is."""
+
+SEARCH = RANGES
+"""Where ``magnate tune`` looks for better values: low, high and step (0: any number) of parameters that allow more."""
 
 
 def __getattr__(name: str) -> Any:
