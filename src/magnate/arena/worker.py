@@ -23,6 +23,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..engine.asking import Asking
 from ..engine.compiler import build, missing
 from ..engine.loader import kernel
 from ..engine.run import prepare
@@ -100,6 +101,7 @@ def _load(plan: str) -> None:
         game = Plan.from_json(plan).load_game()
         prepare(game.rules, game.guide, batched=True)
         game.new()
+        Asking(game, [], [])  # loads what tells agents of events
         for part, name in ALSO:
             entry = getattr(kernel(part, game.rules, game.guide if part == "choose" else None), name)
             if not missing([entry]):  # only some agents need it: nothing is compiled for them in vain
