@@ -83,6 +83,7 @@ class Seat:
 
     def __init__(self, player: Player, name: str, number: int, topics: int) -> None:
         self.player = player
+        player.seat = number
         self.name = name
         self.number = number
         self.topics = topics

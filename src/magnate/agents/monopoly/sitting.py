@@ -69,12 +69,12 @@ def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
 
 
 class _Tables:
-    """The players of one run, by game and seat (see :class:`~magnate.agents.spec.Sitting`)."""
+    """The players of one run (see :class:`~magnate.agents.spec.Sitting`)."""
 
     def __init__(self, agent: PlayerAgent, game: Game) -> None:
         self._agent = agent
         self._base = BasePolicy(game, agent.row)
-        self._seats: dict[tuple[int, int], Seat] = {}
+        self._seats: dict[int, dict[int, Seat]] = {}
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
         """What the players do at the decisions of a batch; one that fails spoils only its own game."""
@@ -98,12 +98,11 @@ class _Tables:
 
     def leave(self, game: int) -> None:
         """Forget the players of a game that is over."""
-        for place in [place for place in self._seats if place[0] == game]:
-            del self._seats[place]
+        self._seats.pop(game, None)
 
     def _seat(self, game: int, seat: int) -> Seat:
-        found = self._seats.get((game, seat))
-        if found is None:
+        seats = self._seats.setdefault(game, {})
+        if seat not in seats:
             agent = self._agent
-            found = self._seats[game, seat] = Seat(agent.make(), agent.name, seat, agent.topics)
-        return found
+            seats[seat] = Seat(agent.make(), agent.name, seat, agent.topics)
+        return seats[seat]
