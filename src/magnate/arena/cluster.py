@@ -111,11 +111,14 @@ class Cluster:
                 self.told(message)
             future.set_result(rows)
 
-    def _start(self, jobs: int) -> int:
-        """Start a cluster on this machine."""
+    def _start(self, jobs: int, attempts: int = 2) -> int:
+        """Start a cluster on this machine; Ray gives its processes half a minute, which a busy one may exceed once."""
         try:
             self._ray.init(address=LOCAL, num_cpus=jobs, include_dashboard=False, **QUIET)
         except Exception as error:
+            self._ray.shutdown()
+            if attempts > 1:
+                return self._start(jobs, attempts - 1)
             raise ClusterFailed(f"a local cluster cannot be started: {_first_line(error)}") from error
         return jobs
 
