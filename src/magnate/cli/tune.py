@@ -145,7 +145,7 @@ class _Stages:
     def begin(self, stage: str, games: int) -> None:
         if self.started is None:  # everything is compiled
             self.started = time.perf_counter()
-        self.reporter.label = stage
+        self.reporter.stage(stage)
         self.done, self.total = 0, games
         if games:
             self.reporter.playing(0, games)

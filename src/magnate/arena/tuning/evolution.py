@@ -28,6 +28,7 @@ __all__ = ["search"]
 
 SIGMA: Final = 0.2
 """The deviation of the first generation, as a part of each parameter's range."""
+INCUMBENT: Final = "incumbent"
 BEST: Final = 4
 """How many configurations meet the pool once more, beside the last mean."""
 PLAY_OFF: Final = 5
@@ -41,13 +42,15 @@ def search(evaluation: Evaluation) -> Found:
     size = strategy.population_size
     generations = math.ceil(setting.configurations / size)
     deals = evaluation.duels.deals(setting.games)
-    steps = [f"generation {number}/{member}" for number in range(generations) for member in range(size)]
-    evaluation.watcher.begin("search", evaluation.missing(steps) * len(setting.pool) * deals * setting.game.players)
+    steps = [[f"generation {number}/{member}" for number in range(generations)] for member in (*range(size), INCUMBENT)]
+    rivals = [len(setting.pool)] * size + [evaluation.duels.rivals(space.incumbent, setting.pool)]
+    pairs = sum(evaluation.missing(keys) * many for keys, many in zip(steps, rivals, strict=True))
+    evaluation.watcher.begin("search", pairs * deals * setting.game.players)
     points: list[Point] = []
     ahead: dict[str, float] = {}
     for number in range(generations):
         span = (number * deals, (number + 1) * deals)
-        standard = sum(evaluation.pool_wins(f"generation {number}/incumbent", space.incumbent, span)["won"])
+        standard = sum(evaluation.pool_wins(f"generation {number}/{INCUMBENT}", space.incumbent, span)["won"])
         told = []
         for member in range(size):
             point, raw = strategy.ask()
