@@ -19,10 +19,13 @@ from magnate.engine.run import Results, play_batched
 
 TABLES = (("thesis", 2), ("official", 2), ("thesis", 4), ("official", 4))
 
+ROUNDS = 60
+"""Games are capped early: long enough for every decision to come up."""
+
 
 @cache
 def game(preset: str = "thesis", players: int = 2) -> Game:
-    return magnate.load("monopoly", preset=preset, players=players)
+    return magnate.load("monopoly", preset=preset, players=players, max_rounds=ROUNDS)
 
 
 def passing_on(methods: Iterable[str], *, listens: bool = False) -> type[Player]:
@@ -43,7 +46,7 @@ def same(one: Results, other: Results) -> bool:
     return bool((one.states == other.states).all() and (one.decisions == other.decisions).all())
 
 
-def played(agents: Sequence[Any], where: Game, games: int = 20, width: int = 512) -> Results:
+def played(agents: Sequence[Any], where: Game, games: int = 10, width: int = 512) -> Results:
     """Games of seeds 0 on, so many at once."""
     resolved = resolve_all("monopoly", where.players, agents)
     asking = Asking(where, resolved, [str(seat) for seat in range(where.players)])

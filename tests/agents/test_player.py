@@ -14,7 +14,7 @@ from magnate.errors import AgentFailed
 
 from .players import EVERY, TABLES, game, passing_on, played, same
 
-GAMES = 20
+GAMES = 10
 
 
 class Untouched(Player):
@@ -73,10 +73,10 @@ def test_the_width_of_the_batch_changes_nothing(width):
             return [tile for tile in state.me.properties if not tile.is_mortgaged and tile.kind == "utility"]
 
     for preset in ("thesis", "official"):
-        many = played([Own, Own], game(preset), 12)
-        assert same(played([Own, Own], game(preset), 12, width), many)
-        record = game(preset).play([Own, Own], seed=5)
-        assert record.replay().states().tobytes() == many.states[5].tobytes()
+        many = played([Own, Own], game(preset), 4)
+        assert same(played([Own, Own], game(preset), 4, width), many)
+        record = game(preset).play([Own, Own], seed=3)
+        assert record.replay().states().tobytes() == many.states[3].tobytes()
 
 
 # ---------------------------------------------------------------------------------------------- one method each
@@ -118,11 +118,10 @@ def test_lists_are_asked_once_in_a_window_and_carried_out_in_order():
     class Builder(Player):
         def get_upgrading_suggestions(self, state):
             asked.append((state.turn, state.phase, state.me.seat))
-            groups = [group for group in state.me.groups if group.is_street and group.level < 5]
-            return [group for group in groups if group.house_price * group.size <= state.me.cash] * 2
+            return [*state.upgradable, *state.upgradable]
 
     where = game()
-    results = played([Builder, "random"], where, 30)
+    results = played([Builder, "random"], where, 20)
     assert len(asked) == len(set(asked))
     assert results.states["level"].max() == 5
     assert results.decisions.min() > 0
@@ -176,7 +175,7 @@ def test_wrong_answers_are_errors_that_say_what_would_be_right():
     assert "get_mortgaging_suggestions suggested 'boardwalk': you do not own it; possible now: " in said
     assert "answer a list" in failing(get_mortgaging_suggestions="boardwalk")
     assert "no deed" in failing(get_mortgaging_suggestions=["broadwalk"])
-    assert "of the state" in failing(get_unmortgaging_suggestions=[3]) or True
+    assert "that can be owned, or its name" in failing(get_mortgaging_suggestions=[3])
     said = failing(get_upgrading_suggestions=lambda state: [state.group("railroad")])
     assert "railroad: only streets can be built on" in said
     said = failing(get_upgrading_suggestions=lambda state: [state.me.properties[-1]])

@@ -13,6 +13,7 @@ MODULES = [
     "magnate.arena.charts.heat",
     "magnate.arena.charts.rows",
     "magnate.arena.charts.theme",
+    "magnate.arena.digests",
     "magnate.arena.head_to_head",
     "magnate.arena.plackett_luce",
     "magnate.arena.plan",

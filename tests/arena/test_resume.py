@@ -119,10 +119,10 @@ def test_an_agent_that_fails_ends_the_run_and_keeps_the_rest(where, monkeypatch)
 
     whole = Meeting.play
 
-    def failing(self, block, *rest):
+    def failing(self, block, *rest, **more):
         if block.first >= 100:
             raise AgentFailed("the agent random raised ZeroDivisionError: division by zero")
-        return whole(self, block, *rest)
+        return whole(self, block, *rest, **more)
 
     monkeypatch.setattr(Meeting, "play", failing)
     plan = make_plan(magnate.load("pig", target=20), ["random", "random"], 400)

@@ -22,10 +22,22 @@ def is_user_spec(game: str, spec: str) -> bool:
     >>> is_user_spec("monopoly", "mypkg.bots:Cautious"), is_user_spec("monopoly", "baseline:reserve=300")
     (True, False)
     """
-    module, colon, rest = spec.strip().partition(":")
-    if module in agent_names(game) or not colon:
+    module, colon, _ = spec.strip().partition(":")
+    if not colon or module in agent_names(game):
         return False
-    return "." in module or (rest.partition(":")[0].isidentifier() and "=" not in rest.partition(":")[0])
+    return "." in module or (module.isidentifier() and _is_module(module))
+
+
+def _is_module(name: str) -> bool:
+    _look_here()
+    return importlib.util.find_spec(name) is not None
+
+
+def _look_here() -> None:
+    """Let the current folder be the first in which modules are looked for, as under ``python -m``."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
 
 
 def agent_of(game: str, given: Any, name: str | None = None) -> PythonAgent:
@@ -95,9 +107,7 @@ def module_source_digest(spec: str) -> str:
 
 def _module(path: str) -> ModuleType:
     """The module of that dotted name, looked for in the current folder too."""
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    _look_here()
     try:
         return importlib.import_module(path)
     except ModuleNotFoundError as error:

@@ -14,16 +14,13 @@ which is the kind. A name with a dot before the colon, ``mypackage.bots:Cautious
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import importlib.util
-import inspect
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from math import nan
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
@@ -44,7 +41,6 @@ __all__ = [
     "PositionAgent",
     "PythonAgent",
     "Sitting",
-    "agent_digest",
     "agent_name",
     "agent_names",
     "configurations",
@@ -96,8 +92,8 @@ class Sitting(Protocol):
 class PartlyCompiled(Protocol):
     """A Python agent that plays every game with a memory of its own, and may leave decisions to compiled code.
 
-    ``row`` are the parameters for the drivers: the guide's ``asks`` says by them which decisions Python answers, and its
-    ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
+    ``row`` are the parameters for the drivers: the guide's ``asks`` says by them which decisions Python answers, and
+    its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
     """
 
     name: str
@@ -338,33 +334,6 @@ def _value(name: str, knob: str, limits: tuple[int, float, float, float], text: 
             hint=f"write for example {name}:{knob}={default:g}",
         )
     return value
-
-
-def agent_digest(game: str, agent: Agent) -> str:
-    """A hash of all that decides how an agent plays, apart from the rules and the engine.
-
-    Of a compiled agent: the sources of the game's agents and its row of numbers. Of a Python agent: the source of the
-    module of its class, and what it is called.
-
-    >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:standard")
-    True
-    >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:late_game")
-    False
-    """
-    resolved = resolve(game, agent)
-    digest = hashlib.blake2b(digest_size=16)
-    if isinstance(resolved, CompiledAgent):
-        package = _package(game)
-        folder = Path(package.__file__).parent if package is not None and package.__file__ else None
-        for file in sorted(folder.glob("*.py")) if folder is not None else []:
-            digest.update(f"{file.name}\n".encode() + file.read_bytes())
-        digest.update(repr(resolved.row).encode())
-        return digest.hexdigest()
-    digest.update(agent_name(resolved).encode())
-    file_name = inspect.getsourcefile(type(resolved))
-    if file_name is not None:
-        digest.update(Path(file_name).read_bytes())
-    return digest.hexdigest()
 
 
 def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> list[CompiledAgent | PythonAgent]:

@@ -127,6 +127,7 @@ class Cluster:
             self._ray.init(address=f"ray://{host}:{port}", **QUIET)
             return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         except Exception as error:
+            self._ray.shutdown()
             raise ClusterFailed(
                 f"the cluster at {self.address} cannot be used: {_first_line(error)}",
                 hint="it needs the same versions of Python and Ray as this machine",
@@ -158,7 +159,7 @@ def _checked(plan: str) -> Plan:
     found = Plan.from_json(plan)
     if changed := found.changes():
         raise PlanChanged(
-            f"{listing(changed)} differ between this machine and the cluster",
+            f"not the same on the cluster as here: {listing(changed)}",
             hint="install the same magnate and the same agents on every machine of the cluster",
         )
     return found

@@ -7,7 +7,7 @@ file, be it only a comment: it promises that nothing changed, not that something
 from __future__ import annotations
 
 import hashlib
-import inspect
+import importlib
 import json
 from collections.abc import Iterable
 from functools import cache
@@ -15,7 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ..agents.spec import CompiledAgent, PythonAgent, guide_path
+from ..agents.loading import is_user_spec, module_source_digest
+from ..agents.spec import CompiledAgent, PartlyCompiled, guide_path, resolve
 from ..games import game_module
 
 __all__ = ["agent_digest", "engine_digest", "rules_digest"]
@@ -23,7 +24,7 @@ __all__ = ["agent_digest", "engine_digest", "rules_digest"]
 SIZE: Final = 10
 """Bytes of a hash: enough that two versions never share one by accident."""
 _HERE = Path(__file__).parent
-_PLAYING: Final = ("blocks.py", "rows.py", "schedule.py")
+_PLAYING: Final = ("blocks.py", "failures.py", "guard.py", "rows.py", "schedule.py")
 """The files of the arena that decide what is played and what is kept of it."""
 
 
@@ -58,16 +59,24 @@ def rules_digest(game: str) -> str:
     return _digest(_sources(game_module(game)))
 
 
-def agent_digest(game: str, agent: CompiledAgent | PythonAgent) -> str:
-    """The hash of what decides an agent's play.
+def agent_digest(game: str, spec: str) -> str:
+    """The hash of what decides an agent's play, apart from the rules and the engine.
 
-    For a compiled agent that is the game's policies and its parameters, for one in Python the module of its class.
+    For a compiled agent that is the package of the game's policies and its row of numbers; for one of a user's the spec
+    and the module that it names, and for one that leaves decisions to compiled code all of this.
+
+    >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:standard")
+    True
+    >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:late_game")
+    False
     """
-    if isinstance(agent, CompiledAgent):
-        return _digest(_policy_files(game), json.dumps(agent.row))
-    kind = type(agent)
-    module = inspect.getmodule(kind)
-    return _digest([] if module is None else _sources(module), kind.__qualname__)
+    agent = resolve(game, spec)
+    files: list[Path] = []
+    words = [spec.strip(), module_source_digest(spec)] if is_user_spec(game, spec) else []
+    if isinstance(agent, CompiledAgent | PartlyCompiled):
+        files = _policy_files(game)
+        words.append(json.dumps(agent.row))
+    return _digest(files, *words)
 
 
 def _policy_files(game: str) -> list[Path]:
@@ -75,6 +84,4 @@ def _policy_files(game: str) -> list[Path]:
     path = guide_path(game)
     if path is None:
         return []
-    import importlib
-
     return _sources(importlib.import_module(path.rpartition(".")[0]))

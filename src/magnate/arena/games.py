@@ -21,8 +21,8 @@ from .rows import row_dtype
 
 __all__ = ["Games", "Piece"]
 
-Piece: TypeAlias = tuple[int, Sequence[int], bytes]
-"""Packed rows of one table: the table's number, the games' numbers at it (deal × seats + rotation), the rows."""
+Piece: TypeAlias = tuple[int | np.ndarray, Sequence[int], bytes]
+"""Packed rows: the table's number (or one for each row), the games' numbers (deal × seats + rotation), the rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +72,9 @@ class Games:
         found = list(pieces)
         rows = np.frombuffer(b"".join(data for _, _, data in found), dtype)
         number = np.concatenate([np.asarray(numbers, np.int64) for _, numbers, _ in found] or [np.zeros(0, np.int64)])
-        table = np.repeat(
-            np.array([table for table, _, _ in found], np.int32), [len(numbers) for _, numbers, _ in found]
+        table = np.concatenate(
+            [np.broadcast_to(np.asarray(tables_of, np.int32), len(numbers)) for tables_of, numbers, _ in found]
+            or [np.zeros(0, np.int32)]
         )
         order = np.lexsort((number, table))
         rows, number, table = rows[order], number[order], table[order]

@@ -249,7 +249,7 @@ def _same(one: Any, other: CompiledAgent) -> bool:
 
 def current_digests(game: str, specs: Sequence[str]) -> Digests:
     """The hashes of the code as it is now."""
-    agents = tuple(agent_digest(game, resolve(game, spec)) for spec in specs)
+    agents = tuple(agent_digest(game, spec) for spec in specs)
     return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from ..agents import resolve
 from ..agents.spec import CompiledAgent, guide_path
 from ..engine.binding import MEMO, PARAMS
+from ..engine.facts import facts_of
 from ..engine.game import Game
 from ..engine.loader import kernel, twin
 from ..engine.run import play_games, prepare
@@ -116,8 +117,7 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
         results = bench.play(seeds, threads)
         spent += time.perf_counter() - start
         cpu += time.process_time() - cpu_start
-        statistics = getattr(game.module, "statistics", None)
-        facts: dict[str, np.ndarray] = {} if statistics is None else statistics(results.states)
+        facts = facts_of(game.module).collect(results)
         counts_turns = "turns" in facts
         turns += int(facts["turns"].sum()) if counts_turns else 0
         games += size

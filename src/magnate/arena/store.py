@@ -180,7 +180,9 @@ class Store:
             found = {number: tables[members] for number, members in blocks if members in tables}
             stream = connection.execution_options(yield_per=AT_ONCE).execute(rows)
             for chunk in stream.partitions():
-                yield from _pieces([row for row in chunk if row[0] in found], found, size)
+                counted = [row for row in chunk if row[0] in found]
+                if counted:
+                    yield _piece(counted, found, size)
 
     def row(self, tournament: str, plan: Plan, table: int, number: int) -> bytes | None:
         """The packed row of one game at a table, or None where it has not been played."""
@@ -291,13 +293,10 @@ def _add_blocks(connection: Connection, tournament: int, plan: Plan, blocks: Ite
         connection.execute(insert(BLOCK), rows)
 
 
-def _pieces(rows: Sequence[Any], tables: dict[int, int], size: int) -> Iterator[Piece]:
-    """Rows of games (block, number, data) table by table; ``tables`` has each block's, ``size`` is a row's length."""
-    by_table: dict[int, list[Any]] = {}
-    for row in rows:
-        by_table.setdefault(tables[row[0]], []).append(row)
-    for table, held in by_table.items():
-        data = b"".join(bytes(row[2]) for row in held)
-        if len(data) != size * len(held):
-            raise BadPlan("the store's games were written by other rules", hint="start a new tournament")
-        yield table, [row[1] for row in held], data
+def _piece(rows: Sequence[Any], tables: dict[int, int], size: int) -> Piece:
+    """Rows of games (block, number, data); ``tables`` has each block's table, ``size`` is a row's length."""
+    blocks, numbers, data = zip(*rows, strict=True)
+    packed = b"".join(data)
+    if len(packed) != size * len(rows):
+        raise BadPlan("the store's games were written by other rules", hint="start a new tournament")
+    return np.array([tables[block] for block in blocks]), numbers, packed

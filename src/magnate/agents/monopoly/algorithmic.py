@@ -21,7 +21,7 @@ from ...games.monopoly.actions import (
     TRADE_WITH,
 )
 from ...games.monopoly.legality import legal
-from ...games.monopoly.management import BUILDS, LIFTS, is_open
+from ...games.monopoly.management import BUILDS, LIFTS, TRADES
 from ...games.monopoly.money import interest_on, owns_group
 from ...games.monopoly.state import (
     AFTER,
@@ -59,6 +59,7 @@ from .property_value import blocks, completes
 from .simple_rules import claim, lift, lift_received, raise_cash
 from .strategic import draws_offer
 from .taxes import cheaper_tax
+from .topics import may_use
 from .trade_answer import accepts_offer
 from .trade_plan import make_offer, partner_for
 
@@ -128,15 +129,15 @@ def use_window(g: State, params: Floats, p: int, key: int, acts: Ints, memo: Int
         return -1
     spare = g.cash[p] - params[CASH_THRESHOLD]
     if spare > 0.0 and g.deeds[p] != 0:
-        if is_open(g, BUILDS):
+        if may_use(g, params, BUILDS):
             a = build(g, p, spare)
             if a >= 0:
                 return a
-        if (g.deeds[p] & g.mortgaged) != 0 and is_open(g, LIFTS):
+        if (g.deeds[p] & g.mortgaged) != 0 and may_use(g, params, LIFTS):
             a = lift(g, p, spare / 2.0)
             if a >= 0:
                 return a
-    if g.offers[p] < g.opt.offers_per_turn and draws_offer(params, key):
+    if may_use(g, params, TRADES) and g.offers[p] < g.opt.offers_per_turn and draws_offer(params, key):
         q = partner_for(g, params, p, acts, memo)
         if q >= 0:
             return TRADE_WITH + q

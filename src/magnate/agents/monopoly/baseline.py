@@ -25,7 +25,7 @@ from ...games.monopoly.actions import (
 )
 from ...games.monopoly.buildings import why_not_build, why_not_build_group
 from ...games.monopoly.legality import legal
-from ...games.monopoly.management import BUILDS, LIFTS, is_open
+from ...games.monopoly.management import BUILDS, LIFTS
 from ...games.monopoly.management import TRADES as OFFERS
 from ...games.monopoly.money import in_game, owns_group, pieces
 from ...games.monopoly.reasons import OK
@@ -63,7 +63,7 @@ from .jail import leave_jail_now
 from .offers import NO_PLAN, accepts, plan_next, plan_with
 from .simple_rules import claim, lift, lift_received, raise_cash
 from .taxes import cheaper_tax
-from .topics import leaves_alone
+from .topics import may_use
 from .worth import wanted
 
 RESERVE, BID, TRADES = 1, 2, 3
@@ -145,15 +145,15 @@ def use_window(g: State, params: Floats, p: int, key: int) -> int:
         return -1
     spare = g.cash[p] - params[RESERVE]
     if spare > 0.0 and g.deeds[p] != 0:
-        if is_open(g, BUILDS) and not leaves_alone(params, BUILDS):
+        if may_use(g, params, BUILDS):
             a = build(g, p, spare)
             if a >= 0:
                 return a
-        if (g.deeds[p] & g.mortgaged) != 0 and is_open(g, LIFTS) and not leaves_alone(params, LIFTS):
+        if (g.deeds[p] & g.mortgaged) != 0 and may_use(g, params, LIFTS):
             a = lift(g, p, spare / 2.0)
             if a >= 0:
                 return a
-    trades = params[TRADES] > 0.0 and not leaves_alone(params, OFFERS)
+    trades = params[TRADES] > 0.0 and may_use(g, params, OFFERS)
     if trades and g.opt.offers_per_turn > 0 and g.offers[p] == 0 and choice(key, OFFER_ONE_IN) == 0:
         q = partner(g, p, spare)
         if q >= 0:

@@ -96,11 +96,11 @@ CHARACTERS = {
         changes={
             "blocking_bonus": 2,
             "completion_reserve": 0,
-            "threat": 0.9,
-            "greed": 0.8,
+            "threat": 0.95,
+            "greed": 1,
             "hoarded_houses": 20,
             "trade_margin": 40,
-            "offer_chance": 0.2,
+            "offer_chance": 0.1,
         },
     ),
     "hotelier": Character(

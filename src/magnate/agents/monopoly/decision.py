@@ -8,55 +8,23 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from ...engine.binding import MEMO
-from ...games.monopoly import actions
-from ...games.monopoly.actions import ACTIONS, REJECT, TRADE_WITH
+from ...games.monopoly.actions import REJECT, TRADE_WITH
 from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
 from ...games.monopoly.tables import SEATS
-from ...games.monopoly.twins import part
 from .game_state import GameState
+from .kinds import NO_KIND, kind_of
 from .requests import TradeOffer, offer_in
-from .topics import CARD, CLOSED, FINE
+from .topics import CLOSED
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-__all__ = ["NO_KIND", "BasePolicy", "Decision", "Place", "kind_of", "places", "topics_of"]
+__all__ = ["BasePolicy", "Decision", "Place", "places"]
 
-NO_KIND: Final = 31
-"""No management action; a number whose bit no mask of kinds has."""
 WINDOW_KINDS: Final = 0b11111
 """All kinds of management actions, as a mask."""
 LONGEST: Final = 200
 """Actions of the base agent that are looked ahead at most: far more than a window has."""
-
-
-def _kinds() -> tuple[int, ...]:
-    """The kind of management action that each action is, or NO_KIND."""
-    management = part("management")
-    return tuple(management.kind_of(a) if management.is_management(a) else NO_KIND for a in range(ACTIONS))
-
-
-_KINDS: list[int] = []
-_TOPICS: list[int] = []
-
-
-def kind_of(action: int) -> int:
-    """The kind of management action (``BUILDS``, ``SELLS`` …) that an action is, or NO_KIND."""
-    if not _KINDS:
-        _KINDS.extend(_kinds())
-    return _KINDS[action]
-
-
-def topics_of(legal: Sequence[int]) -> int:
-    """The topics of a window's legal actions, as a mask."""
-    if not _TOPICS:
-        _TOPICS.extend(0 if kind_of(a) == NO_KIND else 1 << kind_of(a) for a in range(ACTIONS))
-        _TOPICS[actions.PAY_FINE] = 1 << FINE
-        _TOPICS[actions.USE_CHANCE_CARD] = _TOPICS[actions.USE_CHEST_CARD] = 1 << CARD
-    found = 0
-    for action in legal:
-        found |= _TOPICS[action]
-    return found
 
 
 class BasePolicy:

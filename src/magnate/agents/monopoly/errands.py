@@ -30,7 +30,8 @@ from ...games.monopoly.actions import (
 from ...games.monopoly.board import DEEDS, GROUP_DEEDS, STREET_GROUPS
 from ...games.monopoly.codec import action_name, deed_number, group_number, item_number
 from ...games.monopoly.management import BUILDS, MORTGAGES, SELLS
-from .decision import Decision, kind_of
+from .decision import Decision
+from .kinds import kind_of
 from .requests import BankruptcyRequest, TradeOffer
 from .views import PropertyGroup, Tile
 

@@ -6,10 +6,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ...games.monopoly.board import DEEDS, GROUP_NAMES, SQUARE_NAMES
-from ...games.monopoly.codec import deed_number, group_number, square_number
+from ...games.monopoly.codec import action_facets, deed_number, group_number, square_number
+from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
 from ...games.monopoly.position_model import PHASES
 from ...games.monopoly.position_names import seats_of
 from ...games.monopoly.state import DEBT, TRADE
+from .kinds import kind_of
 from .requests import TradeOffer, offer_in
 from .views import PlayerView, PropertyGroup, ReadOnly, Tile, lazy
 
@@ -92,7 +94,7 @@ class GameState(ReadOnly):
         return self.square(DEEDS[number].square)
 
     def tile(self, name: str | int) -> Tile:
-        """A square by its number or name (``"boardwalk"``, ``"Boardwalk"``); raises ``ValueError`` for an unknown one."""
+        """A square by its number or name (``"boardwalk"``); raises ``ValueError`` for an unknown one."""
         if not isinstance(name, str):
             return self.tiles[name]
         try:
@@ -118,7 +120,7 @@ class GameState(ReadOnly):
 
     @property
     def phase(self) -> str:
-        """The phase of the turn, as in the views of a position: ``"before"``, ``"buying"``, ``"after"`` …"""
+        """The phase of the turn, as in the views of a position: ``"before"``, ``"buying"``, ``"after"`` and so on."""
         return PHASES[self.of("phase")]
 
     @property
@@ -159,8 +161,34 @@ class GameState(ReadOnly):
 
     @property
     def options(self) -> Any:
-        """The rules of this game: ``state.options.build_by``, ``state.options.salary`` …"""
+        """The rules of this game: ``state.options.build_by``, ``state.options.salary`` and so on."""
         return self.decision.game.options
+
+    @property
+    def upgradable(self) -> tuple[PropertyGroup | Tile, ...]:
+        """What can be built on now: groups where buildings go up for a whole group, else tiles."""
+        return self._possible(BUILDS)
+
+    @property
+    def downgradable(self) -> tuple[PropertyGroup | Tile, ...]:
+        """What buildings can be sold from now: groups or tiles, as for building."""
+        return self._possible(SELLS)
+
+    @property
+    def mortgageable(self) -> tuple[Tile, ...]:
+        """What can be mortgaged now."""
+        return self._possible(MORTGAGES)
+
+    @property
+    def unmortgageable(self) -> tuple[Tile, ...]:
+        """Which mortgages can be lifted now."""
+        return self._possible(LIFTS)
+
+    def _possible(self, kind: int) -> tuple[Any, ...]:
+        return tuple(
+            self.group(facets["group"]) if "property" not in facets else self.tile(facets["property"])
+            for facets in (action_facets(action) for action in self.decision.legal if kind_of(action) == kind)
+        )
 
     @lazy
     def legal_actions(self) -> tuple[str, ...]:

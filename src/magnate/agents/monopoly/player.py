@@ -63,9 +63,9 @@ class BaseRequest(BankruptcyRequest):
 class Player:
     """A player of Monopoly. Override what you want to decide; ``super()`` asks the base agent.
 
-    Every game has an object of its own, made by calling the class (or copied from the object that was entered), so that
-    attributes may hold what the player remembers of its game. Methods get the state, which is read-only, and money is in
-    whole dollars.
+    Every game has an object of its own, made by calling the class (or copied from the object that was entered), so
+    that attributes may hold what the player remembers of its game. Methods get the state, which is read-only, and
+    money is in whole dollars.
 
     In a window for managing property (after the move; under the official rules also before it and between the turns of
     others) the methods that give lists are asked once each, in the order: upgrading, downgrading, mortgaging,
@@ -74,8 +74,8 @@ class Player:
     later suggestions of a list that have become impossible, because money or houses have run out, are left out.
     """
 
-    base: str = "baseline"
-    """The compiled agent that takes all other decisions: a spec such as ``"baseline:reserve=300"``."""
+    base: str = "strategic"
+    """The compiled agent that takes all other decisions: a spec such as ``"strategic:late_game"``."""
     listens: ClassVar[bool] = False
     """Set it to receive events without overriding an event method: ``self.get_event()`` then has them."""
 

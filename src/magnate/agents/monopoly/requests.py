@@ -89,8 +89,8 @@ Step: TypeAlias = tuple[str, "Tile | PropertyGroup | str | TradeOffer"]
 class BankruptcyRequest:
     """How to raise money for a debt: steps that are carried out in their order until the debt is paid.
 
-    ``BankruptcyRequest().mortgage(tile).downgrade(group)`` first mortgages a tile, then sells one building from each lot
-    of a group. An empty request gives up.
+    ``BankruptcyRequest().mortgage(tile).downgrade(group)`` first mortgages a tile, then sells one building from each
+    lot of a group. An empty request gives up.
     """
 
     steps: list[Step] = field(default_factory=list)

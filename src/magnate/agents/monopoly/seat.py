@@ -34,8 +34,9 @@ from ...games.monopoly.state import (
     TRADE,
     TRADE_ANSWER,
 )
-from .decision import NO_KIND, Decision, kind_of, topics_of
+from .decision import Decision
 from .errands import Errand, Unfit, building_errands, deed_errands, offer_errands, rescue_errands
+from .kinds import NO_KIND, kind_of, topics_of
 from .player import METHODS, BaseRequest, BaseSuggestions, Player
 from .topics import ACCEPT as ANSWER
 from .topics import BANKRUPTCY, CARD, FINE

@@ -24,7 +24,7 @@ from ...games.monopoly.actions import (
 )
 from ...games.monopoly.contest import why_not_claim
 from ...games.monopoly.legality import legal
-from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, is_open
+from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
 from ...games.monopoly.money import interest_on, owns_group
 from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import (
@@ -66,6 +66,7 @@ from .places import (
 )
 from .property_value import blocks, completes, deed_value
 from .taxes import cheaper_tax
+from .topics import may_use
 from .trade_answer import accepts_offer
 from .trade_plan import make_offer, partner_for
 
@@ -127,20 +128,22 @@ def develop(g: State, params: Floats, p: int) -> int:
     if groups != 0:
         kept += danger(g, params, p)
         spare = g.cash[p] - params[BUILDING_RESERVE] * kept
-        if is_open(g, BUILDS):
+        if may_use(g, params, BUILDS):
             a = build_next(g, params, p, groups, spare)
-        if a < 0 and params[LEVERAGE] > 0.0 and is_open(g, MORTGAGES):
+        if a < 0 and params[LEVERAGE] > 0.0 and may_use(g, params, BUILDS) and may_use(g, params, MORTGAGES):
             a = mortgage_for_houses(g, params, p, groups, spare)
-    if a < 0 and (g.deeds[p] & g.mortgaged) != 0 and is_open(g, LIFTS):
+    if a < 0 and (g.deeds[p] & g.mortgaged) != 0 and may_use(g, params, LIFTS):
         spare = g.cash[p] - kept
         a = lift_next(g, p, spare, spare - params[LIFT_CASH])
     return a
 
 
 @rule
-def rescue(g: State, p: int) -> int:
+def rescue(g: State, params: Floats, p: int) -> int:
     """Where a player without cash is bankrupt at the end of its turn (E1): raise some in time; else -1."""
-    if g.opt.bankruptcy == BANKRUPT_CASH and g.cash[p] <= 0 and is_open(g, SELLS) and is_open(g, MORTGAGES):
+    if g.opt.bankruptcy != BANKRUPT_CASH or g.cash[p] > 0:
+        return -1
+    if may_use(g, params, SELLS) and may_use(g, params, MORTGAGES):
         return cheapest_sacrifice(g, p)
     return -1
 
@@ -156,10 +159,10 @@ def use_window(g: State, params: Floats, p: int, key: int, acts: Ints, memo: Int
     """Develop or offer a trade, in this order; else -1."""
     if g.opt.one_operation == 1 and g.operations > 0:
         return -1
-    a = rescue(g, p)
+    a = rescue(g, params, p)
     if a < 0 and g.deeds[p] != 0:
         a = develop(g, params, p)
-    if a < 0 and g.offers[p] < g.opt.offers_per_turn and draws_offer(params, key):
+    if a < 0 and may_use(g, params, TRADES) and g.offers[p] < g.opt.offers_per_turn and draws_offer(params, key):
         q = partner_for(g, params, p, acts, memo)
         if q >= 0:
             a = TRADE_WITH + q

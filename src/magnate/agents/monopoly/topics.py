@@ -42,9 +42,9 @@ def asks(g: State, params: Floats) -> bool:
 
 
 @rule
-def leaves_alone(params: Floats, kind: int) -> bool:
-    """Whether the policy is to propose no management action of this kind."""
-    return (int(params[CLOSED]) >> kind) & 1 == 1
+def may_use(g: State, params: Floats, kind: int) -> bool:
+    """Whether the policy may propose management actions of this kind in the window: still open, and its to decide."""
+    return is_open(g, kind) and (int(params[CLOSED]) >> kind) & 1 == 0
 
 
 @rule

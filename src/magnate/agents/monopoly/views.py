@@ -83,7 +83,7 @@ class Tile(_Part):
 
     @property
     def kind(self) -> str:
-        """What it is: ``"street"``, ``"railroad"``, ``"utility"``, ``"go"``, ``"chance"``, ``"tax"`` …"""
+        """What it is: ``"street"``, ``"railroad"``, ``"utility"``, ``"go"``, ``"chance"``, ``"tax"`` and so on."""
         return SQUARE_TYPES[self.number]
 
     @property
@@ -168,7 +168,7 @@ class PropertyGroup(_Part):
 
     @property
     def name(self) -> str:
-        """``"light-blue"``, ``"railroad"`` …"""
+        """Its name: ``"light-blue"``, ``"railroad"`` and so on."""
         return GROUP_SLUGS[self.number]
 
     @property

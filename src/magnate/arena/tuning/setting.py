@@ -64,11 +64,10 @@ class Setting:
 
     def code(self) -> dict[str, str]:
         """Hashes of the code that plays: a search is not resumed with other code."""
-        agent = compiled(self.game.name, self.space.incumbent)
         return {
             "engine": engine_digest(),
             "rules": rules_digest(self.game.name),
-            "agents": agent_digest(self.game.name, agent),
+            "agents": agent_digest(self.game.name, self.space.incumbent),
         }
 
     def about(self) -> dict[str, Any]:

@@ -1,0 +1,44 @@
+"""What an action is about, for the Python side of :mod:`.topics`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from ...games.monopoly import actions
+from ...games.monopoly.twins import part
+from .topics import CARD, FINE
+
+__all__ = ["NO_KIND", "kind_of", "topics_of"]
+
+NO_KIND: Final = 31
+"""The kind of what is no management action; its bit is in no mask of kinds."""
+
+
+@cache
+def _kinds() -> tuple[int, ...]:
+    management = part("management")
+    return tuple(management.kind_of(a) if management.is_management(a) else NO_KIND for a in range(actions.ACTIONS))
+
+
+@cache
+def _topics() -> tuple[int, ...]:
+    """For each action the mask of its topic in a window."""
+    topics = [0 if kind == NO_KIND else 1 << kind for kind in _kinds()]
+    topics[actions.PAY_FINE] = 1 << FINE
+    topics[actions.USE_CHANCE_CARD] = topics[actions.USE_CHEST_CARD] = 1 << CARD
+    return tuple(topics)
+
+
+def kind_of(action: int) -> int:
+    """The kind of management action (``BUILDS``, ``SELLS`` …) that an action is, or NO_KIND."""
+    return _kinds()[action]
+
+
+def topics_of(legal: Sequence[int]) -> int:
+    """The topics of a window's legal actions, as a mask."""
+    topics, found = _topics(), 0
+    for action in legal:
+        found |= topics[action]
+    return found
