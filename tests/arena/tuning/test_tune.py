@@ -189,6 +189,7 @@ def test_a_journal_that_was_changed_is_refused(tmp_path, text):
         ({"method": "hope"}, 'no method "hope"'),
         ({"pool": ()}, "the pool is empty"),
         ({"games": 0}, "at least 1"),
+        ({"sigma": 0.0}, "cannot have the deviation 0"),
         ({"elo": (10.0, 0.0)}, "two different hypotheses"),
     ],
 )

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["search"]
 
-SIGMA: Final = 0.2
-"""The deviation of the first generation, as a part of each parameter's range."""
 INCUMBENT: Final = "incumbent"
 BEST: Final = 4
 """How many configurations meet the pool once more, beside the last mean."""
@@ -78,4 +76,4 @@ def _strategy(evaluation: Evaluation) -> CMAwM:
     bounds = np.tile([0.0, 1.0], (len(space.free), 1))
     steps = np.array([parameter.unit_step for parameter in space.free])
     seed = deal_seed(evaluation.setting.seed, "evolution") % (1 << 32)
-    return CMAwM(mean=space.start, sigma=SIGMA, bounds=bounds, steps=steps, seed=seed)
+    return CMAwM(mean=space.start, sigma=evaluation.setting.sigma, bounds=bounds, steps=steps, seed=seed)
