@@ -1,4 +1,4 @@
-"""``python -m benchmarks [throughput clone startup] [--seconds S] [--json FILE]``: measure and print tables."""
+"""``python -m benchmarks [throughput clone players startup] [--seconds S] [--json FILE]``: measure and print tables."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 import time
 from pathlib import Path
 
-from . import clone, startup, throughput
+from . import clone, players, startup, throughput
 
-PARTS = {"throughput": throughput.main, "clone": clone.main, "startup": startup.main}
+PARTS = {"throughput": throughput.main, "clone": clone.main, "players": players.main, "startup": startup.main}
 
 
 def main() -> int:

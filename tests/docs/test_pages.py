@@ -11,7 +11,15 @@ from magnate.games.monopoly.options import PRESETS, Options
 from tools.docs_hooks import on_page_markdown, options_table
 
 ROOT = Path(__file__).parents[2]
-WITH_EXAMPLES = ["README.md", "docs/index.md", "docs/agents.md", "docs/add-a-game.md", "docs/rules.md"]
+WITH_EXAMPLES = [
+    "README.md",
+    "docs/index.md",
+    "docs/agents.md",
+    "docs/write-a-player.md",
+    "docs/add-a-game.md",
+    "docs/rules.md",
+    "docs/api.md",
+]
 ERRORS = " ".join(f"`{name}`" for name in ("errors", *errors.__all__))  # the page has all of that module
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -30,7 +30,7 @@ def is_user_spec(game: str, spec: str) -> bool:
 
 def _is_module(name: str) -> bool:
     _look_here()
-    return importlib.util.find_spec(name) is not None
+    return name in sys.modules or importlib.util.find_spec(name) is not None
 
 
 def _look_here() -> None:

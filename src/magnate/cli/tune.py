@@ -62,6 +62,9 @@ def tune(
     start: Annotated[
         str | None, typer.Option("--start", metavar="SPEC", help="Where the search begins (default: at AGENT).")
     ] = None,
+    sigma: Annotated[
+        float, typer.Option("--sigma", help="How far the first generation strays, as a part of the ranges.")
+    ] = 0.2,
     fix: Annotated[
         list[str] | None, typer.Option("--fix", metavar="NAME[=VALUE]", help="Do not search this parameter.")
     ] = None,
@@ -98,7 +101,8 @@ def tune(
         loaded = load_game(game, preset, players, option)
         setting = _setting(
             *(loaded, agent, start, method, split_agents(pool), fix or [], within or [], sprt, seed),
-            counts={
+            numbers={
+                "sigma": sigma,
                 "configurations": configurations,
                 "games": games,
                 "gate_games": gate_games,
@@ -145,7 +149,7 @@ class _Stages:
     def begin(self, stage: str, games: int) -> None:
         if self.started is None:  # everything is compiled
             self.started = time.perf_counter()
-        self.reporter.label = stage
+        self.reporter.stage(stage)
         self.done, self.total = 0, games
         if games:
             self.reporter.playing(0, games)
@@ -167,7 +171,7 @@ def _setting(
     ranges: list[str],
     sprt: str,
     seed: int,
-    counts: dict[str, int],
+    numbers: dict[str, Any],
 ) -> Setting:
     """The arguments, checked and resolved."""
     from ..arena.tuning.setting import Setting, default_pool
@@ -177,7 +181,7 @@ def _setting(
     fixed = dict(_fix(text) for text in fixes)
     space = make_space(game.name, agent, fixed, dict(_range(text) for text in ranges), start)
     opponents = tuple(dict.fromkeys(pool or default_pool(game.name, space.incumbent)))
-    return Setting(game, space, method, opponents, checked_seed(seed), elo=_pair("--sprt", sprt, ","), **counts)
+    return Setting(game, space, method, opponents, checked_seed(seed), elo=_pair("--sprt", sprt, ","), **numbers)
 
 
 def _fix(text: str) -> tuple[str, float | None]:

@@ -189,6 +189,7 @@ def test_a_journal_that_was_changed_is_refused(tmp_path, text):
         ({"method": "hope"}, 'no method "hope"'),
         ({"pool": ()}, "the pool is empty"),
         ({"games": 0}, "at least 1"),
+        ({"sigma": 0.0}, "cannot have the deviation 0"),
         ({"elo": (10.0, 0.0)}, "two different hypotheses"),
     ],
 )
@@ -201,3 +202,23 @@ def test_what_cannot_be_played_is_said_first(setting, tmp_path, options, sentenc
 def test_unknown_opponents_are_refused(setting, tmp_path):
     with pytest.raises(BadAgent, match="hold"):
         tune(setting(pool=("holder:hold=none",)), tmp_path / "a", Silent())
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_stages_say_beforehand_how_many_games_they_take(setting, tmp_path, method):
+    class Counting(Silent):
+        def __init__(self):
+            super().__init__()
+            self.played = []
+
+        def begin(self, stage, games):
+            super().begin(stage, games)
+            self.played.append(0)
+
+        def more(self, games):
+            self.played[-1] += games
+
+    watcher = Counting()
+    tune(setting(method, configurations=10, gate_games=400), tmp_path, watcher)
+    for (stage, said), played in zip(watcher.stages, watcher.played, strict=True):
+        assert played <= said if stage == "gate" else played == said

@@ -76,6 +76,8 @@ class Player:
 
     base: str = "strategic"
     """The compiled agent that takes all other decisions: a spec such as ``"strategic:late_game"``."""
+    seat: int = -1
+    """Its seat in the game, from 0; set before anything is asked or told."""
     listens: ClassVar[bool] = False
     """Set it to receive events without overriding an event method: ``self.get_event()`` then has them."""
 

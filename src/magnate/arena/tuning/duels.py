@@ -53,6 +53,11 @@ class Duels:
         """How many deals take at least so many games."""
         return -(-games // self.game.players)
 
+    def rivals(self, spec: str, opponents: Sequence[str]) -> int:
+        """How many of the opponents are not the same agent, so that games with them are played."""
+        row = compiled(self.game.name, spec).row
+        return sum(compiled(self.game.name, opponent).row != row for opponent in opponents)
+
     def won(
         self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int, told: Told | None = None
     ) -> np.ndarray:

@@ -109,7 +109,9 @@ class Evaluation:
         """A last stage: every spec against its opponents, on deals of its own; best first, with intervals."""
         keys = [f"{stage}/{number}" for number in range(len(meetings))]
         pairs = sum(
-            len(opponents) for key, opponents in zip(keys, meetings.values(), strict=True) if self.missing([key])
+            self.duels.rivals(spec, opponents)
+            for key, (spec, opponents) in zip(keys, meetings.items(), strict=True)
+            if self.missing([key])
         )
         self.watcher.begin(stage, pairs * (span[1] - span[0]) * self.setting.game.players)
         lines = []

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["search"]
 
-SIGMA: Final = 0.2
-"""The deviation of the first generation, as a part of each parameter's range."""
+INCUMBENT: Final = "incumbent"
 BEST: Final = 4
 """How many configurations meet the pool once more, beside the last mean."""
 PLAY_OFF: Final = 5
@@ -41,13 +40,15 @@ def search(evaluation: Evaluation) -> Found:
     size = strategy.population_size
     generations = math.ceil(setting.configurations / size)
     deals = evaluation.duels.deals(setting.games)
-    steps = [f"generation {number}/{member}" for number in range(generations) for member in range(size)]
-    evaluation.watcher.begin("search", evaluation.missing(steps) * len(setting.pool) * deals * setting.game.players)
+    steps = [[f"generation {number}/{member}" for number in range(generations)] for member in (*range(size), INCUMBENT)]
+    rivals = [len(setting.pool)] * size + [evaluation.duels.rivals(space.incumbent, setting.pool)]
+    pairs = sum(evaluation.missing(keys) * many for keys, many in zip(steps, rivals, strict=True))
+    evaluation.watcher.begin("search", pairs * deals * setting.game.players)
     points: list[Point] = []
     ahead: dict[str, float] = {}
     for number in range(generations):
         span = (number * deals, (number + 1) * deals)
-        standard = sum(evaluation.pool_wins(f"generation {number}/incumbent", space.incumbent, span)["won"])
+        standard = sum(evaluation.pool_wins(f"generation {number}/{INCUMBENT}", space.incumbent, span)["won"])
         told = []
         for member in range(size):
             point, raw = strategy.ask()
@@ -75,4 +76,4 @@ def _strategy(evaluation: Evaluation) -> CMAwM:
     bounds = np.tile([0.0, 1.0], (len(space.free), 1))
     steps = np.array([parameter.unit_step for parameter in space.free])
     seed = deal_seed(evaluation.setting.seed, "evolution") % (1 << 32)
-    return CMAwM(mean=space.start, sigma=SIGMA, bounds=bounds, steps=steps, seed=seed)
+    return CMAwM(mean=space.start, sigma=evaluation.setting.sigma, bounds=bounds, steps=steps, seed=seed)

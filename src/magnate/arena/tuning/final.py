@@ -65,7 +65,7 @@ def final_figure(evaluation: Evaluation, candidate: str) -> FinalFigure:
     blocks = [(first, min(first + BLOCK, most)) for first in range(0, most, BLOCK)]
     pairs = [(candidate, incumbent), *((one, other) for one in (candidate, incumbent) for other in pool)]
     missing = [last - first for first, last in blocks if f"final/{first}" not in evaluation.journal.entries]
-    played = sum(one != other for one, other in pairs)
+    played = sum(duels.rivals(one, [other]) for one, other in pairs)
     evaluation.watcher.begin("final figure", sum(missing) * setting.game.players * played)
     entries = []
     for first, last in blocks:

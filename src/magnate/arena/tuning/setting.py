@@ -27,7 +27,7 @@ class Setting:
     ``configurations`` are evaluated at least, each with ``games`` games against each opponent of the ``pool`` (or,
     with the method ``rounds``, of its round). The gate tests "stronger than the incumbent by ``elo[1]``" against "by
     ``elo[0]``" with at most ``gate_games``; the final figure takes ``final_games`` for each pair. All are rounded up
-    to whole deals.
+    to whole deals. ``sigma`` is the deviation of an evolution's first generation, as a part of each range.
     """
 
     game: Game
@@ -37,6 +37,7 @@ class Setting:
     seed: int
     configurations: int = 100
     games: int = 1000
+    sigma: float = 0.2
     elo: tuple[float, float] = (0.0, 10.0)
     gate_games: int = 100_000
     final_games: int = 10_000
@@ -53,6 +54,8 @@ class Setting:
             self.test()
         except ValueError as error:
             raise BadTuning(str(error)) from None
+        if not 0 < self.sigma <= 1:
+            raise BadTuning(f"the first generation cannot have the deviation {self.sigma:g}", hint="it is a part of 1")
         if not self.pool:
             raise BadTuning("the pool is empty", hint="name at least one opponent")
         for spec in self.pool:
@@ -73,7 +76,7 @@ class Setting:
     def about(self) -> dict[str, Any]:
         """The setting for the journal and for JSON."""
         game = self.game
-        library = {"cmaes": version("cmaes")} if self.method == "evolution" else {}
+        evolution = {"cmaes": version("cmaes"), "sigma": self.sigma} if self.method == "evolution" else {}
         return {
             "schema": SCHEMA,
             "game": game.name,
@@ -83,7 +86,7 @@ class Setting:
             "players": game.players,
             "incumbent": self.space.incumbent,
             "method": self.method,
-            **library,
+            **evolution,
             "parameters": [parameter.as_dict() for parameter in self.space.parameters],
             "pool": list(self.pool),
             "seed": self.seed,
