@@ -131,11 +131,11 @@ class Ears(Player):
 @pytest.mark.parametrize("preset", ["thesis", "official"])
 def test_players_are_told_what_a_record_tells(preset):
     where = game(preset)
-    record = where.play("baseline", seed=1)
+    record = where.play(Player.base, seed=1)
     expected = [event for position in record.positions() for event in position.events_for(1)]
     for play in (lambda agents: where.play(agents, seed=1), lambda agents: played(agents, where, 3)):
         Ears.told = {}
-        play(["baseline", Ears])
+        play([Player.base, Ears])
         heard = [events[1:] for events in Ears.told.values()]
         assert expected in heard
     assert len(expected) > 300

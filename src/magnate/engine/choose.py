@@ -19,8 +19,7 @@ def choose(states: States, streams: Streams, p: int, copies: States, params: Flo
 def propose(states: States, keys: Ints, params: Floats2, acts: Ints, memos: Ints2, chosen: Ints) -> None:
     """What a policy would do at decisions that wait for Python (``states`` as shown to the deciding seats).
 
-    ``keys`` and ``params`` have one entry or row a decision; ``memos`` has one row, which is cleared for each.
+    ``keys``, ``params`` and ``memos`` have one entry or row a decision.
     """
     for i in range(len(states)):
-        common.forget(memos)
-        chosen[i] = guide.policy(states[i], params[i], keys[i], acts, memos[0])
+        chosen[i] = guide.policy(states[i], params[i], keys[i], acts, memos[i])

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from ...engine.binding import MEMO
 from ...games.monopoly.actions import REJECT, TRADE_WITH
 from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
 from ...games.monopoly.tables import SEATS
@@ -37,19 +36,21 @@ class BasePolicy:
         self._step = game.entry("face", "step")
         self._why = game.entry("face", "why")
         self._acts = np.zeros(game.info.max_legal, np.int64)
-        self._memos = np.zeros((1, MEMO), np.int64)
 
-    def propose(self, states: np.ndarray, keys: np.ndarray, closed: int = 0) -> np.ndarray:
-        """What the base agent does at these decisions, without management actions of the kinds in ``closed``."""
+    def propose(self, states: np.ndarray, keys: np.ndarray, memos: np.ndarray, closed: int = 0) -> np.ndarray:
+        """What the base agent does at these decisions, without management actions of the kinds in ``closed``.
+
+        ``memos`` has its notes of each game, a row of :data:`~magnate.engine.binding.MEMO` numbers a decision.
+        """
         params = np.repeat(self._row[None, :], len(states), axis=0)
         params[:, CLOSED] = closed
         chosen = np.zeros(len(states), np.int64)
-        self._propose(states, keys, params, self._acts, self._memos, chosen)
+        self._propose(states, keys, params, self._acts, memos, chosen)
         return chosen
 
-    def one(self, states: np.ndarray, key: int, closed: int = 0) -> int:
-        """As :meth:`propose`, for one state."""
-        return int(self.propose(states, np.array([key]), closed)[0])
+    def one(self, states: np.ndarray, key: int, memo: np.ndarray, closed: int = 0) -> int:
+        """As :meth:`propose`, for one state and its row of notes (as an array of one row)."""
+        return int(self.propose(states, np.array([key]), memo, closed)[0])
 
     def step(self, states: np.ndarray, action: int) -> None:
         """Take a legal action in the state of an array of length 1."""
@@ -82,11 +83,11 @@ def places(states: np.ndarray) -> list[Place]:
 class Decision:
     """A decision of one seat: the state as an array of length 1, the legal actions, and the base agent's choice.
 
-    ``key`` is the number from which the seat's random draws at this decision follow, ``topic`` what the player is being
-    asked about.
+    ``key`` is the number from which the seat's random draws at this decision follow, ``memo`` the base agent's notes of
+    the game (one row), ``topic`` what the player is being asked about.
     """
 
-    __slots__ = ("_state", "base", "key", "legal", "place", "proposal", "seat", "states", "topic")
+    __slots__ = ("_state", "base", "key", "legal", "memo", "place", "proposal", "seat", "states", "topic")
 
     def __init__(
         self,
@@ -96,6 +97,7 @@ class Decision:
         seat: int,
         legal: tuple[int, ...],
         key: int,
+        memo: np.ndarray,
         proposal: int,
     ) -> None:
         self.base = base
@@ -104,6 +106,7 @@ class Decision:
         self.seat = seat
         self.legal = legal
         self.key = key
+        self.memo = memo
         self.proposal = proposal
         self.topic = NO_KIND
         self._state: GameState | None = None
@@ -128,14 +131,14 @@ class Decision:
 
     def restricted(self, closed: int) -> int:
         """What the base agent does without management actions of the kinds in ``closed`` (a mask)."""
-        return self.base.one(self.states, self.key, closed)
+        return self.base.one(self.states, self.key, self.memo, closed)
 
     def without_cards(self) -> int:
         """What the base agent would do in jail if it held no card."""
         states = self.states.copy()
         holders = states["holder"][0]
         holders[holders == self.seat + 1] = 0
-        return self.base.one(states, self.key)
+        return self.base.one(states, self.key, self.memo)
 
     def reason(self, action: int, states: np.ndarray | None = None) -> str:
         """Why an action is not legal, as the end of a sentence."""
@@ -147,7 +150,7 @@ class Decision:
         states, key = self.states.copy(), self.key
         found: list[int] = []
         while len(found) < LONGEST and self._decides(states) and not states["depth"][0]:
-            action = self.base.one(states, key, WINDOW_KINDS & ~(1 << kind))
+            action = self.base.one(states, key, self.memo, WINDOW_KINDS & ~(1 << kind))
             if kind_of(action) != kind:
                 break
             found.append(action)
@@ -160,7 +163,7 @@ class Decision:
         states, key = self.states.copy(), self.key
         found: list[TradeOffer] = []
         for _ in range(LONGEST):
-            action = self.base.one(states, key, closed)
+            action = self.base.one(states, key, self.memo, closed)
             if not TRADE_WITH <= action < TRADE_WITH + SEATS:
                 break
             found += self._offered(states, action, key)
@@ -175,7 +178,7 @@ class Decision:
         for _ in range(LONGEST):
             if not self._decides(states) or states["fkind"][0, int(states["depth"][0]) - 1] != DEBT:
                 return
-            action = self.base.one(states, key)
+            action = self.base.one(states, key, self.memo)
             if TRADE_WITH <= action < TRADE_WITH + SEATS:
                 yield from self._offered(states, action, key)
                 return
@@ -196,5 +199,5 @@ class Decision:
                 found.append(offer_in(self.state, states[0]))
                 self.base.step(states, REJECT)
             else:
-                self.base.step(states, self.base.one(states, key))
+                self.base.step(states, self.base.one(states, key, self.memo))
         return found

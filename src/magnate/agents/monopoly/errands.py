@@ -30,6 +30,7 @@ from ...games.monopoly.actions import (
 from ...games.monopoly.board import DEEDS, GROUP_DEEDS, STREET_GROUPS
 from ...games.monopoly.codec import action_name, deed_number, group_number, item_number
 from ...games.monopoly.management import BUILDS, MORTGAGES, SELLS
+from ...games.monopoly.tables import HOTEL
 from .decision import Decision
 from .kinds import kind_of
 from .requests import BankruptcyRequest, TradeOffer
@@ -123,7 +124,7 @@ def _of_building(decision: Decision, suggestion: Any, kind: int) -> list[Errand]
                 f"suggested {_shown(suggestion)}: under these rules buildings are built and sold for a whole group",
                 f"suggest groups; possible now: {_possible(decision, kind)}",
             )
-        return [_lot_errand(deed, kind)]
+        return [_lot_errand(decision, deed, kind)]
     if group >= STREET_GROUPS:
         raise Unfit(f"suggested {_shown(suggestion)}: only streets can be built on", "suggest colour groups")
     if by_group:
@@ -131,18 +132,21 @@ def _of_building(decision: Decision, suggestion: Any, kind: int) -> list[Errand]
     levels = decision.record["level"].tolist()
     down = kind == SELLS  # the least developed lot is built on first, the most developed one sold from first
     lots = sorted(GROUP_DEEDS[group], key=lambda deed: (-levels[deed] if down else levels[deed], -deed))
-    return [_lot_errand(deed, kind) for deed in lots]
+    if down and levels[lots[0]] > 0:
+        lots = [deed for deed in lots if levels[deed] > 0]
+    return [_lot_errand(decision, deed, kind) for deed in lots]
 
 
 def _group_errand(group: int, kind: int) -> Errand:
     return Errand((BUILD_GROUP + group,) if kind == BUILDS else (SELL_GROUP + group, BREAK_GROUP + group))
 
 
-def _lot_errand(deed: int, kind: int) -> Errand:
+def _lot_errand(decision: Decision, deed: int, kind: int) -> Errand:
     if kind == BUILDS:
         return Errand((BUILD + deed,))
-    group = DEEDS[deed].group
-    return Errand((SELL + deed, BREAK_GROUP + group) if group < STREET_GROUPS else (SELL + deed,))
+    if decision.record["level"][deed] == HOTEL:  # without houses in the bank, its group is sold down in one step
+        return Errand((SELL + deed, BREAK_GROUP + DEEDS[deed].group))
+    return Errand((SELL + deed,))
 
 
 def _group(suggestion: Any) -> int:

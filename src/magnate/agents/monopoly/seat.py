@@ -75,18 +75,22 @@ class Plans:
 
 
 class Seat:
-    """A player in a seat of one game. ``topics`` is the mask of the methods that the player's class overrides.
+    """A player in a seat of one game.
+
+    ``topics`` is the mask of the methods that the player's class overrides, ``row`` where the base agent's notes of
+    this game are kept.
 
     Besides the player itself it remembers the window or debt that is under way and the rest of the offer that is being
     made up; both are recognised by the state, so that nothing is carried out in the wrong place.
     """
 
-    def __init__(self, player: Player, name: str, number: int, topics: int) -> None:
+    def __init__(self, player: Player, name: str, number: int, topics: int, row: int) -> None:
         self.player = player
         player.seat = number
         self.name = name
         self.number = number
         self.topics = topics
+        self.row = row
         self._plans = Plans(())
         self._offer: list[int] = []
 

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from ...engine.binding import MEMO
 from ...errors import AgentFailed, BadAgent
 from .decision import BasePolicy, Decision, places
 from .player import METHODS, Player
@@ -75,19 +78,24 @@ class _Tables:
         self._agent = agent
         self._base = BasePolicy(game, agent.row)
         self._seats: dict[int, dict[int, Seat]] = {}
+        self._memos = np.zeros((64, MEMO), np.int64)  # the base agent's notes, a row for each player
+        self._made = 0
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
         """What the players do at the decisions of a batch; one that fails spoils only its own game."""
-        proposals = self._base.propose(batch.states, batch.keys).tolist()
-        where = places(batch.states)
-        keys, seats = batch.keys.tolist(), batch.seats.tolist()
+        numbers = batch.seats.tolist()
+        seats = [self._seat(game, number) for game, number in zip(batch.games.tolist(), numbers, strict=True)]
+        rows = [seat.row for seat in seats]
+        memos = self._memos[rows]
+        proposals = self._base.propose(batch.states, batch.keys, memos).tolist()
+        self._memos[rows] = memos
+        where, keys = places(batch.states), batch.keys.tolist()
         answers: list[int | AgentFailed] = []
-        for i, game in enumerate(batch.games.tolist()):
-            decision = Decision(
-                self._base, batch.states[i : i + 1], where[i], seats[i], batch.legal[i], keys[i], proposals[i]
-            )
+        for i, seat in enumerate(seats):
+            states, memo = batch.states[i : i + 1], memos[i : i + 1]
+            decision = Decision(self._base, states, where[i], numbers[i], batch.legal[i], keys[i], memo, proposals[i])
             try:
-                answers.append(self._seat(game, seats[i]).decide(decision))
+                answers.append(seat.decide(decision))
             except AgentFailed as error:
                 answers.append(error)
         return answers
@@ -104,5 +112,8 @@ class _Tables:
         seats = self._seats.setdefault(game, {})
         if seat not in seats:
             agent = self._agent
-            seats[seat] = Seat(agent.make(), agent.name, seat, agent.topics)
+            if self._made == len(self._memos):
+                self._memos = np.concatenate([self._memos, np.zeros_like(self._memos)])
+            seats[seat] = Seat(agent.make(), agent.name, seat, agent.topics, self._made)
+            self._made += 1
         return seats[seat]
