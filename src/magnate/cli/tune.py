@@ -244,11 +244,11 @@ def _picture(found: Tuned) -> str:
     relative = found.found.relative
     game = f"{setting.game.info.title}, {players} players, preset {setting.game.preset}"
     measured = "win share minus the incumbent's, in points" if relative else "share of the wins in its round"
-    stages = "generations" if relative else "rounds"
+    footer = f"the line joins the means of the generations · seed {setting.seed}" if relative else f"seed {setting.seed}"
     return search_picture(
         f"The search for {setting.space.incumbent.partition(':')[0]}'s parameters",
         found.found.points,
         mark=0.0 if relative else 1 / players,
         mark_label="the incumbent" if relative else "even",
         relative=relative,
-    ).svg(subtitle=f"{game} · {measured}", footer=f"the line joins the means of the {stages} · seed {setting.seed}")
+    ).svg(subtitle=f"{game} · {measured}", footer=footer)

@@ -24,7 +24,10 @@ EDGE: Final = 8.0
 def search_picture(
     title: str, points: Sequence[Point], *, mark: float, mark_label: str, relative: bool = False
 ) -> Picture:
-    """The picture; ``mark`` draws a dashed line. With ``relative`` the values are differences of shares.
+    """The picture; ``mark`` draws a dashed line.
+
+    With ``relative`` the values are differences of shares, and a line joins the means of the stages (shares within a
+    round always have the same mean).
 
     >>> found = search_picture("A < B", [Point(0, 0, 0.5), Point(1, 0, 0.6)], mark=0.5, mark_label="even").svg()
     >>> found.count("<circle"), "A &lt; B" in found
@@ -43,7 +46,8 @@ def search_picture(
     for point in points:
         tip = f"configuration {point.number + 1}: {_shown(point.value, relative)}"
         parts.append(circle(along.x(point.number), up.x(point.value), 3.5, "faint", tip))
-    parts += [line(*one, *other, "whisker") for one, other in pairwise(_means(points, along, up))]
+    if relative:
+        parts += [line(*one, *other, "whisker") for one, other in pairwise(_means(points, along, up))]
     parts.append(line(LEFT, up.x(mark), WIDTH, up.x(mark), "fair"))
     parts.append(text(WIDTH, 10, f"┄ {mark_label}", "mark", "end"))
     about = f"{len(points)} configurations, from {_shown(min(values), relative)} to {_shown(max(values), relative)}"
