@@ -110,7 +110,7 @@ PARAMETERS = {
         Parameter("trades", 3, 1, 0, 1, "0 to make no offers and accept none"),
     ],
     "algorithmic": [
-        Parameter("buy_score", places.BUY_SCORE, 1.3, 0, 100, "what a deed must score: the average first deed has 1"),
+        Parameter("buy_score", places.BUY_SCORE, 1.1, 0, 100, "what a deed must score: the average first deed has 1"),
         Parameter("railroad_weight", places.RAILROAD_WEIGHT, 1, 0, 5, "as of strategic"),
         Parameter("utility_weight", places.UTILITY_WEIGHT, 1, 0, 5, "as of strategic"),
         Parameter("cash_threshold", places.CASH_THRESHOLD, 200, 0, 100_000, "dollars that buying and building leave"),
