@@ -19,16 +19,18 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 	@sh tools/setup.sh
 	@touch $(READY)
 
-run: $(READY) ## watch two agents play 2,000 games of Monopoly and be ranked
-	$(BIN)/magnate tournament run monopoly --agents baseline,random --games 2000 --seed 1
+run: $(READY) ## watch three agents play 3,000 games of Monopoly and be ranked
+	$(BIN)/magnate tournament run monopoly --agents strategic,algorithmic,random --games 1000 --seed 1
 	@echo
 	@echo "Next, try:"
 	@echo "  make play                                          play against the agents yourself"
 	@echo "  $(BIN)/magnate watch monopoly                  see one game move by move"
-	@echo "  $(BIN)/magnate tournament run monopoly --agents baseline,random --players 4 --preset thesis"
+	@echo "  $(BIN)/magnate tournament report ID            a page with pictures (the ID stands above the progress)"
+	@echo "  $(BIN)/magnate tournament run monopoly --agents 'strategic*2,random*2' --players 4 --preset thesis"
+	@echo "  $(BIN)/magnate match strategic algorithmic --sprt 0,10"
 	@echo "  $(BIN)/magnate --help                          everything else"
 
-play: $(READY) ## play Monopoly in the terminal against the baseline agent
+play: $(READY) ## play Monopoly in the terminal against an agent
 	$(BIN)/magnate play monopoly
 
 kernels: $(READY) ## compile the games as the tests use them (bounds checks on)

@@ -20,6 +20,7 @@ __all__ = [
     "BadSeat",
     "BadSeed",
     "BadSetup",
+    "BadTuning",
     "BrokenGame",
     "ClusterFailed",
     "ClusterRefused",
@@ -165,6 +166,12 @@ class AgentFailed(MagnateError):
     """A Python agent raised an error or answered with something that is no legal action."""
 
     code = "agent_failed"
+
+
+class BadTuning(MagnateError):
+    """A parameter search cannot be made as asked, or its folder holds another one."""
+
+    code = "bad_tuning"
 
 
 class BadPlan(MagnateError):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from magnate.agents.spec import resolve
+from magnate.agents.spec import resolve, split_specs
 from magnate.errors import BadAgent, UnknownAgent
 
 
@@ -27,3 +27,24 @@ def test_unknown_names_list_the_right_ones():
         resolve("monopoly", "random:reserve=1")
     with pytest.raises(UnknownAgent, match="baseline"):
         resolve("monopoly", "baselin")
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("random", ["random"]),
+        ("random*3,baseline", ["random", "random", "random", "baseline"]),
+        ("strategic:late_game*2", ["strategic:late_game"] * 2),
+        ("strategic:cash_reserve=250,bid_ratio=1,random", ["strategic:cash_reserve=250,bid_ratio=1", "random"]),
+        ("strategic:late_game,greed=0.4*2,strategic", ["strategic:late_game,greed=0.4"] * 2 + ["strategic"]),
+        (" bots.mine:Cautious , strategic:trademaster ", ["bots.mine:Cautious", "strategic:trademaster"]),
+    ],
+)
+def test_lists_of_agents_are_split_at_the_right_commas(text, specs):
+    assert split_specs(text) == specs
+
+
+@pytest.mark.parametrize("text", ["", "random,,baseline", "random,", "random*0", "random*x", "*3", "random*100000"])
+def test_senseless_lists_are_refused(text):
+    with pytest.raises(BadAgent):
+        split_specs(text)

@@ -70,7 +70,16 @@ class Loops(Sound):
 
 
 class SlowInBatches(Sound):
-    """Takes its time for each position, so that only a batch takes too long."""
+    """Takes for ever over more than one position."""
+
+    def act(self, positions):
+        if len(positions) > 1:
+            time.sleep(3600)
+        return [position.legal()[-1].id for position in positions]
+
+
+class Slow(Sound):
+    """Takes its time for each position."""
 
     def choose(self, position):
         time.sleep(0.02)

@@ -112,7 +112,7 @@ def test_agents_in_python_fail_as_they_fail_here_even_when_a_process_of_the_clus
     local.told = heard.append
     here = Workers(1)
     try:
-        blocks = [task("bad_agents:SlowInBatches", "random"), task("bad_agents:Exits", "random")]
+        blocks = [task("bad_agents:Slow", "random"), task("bad_agents:Exits", "random")]
         expected = [here.submit(block).result() for block in blocks]
     finally:
         here.shutdown()
@@ -153,5 +153,5 @@ def test_errors_come_back_as_they_are(local):
         local.submit(task("bad_agents:Raises", "random", policy="abort")).result()
     other = task("random", "random")
     changed = Task(other.plan.replace('"engine":"', '"engine":"0'), *(other.table, other.first, other.last))
-    with pytest.raises(PlanChanged, match="the engine differ between this machine and the cluster"):
+    with pytest.raises(PlanChanged, match="not the same on the cluster as here: the engine"):
         local.submit(changed).result()

@@ -32,7 +32,7 @@ HOWS = {
     "Leaves": "raised SystemExit: goodbye",
     "Exits": "ended its process with code 3",
     "Crashes": "was ended by signal 9",
-    "Loops": "took more than 0.25 s to answer",
+    "Loops": "took more than 1 s to answer",
     "RemembersAndRaises": "cannot bear it",
     "RemembersAndAnswersNonsense": "answered 99, which is not legal",
     "RemembersAndExits": "ended its process with code 4",
@@ -64,9 +64,9 @@ def pool(mark):
 
 @pytest.fixture(scope="module")
 def hasty(mark):
-    """A worker with a limit of a quarter of a second for each call."""
+    """A worker with a limit of a second for each call: much more than a call takes, however busy the machine is."""
     heard = []
-    found = Workers(1, limit=0.25, told=heard.append)
+    found = Workers(1, limit=1.0, told=heard.append)
     found.heard = heard
     yield found
     found.shutdown(wait=False)
@@ -205,7 +205,7 @@ def test_what_is_being_played_can_be_dropped_at_once():
         time.sleep(0.01)
     began = time.monotonic()
     pool.shutdown(wait=False)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
     assert waiting.cancelled()
     with pytest.raises(CancelledError):
         playing.result()

@@ -66,6 +66,16 @@ def test_compiling_is_told_once_and_the_games_have_their_own_clock(log):
     assert lines()[-1] == "pig  30/100  30%  10.0 games/s  eta 0:07"
 
 
+def test_every_stage_has_a_label_and_a_clock_of_its_own(log):
+    reporter, clock, lines = log
+    for label, pace in (("search", 3.0), ("gate", 30.0)):
+        reporter.stage(label)
+        reporter.playing(0, 100)
+        clock.now += pace
+        reporter.playing(30, 100)
+    assert lines() == ["search  30/100  30%  10.0 games/s  eta 0:07", "gate  30/100  30%  1.0 games/s  eta 1:10"]
+
+
 def test_quiet_is_quiet(log):
     reporter, clock, lines = log
     reporter.quiet = True

@@ -255,3 +255,19 @@ def test_doctor_says_when_the_cache_cannot_be_written(magnate, monkeypatch, tmp_
     done = magnate("doctor", "--quick")
     assert done.code == 5
     assert "cannot be written" in done.out
+
+
+def test_the_parameters_and_configurations_of_an_agent_are_listed(magnate):
+    told = " ".join(magnate("agents", "monopoly", "strategic").out.split())
+    assert "dollars of cash kept" in told
+    assert "late_game" in told
+    found = magnate("agents", "monopoly", "strategic", "--json").json["result"]
+    assert len(found["parameters"]) == 28
+    assert len(found["configurations"]) == 12  # ten characters and two that were searched for
+    assert {"name": "cash_reserve", "default": 150, "least": 0, "most": 100_000}.items() <= next(
+        one for one in found["parameters"] if one["name"] == "cash_reserve"
+    ).items()
+    assert "no parameters" in magnate("agents", "pig", "random").out
+    wrong = magnate("agents", "monopoly", "strategical")
+    assert wrong.code == 2
+    assert "strategic" in wrong.err

@@ -18,6 +18,7 @@ WITH_EXAMPLES = [
     "docs/write-a-player.md",
     "docs/add-a-game.md",
     "docs/rules.md",
+    "docs/api.md",
 ]
 ERRORS = " ".join(f"`{name}`" for name in ("errors", *errors.__all__))  # the page has all of that module
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -111,11 +111,14 @@ class Cluster:
                 self.told(message)
             future.set_result(rows)
 
-    def _start(self, jobs: int) -> int:
-        """Start a cluster on this machine."""
+    def _start(self, jobs: int, attempts: int = 2) -> int:
+        """Start a cluster on this machine; Ray gives its processes half a minute, which a busy one may exceed once."""
         try:
             self._ray.init(address=LOCAL, num_cpus=jobs, include_dashboard=False, **QUIET)
         except Exception as error:
+            self._ray.shutdown()
+            if attempts > 1:
+                return self._start(jobs, attempts - 1)
             raise ClusterFailed(f"a local cluster cannot be started: {_first_line(error)}") from error
         return jobs
 
@@ -127,6 +130,7 @@ class Cluster:
             self._ray.init(address=f"ray://{host}:{port}", **QUIET)
             return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         except Exception as error:
+            self._ray.shutdown()
             raise ClusterFailed(
                 f"the cluster at {self.address} cannot be used: {_first_line(error)}",
                 hint="it needs the same versions of Python and Ray as this machine",
@@ -158,7 +162,7 @@ def _checked(plan: str) -> Plan:
     found = Plan.from_json(plan)
     if changed := found.changes():
         raise PlanChanged(
-            f"{listing(changed)} differ between this machine and the cluster",
+            f"not the same on the cluster as here: {listing(changed)}",
             hint="install the same magnate and the same agents on every machine of the cluster",
         )
     return found

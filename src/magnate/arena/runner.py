@@ -90,7 +90,8 @@ class _Run:
                 self.claims.release()
         if self.trouble is not None:
             raise self.trouble
-        self._look()
+        if self.done != self.total:  # another process has played a part
+            self._look()
 
     def _take(self) -> int:
         """Claim blocks when there is no longer one that waits for each job; returns how many."""

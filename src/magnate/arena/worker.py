@@ -23,6 +23,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..engine.asking import Asking
+from ..engine.compiler import build, missing
+from ..engine.loader import kernel
 from ..engine.run import prepare
 from ..errors import MagnateError
 from .blocks import Task, play_task
@@ -37,6 +40,8 @@ CELLS: Final = 6
 """Whole numbers in the array that parent and worker share: when the call began (0: there is none), its four fields, and
 the process that plays (0: there is none)."""
 _PLAYER: Final = 5
+ALSO: Final = (("face", "why"), ("choose", "propose"))
+"""Kernels and entries that agents in Python may call, besides those that every game needs."""
 
 
 class SharedWatch(Watch):
@@ -96,6 +101,11 @@ def _load(plan: str) -> None:
         game = Plan.from_json(plan).load_game()
         prepare(game.rules, game.guide, batched=True)
         game.new()
+        Asking(game, [], [])  # loads what tells agents of events
+        for part, name in ALSO:
+            entry = getattr(kernel(part, game.rules, game.guide if part == "choose" else None), name)
+            if not missing([entry]):  # only some agents need it: nothing is compiled for them in vain
+                build([entry])
 
 
 def _play(pipe: Connection, cells: Any) -> None:

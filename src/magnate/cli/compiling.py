@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
+    from ..arena.plan import Plan
     from ..engine.game import Game
     from .progress import Reporter
 
@@ -20,12 +21,14 @@ __all__ = [
     "BATCHES",
     "EVERY",
     "GAMES",
+    "PLAYERS",
     "STEPS",
     "TABLE",
     "WATCH",
     "compile_game",
     "compile_rest",
     "entries_of",
+    "needed_by",
     "uncompiled",
 ]
 
@@ -33,10 +36,12 @@ Wanted: TypeAlias = tuple[str, ...]
 
 GAMES: Final[Wanted] = ("drivers.new_games", "drivers.play")
 """What playing whole games takes (``tournament``, ``bench``), as kernel and entry."""
-BATCHES: Final[Wanted] = ("drivers.new_games", "drivers.advance")
-"""The same for games in which agents in Python play."""
 STEPS: Final[Wanted] = ("drivers.new_games", "face.inspect", "face.step", "face.draw")
 """What stepping through a game takes (``replay``, ``verify``)."""
+BATCHES: Final[Wanted] = (*STEPS, "face.why", "drivers.advance")
+"""What playing whole games with agents in Python takes, which look at positions."""
+PLAYERS: Final[Wanted] = (*BATCHES, "choose.propose")
+"""The same with agents that are based on a compiled one."""
 WATCH: Final[Wanted] = (*STEPS, "choose.choose")
 """What it takes when agents decide (``watch``)."""
 TABLE: Final[Wanted] = (*WATCH, "face.why", "face.hide")
@@ -44,8 +49,18 @@ TABLE: Final[Wanted] = (*WATCH, "face.why", "face.hide")
 EVERY: Final[Wanted] = tuple(dict.fromkeys((*GAMES, *TABLE)))
 """What all commands take together."""
 
-GUIDED: Final = {"drivers.play", "drivers.advance", "choose.choose"}
+GUIDED: Final = {"drivers.play", "drivers.advance", "choose.choose", "choose.propose"}
 """The entries that call the game's policies; all others are compiled without them, once for all guides."""
+
+
+def needed_by(plan: Plan) -> Wanted:
+    """What playing the games of a plan takes."""
+    from ..agents.spec import PartlyCompiled, resolve
+
+    if plan.compiled:
+        return GAMES
+    agents = (resolve(plan.game, spec) for spec in plan.agents)
+    return PLAYERS if any(isinstance(agent, PartlyCompiled) for agent in agents) else BATCHES
 
 
 def compile_game(game: Game, wanted: Wanted, reporter: Reporter) -> bool:

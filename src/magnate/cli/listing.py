@@ -117,7 +117,6 @@ def agents(
 
     magnate agents
     magnate agents monopoly strategic
-    magnate agents monopoly --json
     """
     from ..agents.spec import agent_names, configurations, parameters
     from ..games import game_module, game_names

@@ -49,7 +49,19 @@ def application() -> typer.Typer:
     """The command line with all its commands."""
     import typer
 
-    from . import bench, doctor, listing, match, play, replay, tournament, tournament_pages, tournament_store, watch
+    from . import (
+        bench,
+        doctor,
+        listing,
+        match,
+        play,
+        replay,
+        tournament,
+        tournament_pages,
+        tournament_store,
+        tune,
+        watch,
+    )
 
     app = typer.Typer(
         name="magnate",
@@ -73,6 +85,7 @@ def application() -> typer.Typer:
         ("games", listing.games),
         ("agents", listing.agents),
         ("match", match.match),
+        ("tune", tune.tune),
         ("bench", bench.bench),
         ("doctor", doctor.doctor),
     ):

@@ -19,7 +19,7 @@ from .arguments import (
     complete_games,
     load_game,
 )
-from .compiling import BATCHES, GAMES, compile_game
+from .compiling import compile_game, needed_by
 from .console import DONE, INTERRUPTED, NO, exit_with, note, print_json
 from .progress import Reporter
 
@@ -128,7 +128,7 @@ def _play(plan: Plan, test: Sprt | None, jobs: int, reporter: Reporter, *, json:
 
     executor = None
     try:
-        compile_game(plan.load_game(), GAMES if plan.compiled else BATCHES, reporter)
+        compile_game(plan.load_game(), needed_by(plan), reporter)
         executor = executor_for(plan, jobs)
         found = play_match(plan, test, executor, tell)
     except KeyboardInterrupt:

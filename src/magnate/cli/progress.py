@@ -113,6 +113,12 @@ class Reporter:
             share = 100 * done / total
             self.console.print(f"{self.label}  {done}/{total}  {share:.0f}%  {self._pace(done, total)}", markup=False)
 
+    def stage(self, label: str) -> None:
+        """Another piece of work begins, with a label and a clock of its own."""
+        self.close()
+        self.label = label
+        self._before = None
+
     def says(self, text: str, share: float) -> None:
         """Show how the work stands in the caller's words; ``share`` is how much of it is done (0 starts the clock)."""
         if self.quiet:

@@ -77,7 +77,7 @@ def run(
     """Let agents play each other and rank them.
 
     magnate tournament run monopoly --agents baseline,random --games 2000 --seed 1
-    magnate tournament run monopoly -a baseline,random,random,random -p 4 --preset thesis --json
+    magnate tournament run monopoly -a 'strategic*2,random*2' -p 4 --preset thesis --json
 
     Every deal (its dice and cards) is played in all rotations of the seats, and intervals are taken over deals. The
     result depends on the seed and not on --jobs. What is played is kept at once: see `magnate tournament list`.

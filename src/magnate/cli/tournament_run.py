@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from .compiling import BATCHES, GAMES, compile_game
+from .compiling import compile_game, needed_by
 from .console import INTERRUPTED, exit_with, note, print_json
 from .progress import Reporter
 
@@ -51,7 +51,7 @@ def play_and_show(
     clock = Clock(reporter)
     executor = None
     try:
-        compile_game(plan.load_game(), GAMES if plan.compiled else BATCHES, reporter)
+        compile_game(plan.load_game(), needed_by(plan), reporter)
         if tournament is None:
             tournament = store.create(plan, most_games(plan))
             if store.where != MEMORY and not quiet:

@@ -31,7 +31,7 @@ INTERPRETED = twin("magnate.games.monopoly.rules")
 
 @cache
 def guide() -> ModuleType:
-    """Monopoly's guide: policy 0 is random, 1 the baseline."""
+    """Monopoly's guide, with the policies of all agents."""
     path = spec.guide_path("monopoly")
     assert path is not None
     return importlib.import_module(path)
@@ -45,9 +45,13 @@ class Bytes(list[bytes]):
         self.append(state.to_bytes())
 
 
+AGENTS = ["random", "strategic", "baseline", "algorithmic", "strategic:trademaster"]
+
+
 def params(players: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of a random and a baseline policy, and which of them plays each seat: all mixtures come up."""
-    return np.array([(seed >> p) & 1 for p in range(players)]), np.array([params_row(0), params_row(1)])
+    """The rows of the agents, and which of them plays each seat: mixtures of many kinds come up."""
+    rows = np.array([spec.resolve("monopoly", agent).row for agent in AGENTS])
+    return np.array([(seed + p * (1 + seed // 3)) % len(AGENTS) for p in range(players)]), rows
 
 
 def first_position(situation: Situation, seed: int) -> np.ndarray:

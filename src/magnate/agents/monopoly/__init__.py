@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from . import places
 from .configurations import CHARACTERS
 from .parameters import PARAMETERS
+from .search_ranges import RANGES
+from .tuned import TUNED, TUNED_ABOUT
 
 if TYPE_CHECKING:
     from .player import Player
@@ -23,6 +25,7 @@ __all__ = [
     "GUIDE",
     "PARAMS",
     "POLICIES",
+    "SEARCH",
     "BankruptcyRequest",
     "Player",
     "TradeOffer",
@@ -39,11 +42,14 @@ PARAMS = {agent: tuple(one.limits for one in listed) for agent, listed in PARAME
 ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
 """What each parameter means."""
 
-CONFIGURATIONS = {"strategic": {name: dict(character.changes) for name, character in CHARACTERS.items()}}
+CONFIGURATIONS = {"strategic": {name: dict(character.changes) for name, character in CHARACTERS.items()} | TUNED}
 """Named configurations of an agent: what each changes of the defaults. The name alone means the defaults."""
 
-CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character in CHARACTERS.items()}}
+CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character in CHARACTERS.items()} | TUNED_ABOUT}
 """What kind of player each configuration is."""
+
+SEARCH = RANGES
+"""Where ``magnate tune`` looks for better values: low, high and step (0: any number) of parameters that allow more."""
 
 
 def __getattr__(name: str) -> Any:

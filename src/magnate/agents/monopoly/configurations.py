@@ -96,17 +96,26 @@ CHARACTERS = {
         changes={
             "blocking_bonus": 2,
             "completion_reserve": 0,
-            "threat": 0.9,
-            "greed": 0.8,
+            "threat": 0.95,
+            "greed": 1,
             "hoarded_houses": 20,
             "trade_margin": 40,
-            "offer_chance": 0.2,
+            "offer_chance": 0.1,
         },
     ),
     "hotelier": Character(
-        "builds one group at a time straight to hotels, the dearest rents first",
+        "saves for hotels on dear streets: leaves cheap ones, gives deeds for groups, builds straight to the top",
         named_by_the_thesis=False,
-        changes={"target_level": 5, "rent_focus": 1, "hoarded_houses": 0, "building_reserve": 0.6, "lift_cash": 600},
+        changes={
+            "value_ratio": 1.9,
+            "target_level": 5,
+            "rent_focus": 1,
+            "hoarded_houses": 0,
+            "buying_reserve": 0.7,
+            "building_reserve": 0.4,
+            "lift_cash": 600,
+            "group_value": 1.4,
+        },
     ),
 }
 """The configurations by name, in the order of the documents."""

@@ -45,8 +45,8 @@ BUYING = _family(
         "what a whole group adds to a deed's worth, in parts of it",
     ),
     ("location_bonus", places.LOCATION_BONUS, 1, 0, 5, "how much the location counts: 1 as in A.9, 0 not at all"),
-    ("railroad_weight", places.RAILROAD_WEIGHT, 1, 0, 5, "factor on the worth of railroads"),
-    ("utility_weight", places.UTILITY_WEIGHT, 0.7, 0, 5, "factor on the worth of utilities"),
+    ("railroad_weight", places.RAILROAD_WEIGHT, 1.3, 0, 5, "factor on the worth of railroads"),
+    ("utility_weight", places.UTILITY_WEIGHT, 1, 0, 5, "factor on the worth of utilities"),
     ("blocking_bonus", places.BLOCKING_BONUS, 0.5, 0, 5, "what a deed that an opponent needs is worth more, in prices"),
     ("bid_ratio", places.BID_RATIO, 0.6, 0, 5, "bid up to this many times the worth"),
 )
@@ -78,10 +78,10 @@ TRADING = _family(
     "trading",
     ("group_value", places.GROUP_VALUE, 1, 0, 10, "factor on what a complete group is worth"),
     ("deed_value", places.DEED_VALUE, 0.5, 0, 5, "factor on the worth of a deed alone (A.9 without completion)"),
-    ("threat", places.THREAT, 0.5, 0, 0.95, "how much of the opponents' worth counts against its own"),
+    ("threat", places.THREAT, 0.8, 0, 0.95, "how much of the opponents' worth counts against its own"),
     ("trade_margin", places.TRADE_MARGIN, 10, 0, 100_000, "dollars that an offer must gain to be accepted"),
     ("greed", places.GREED, 0.8, 0, 1, "its part of what a trade gains for both, when it makes the offer"),
-    ("offer_chance", places.OFFER_CHANCE, 0.4, 0, 1, "the chance that it makes an offer when it sees a good trade"),
+    ("offer_chance", places.OFFER_CHANCE, 0.2, 0, 1, "the chance that it makes an offer when it sees a good trade"),
 )
 RISK = _family(
     "risk",
@@ -110,7 +110,7 @@ PARAMETERS = {
         Parameter("trades", 3, 1, 0, 1, "0 to make no offers and accept none"),
     ],
     "algorithmic": [
-        Parameter("buy_score", places.BUY_SCORE, 1.3, 0, 100, "what a deed must score: the average first deed has 1"),
+        Parameter("buy_score", places.BUY_SCORE, 1.1, 0, 100, "what a deed must score: the average first deed has 1"),
         Parameter("railroad_weight", places.RAILROAD_WEIGHT, 1, 0, 5, "as of strategic"),
         Parameter("utility_weight", places.UTILITY_WEIGHT, 1, 0, 5, "as of strategic"),
         Parameter("cash_threshold", places.CASH_THRESHOLD, 200, 0, 100_000, "dollars that buying and building leave"),

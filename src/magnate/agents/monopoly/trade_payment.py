@@ -58,13 +58,18 @@ def moved(g: State, params: Floats, share: float, mask: int, own: bool) -> int:
 def pay_in_deeds(
     g: State, params: Floats, p: int, q: int, share: float, acts: Ints, a: int, b: int, items: int, hot: int, gap: int
 ) -> int:
-    """Add deeds from outside the hot groups to an exchange that cash alone cannot balance; 0 when that succeeds."""
+    """Add deeds from outside the hot groups to an exchange that cash alone cannot balance; 0 when that succeeds.
+
+    They only move worth from one to the other, but for the interest on mortgaged ones, so the search goes on until
+    nothing is lost by it.
+    """
     mine = tradable(g, p) & ALL_DEEDS & ~hot
     theirs = tradable(g, q) & ALL_DEEDS & ~hot
     to_give = MOST_ITEMS - count_bits(items & g.deeds[p])
     to_take = MOST_ITEMS - count_bits(items & g.deeds[q])
     if gap > to_give * dearest(g, params, mine) or -gap > to_take * dearest(g, params, theirs):
         return IMPOSSIBLE
+    result = IMPOSSIBLE
     x_mask = 1 << NO_DEED
     if to_give >= 1:
         x_mask |= mine
@@ -82,8 +87,10 @@ def pay_in_deeds(
             if a_left + b_left > acts[BEST]:
                 found = take_deeds(g, params, p, q, share, acts, a_left, b_left, items | given, theirs, to_take)
                 if found == 0:
-                    return 0
-    return IMPOSSIBLE
+                    result = 0
+                    if acts[BEST] >= a + b:
+                        return 0
+    return result
 
 
 @rule
@@ -108,6 +115,7 @@ def take_deeds(
             return gap
     if to_take == 0 or -gap > to_take * dearest(g, params, theirs):
         return IMPOSSIBLE
+    result = IMPOSSIBLE
     x_mask = theirs
     while x_mask != 0:
         x = low_bit(x_mask)
@@ -123,5 +131,7 @@ def take_deeds(
             if a_left + b_left <= acts[BEST]:
                 continue
             if consider(g, params, p, q, share, acts, a_left, b_left, items | taken) == 0:
-                return 0
-    return IMPOSSIBLE
+                result = 0
+                if acts[BEST] >= a + b:
+                    return 0
+    return result

@@ -1,0 +1,23 @@
+import pytest
+
+from magnate.agents.monopoly import PARAMS, SEARCH
+
+ALLOWED = {
+    (agent, name): (default, least, most) for agent, rows in PARAMS.items() for name, _, default, least, most in rows
+}
+RANGES = [(agent, name, row) for agent, ranges in SEARCH.items() for name, row in ranges.items()]
+
+
+@pytest.mark.parametrize(("agent", "name", "row"), RANGES)
+def test_a_range_is_a_part_of_what_is_allowed_with_the_default_inside(agent, name, row):
+    default, least, most = ALLOWED[agent, name]
+    low, high, step = row
+    assert least <= low <= default <= high <= most
+    assert low < high
+    assert step == 0 or ((high - low) / step == round((high - low) / step) and step == round(step))
+
+
+def test_no_parameter_is_searched_without_bounds():
+    ranges = {(agent, name) for agent, name, _ in RANGES}
+    wide = {key for key, (_, least, most) in ALLOWED.items() if most - least > 10}
+    assert wide <= ranges
