@@ -117,7 +117,7 @@ def test_lists_are_asked_once_in_a_window_and_carried_out_in_order():
 
     class Builder(Player):
         def get_upgrading_suggestions(self, state):
-            asked.append((state.turn, state.phase, state.me.seat))
+            asked.append((self, state.turn, state.phase))
             return [*state.upgradable, *state.upgradable]
 
     where = game()

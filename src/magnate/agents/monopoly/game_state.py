@@ -104,7 +104,7 @@ class GameState(ReadOnly):
 
     def group(self, name: str) -> PropertyGroup:
         """A group by its name (``"light-blue"``); raises ``ValueError`` for an unknown one."""
-        return self.groups[group_number(name)]
+        return PropertyGroup(self, group_number(name))
 
     # ------------------------------------------------------------------------------------------ the game
 
