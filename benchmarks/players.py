@@ -83,7 +83,9 @@ def main(seconds: float) -> dict[str, Any]:
     """
     game = magnate.load("monopoly", preset="thesis")
     compiled = _rate(game, [Player.base, Player.base], seconds)
-    print(f"\nA player in Python against {Player.base}, 2 players, preset thesis, one core; goals are by processor time")
+    print(
+        f"\nA player in Python against {Player.base}, 2 players, preset thesis, one core; goals are by processor time"
+    )
     print(f"{'both compiled':34} {compiled[0]:9.0f} games/s ({compiled[1]:.0f} by processor time)")
     rows = []
     for name, cls, goal in _classes():

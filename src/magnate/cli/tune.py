@@ -244,9 +244,9 @@ def _picture(found: Tuned) -> str:
     relative = found.found.relative
     game = f"{setting.game.info.title}, {players} players, preset {setting.game.preset}"
     measured = "win share minus the incumbent's, in points" if relative else "share of the wins in its round"
-    footer = f"seed {setting.seed}"
-    if relative:
-        footer = f"the line joins the means of the generations · {footer}"
+    footer = (
+        f"the line joins the means of the generations · seed {setting.seed}" if relative else f"seed {setting.seed}"
+    )
     return search_picture(
         f"The search for {setting.space.incumbent.partition(':')[0]}'s parameters",
         found.found.points,
