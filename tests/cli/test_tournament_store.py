@@ -18,7 +18,7 @@ def test_a_tournament_is_kept_and_listed(magnate):
     run = magnate(*RUN, "--json").json["run"]
     assert run["id"] == "t2"
     assert run["store"].endswith("store.db")
-    assert {"engine", "rules", "agents"} == set(run["digests"])
+    assert {"engine", "rules", "agents", "rows"} == set(run["digests"])
     entries = magnate("tournament", "list", "--json").json["result"]
     assert [(entry["id"], entry["played"], entry["finished"]) for entry in entries] == [
         ("t1", 120, True),

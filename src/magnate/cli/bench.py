@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
 __all__ = ["COLUMNS", "bench", "measurements", "speed_table"]
 
-COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", "capped", "× twin")
+OFFERS = {"offers made": "offers_per_game", "accepted": "offers_accepted_per_game"}
+"""Columns with means for each game, of all seats together, and the names of their values."""
+COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", *OFFERS, "capped", "× twin")
 """“× twin”: how many times faster than the same rules interpreted."""
 BROKEN = {
     "games/s": "games\n/s",
     "turns/s": "turns\n/s",
     "decisions/s": "decis-\nions/s",
+    "offers made": "offers\nmade",
+    "accepted": "accep-\nted",
     "capped": "cap-\nped",
     "× twin": "×\ntwin",
 }
@@ -42,7 +46,8 @@ def bench(
     magnate bench
     magnate bench monopoly --preset thesis --agents baseline --seconds 5 --json
 
-    Each row also tells how many times faster the compiled rules are than the same files run as plain Python.
+    Each row also tells how many offers of trades a game has and how many of them are accepted, and how many times
+    faster the compiled rules are than the same files run as plain Python.
     """
     from ..arena.speed import machine
     from ..games import game_module
@@ -83,10 +88,13 @@ def measurements(game: Any, agent: str, seconds: float, threads: Iterable[int]) 
 
 
 def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
-    """The rows as a table."""
+    """The rows as a table; the number of threads, and the offers, stand in it where there are any to tell of."""
     rows = list(rows)
     grid = table()
-    headings = [heading for heading in COLUMNS if heading != "threads" or any(row["threads"] > 1 for row in rows)]
+    trading = any(row["offers_per_game"] is not None for row in rows)
+    left_out = set() if any(row["threads"] > 1 for row in rows) else {"threads"}
+    left_out |= set() if trading else set(OFFERS)
+    headings = [heading for heading in COLUMNS if heading not in left_out]
     for heading in headings:
         grid.add_column(
             BROKEN.get(heading, heading) if narrow() else heading,
@@ -104,10 +112,16 @@ def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
             f"{row['games_per_second']:,.0f}",
             _millions(row["turns_per_second"]),
             _millions(row["decisions_per_second"]),
+            *(_per_game(row[key]) for heading, key in OFFERS.items() if heading in headings),
             f"{100 * row['capped_share']:.1f} %",
             f"{row['times_interpreted']:,.0f}",
         )
     return grid
+
+
+def _per_game(number: float | None) -> str:
+    """How often something happens in a game; empty where it is not counted."""
+    return "" if number is None else f"{number:.2f}"
 
 
 def _millions(number: float | None) -> str:
