@@ -131,9 +131,6 @@ def load_game(
     options: Sequence[str] | None = None,
 ) -> Game:
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..engine.game import load
     from ..games import game_module
 

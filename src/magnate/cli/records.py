@@ -23,9 +23,6 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     Raises :class:`~magnate.errors.BadRecord` naming the file when it is no record, or not one of a game, of options or
     of rules that there are.
     """
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..engine.record import Record
 
     record = Record.load(file)
@@ -42,9 +39,6 @@ def open_named(name: str, where: str | None) -> Record:
 
     A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.rebuild.rebuild` do.
     """
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..arena.rebuild import parse_game_name, rebuild
 
     game_name = parse_game_name(name)

@@ -166,9 +166,6 @@ def extend(
 def _continue(verb: str, tournament: str, where: str | None, change: Any, *, jobs: int, **shown: Any) -> None:
     """Go on with a stored tournament, whose plan ``change`` turns into the one to play."""
     check_folder(shown["svg"])
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..arena.blocks import most_games
     from ..arena.store import open_store
     from .tournament_run import play_and_show

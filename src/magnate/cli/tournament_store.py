@@ -107,9 +107,6 @@ def _agreed(entry: Entry) -> bool:
 
 
 def _open(where: str | None) -> Store:
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..arena.store import open_store
 
     return open_store(where)
