@@ -129,7 +129,7 @@ class Plan(BaseModel):
         now = current_digests(self.game, self.agents)
         found = ["the engine"] if now.engine != self.digests.engine else []
         found += [f"the rules of {self.game}"] if now.rules != self.digests.rules else []
-        found += ["what is kept of a game"] if now.rows != self.digests.rows else []
+        found += ["what is kept of a game"] if not self.readable else []
         pairs = zip(self.agents, self.digests.agents, now.agents, strict=True)
         return tuple(dict.fromkeys([*found, *(f"the agent {spec}" for spec, was, new in pairs if was != new)]))
 
@@ -151,9 +151,14 @@ class Plan(BaseModel):
         mixed = tuple(dict.fromkeys([*self.mixed, *changed]))
         return self._with(digests=current_digests(self.game, self.agents), mixed=mixed)
 
+    @property
+    def readable(self) -> bool:
+        """Whether the rows of the games that are kept have the layout that this version reads and writes."""
+        return rows_digest(self.game) == self.digests.rows
+
     def check_rows(self) -> None:
         """Raise :class:`~magnate.errors.PlanChanged` if another version kept the games, in rows of another layout."""
-        if rows_digest(self.game) != self.digests.rows:
+        if not self.readable:
             raise PlanChanged(
                 "what is kept of a game changed since this tournament began, so its games cannot be read",
                 hint="read them with the magnate that played them, or start a new tournament",

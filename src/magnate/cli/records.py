@@ -47,7 +47,9 @@ def open_named(name: str, where: str | None) -> Record:
     from ..arena.store import open_store
 
     with open_store(where) as store:
-        game = store.plan(game_name.tournament).load_game()
+        plan = store.plan(game_name.tournament)
+        plan.check_rows()  # before anything is compiled for it
+        game = plan.load_game()
         with Reporter(game.name) as reporter:
             compile_game(game, WATCH, reporter)
         return rebuild(store, game_name)
