@@ -84,10 +84,10 @@ def test_whole_games_sell_every_deed_once():
 )
 def test_offers_are_those_that_the_games_tell_of(preset, agents):
     """Each seat's offers, and those accepted, are the offers and trades that the same games' records narrate."""
-    game = magnate.load("monopoly", preset=preset, players=len(agents), max_rounds=60)
-    facts = FACTS.collect(game.play_many(agents, range(12)))
+    game = magnate.load("monopoly", preset=preset, players=len(agents), max_rounds=40)
+    facts = FACTS.collect(game.play_many(agents, range(6)))
     assert 0 < facts["offers_accepted"].sum() < facts["offers"].sum()
-    for seed in range(12):
+    for seed in range(6):
         told = Retelling(game)
         told.begin(0, game.new().states())
         events = told.tell(0, game.play(agents, seed).actions)
