@@ -32,7 +32,6 @@ __all__ = [
     "check_folder",
     "complete_agents",
     "complete_games",
-    "default_agents",
     "load_game",
     "split_agents",
 ]
@@ -115,13 +114,6 @@ def split_agents(texts: Iterable[str] | None) -> list[str]:
     from ..agents import split_specs
 
     return [spec for text in texts or () for spec in split_specs(text)]
-
-
-def default_agents(game: str) -> list[str]:
-    """Who plays when nobody is named: the game's baseline and random, or random alone."""
-    from ..agents import agent_names
-
-    return ["baseline", "random"] if "baseline" in agent_names(game) else ["random"]
 
 
 def load_game(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import AgentsOption, JsonOption, PlayersOption, default_agents, load_game, split_agents
+from .arguments import AgentsOption, JsonOption, PlayersOption, load_game, split_agents
 from .compiling import GAMES, compile_game, compile_rest
 from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
@@ -49,6 +49,7 @@ def bench(
     Each row also tells how many offers of trades a game has and how many of them are accepted, and how many times
     faster the compiled rules are than the same files run as plain Python.
     """
+    from ..agents import default_agents
     from ..arena.speed import machine
     from ..games import game_module
 

@@ -26,7 +26,6 @@ from .arguments import (
     StoreOption,
     SvgOption,
     check_folder,
-    default_agents,
     load_game,
     split_agents,
 )
@@ -85,6 +84,7 @@ def run(
     check_folder(svg)
     with Reporter(game, quiet=quiet) as reporter:
         loaded = load_game(game, preset, players, option)
+        from ..agents import default_agents
         from ..arena.connect import MEMORY
         from ..arena.plan import make_plan, parse_anchor, parse_failure_policy
         from ..arena.store import open_store
