@@ -12,7 +12,7 @@ from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["COLUMNS", "bench", "measurements", "speed_table"]
 
@@ -24,12 +24,12 @@ BROKEN = {
     "games/s": "games\n/s",
     "turns/s": "turns\n/s",
     "decisions/s": "decis-\nions/s",
-    "offers made": "offers\nmade",
-    "accepted": "accep-\nted",
     "capped": "cap-\nped",
     "× twin": "×\ntwin",
 }
 """Where headings break in a narrow terminal."""
+ROOM = 112
+"""Letters in a line that has room for all columns; in a shorter one the offers stand below the table."""
 
 
 def bench(
@@ -90,11 +90,14 @@ def measurements(game: Any, agent: str, seconds: float, threads: Iterable[int]) 
 
 def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
     """The rows as a table; the number of threads, and the offers, stand in it where there are any to tell of."""
+    from rich.console import Group
+
     rows = list(rows)
     grid = table()
     trading = any(row["offers_per_game"] is not None for row in rows)
     left_out = set() if any(row["threads"] > 1 for row in rows) else {"threads"}
-    left_out |= set() if trading else set(OFFERS)
+    below = trading and stdout().width < ROOM
+    left_out |= set(OFFERS) if below or not trading else set()
     headings = [heading for heading in COLUMNS if heading not in left_out]
     for heading in headings:
         grid.add_column(
@@ -117,7 +120,15 @@ def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
             f"{100 * row['capped_share']:.1f} %",
             f"{row['times_interpreted']:,.0f}",
         )
-    return grid
+    return Group(grid, *_offers(rows)) if below else grid
+
+
+def _offers(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """The offers in sentences, one for each case: threads do not matter."""
+    cases = {f"{row['preset']}, {row['players']} × {row['agent']}": row for row in rows}
+    for case, row in cases.items():
+        made, accepted = (_per_game(row[key]) for key in OFFERS.values())
+        yield f"{case}: {made} offers made in a game, {accepted} accepted"
 
 
 def _per_game(number: float | None) -> str:
