@@ -13,10 +13,12 @@ from difflib import get_close_matches
 __all__ = [
     "AgentFailed",
     "BadAgent",
+    "BadBudget",
     "BadOption",
     "BadPlan",
     "BadPlayers",
     "BadRecord",
+    "BadSearch",
     "BadSeat",
     "BadSeed",
     "BadSetup",
@@ -38,6 +40,7 @@ __all__ = [
     "StoreReadOnly",
     "StoreUnusable",
     "UnknownAgent",
+    "UnknownAlgorithm",
     "UnknownGame",
     "UnknownPreset",
     "UnknownTournament",
@@ -166,6 +169,24 @@ class AgentFailed(MagnateError):
     """A Python agent raised an error or answered with something that is no legal action."""
 
     code = "agent_failed"
+
+
+class UnknownAlgorithm(MagnateError):
+    """No search algorithm has that name."""
+
+    code = "unknown_algorithm"
+
+
+class BadBudget(MagnateError):
+    """A search's budget is not written as one."""
+
+    code = "bad_budget"
+
+
+class BadSearch(MagnateError):
+    """A position cannot be searched as asked: the algorithm, its options or its room do not fit."""
+
+    code = "bad_search"
 
 
 class BadTuning(MagnateError):

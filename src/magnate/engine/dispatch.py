@@ -140,7 +140,7 @@ def _compile_declared(dispatcher: Any, arguments: Any) -> Any:
 def _check_arguments(function: Callable[..., Any], given: Iterable[Any]) -> None:
     """Refuse arrays and records of another type than declared, which would be read as something else."""
     for name, want, have in zip(inspect.signature(function).parameters, signature(function), given, strict=False):
-        if isinstance(want, types.Array | types.Record) and want != have:
+        if isinstance(want, types.Array | types.Record | types.NamedTuple) and want != have:
             raise TypeError(f"{_name(function)}: the argument {name!r} must be {want}, not {have}")
 
 
@@ -161,6 +161,9 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
         if isinstance(meaning, tuple):
             dtype, dimensions = (*meaning, 1)[:2]
             return types.Array(from_dtype(np.dtype(dtype)), dimensions, "C")
+    if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
+        parts = get_type_hints(hint, include_extras=True)
+        return types.NamedTuple([_type_of(parts[part], function, f"{name}.{part}") for part in hint._fields], hint)
     raise TypeError(
         f"{_name(function)}: the annotation {hint!r} of the parameter {name!r} has no compiled meaning; "
         "write int, float, bool, a State or an array such as Ints"
@@ -235,25 +238,38 @@ def _load(one: Any) -> bool:
 def _reached(entries: list[Any]) -> list[Any]:
     """The rules and entries not yet compiled that these entries can reach by the names they use, callees first.
 
-    Compiled in this order, no compilation is nested in another, which Numba's own timers would slow down.
+    Compiled in this order, no compilation is nested in another, which Numba's own timers would slow down. Functions that
+    call each other in a circle are the exception: the one that is reached first is listed, and compiling it compiles
+    the others.
     """
     order: list[Any] = []
     visited: set[Any] = set()
+    circling: dict[Any, int] = {}  # those being visited and what circles back to them, and how far up that reaches
 
-    def visit(dispatcher: Any) -> None:
+    def visit(dispatcher: Any, depth: int) -> int:
+        """List what this one can reach, and itself; returns the depth of the highest function that it circles to."""
         if dispatcher in visited or dispatcher.signatures:
-            return
+            return circling.get(dispatcher, depth)
         visited.add(dispatcher)
-        function = dispatcher.py_func
-        names = function.__code__.co_names
-        used = [function.__globals__.get(name) for name in names]
-        used += [getattr(module, name, None) for module in used if isinstance(module, ModuleType) for name in names]
-        for other in used:
-            if isinstance(other, Dispatcher):
-                visit(other)
-        if isinstance(dispatcher.__dict__.get("compile"), partial):  # else a shared helper, compiled for each record
-            order.append(dispatcher)
+        circling[dispatcher] = depth
+        top = min((visit(other, depth + 1) for other in _used_by(dispatcher)), default=depth)
+        circling[dispatcher] = min(top, depth)
+        if top >= depth:
+            for one in [one for one, height in circling.items() if height >= depth]:
+                del circling[one]
+            if isinstance(dispatcher.__dict__.get("compile"), partial):  # else a shared helper, compiled by its callers
+                order.append(dispatcher)
+        return min(top, depth)
 
     for one in entries:
-        visit(one)
+        visit(one, 0)
     return order
+
+
+def _used_by(dispatcher: Any) -> list[Any]:
+    """The compiled functions that a function's names mean."""
+    function = dispatcher.py_func
+    names = function.__code__.co_names
+    used = [function.__globals__.get(name) for name in names]
+    used += [getattr(module, name, None) for module in used if isinstance(module, ModuleType) for name in names]
+    return [other for other in used if isinstance(other, Dispatcher)]

@@ -98,7 +98,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     if full != UNIFORM:
         names["guide"] = _complete_guide(rules, guide)
         if full != COMMON:
-            names["common"] = kernel(COMMON, rules, guide)
+            names["common"] = kernel(_common_of(full), rules, guide)
     sys.modules[module.__name__] = module  # Numba finds the module of a cached function by its name
     holder = twin(binding.__name__) if interpreted else binding
     vars(holder).update(names)
@@ -112,6 +112,12 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
         for bound in names:
             delattr(holder, bound)
     return module
+
+
+def _common_of(full: str) -> str:
+    """The kernel that a kernel sees as ``common``: its own folder's ``common.py`` if there is one, else the engine's."""
+    own = full.rpartition(".")[0] + ".common"
+    return COMMON if full == own or importlib.util.find_spec(own) is None else own
 
 
 def _caching(rules: ModuleType, guide: ModuleType | None) -> AbstractContextManager[None]:

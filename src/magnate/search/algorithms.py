@@ -1,0 +1,156 @@
+"""The algorithms by name: which kernel each is, which games and budgets it is for, and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import BadSearch, UnknownAlgorithm, did_you_mean
+from .budget import BUDGETS, Budget
+from .work import TIES
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+__all__ = ["ALGORITHMS", "Algorithm", "Option", "algorithm_named"]
+
+ALWAYS: Final = ("depth", "nodes", "time")
+"""The budgets of the depth-first searches: nodes and time by iterative deepening."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of an algorithm: its default, what it means, and the values it takes (a test and their description)."""
+
+    default: Any
+    about: str
+    values: str
+    allows: Callable[[Any], bool]
+
+
+def _switch(default: bool, about: str) -> Option:
+    return Option(default, about, "true or false", lambda value: isinstance(value, bool))
+
+
+def _choice(about: str, *names: str) -> Option:
+    return Option(names[0], about, ", ".join(names), lambda value: value in names)
+
+
+def _number(default: float | None, about: str) -> Option:
+    def allows(value: Any) -> bool:
+        return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+    return Option(default, about, "a number", allows)
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """An algorithm: ``kernel`` is its file in this folder, ``fixed`` the fields of the work's record that make it.
+
+    ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the values
+    of all seats and not only that of the one who searches.
+    """
+
+    name: str
+    kernel: str
+    about: str
+    chance: bool = False
+    players: int = 2
+    vector: bool = False
+    options: Mapping[str, Option] = field(default_factory=dict)
+    fixed: Mapping[str, int] = field(default_factory=dict)
+    budgets: tuple[str, ...] = ALWAYS
+
+    def check_game(self, game: Game) -> None:
+        """Raise :class:`~magnate.errors.BadSearch` for a game that the algorithm cannot search."""
+        fitting = [one.name for one in ALGORITHMS.values() if one.players >= game.players]
+        if game.players > self.players:
+            raise BadSearch(
+                f"{self.name} is for {self.players} players, not {game.players}", hint=f"use {' or '.join(fitting)}"
+            )
+        if hasattr(game.rules, "chance") and not self.chance:
+            dice = [name for name in fitting if ALGORITHMS[name].chance]
+            raise BadSearch(f"{self.name} knows no chance, and {game.name} has some", hint=f"use {' or '.join(dice)}")
+
+    def check_budget(self, budget: Budget) -> None:
+        """Raise :class:`~magnate.errors.BadSearch` for a budget that the algorithm does not go by."""
+        if budget.kind not in self.budgets:
+            known = "; ".join(BUDGETS[kind] for kind in self.budgets)
+            raise BadSearch(f"{self.name} has no {budget.kind} to count", hint=f"give it {known}")
+
+    def settle(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values; raises :class:`~magnate.errors.BadSearch` for unknown or impossible ones."""
+        for name, value in given.items():
+            if name not in self.options:
+                raise BadSearch(f'{self.name} has no option "{name}"', hint=did_you_mean(name, self.options))
+            if not self.options[name].allows(value):
+                raise BadSearch(
+                    f"{name} cannot be {value!r}", hint=f"{self.options[name].about}: {self.options[name].values}"
+                )
+        return {name: given.get(name, option.default) for name, option in self.options.items()}
+
+
+_EVERY = _switch(False, "find the exact value of every action of the root, not only of the best one")
+_BOUNDS = {
+    "low": _number(0.0, "the least value that is possible"),
+    "high": _number(None, "the greatest value that is possible (default: the sum of all utilities)"),
+}
+
+ALGORITHMS: Final[Mapping[str, Algorithm]] = {
+    one.name: one
+    for one in (
+        Algorithm("minimax", "minimax", "every line, for two players without chance"),
+        Algorithm(
+            "alphabeta",
+            "alphabeta",
+            "minimax without what cannot matter",
+            options={"deep": _switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
+        ),
+        Algorithm("expectiminimax", "expectiminimax", "minimax with the means of chance", chance=True),
+        Algorithm(
+            "star1",
+            "star",
+            "expectiminimax without what cannot matter",
+            chance=True,
+            options={"every": _EVERY, **_BOUNDS},
+        ),
+        Algorithm(
+            "star2",
+            "star",
+            "the same, looking at one action below each outcome first",
+            chance=True,
+            options={"every": _EVERY, **_BOUNDS},
+            fixed={"probe": 1},
+        ),
+        Algorithm(
+            "maxn",
+            "maxn",
+            "everybody does what is best for itself",
+            chance=True,
+            players=8,
+            vector=True,
+            options={"ties": _choice("which of equally good actions a player takes", *TIES)},
+        ),
+        Algorithm(
+            "paranoid",
+            "star",
+            "everybody plays together against the seat that searches",
+            chance=True,
+            players=8,
+            options={"every": _EVERY, **_BOUNDS},
+        ),
+    )
+}
+"""Every algorithm by its name."""
+
+
+def algorithm_named(name: str) -> Algorithm:
+    """The algorithm of that name; raises :class:`~magnate.errors.UnknownAlgorithm`.
+
+    >>> algorithm_named("star2").chance
+    True
+    """
+    if name not in ALGORITHMS:
+        raise UnknownAlgorithm(f'there is no search algorithm "{name}"', hint=did_you_mean(name, ALGORITHMS))
+    return ALGORITHMS[name]

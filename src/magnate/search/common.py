@@ -1,0 +1,133 @@
+"""What the tree searches do alike (a kernel, bound as ``common`` in this folder).
+
+A search walks down a pool of states, one a *ply* (a decision or an outcome of chance); ``states[0]`` is the root. Its
+depth counts *moves*: a step uses one up when it leads to a settled state, so that a compound move, its dice and the
+questions they ask cost one move together, and the guide's ``estimate`` is only ever asked about settled positions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..engine.binding import State, States, game, guide
+from ..engine.clock import now
+from ..engine.compiler import Floats, Floats2, Ints, Ints2, rule
+from ..engine.contract import OVER
+from .work import BUDGET, NO_ROOM, Works
+
+__all__ = ["Desk", "advance", "evaluate_all", "evaluate", "keep", "note", "note_all", "out_of_budget", "visit"]
+
+CLOCK_MASK = 63
+"""The clock is read once in so many nodes (plus one)."""
+
+
+class Desk(NamedTuple):
+    """The arrays that a search works on, made once for a game and a number of plies: nothing is allocated later.
+
+    ``states`` and all tables have a row a ply: ``acts`` what may be done or happen there, ``weights`` how likely it is,
+    ``lows`` and ``highs`` bounds of what it is worth, ``values`` what the position is worth to each seat, and ``line``
+    the best line from there on, ended by -1. ``roots`` and ``effort`` have a row or number for each action of the root:
+    its value, and the nodes it took. ``params`` is for the guide, ``works`` has one record of :data:`.work.WORK`.
+    """
+
+    states: States
+    acts: Ints2
+    weights: Ints2
+    lows: Floats2
+    highs: Floats2
+    values: Floats2
+    line: Ints2
+    roots: Floats2
+    effort: Ints
+    params: Floats
+    works: Works
+
+
+@rule
+def visit(ply: int, desk: Desk) -> None:
+    """Count a node, whose line is empty so far."""
+    work = desk.works[0]
+    work.nodes += 1
+    work.deepest = max(work.deepest, ply)
+    desk.line[ply][0] = -1
+
+
+@rule
+def evaluate_all(g: State, p: int, out: Floats, desk: Desk) -> None:
+    """The value of a leaf for every seat: utility at the end (``p`` is OVER), otherwise the guide's estimate."""
+    work = desk.works[0]
+    work.evaluations += 1
+    if p == OVER:
+        game.utility(g, out)
+    else:
+        work.horizon += 1
+        guide.estimate(g, desk.params, out)
+
+
+@rule
+def evaluate(g: State, p: int, me: int, out: Floats, desk: Desk) -> float:
+    """The same for seat ``me``; ``out`` is room for all."""
+    evaluate_all(g, p, out, desk)
+    return out[me]
+
+
+@rule
+def out_of_budget(ply: int, desk: Desk) -> bool:
+    """Whether a node may not be expanded, because a limit is reached; the work's ``stop`` then says which."""
+    work = desk.works[0]
+    if work.limit != 0 and work.nodes >= work.limit:
+        work.stop = BUDGET
+    elif work.deadline != 0 and (work.nodes & CLOCK_MASK) == 0 and now(work.clock) >= work.deadline:
+        work.stop = BUDGET
+    elif ply + 1 == len(desk.states):
+        work.stop = NO_ROOM
+    return work.stop != 0
+
+
+@rule
+def advance(ply: int, a: int, moves: int, desk: Desk) -> int:
+    """Make the state after ``a`` at the next ply; returns how many of the ``moves`` are left there."""
+    desk.states[ply + 1] = desk.states[ply]
+    g = desk.states[ply + 1]
+    game.step(g, a)
+    if game.settled(g):
+        return moves - 1
+    return moves
+
+
+@rule
+def keep(ply: int, a: int, line: Ints2) -> None:
+    """The best line from this ply on is ``a`` and then the best line of the next ply."""
+    here = line[ply]
+    after = line[ply + 1]
+    here[0] = a
+    k = 0
+    while after[k] >= 0:
+        here[k + 1] = after[k]
+        k += 1
+    here[k + 1] = -1
+
+
+@rule
+def note(ply: int, i: int, value: float, desk: Desk) -> None:
+    """At the root, write down what its action number ``i`` is worth to the seat that searches, and its effort."""
+    if ply == 0:
+        desk.roots[i][0] = value
+        _note_effort(i, desk)
+
+
+@rule
+def note_all(ply: int, i: int, value: Floats, desk: Desk) -> None:
+    """The same for an algorithm that knows the values of all seats."""
+    if ply == 0:
+        for q in range(len(value)):
+            desk.roots[i][q] = value[q]
+        _note_effort(i, desk)
+
+
+@rule
+def _note_effort(i: int, desk: Desk) -> None:
+    """The nodes since the action before are those of the root's action number ``i``."""
+    work = desk.works[0]
+    desk.effort[i] = work.nodes - work.noted
+    work.noted = work.nodes

@@ -1,0 +1,104 @@
+"""Making the arrays that the kernels work on, compiled or interpreted.
+
+A desk is made once for a game and a number of plies; a search allocates nothing while it runs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from inspect import signature
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..engine.compiler import build
+from ..engine.loader import kernel, twin
+from ..engine.twin import MirrorArray, int_cells
+from .work import WORK
+
+if TYPE_CHECKING:
+    from ..engine.compiler import Progress
+    from ..engine.game import Game
+
+__all__ = ["PLIES", "TWIN_PLIES", "Bench", "bench"]
+
+PLIES: Final = 512
+"""The longest line that a search has room for, unless it is told otherwise."""
+TWIN_PLIES: Final = 64
+"""The same for interpreted searches, whose states are slow to make."""
+
+
+class Bench:
+    """A kernel bound to a game and a guide, and the desk that it works on.
+
+    ``desk`` holds the arrays (``common.Desk``), ``work`` is the record of limits and counters.
+    """
+
+    def __init__(self, entry: Callable[..., Any], desk: Any) -> None:
+        self.desk = desk
+        works = desk.works
+        self.work = works[0] if isinstance(works, MirrorArray) else works.view(np.recarray)[0]  # fields as attributes
+        self._entry = entry
+        self._parameters = tuple(signature(getattr(entry, "py_func", entry)).parameters)
+
+    def place(self, states: np.ndarray) -> None:
+        """Put the position of ``states`` (an array of length 1) at the root."""
+        if isinstance(self.desk.states, MirrorArray):
+            self.desk.states[0].from_record(states[0])
+        else:
+            self.desk.states[0] = states[0]
+
+    def run(self, moves: int, me: int, alpha: float = -math.inf, beta: float = math.inf) -> float:
+        """Search the root so many moves deep for seat ``me``; the counters go on from where they are."""
+        self.work.noted = self.work.nodes
+        self.work.horizon = 0
+        given = {"moves": moves, "me": me, "alpha": alpha, "beta": beta, "desk": self.desk}
+        return float(self._entry(*(given[name] for name in self._parameters)))
+
+
+def bench(
+    name: str,
+    game: Game,
+    guide: ModuleType | None,
+    plies: int | None = None,
+    *,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+) -> Bench:
+    """The kernel ``name`` of this folder for a game, built if need be, with a desk for lines of ``plies`` plies."""
+    rules = game.rules
+    if interpreted:
+        rules = twin(rules.__name__)
+        guide = None if guide is None else twin(guide.__name__)
+    entry = kernel(f"{__package__}.{name}", rules, guide).search
+    if not interpreted:
+        build([entry], progress)
+    desk_of = kernel(f"{__package__}.common", rules, guide).Desk
+    rows = plies or (TWIN_PLIES if interpreted else PLIES)
+    return Bench(entry, desk_of(**_arrays(game, rows, interpreted=interpreted)))
+
+
+def _arrays(game: Game, plies: int, *, interpreted: bool) -> dict[str, Any]:
+    """The fields of a desk; what rules write whole numbers to are plain Python integers in the twin."""
+    from ..engine.binding import PARAMS
+
+    width = max(1, game.info.max_legal, game.info.max_outcomes)
+    states, works = np.zeros(plies, game.rules.STATE), np.zeros(1, WORK)
+    acts: Any = np.zeros((2, plies, width), np.int64)
+    if interpreted:
+        acts = [[int_cells(width) for _ in range(plies)] for _ in range(2)]
+    return {
+        "states": MirrorArray(states) if interpreted else states,
+        "acts": acts[0],
+        "weights": acts[1],
+        "lows": np.zeros((plies, width)),
+        "highs": np.zeros((plies, width)),
+        "values": np.zeros((plies + 1, game.players)),
+        "line": np.zeros((plies + 1, plies + 2), np.int64),
+        "roots": np.zeros((width, game.players)),
+        "effort": np.zeros(width, np.int64),
+        "params": np.zeros(PARAMS),
+        "works": MirrorArray(works) if interpreted else works,
+    }

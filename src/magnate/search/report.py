@@ -1,0 +1,90 @@
+"""What every search answers with, whatever its algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, TypeAlias
+
+__all__ = ["ActionReport", "Report", "Step", "Values"]
+
+Values: TypeAlias = tuple[float | None, ...]
+"""A value a seat, in shares of the win; None where the search does not know it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReport:
+    """One action of the root.
+
+    ``bound`` says how its value is meant: ``=`` it is that, ``<=`` it is that or less for the seat to move (it was cut
+    off, because another is at least as good), empty where nothing is known. ``visits`` are the nodes (or simulations)
+    spent on it; ``error`` is the standard error and ``prior`` the probability it began with, where an algorithm has them.
+    """
+
+    id: int
+    name: str
+    value: Values
+    bound: str
+    visits: int
+    error: float | None = None
+    prior: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the principal variation: a decision, or with ``chance`` the likeliest outcome."""
+
+    id: int
+    name: str
+    chance: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The answer of a search: what to do, what it is worth to everybody, and what it took to find out.
+
+    ``action`` and ``name`` are the choice of seat ``seat``, ``value`` its worth. ``nodes`` counts visited positions, the
+    root included, ``evaluations`` the leaves among them, ``cutoffs`` nodes left early, ``hits`` nodes answered by the
+    transposition table; ``depth`` is how many moves the search looked ahead (0: the budget did not suffice for one) and
+    ``plies`` the longest line in decisions and outcomes. ``exact``: the value is that of the whole tree of that depth;
+    ``proven``: every line went to the end of the game, so that no deeper search finds another. ``seconds`` is no part of
+    the comparison of two reports.
+    """
+
+    game: str
+    algorithm: str
+    budget: str
+    seat: int
+    action: int
+    name: str
+    value: Values
+    actions: tuple[ActionReport, ...]
+    variation: tuple[Step, ...]
+    nodes: int
+    evaluations: int
+    cutoffs: int
+    hits: int
+    depth: int
+    plies: int
+    exact: bool
+    proven: bool
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tree: Mapping[str, Any] | None = None
+    seconds: float = field(default=0.0, compare=False)
+
+    def best(self) -> tuple[int, ...]:
+        """The actions known to be as good as the best for the seat that searched, in ascending order."""
+        known = {one.id: one.value[self.seat] for one in self.actions if one.bound == "="}
+        top = max((value for value in known.values() if value is not None), default=None)
+        return tuple(action for action, value in known.items() if value is not None and value == top)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as JSON's types; :meth:`from_dict` reads it back."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Report:
+        """The report that :meth:`as_dict` wrote."""
+        actions = tuple(ActionReport(**{**one, "value": tuple(one["value"])}) for one in found["actions"])
+        steps = tuple(Step(**one) for one in found["variation"])
+        return cls(**{**found, "value": tuple(found["value"]), "actions": actions, "variation": steps})

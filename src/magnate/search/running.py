@@ -1,0 +1,266 @@
+"""Searching a position from Python: what is asked is checked, the kernel runs, and a report is made."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..engine.contract import CHANCE, OVER
+from ..engine.edge import checked_seed
+from ..engine.stream import deal_seed
+from ..errors import BadSearch
+from .algorithms import Algorithm, algorithm_named
+from .budget import Budget, parse_budget
+from .desk import Bench, bench
+from .report import ActionReport, Report, Step, Values
+from .work import BUDGET, NO_ROOM, TIES
+
+if TYPE_CHECKING:
+    from ..engine.compiler import Progress
+    from ..engine.game import Game
+    from ..engine.position import Position
+
+__all__ = ["search"]
+
+
+def search(
+    position: Position,
+    algorithm: str = "alphabeta",
+    budget: str | Budget = "depth:4",
+    *,
+    guide: ModuleType | str | None = None,
+    params: Iterable[float] = (),
+    seed: int = 0,
+    plies: int | None = None,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Report:
+    """Search a position for the seat to move and report what was found; the position does not change.
+
+    ``algorithm`` is a name of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too. ``budget`` is ``depth:4``
+    (moves ahead), or ``nodes:100000`` or ``time:2s``, with which the search deepens move by move and answers with the
+    last depth that it finished. ``guide`` (a module or its name) values positions at the horizon by its ``estimate``,
+    which is handed ``params``; without one the game's own agents do if they can, else all seats have the same prospects.
+    ``plies`` is the longest line there is room for. Whatever is random follows from ``seed``. With ``interpreted``
+    nothing is compiled: the same files run as plain Python, a thousand times slower, with the same result to the last bit.
+
+    Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
+    :class:`~magnate.errors.BadSearch`, which say what would be right.
+
+    >>> import magnate
+    >>> position = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]})
+    >>> report = search(position, "alphabeta", "depth:9")
+    >>> report.name, report.value, report.proven
+    ('c1', (1.0, 0.0), True)
+    """
+    chosen, allowance = algorithm_named(algorithm), parse_budget(budget)
+    chosen.check_budget(allowance)
+    settled = chosen.settle(options)
+    chosen.check_game(position.game)
+    me = _seat(position)
+    row = _row(params)
+    if plies is not None and (not isinstance(plies, int) or plies < 2):
+        raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
+    key = deal_seed("search", checked_seed(seed))
+    found = bench(
+        chosen.kernel, position.game, _guide(position.game, guide), plies, interpreted=interpreted, progress=progress
+    )
+    found.place(position.shown_to(me, key).states())
+    found.desk.params[: len(row)] = row
+    _write_options(found.work, chosen, settled, position.game.info.utility_sum, key)
+    started = time.perf_counter()
+    finding = _spend(found, allowance, me, position)
+    seconds = time.perf_counter() - started
+    return _report(position, chosen, settled, allowance, found, finding, seconds)
+
+
+# ----------------------------------------------------------------------------------------------- checking
+
+
+def _seat(position: Position) -> int:
+    """The seat that searches."""
+    if position.to_move == OVER:
+        raise BadSearch("the game is over, so there is nothing to search", hint="search an earlier position")
+    if position.to_move == CHANCE:
+        raise BadSearch("chance is to move, and nobody decides", hint="apply an outcome, or give the position a seed")
+    return position.to_move
+
+
+def _row(params: Iterable[float]) -> np.ndarray:
+    from ..engine.binding import PARAMS
+
+    row = np.array(list(params), np.float64)
+    if row.ndim != 1 or len(row) > PARAMS:
+        raise BadSearch("params is no row of numbers for the guide", hint=f"give at most {PARAMS} numbers")
+    return row
+
+
+def _guide(game: Game, asked: ModuleType | str | None) -> ModuleType | None:
+    """The module whose ``estimate`` values positions; None for the uniform guide."""
+    if asked is None:
+        return game.guide if hasattr(game.guide, "estimate") else None
+    try:
+        module = importlib.import_module(asked) if isinstance(asked, str) else asked
+    except ModuleNotFoundError as error:
+        raise BadSearch(f'the guide "{asked}" cannot be imported: {error}', hint="name its module") from None
+    if not hasattr(module, "estimate"):
+        raise BadSearch(f"the guide {module.__name__} has no estimate", hint="see Guide.estimate in the API")
+    return module
+
+
+def _write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], most: float, key: int) -> None:
+    """Put the options where the kernels read them."""
+    work.deep = 1
+    work.low, work.high, work.key = 0.0, most, key
+    written = {**options, "ties": TIES.index(options.get("ties", TIES[0]))}
+    for name, value in {**written, **algorithm.fixed}.items():
+        if value is not None:
+            setattr(work, name, value)
+
+
+# ----------------------------------------------------------------------------------------------- running
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a finished depth showed: the seat's value, each root action's values and nodes, the best line."""
+
+    depth: int
+    value: float
+    roots: np.ndarray
+    effort: np.ndarray
+    line: list[int]
+    everybody: list[float]
+    proven: bool
+
+
+def _spend(found: Bench, budget: Budget, me: int, position: Position) -> Finding:
+    """Search to the depth asked for, or deeper and deeper until the nodes or the time are used up."""
+    if budget.kind == "depth":
+        return _searched(found, budget.amount, me)
+    if budget.kind == "nodes":
+        found.work.limit = budget.amount
+    else:
+        found.work.deadline = time.monotonic_ns() + budget.amount
+    finding = None
+    depth = 1
+    while finding is None or not finding.proven:
+        deeper = _searched(found, depth, me)
+        if found.work.stop == BUDGET:
+            break
+        finding = deeper
+        depth += 1
+    return finding or _unfinished(found, position)
+
+
+def _searched(found: Bench, depth: int, me: int) -> Finding:
+    """One search to a fixed depth; raises BadSearch where the desk or the bounds do not suffice."""
+    desk, work = found.desk, found.work
+    value = found.run(depth, me)
+    if work.stop == NO_ROOM:
+        raise BadSearch(
+            f"a line is longer than the {len(desk.states)} plies that there is room for",
+            hint=f"search less deep, or give plies={2 * len(desk.states)}",
+        )
+    if work.stop not in {0, BUDGET}:
+        raise BadSearch(
+            f"the value of a position is not between {work.low:g} and {work.high:g}, which pruning relies on",
+            hint="give low and high as the guide's estimates need them",
+        )
+    proven = work.horizon == 0
+    return Finding(depth, value, desk.roots.copy(), desk.effort.copy(), _line(desk), desk.values[0].tolist(), proven)
+
+
+def _line(desk: Any) -> list[int]:
+    """The best line of the root, which ends before -1."""
+    line: list[int] = desk.line[0].tolist()
+    return line[: line.index(-1)]
+
+
+def _unfinished(found: Bench, position: Position) -> Finding:
+    """The answer when there was no time for one move ahead: the best action so far, or the first."""
+    line = _line(found.desk)[:1] or [position.legal()[0].id]
+    nothing = np.full(found.desk.roots.shape, np.nan)
+    return Finding(0, np.nan, nothing, np.zeros(len(nothing), np.int64), line, nothing[0].tolist(), proven=False)
+
+
+# ----------------------------------------------------------------------------------------------- reporting
+
+
+def _report(
+    position: Position,
+    algorithm: Algorithm,
+    options: Mapping[str, Any],
+    budget: Budget,
+    found: Bench,
+    finding: Finding,
+    seconds: float,
+) -> Report:
+    """The report of a finding."""
+    work, variation = found.work, _named(position, finding.line)
+    values = finding.everybody if algorithm.vector else [finding.value]
+    return Report(
+        game=position.game.name,
+        algorithm=algorithm.name,
+        budget=str(budget),
+        seat=position.to_move,
+        action=finding.line[0],
+        name=variation[0].name,
+        value=_values(position, algorithm, values),
+        actions=tuple(_actions(position, algorithm, options, finding)),
+        variation=tuple(variation),
+        nodes=int(work.nodes),
+        evaluations=int(work.evaluations),
+        cutoffs=int(work.cutoffs),
+        hits=int(work.hits),
+        depth=finding.depth,
+        plies=int(work.deepest),
+        exact=finding.depth > 0 and not position.game.info.hidden,
+        proven=finding.proven and not position.game.info.hidden,
+        options=dict(options),
+        seconds=seconds,
+    )
+
+
+def _values(position: Position, algorithm: Algorithm, known: Iterable[float]) -> Values:
+    """The values of all seats, from those of all or from that of the seat to move; None where it is not known."""
+    found: list[float | None] = [None if np.isnan(value) else float(value) for value in known]
+    if algorithm.vector:
+        return tuple(found)
+    mine, players = found[0], position.game.players
+    rest = position.game.info.utility_sum - mine if mine is not None and players == 2 else None
+    return tuple(mine if seat == position.to_move else rest for seat in range(players))
+
+
+def _actions(
+    position: Position, algorithm: Algorithm, options: Mapping[str, Any], finding: Finding
+) -> Iterable[ActionReport]:
+    """All actions of the root; what is no better than one before it may have been cut off, so that it is a bound."""
+    narrows = "every" in options and not options["every"]
+    best = -np.inf
+    for i, action in enumerate(position.legal()):
+        row = finding.roots[i]
+        mine = float(row[position.to_move if algorithm.vector else 0])
+        bound = "" if np.isnan(mine) else "<=" if narrows and mine <= best else "="
+        best = max(best, mine)
+        value = _values(position, algorithm, row if algorithm.vector else row[:1])
+        yield ActionReport(action.id, action.name, value, bound, int(finding.effort[i]))
+
+
+def _named(position: Position, line: Iterable[int]) -> list[Step]:
+    """The steps of a line with their names, by playing it on a copy without a seed."""
+    shown, steps = position.shown_to(position.to_move), []
+    for step in line:
+        chance = shown.to_move == CHANCE
+        choices = shown.outcomes() if chance else shown.legal()
+        name = next((one.name for one in choices if one.id == step), str(step))
+        steps.append(Step(step, name, chance))
+        shown.apply(step)
+    return steps

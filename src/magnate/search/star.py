@@ -1,0 +1,172 @@
+"""Star1 and Star2 (a kernel): alpha-beta that prunes at chance nodes too (Ballard 1983).
+
+No value is less than the work's ``low`` or more than its ``high``. So when some outcomes of a chance node are known, the
+mean has bounds, and each further outcome has a window outside of which it decides the node. Star2 (``probe``) first looks
+at one action of every decision below: MAX can only do better, MIN only worse than that, which tightens the bounds.
+
+MAX is the seat that searches and MIN is every other seat, so with more than two players the search is *paranoid*: it
+expects all others to play together against it (Sturtevant and Korf 2000).
+
+Oracle: the value of expectiminimax, and a correct bound of it outside the window; without chance, alpha-beta.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from ..engine.binding import game
+from ..engine.compiler import entry, rule
+from ..engine.contract import CHANCE, OVER
+from .work import OUTSIDE
+
+if TYPE_CHECKING:
+    from . import common
+else:
+    from ..engine.binding import common
+
+__all__ = ["search", "value"]
+
+
+@rule
+def probe(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+    """What the first action of a decision is worth: for MAX the least, for MIN the most that the decision can be."""
+    if common.out_of_budget(ply, desk):
+        return 0.0
+    game.legal(desk.states[ply], desk.acts[ply])
+    left = common.advance(ply, desk.acts[ply][0], moves, desk)
+    return value(ply + 1, left, me, alpha, beta, desk)
+
+
+@rule
+def probe_all(ply: int, n: int, total: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> int:
+    """Tighten the bounds of the ``n`` outcomes of a chance node, whose weights add up to ``total``.
+
+    Returns 1 when they show that it is worth beta or more, -1 when alpha or less, and 0 when neither. What an outcome's
+    bound must reach to decide that is the window of its probe.
+    """
+    if n == 0:
+        return 0
+    low = desk.works[0].low
+    high = desk.works[0].high
+    acts = desk.acts[ply]
+    weights = desk.weights[ply]
+    least = low * total
+    most = high * total
+    for i in range(n):
+        w = weights[i]
+        left = common.advance(ply, acts[i], moves, desk)
+        p = game.to_move(desk.states[ply + 1])
+        if p < 0 or left == 0:
+            continue
+        if p == me:
+            v = probe(ply + 1, left, me, low, min(high, (beta * total - least) / w + low), desk)
+            desk.lows[ply][i] = v
+            least += w * (v - low)
+        else:
+            v = probe(ply + 1, left, me, max(low, (alpha * total - most) / w + high), high, desk)
+            desk.highs[ply][i] = v
+            most += w * (v - high)
+        if desk.works[0].stop != 0:
+            return 0
+        if least >= beta * total:
+            return 1
+        if most <= alpha * total:
+            return -1
+    return 0
+
+
+@rule
+def mean(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+    """What a chance node is worth to seat ``me``, or a bound of it outside the window.
+
+    ``least`` and ``most`` are the weighted sums of what the outcomes that are not searched yet can be worth.
+    """
+    if common.out_of_budget(ply, desk):
+        return 0.0
+    work = desk.works[0]
+    acts = desk.acts[ply]
+    weights = desk.weights[ply]
+    n = game.chance(desk.states[ply], acts, weights)
+    total = 0
+    for i in range(n):
+        total += weights[i]
+        desk.lows[ply][i] = work.low
+        desk.highs[ply][i] = work.high
+    decided = 0
+    if work.probe != 0:
+        decided = probe_all(ply, n, total, moves, me, alpha, beta, desk)
+        if work.stop != 0:
+            return 0.0
+    least = 0.0
+    most = 0.0
+    for i in range(n):
+        least += weights[i] * desk.lows[ply][i]
+        most += weights[i] * desk.highs[ply][i]
+    if decided != 0:
+        work.cutoffs += 1
+        return least / total if decided > 0 else most / total
+    known = 0.0
+    likeliest = 0
+    for i in range(n):
+        w = weights[i]
+        least -= w * desk.lows[ply][i]
+        most -= w * desk.highs[ply][i]
+        a = (alpha * total - known - most) / w
+        b = (beta * total - known - least) / w
+        left = common.advance(ply, acts[i], moves, desk)
+        v = value(ply + 1, left, me, max(a, work.low), min(b, work.high), desk)
+        if work.stop != 0:
+            return 0.0
+        known += w * v
+        if w > likeliest:
+            likeliest = w
+            common.keep(ply, acts[i], desk.line)
+        if i + 1 < n and (v <= a or v >= b):
+            work.cutoffs += 1
+            return (known + most) / total if v <= a else (known + least) / total
+    return known / total
+
+
+@rule
+def value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+    """What the position at ``ply`` is worth to seat ``me``, or a bound of it outside the window."""
+    g = desk.states[ply]
+    p = game.to_move(g)
+    work = desk.works[0]
+    common.visit(ply, desk)
+    if p == OVER or moves == 0:
+        v = common.evaluate(g, p, me, desk.values[ply], desk)
+        if v < work.low or v > work.high:
+            work.stop = OUTSIDE
+        return v
+    if p == CHANCE:
+        return mean(ply, moves, me, alpha, beta, desk)
+    if common.out_of_budget(ply, desk):
+        return 0.0
+    acts = desk.acts[ply]
+    n = game.legal(g, acts)
+    best = -math.inf if p == me else math.inf
+    for i in range(n):
+        left = common.advance(ply, acts[i], moves, desk)
+        v = value(ply + 1, left, me, alpha, beta, desk)
+        if work.stop != 0:
+            return best
+        common.note(ply, i, v, desk)
+        if (p == me and v > best) or (p != me and v < best):
+            best = v
+            common.keep(ply, acts[i], desk.line)
+        if (p == me and best >= beta) or (p != me and best <= alpha):
+            work.cutoffs += 1
+            return best
+        if p != me:
+            beta = min(beta, best)
+        elif ply > 0 or work.every == 0:
+            alpha = max(alpha, best)
+    return best
+
+
+@entry
+def search(moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``desk.line[0]``."""
+    return value(0, moves, me, alpha, beta, desk)
