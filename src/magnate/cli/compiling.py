@@ -22,6 +22,7 @@ __all__ = [
     "EVERY",
     "GAMES",
     "PLAYERS",
+    "SEARCH",
     "STEPS",
     "TABLE",
     "WATCH",
@@ -46,6 +47,8 @@ WATCH: Final[Wanted] = (*STEPS, "choose.choose")
 """What it takes when agents decide (``watch``)."""
 TABLE: Final[Wanted] = (*WATCH, "face.why", "face.hide")
 """What a person at the table takes (``play``)."""
+SEARCH: Final[Wanted] = (*STEPS, "face.hide")
+"""What looking at a position takes that is searched (``search``); the search's own kernel is compiled by it."""
 EVERY: Final[Wanted] = tuple(dict.fromkeys((*GAMES, *TABLE)))
 """What all commands take together."""
 

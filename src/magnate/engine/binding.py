@@ -2,7 +2,8 @@
 
 A kernel is a file of compiled functions written once for all games (drivers, search). :mod:`.loader` executes it once
 for each game and guide, with these names bound to them: this module itself holds only their types, and
-importing a name from it outside the loader is an error.
+importing a name from it outside the loader is an error. ``common`` is the kernel of that name in the kernel's own
+folder if there is one, else the engine's (:mod:`.common`).
 """
 
 from __future__ import annotations

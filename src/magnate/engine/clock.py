@@ -19,11 +19,9 @@ Clock: TypeAlias = Annotated[Any, CLOCK]
 
 if INTERPRETED:
 
-    @rule
-    def now(clock: Clock) -> int:
+    def now(clock: Clock) -> int:  # noqa: ARG001 - the compiled one writes there
         """The monotonic clock in nanoseconds, the same as ``time.monotonic_ns()``."""
-        clock.seconds, clock.nanoseconds = divmod(time.monotonic_ns(), 1_000_000_000)
-        return clock.seconds * 1_000_000_000 + clock.nanoseconds
+        return time.monotonic_ns()
 
 else:
     from numba import types

@@ -163,7 +163,8 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
             return types.Array(from_dtype(np.dtype(dtype)), dimensions, "C")
     if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
         parts = get_type_hints(hint, include_extras=True)
-        return types.NamedTuple([_type_of(parts[part], function, f"{name}.{part}") for part in hint._fields], hint)
+        fields = [_type_of(parts[part], function, f"{name}.{part}") for part in hint._fields]
+        return types.NamedTuple(fields, hint)  # type: ignore[no-untyped-call]
     raise TypeError(
         f"{_name(function)}: the annotation {hint!r} of the parameter {name!r} has no compiled meaning; "
         "write int, float, bool, a State or an array such as Ints"
@@ -238,9 +239,9 @@ def _load(one: Any) -> bool:
 def _reached(entries: list[Any]) -> list[Any]:
     """The rules and entries not yet compiled that these entries can reach by the names they use, callees first.
 
-    Compiled in this order, no compilation is nested in another, which Numba's own timers would slow down. Functions that
-    call each other in a circle are the exception: the one that is reached first is listed, and compiling it compiles
-    the others.
+    Compiled in this order, no compilation is nested in another, which Numba's own timers would slow down. Functions
+    that call each other in a circle are the exception: the one that is reached first is listed, and compiling it
+    compiles the others.
     """
     order: list[Any] = []
     visited: set[Any] = set()

@@ -115,7 +115,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
 
 
 def _common_of(full: str) -> str:
-    """The kernel that a kernel sees as ``common``: its own folder's ``common.py`` if there is one, else the engine's."""
+    """The kernel that a kernel sees as ``common``: the ``common.py`` of its own folder if there is one, else ours."""
     own = full.rpartition(".")[0] + ".common"
     return COMMON if full == own or importlib.util.find_spec(own) is None else own
 

@@ -5,16 +5,26 @@
 >>> search(magnate.load("tictactoe").new(), "alphabeta", "depth:9").value
 (0.5, 0.5)
 
-An algorithm is one readable file of this folder, a kernel that :mod:`magnate.engine.loader` executes once for each game:
-compiled for play, interpreted for teaching and as the test of the compiled one. This package knows no particular game
-and no agent.
+An algorithm is one readable file of this folder, a kernel that :mod:`magnate.engine.loader` executes once for each
+game: compiled for play, interpreted for teaching and as the test of the compiled one. This package knows no
+particular game and no agent.
 """
 
 from __future__ import annotations
 
-from .algorithms import ALGORITHMS, Algorithm
+from .algorithms import ALGORITHMS, Algorithm, parse_algorithm
 from .budget import Budget, parse_budget
 from .report import ActionReport, Report, Step
 from .running import search
 
-__all__ = ["ALGORITHMS", "ActionReport", "Algorithm", "Budget", "Report", "Step", "parse_budget", "search"]
+__all__ = [
+    "ALGORITHMS",
+    "ActionReport",
+    "Algorithm",
+    "Budget",
+    "Report",
+    "Step",
+    "parse_algorithm",
+    "parse_budget",
+    "search",
+]

@@ -13,7 +13,15 @@ from .work import TIES
 if TYPE_CHECKING:
     from ..engine.game import Game
 
-__all__ = ["ALGORITHMS", "Algorithm", "Option", "algorithm_named"]
+__all__ = [
+    "ALGORITHMS",
+    "Algorithm",
+    "Option",
+    "algorithm_named",
+    "default_algorithm",
+    "fitting",
+    "parse_algorithm",
+]
 
 ALWAYS: Final = ("depth", "nodes", "time")
 """The budgets of the depth-first searches: nodes and time by iterative deepening."""
@@ -48,8 +56,8 @@ def _number(default: float | None, about: str) -> Option:
 class Algorithm:
     """An algorithm: ``kernel`` is its file in this folder, ``fixed`` the fields of the work's record that make it.
 
-    ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the values
-    of all seats and not only that of the one who searches.
+    ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the
+    values of all seats and not only that of the one who searches.
     """
 
     name: str
@@ -64,14 +72,10 @@ class Algorithm:
 
     def check_game(self, game: Game) -> None:
         """Raise :class:`~magnate.errors.BadSearch` for a game that the algorithm cannot search."""
-        fitting = [one.name for one in ALGORITHMS.values() if one.players >= game.players]
         if game.players > self.players:
             raise BadSearch(
-                f"{self.name} is for {self.players} players, not {game.players}", hint=f"use {' or '.join(fitting)}"
+                f"{self.name} is for {self.players} players, not {game.players}", hint=f"use {fitting(game)}"
             )
-        if hasattr(game.rules, "chance") and not self.chance:
-            dice = [name for name in fitting if ALGORITHMS[name].chance]
-            raise BadSearch(f"{self.name} knows no chance, and {game.name} has some", hint=f"use {' or '.join(dice)}")
 
     def check_budget(self, budget: Budget) -> None:
         """Raise :class:`~magnate.errors.BadSearch` for a budget that the algorithm does not go by."""
@@ -83,7 +87,8 @@ class Algorithm:
         """All options with their values; raises :class:`~magnate.errors.BadSearch` for unknown or impossible ones."""
         for name, value in given.items():
             if name not in self.options:
-                raise BadSearch(f'{self.name} has no option "{name}"', hint=did_you_mean(name, self.options))
+                hint = did_you_mean(name, self.options) if self.options else "it has no options"
+                raise BadSearch(f'{self.name} has no option "{name}"', hint=hint)
             if not self.options[name].allows(value):
                 raise BadSearch(
                     f"{name} cannot be {value!r}", hint=f"{self.options[name].about}: {self.options[name].values}"
@@ -145,6 +150,12 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
 """Every algorithm by its name."""
 
 
+def fitting(game: Game, *, chance: bool = False) -> str:
+    """The algorithms that can search a game, and with ``chance`` its dice, for a hint."""
+    names = [one.name for one in ALGORITHMS.values() if one.players >= game.players and one.chance >= chance]
+    return " or ".join(names)
+
+
 def algorithm_named(name: str) -> Algorithm:
     """The algorithm of that name; raises :class:`~magnate.errors.UnknownAlgorithm`.
 
@@ -154,3 +165,37 @@ def algorithm_named(name: str) -> Algorithm:
     if name not in ALGORITHMS:
         raise UnknownAlgorithm(f'there is no search algorithm "{name}"', hint=did_you_mean(name, ALGORITHMS))
     return ALGORITHMS[name]
+
+
+def default_algorithm(game: Game) -> str:
+    """What searches a game where no algorithm is named: the first that fits it and prunes, else max^n."""
+    if game.players > 2:
+        return "maxn"
+    return "star1" if hasattr(game.rules, "chance") else "alphabeta"
+
+
+def parse_algorithm(text: str) -> tuple[str, dict[str, Any]]:
+    """A name and its options from ``name:option=value,option=value``; raises as :func:`algorithm_named` does.
+
+    >>> parse_algorithm("maxn:ties=last"), parse_algorithm("star1:every=true,high=2")
+    (('maxn', {'ties': 'last'}), ('star1', {'every': True, 'high': 2.0}))
+    """
+    name, _, settings = text.strip().partition(":")
+    algorithm_named(name)
+    options = {}
+    for setting in settings.split(",") if settings else []:
+        option, equals, value = map(str.strip, setting.partition("="))
+        if not equals:
+            raise BadSearch(f'"{setting}" is no option', hint="write name=value, for example every=true")
+        options[option] = _value(value)
+    return name, options
+
+
+def _value(text: str) -> Any:
+    """What a text means: true, false, a number or a word."""
+    if text in {"true", "false"}:
+        return text == "true"
+    try:
+        return float(text)
+    except ValueError:
+        return text

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..engine.binding import game
 from ..engine.compiler import entry, rule
-from ..engine.contract import OVER
+from ..engine.contract import CHANCE, OVER
 
 if TYPE_CHECKING:
     from . import common
@@ -35,8 +35,8 @@ def value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common
     common.visit(ply, desk)
     if p == OVER or moves == 0:
         return common.evaluate(g, p, me, desk.values[ply], desk)
-    if common.out_of_budget(ply, desk):
-        return 0.0
+    if p == CHANCE or common.out_of_budget(ply, desk):
+        return common.refuse(p, desk)
     if work.deep == 0:  # forget the bound that is not the parent's
         if p == me:
             alpha = -math.inf

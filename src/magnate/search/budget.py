@@ -1,4 +1,4 @@
-"""What a search may spend: moves ahead, nodes, simulations or time, written ``depth:4``, ``nodes:10000``, ``time:2s``."""
+"""What a search may spend: ``depth:4`` moves ahead, ``nodes:100000``, ``sims:10000`` simulations, ``time:2s``."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from ..engine.binding import State, States, game, guide
 from ..engine.clock import now
 from ..engine.compiler import Floats, Floats2, Ints, Ints2, rule
-from ..engine.contract import OVER
-from .work import BUDGET, NO_ROOM, Works
+from ..engine.contract import CHANCE, OVER
+from .work import BUDGET, DICE, NO_ROOM, Works
 
-__all__ = ["Desk", "advance", "evaluate_all", "evaluate", "keep", "note", "note_all", "out_of_budget", "visit"]
+__all__ = ["Desk", "advance", "evaluate", "evaluate_all", "keep", "note", "note_all", "out_of_budget", "visit"]
 
 CLOCK_MASK = 63
 """The clock is read once in so many nodes (plus one)."""
@@ -45,9 +45,12 @@ class Desk(NamedTuple):
 
 @rule
 def visit(ply: int, desk: Desk) -> None:
-    """Count a node, whose line is empty so far."""
+    """Count a node, whose line is empty so far; one node too many stops the search and is not counted."""
     work = desk.works[0]
-    work.nodes += 1
+    if work.limit != 0 and work.nodes == work.limit:
+        work.stop = BUDGET
+    else:
+        work.nodes += 1
     work.deepest = max(work.deepest, ply)
     desk.line[ply][0] = -1
 
@@ -73,15 +76,21 @@ def evaluate(g: State, p: int, me: int, out: Floats, desk: Desk) -> float:
 
 @rule
 def out_of_budget(ply: int, desk: Desk) -> bool:
-    """Whether a node may not be expanded, because a limit is reached; the work's ``stop`` then says which."""
+    """Whether a node is not to be expanded, because a limit is reached; the work's ``stop`` then says which."""
     work = desk.works[0]
-    if work.limit != 0 and work.nodes >= work.limit:
+    if work.deadline != 0 and (work.nodes & CLOCK_MASK) == 0 and now(work.clock) >= work.deadline:
         work.stop = BUDGET
-    elif work.deadline != 0 and (work.nodes & CLOCK_MASK) == 0 and now(work.clock) >= work.deadline:
-        work.stop = BUDGET
-    elif ply + 1 == len(desk.states):
+    if ply + 1 == len(desk.states):
         work.stop = NO_ROOM
     return work.stop != 0
+
+
+@rule
+def refuse(p: int, desk: Desk) -> float:
+    """The end of a search that is out of its budget, or has met chance (``p``) without knowing what to do with it."""
+    if p == CHANCE:
+        desk.works[0].stop = DICE
+    return 0.0
 
 
 @rule

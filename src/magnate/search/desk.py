@@ -39,7 +39,7 @@ class Bench:
     def __init__(self, entry: Callable[..., Any], desk: Any) -> None:
         self.desk = desk
         works = desk.works
-        self.work = works[0] if isinstance(works, MirrorArray) else works.view(np.recarray)[0]  # fields as attributes
+        self.work: Any = works[0] if isinstance(works, MirrorArray) else works.view(np.recarray)[0]
         self._entry = entry
         self._parameters = tuple(signature(getattr(entry, "py_func", entry)).parameters)
 
@@ -52,7 +52,7 @@ class Bench:
 
     def run(self, moves: int, me: int, alpha: float = -math.inf, beta: float = math.inf) -> float:
         """Search the root so many moves deep for seat ``me``; the counters go on from where they are."""
-        self.work.noted = self.work.nodes
+        self.work.noted = self.work.nodes + 1  # the root is no action's
         self.work.horizon = 0
         given = {"moves": moves, "me": me, "alpha": alpha, "beta": beta, "desk": self.desk}
         return float(self._entry(*(given[name] for name in self._parameters)))

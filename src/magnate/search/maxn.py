@@ -1,8 +1,8 @@
 """Max^n (a kernel): every player takes what is best for itself (Luckhardt and Irani 1986).
 
 Values are vectors with an entry a seat, so it plays games of any number of players, with chance or without; for two
-players whose values have a constant sum it is expectiminimax, and minimax without chance. Who is indifferent between two
-actions may well decide what they are worth to somebody else, so the rule for ties is an argument.
+players whose values have a constant sum it is expectiminimax, and minimax without chance. Who is indifferent between
+two actions may well decide what they are worth to somebody else, so the rule for ties is an argument.
 
 Oracle: the same value as minimax and expectiminimax for two players; the textbook tree of three players is worth
 (1, 2, 6) with the first of equal actions, (1, 5, 2) with the last.
@@ -31,7 +31,7 @@ DRAWS: Final = 0x7FFFFFFF
 
 @rule
 def better(p: int, me: int, ties: int, here: Floats, there: Floats, work: Work) -> bool:
-    """Whether player ``p`` rather has ``there`` than ``here``, the best so far; it is the ``ties``-th that is as good."""
+    """Whether player ``p`` rather has ``there`` than ``here``, the best so far; so many ``ties`` are as good."""
     if there[p] != here[p]:
         return there[p] > here[p]
     if work.ties == LAST:

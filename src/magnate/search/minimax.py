@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..engine.binding import game
 from ..engine.compiler import entry, rule
-from ..engine.contract import OVER
+from ..engine.contract import CHANCE, OVER
 
 if TYPE_CHECKING:
     from . import common
@@ -31,8 +31,8 @@ def value(ply: int, moves: int, me: int, desk: common.Desk) -> float:
     common.visit(ply, desk)
     if p == OVER or moves == 0:
         return common.evaluate(g, p, me, desk.values[ply], desk)
-    if common.out_of_budget(ply, desk):
-        return 0.0
+    if p == CHANCE or common.out_of_budget(ply, desk):
+        return common.refuse(p, desk)
     acts = desk.acts[ply]
     n = game.legal(g, acts)
     best = -math.inf if p == me else math.inf

@@ -16,9 +16,10 @@ Values: TypeAlias = tuple[float | None, ...]
 class ActionReport:
     """One action of the root.
 
-    ``bound`` says how its value is meant: ``=`` it is that, ``<=`` it is that or less for the seat to move (it was cut
-    off, because another is at least as good), empty where nothing is known. ``visits`` are the nodes (or simulations)
-    spent on it; ``error`` is the standard error and ``prior`` the probability it began with, where an algorithm has them.
+    ``bound`` says how its value is meant: ``=`` it is that, ``<=`` it is that or less for the seat to move (it was
+    cut off, because another is at least as good), empty where nothing is known. ``visits`` are the nodes (or
+    simulations) spent on it; ``error`` is the standard error and ``prior`` the probability it began with, where an
+    algorithm has them.
     """
 
     id: int
@@ -43,12 +44,12 @@ class Step:
 class Report:
     """The answer of a search: what to do, what it is worth to everybody, and what it took to find out.
 
-    ``action`` and ``name`` are the choice of seat ``seat``, ``value`` its worth. ``nodes`` counts visited positions, the
-    root included, ``evaluations`` the leaves among them, ``cutoffs`` nodes left early, ``hits`` nodes answered by the
-    transposition table; ``depth`` is how many moves the search looked ahead (0: the budget did not suffice for one) and
-    ``plies`` the longest line in decisions and outcomes. ``exact``: the value is that of the whole tree of that depth;
-    ``proven``: every line went to the end of the game, so that no deeper search finds another. ``seconds`` is no part of
-    the comparison of two reports.
+    ``action`` and ``name`` are the choice of seat ``seat``, ``value`` its worth. ``nodes`` counts visited positions,
+    the root included, ``evaluations`` the leaves among them, ``cutoffs`` nodes left early, ``hits`` nodes answered by
+    the transposition table; ``depth`` is how many moves the search looked ahead (0: the budget did not suffice for
+    one) and ``plies`` the longest line in decisions and outcomes. ``exact``: the value is that of the whole tree of
+    that depth; ``proven``: every line went to the end of the game, so that no deeper search finds another.
+    ``seconds`` is no part of the comparison of two reports.
     """
 
     game: str

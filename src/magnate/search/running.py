@@ -15,11 +15,11 @@ from ..engine.contract import CHANCE, OVER
 from ..engine.edge import checked_seed
 from ..engine.stream import deal_seed
 from ..errors import BadSearch
-from .algorithms import Algorithm, algorithm_named
+from .algorithms import Algorithm, algorithm_named, default_algorithm, fitting
 from .budget import Budget, parse_budget
 from .desk import Bench, bench
 from .report import ActionReport, Report, Step, Values
-from .work import BUDGET, NO_ROOM, TIES
+from .work import BUDGET, DICE, NO_ROOM, TIES
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
@@ -31,7 +31,7 @@ __all__ = ["search"]
 
 def search(
     position: Position,
-    algorithm: str = "alphabeta",
+    algorithm: str | None = None,
     budget: str | Budget = "depth:4",
     *,
     guide: ModuleType | str | None = None,
@@ -44,12 +44,13 @@ def search(
 ) -> Report:
     """Search a position for the seat to move and report what was found; the position does not change.
 
-    ``algorithm`` is a name of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too. ``budget`` is ``depth:4``
-    (moves ahead), or ``nodes:100000`` or ``time:2s``, with which the search deepens move by move and answers with the
-    last depth that it finished. ``guide`` (a module or its name) values positions at the horizon by its ``estimate``,
-    which is handed ``params``; without one the game's own agents do if they can, else all seats have the same prospects.
-    ``plies`` is the longest line there is room for. Whatever is random follows from ``seed``. With ``interpreted``
-    nothing is compiled: the same files run as plain Python, a thousand times slower, with the same result to the last bit.
+    ``algorithm`` is one of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too (default: one that fits).
+    ``budget`` is ``depth:4`` (moves ahead), or ``nodes:100000`` or ``time:2s``, with which the search deepens move by
+    move and answers with the last depth that it finished. ``guide`` (a module or its name) values positions at the
+    horizon by its ``estimate``, which is handed ``params``; without one the game's own agents do if they can, else
+    all seats have the same prospects. ``plies`` is the longest line there is room for. Whatever is random follows
+    from ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand times
+    slower, with the same result to the last bit.
 
     Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
     :class:`~magnate.errors.BadSearch`, which say what would be right.
@@ -60,7 +61,8 @@ def search(
     >>> report.name, report.value, report.proven
     ('c1', (1.0, 0.0), True)
     """
-    chosen, allowance = algorithm_named(algorithm), parse_budget(budget)
+    chosen = algorithm_named(default_algorithm(position.game) if algorithm is None else algorithm)
+    allowance = parse_budget(budget)
     chosen.check_budget(allowance)
     settled = chosen.settle(options)
     chosen.check_game(position.game)
@@ -144,7 +146,7 @@ class Finding:
 def _spend(found: Bench, budget: Budget, me: int, position: Position) -> Finding:
     """Search to the depth asked for, or deeper and deeper until the nodes or the time are used up."""
     if budget.kind == "depth":
-        return _searched(found, budget.amount, me)
+        return _searched(found, budget.amount, me, position.game)
     if budget.kind == "nodes":
         found.work.limit = budget.amount
     else:
@@ -152,7 +154,7 @@ def _spend(found: Bench, budget: Budget, me: int, position: Position) -> Finding
     finding = None
     depth = 1
     while finding is None or not finding.proven:
-        deeper = _searched(found, depth, me)
+        deeper = _searched(found, depth, me, position.game)
         if found.work.stop == BUDGET:
             break
         finding = deeper
@@ -160,22 +162,32 @@ def _spend(found: Bench, budget: Budget, me: int, position: Position) -> Finding
     return finding or _unfinished(found, position)
 
 
-def _searched(found: Bench, depth: int, me: int) -> Finding:
-    """One search to a fixed depth; raises BadSearch where the desk or the bounds do not suffice."""
+def _searched(found: Bench, depth: int, me: int, game: Game) -> Finding:
+    """One search to a fixed depth; raises BadSearch where something else than its budget kept it from finishing."""
     desk, work = found.desk, found.work
     value = found.run(depth, me)
-    if work.stop == NO_ROOM:
-        raise BadSearch(
-            f"a line is longer than the {len(desk.states)} plies that there is room for",
-            hint=f"search less deep, or give plies={2 * len(desk.states)}",
-        )
     if work.stop not in {0, BUDGET}:
-        raise BadSearch(
-            f"the value of a position is not between {work.low:g} and {work.high:g}, which pruning relies on",
-            hint="give low and high as the guide's estimates need them",
-        )
-    proven = work.horizon == 0
+        raise _failure(found, game)
+    proven = bool(work.horizon == 0)
     return Finding(depth, value, desk.roots.copy(), desk.effort.copy(), _line(desk), desk.values[0].tolist(), proven)
+
+
+def _failure(found: Bench, game: Game) -> BadSearch:
+    """Why a search could not be finished."""
+    work, plies = found.work, len(found.desk.states)
+    if work.stop == NO_ROOM:
+        return BadSearch(
+            f"a line is longer than the {plies} plies that there is room for",
+            hint=f"search less deep, or give plies={2 * plies}",
+        )
+    if work.stop == DICE:
+        return BadSearch(
+            f"the algorithm knows no chance, and {game.name} has some", hint=f"use {fitting(game, chance=True)}"
+        )
+    return BadSearch(
+        f"the value of a position is not between {work.low:g} and {work.high:g}, which pruning relies on",
+        hint="give low and high as the guide's estimates need them",
+    )
 
 
 def _line(desk: Any) -> list[int]:

@@ -1,8 +1,9 @@
 """Star1 and Star2 (a kernel): alpha-beta that prunes at chance nodes too (Ballard 1983).
 
-No value is less than the work's ``low`` or more than its ``high``. So when some outcomes of a chance node are known, the
-mean has bounds, and each further outcome has a window outside of which it decides the node. Star2 (``probe``) first looks
-at one action of every decision below: MAX can only do better, MIN only worse than that, which tightens the bounds.
+No value is less than the work's ``low`` or more than its ``high``. So when some outcomes of a chance node are known,
+the mean has bounds, and each further outcome has a window outside of which it decides the node. Star2 (``probe``)
+first looks at one action of every decision below: MAX can only do better, MIN only worse than that, which tightens
+the bounds.
 
 MAX is the seat that searches and MIN is every other seat, so with more than two players the search is *paranoid*: it
 expects all others to play together against it (Sturtevant and Korf 2000).

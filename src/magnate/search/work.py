@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from ..engine.clock import CLOCK
 from ..engine.layout import packed
 
-__all__ = ["BUDGET", "FIRST", "LAST", "NO_ROOM", "OUTSIDE", "RANDOM", "TIES", "WORK", "WORST", "Work", "Works"]
+__all__ = ["BUDGET", "DICE", "FIRST", "LAST", "NO_ROOM", "OUTSIDE", "RANDOM", "TIES", "WORK", "WORST", "Work", "Works"]
 
 WORK = packed(
     [
@@ -44,6 +44,8 @@ NO_ROOM: Final = 2
 """``stop``: a line is longer than the desk has room for."""
 OUTSIDE: Final = 3
 """``stop``: a value lies outside the bounds that pruning relies on."""
+DICE: Final = 4
+"""``stop``: chance is to move, and the algorithm knows no chance."""
 
 TIES: Final = ("first", "last", "worst", "random")
 """Which of several equally good actions a player takes: that with the lowest id, that with the highest, the one worst

@@ -1,0 +1,101 @@
+"""``magnate search``: what an algorithm finds in a position."""
+
+from __future__ import annotations
+
+import json as json_text
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import BadRecord, BadSetup
+from .arguments import GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, SeedOption, load_game
+from .compiling import SEARCH, compile_game
+from .console import print_json
+from .progress import Reporter
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from ..engine.position import Position
+
+__all__ = ["search"]
+
+
+def search(
+    game: GameArgument,
+    algorithm: Annotated[
+        str | None,
+        typer.Option("--algorithm", "-A", metavar="NAME[:OPTION=VALUE,…]", help="Default: one that fits the game."),
+    ] = None,
+    budget: Annotated[
+        str, typer.Option("--budget", "-b", metavar="KIND:AMOUNT", help="depth:4, nodes:100000 or time:2s.")
+    ] = "depth:4",
+    position: Annotated[
+        Path | None,
+        typer.Option("--position", metavar="FILE", help="A set-up as JSON, or a record, whose last position counts."),
+    ] = None,
+    guide: Annotated[
+        str | None, typer.Option("--guide", metavar="MODULE", help="What values positions where the search ends.")
+    ] = None,
+    plies: Annotated[int | None, typer.Option("--plies", min=2, help="Room for so long a line.")] = None,
+    seed: SeedOption = 1,
+    players: PlayersOption = None,
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Search a position and report what is best there, and what it took to find out.
+
+    magnate search tictactoe --algorithm alphabeta --budget depth:9
+    magnate search pig --option target=20 --algorithm star1:every=true --budget time:1s
+    magnate search tictactoe --position board.json --json
+
+    Without --position the game's beginning is searched. Algorithms: minimax, alphabeta (two players, no dice);
+    expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid (any game).
+    """
+    from ..engine.edge import checked_seed
+    from ..search import parse_algorithm, parse_budget
+    from ..search import search as run
+    from .search_report import show
+
+    name, options = (None, {}) if algorithm is None else parse_algorithm(algorithm)
+    allowance, dice = parse_budget(budget), checked_seed(seed)
+    with Reporter(game) as reporter:
+        loaded = load_game(game, preset, players, option)
+        compile_game(loaded, SEARCH, reporter)
+        start = loaded.new(dice) if position is None else _read(loaded, position, dice)
+
+        def told(done: int, total: int, function: str) -> None:
+            if done == 0 and function:
+                reporter.compiles(f"the search of {loaded.name}")
+            reporter.compiling(done, total, function)
+
+        found = run(start, name, allowance, guide=guide, plies=plies, seed=dice, progress=told, **options)
+    if json:
+        result = found.as_dict()
+        about_run = {"seconds": result.pop("seconds")}
+        about_game = {"preset": loaded.preset, "players": loaded.players, "seed": dice}
+        print_json("search", run=about_run, result={**about_game, **result})
+    else:
+        show(found, start)
+
+
+def _read(game: Game, file: Path, seed: int) -> Position:
+    """The position of a file: a set-up, or the last one of a record of this game."""
+    from ..engine.record import KIND, Record
+    from .records import naming
+
+    text = file.read_text(encoding="utf-8")
+    try:
+        data = json_text.loads(text)
+    except ValueError as error:
+        raise BadSetup(
+            f"{file} is no JSON: {error}", hint="give a set-up (see Position.to_setup) or a record"
+        ) from None
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        return game.setup(data, seed)
+    with naming(file):
+        record = Record.from_json(text)
+        if record.game != game.name:
+            raise BadRecord(f"the record is of {record.game}", hint=f"magnate search {record.game} --position {file}")
+        return record.replay()

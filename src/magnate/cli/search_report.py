@@ -1,0 +1,98 @@
+"""What ``magnate search`` prints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .console import note, stdout, table
+
+if TYPE_CHECKING:
+    from ..engine.position import Position
+    from ..search import ActionReport, Report
+
+__all__ = ["best_first", "share", "show"]
+
+MOST = 20
+"""The most actions that are listed."""
+SIGNS = {"<=": "≤ ", ">=": "≥ "}
+STEPS = 12
+"""The most steps of the best line that are listed."""
+
+
+def share(value: float | None, bound: str = "=") -> str:
+    """A value for people, with the sign of a bound.
+
+    >>> share(0.70335005), share(0.25, "<="), share(None)
+    ('0.7034', '≤ 0.2500', '')
+    """
+    if value is None:
+        return ""
+    return SIGNS.get(bound, "") + f"{value:.4f}"
+
+
+def flipped(bound: str) -> str:
+    """What a bound of one player's value is for its opponent."""
+    return {"<=": ">="}.get(bound, bound)
+
+
+def best_first(report: Report) -> list[ActionReport]:
+    """The actions of a report, the chosen one first, then by their value; those of which nothing is known last."""
+
+    def place(one: ActionReport) -> tuple[bool, float, bool, int]:
+        value = one.value[report.seat]
+        return one.id != report.action, float("inf") if value is None else -value, one.bound == "<=", one.id
+
+    return sorted(report.actions, key=place)
+
+
+def show(report: Report, position: Position) -> None:
+    """Print a report to stdout, and how fast it went to stderr."""
+    console, game = stdout(), position.game
+    where = "the beginning" if not position.steps else f"after {position.steps} steps"
+    facts = [game.info.title, f"{game.players} players", f"preset {game.preset}", where, f"seat {report.seat} to move"]
+    console.print(" · ".join(facts), markup=False, soft_wrap=True)
+    console.print(f"{report.algorithm}, {report.budget}: {report.name}", markup=False, style="bold", soft_wrap=True)
+    console.print(_actions(report))
+    hidden = len(report.actions) - MOST
+    if hidden > 0:
+        console.print(f"  … and {hidden} more actions (--json has all)\n", markup=False)
+    for name, text in _lines(report):
+        console.print(f"  {name:<12} {text}", markup=False, soft_wrap=True)
+    speed = f" ({report.nodes / report.seconds:,.0f} nodes/s)" if report.seconds >= 0.001 else ""
+    note(f"searched in {report.seconds:.3f} s{speed}")
+
+
+def _actions(report: Report) -> object:
+    """The table of the actions: what each is worth, and how many nodes were spent on it."""
+    known = [seat for seat, value in enumerate(report.value) if value is not None] or [report.seat]
+    grid = table()
+    grid.add_column("action", overflow="fold")
+    for seat in known:
+        grid.add_column(f"seat {seat}", justify="right", no_wrap=True)
+    grid.add_column("nodes", justify="right", no_wrap=True)
+    for one in best_first(report)[:MOST]:
+        values = [share(one.value[seat], one.bound if seat == report.seat else flipped(one.bound)) for seat in known]
+        style = "bold" if one.id == report.action else None
+        grid.add_row(one.name, *values, f"{one.visits:,}", style=style)
+    return grid
+
+
+def _lines(report: Report) -> list[tuple[str, str]]:
+    """The figures below the table."""
+    steps = [f"({step.name})" if step.chance else step.name for step in report.variation]
+    line = " ".join(steps[:STEPS]) + (" …" if len(steps) > STEPS else "")
+    rolled = "; in brackets the likeliest outcome of chance" if any(step.chance for step in report.variation) else ""
+    ahead = f"{report.depth} moves ahead, the longest line {report.plies} steps"
+    found = f"{report.nodes:,} nodes, {report.evaluations:,} of them leaves; {report.cutoffs:,} cut-offs"
+    return [("best line", line + rolled), ("looked", ahead), ("visited", found), ("this is", _meaning(report))]
+
+
+def _meaning(report: Report) -> str:
+    """What the values are."""
+    if report.depth == 0:
+        return "a guess: the budget did not suffice to look one move ahead"
+    if report.proven:
+        return "proven: every line went to the end of the game"
+    if not report.exact:
+        return "an estimate"
+    return "exact for that depth; where a line goes on, the guide's estimate counts"

@@ -1,0 +1,81 @@
+"""`magnate search`."""
+
+import json
+
+import magnate as library
+from magnate.search import Report, search
+
+
+def test_a_report_for_people(magnate):
+    done = magnate("search", "tictactoe", "--budget", "depth:9")
+    assert done.code == 0
+    assert "Tic-tac-toe · 2 players · preset standard · the beginning · seat 0 to move" in done.out
+    assert "alphabeta, depth:9: a1" in done.out
+    assert " a1        0.5000    0.5000  2,338" in done.out
+    assert " b1      ≤ 0.5000  ≥ 0.5000  1,244" in done.out
+    assert "best line    a1 b2 b1 c1 a3 a2 c2 b3 c3" in done.out
+    assert "18,297 nodes, 7,330 of them leaves; 8,180 cut-offs" in done.out
+    assert "proven: every line went to the end of the game" in done.out
+    assert "searched in" in done.err
+
+
+def test_the_same_report_as_json(magnate):
+    asked = ("search", "pig", "-o", "target=10", "-A", "star1:every=true", "-b", "depth:3", "--json")
+    done = magnate(*asked)
+    assert done.json["kind"] == "search"
+    assert done.json["run"]["seconds"] > 0
+    result = done.json["result"]
+    assert {name: result.pop(name) for name in ("preset", "players", "seed")} == {
+        "preset": "standard",
+        "players": 2,
+        "seed": 1,
+    }
+    expected = search(library.load("pig", target=10).new(1), "star1", "depth:3", every=True, seed=1)
+    assert Report.from_dict(result) == expected
+    assert magnate(*asked).json["result"] == done.json["result"]
+
+
+def test_chance_is_in_brackets_and_bounds_are_those_of_the_seat(magnate):
+    done = magnate("search", "pig", "-p", "3", "-o", "target=10", "-b", "depth:2", "-A", "maxn:ties=last")
+    assert "roll (1) roll (1); in brackets the likeliest outcome of chance" in done.out
+    assert "seat 0  seat 1  seat 2" in done.out
+    assert "the guide's estimate counts" in done.out
+    paranoid = magnate("search", "pig", "-p", "3", "-b", "depth:1", "-A", "paranoid")
+    assert "seat 0  nodes" in paranoid.out
+
+
+def test_a_position_from_a_setup_or_a_record(magnate, tmp_path):
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"board": ["XX.", "OO.", "..."]}))
+    assert "alphabeta, depth:4: c1" in magnate("search", "tictactoe", "--position", file).out
+    position = library.load("tictactoe").new(1).apply("a1").apply("a2").apply("b1").apply("b2")
+    record = position.record().save(tmp_path / "game.json")
+    done = magnate("search", "tictactoe", "--position", record)
+    assert "after 4 steps" in done.out
+    assert "alphabeta, depth:4: c1" in done.out
+    wrong = magnate("search", "pig", "--position", record)
+    assert wrong.code == 3
+    assert "the record is of tictactoe" in wrong.err
+
+
+def test_wrong_words(magnate, tmp_path):
+    file = tmp_path / "broken.json"
+    file.write_text("{")
+    cases = [
+        (("pig", "-A", "alphabeta"), 2, "the algorithm knows no chance, and pig has some"),
+        (("pig", "-A", "star3"), 2, 'there is no search algorithm "star3"'),
+        (("pig", "-A", "star1:every"), 2, '"every" is no option'),
+        (("tictactoe", "-A", "minimax:deep=true"), 2, "it has no options"),
+        (("pig", "-b", "4"), 2, '"4" is no budget'),
+        (("pig", "--seed", "-1"), 2, "the seed -1 cannot be used"),
+        (("tictactoe", "--position", file), 3, "is no JSON"),
+        (("tictactoe", "--position", tmp_path / "none.json"), 5, "No such file"),
+    ]
+    for words, code, says in cases:
+        done = magnate("search", *words)
+        assert (done.code, says in done.err.replace("\n", " ")) == (code, True), (words, done.err)
+
+
+def test_a_budget_too_small_for_one_move(magnate):
+    done = magnate("search", "tictactoe", "-b", "nodes:3")
+    assert "a guess: the budget did not suffice to look one move ahead" in done.out

@@ -1,0 +1,120 @@
+"""The algorithms on real games: tic-tac-toe's counts, Pig's exact values, compiled against interpreted."""
+
+import numpy as np
+import pytest
+
+import magnate
+from magnate.engine.compiler import build
+from magnate.engine.loader import kernel
+from magnate.search import search
+
+PLAIN = ("minimax", "expectiminimax", "maxn")
+PRUNED = ("alphabeta", "star1", "star2", "paranoid")
+
+
+@pytest.fixture(scope="module")
+def board():
+    return magnate.load("tictactoe")
+
+
+@pytest.mark.parametrize("algorithm", PLAIN)
+def test_all_of_tictactoe(board, algorithm):
+    report = search(board.new(), algorithm, "depth:9")
+    assert (report.nodes, report.evaluations, report.cutoffs) == (549_946, 255_168, 0)
+    assert report.value == (0.5, 0.5)
+    assert report.proven
+    assert report.best() == tuple(range(9))
+    assert sum(one.visits for one in report.actions) == 549_945
+
+
+@pytest.mark.parametrize("algorithm", PRUNED)
+def test_tictactoe_in_the_order_of_its_cells(board, algorithm):
+    report = search(board.new(), algorithm, "depth:9")
+    assert (report.nodes, report.evaluations, report.value) == (18_297, 7_330, (0.5, 0.5))
+    assert [step.name for step in report.variation] == ["a1", "b2", "b1", "c1", "a3", "a2", "c2", "b3", "c3"]
+    assert report.plies == 9
+
+
+@pytest.mark.parametrize("algorithm", PLAIN + PRUNED)
+def test_compiled_tictactoe_is_interpreted_tictactoe(board, algorithm):
+    position = board.setup({"board": ["X.O", ".X.", "O.."]})
+    for budget in ("depth:9", "depth:2", "nodes:50"):
+        report = search(position, algorithm, budget)
+        assert report == search(position, algorithm, budget, interpreted=True, plies=10)
+        assert report == search(position, algorithm, budget)
+
+
+def test_every_position_of_a_game_is_worth_what_its_successor_is(board):
+    position = board.new().apply("b2").apply("a2")
+    value = search(position, "alphabeta", "depth:9").value
+    while not position.is_over:
+        report = search(position, "alphabeta", "depth:9")
+        assert report.value == value == (1.0, 0.0)
+        position.apply(report.action)
+    assert position.utility() == value
+
+
+# --------------------------------------------------------------------------------------------------- Pig
+
+
+def solved(game, target):
+    """win[own, other, total] of the player to move, by value iteration (see tests/games/test_pig.py)."""
+    solve = kernel("tests.games_for_tests.pig_solver", game.rules).solve
+    build([solve])
+    win = np.zeros((target, target, target + 21))
+    solve(game.start_states(2), target, 0, win, *[np.zeros(20, np.int64) for _ in range(3)])
+    return win
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "maxn"])
+def test_a_deep_search_of_pig_comes_near_its_exact_value(algorithm):
+    """Pig has no last move, but long games are rare: what is undecided after 14 moves counts half at most."""
+    game = magnate.load("pig", target=4)
+    win = solved(game, 4)
+    for points in ([0, 0], [2, 0], [3, 3], [0, 3]):
+        report = search(game.setup({"points": points}), algorithm, "depth:14")
+        assert report.value[0] == pytest.approx(win[points[0], points[1], 0], abs=0.02)
+        assert not report.proven
+
+
+@pytest.mark.parametrize(("points", "total"), [([8, 9], 0), ([0, 9], 9), ([3, 0], 4)])
+def test_pig_with_one_turn_left_has_its_exact_value(points, total):
+    """At the cap on turns the leader wins, so the last turn is a finite tree: the chance of rolling enough in time."""
+    game = magnate.load("pig", target=10, max_turns=2)
+    position = game.setup({"points": points, "total": total, "seat": 0, "turns": 1})
+    ahead = {}
+
+    def best(own):
+        """Seat 0's share when its total would make this many points: hold, or roll on."""
+        if own not in ahead:
+            held = 1.0 if own > points[1] else 0.5 if own == points[1] else 0.0
+            if own >= 10:
+                return 1.0
+            lost = 1.0 if points[0] > points[1] else 0.5 if points[0] == points[1] else 0.0
+            rolled = (lost + sum(best(own + face) for face in range(2, 7))) / 6
+            ahead[own] = max(held, rolled) if own > points[0] else rolled
+        return ahead[own]
+
+    exact = best(points[0] + total)
+    for algorithm in ("expectiminimax", "star1", "star2", "maxn"):
+        report = search(position, algorithm, "depth:20")
+        assert report.value[0] == pytest.approx(exact, abs=1e-12)
+        assert report.proven
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2", "maxn", "paranoid"])
+def test_compiled_pig_is_interpreted_pig(algorithm):
+    position = magnate.load("pig", target=10, players=2).setup({"points": [3, 5], "total": 2})
+    for budget in ("depth:3", "nodes:500"):
+        report = search(position, algorithm, budget)
+        assert report == search(position, algorithm, budget, interpreted=True)
+        assert report == search(position, algorithm, budget)
+
+
+@pytest.mark.parametrize("ties", ["first", "random"])
+def test_three_at_pig(ties):
+    position = magnate.load("pig", target=6, players=3).new()
+    report = search(position, "maxn", "depth:4", ties=ties, seed=5)
+    assert sum(report.value) == pytest.approx(1.0)
+    assert report == search(position, "maxn", "depth:4", ties=ties, seed=5, interpreted=True)
+    assert search(position, "paranoid", "depth:4").value[1:] == (None, None)
