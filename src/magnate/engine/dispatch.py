@@ -26,7 +26,7 @@ from numba.np.numpy_support import from_dtype
 
 from . import cache as kernels
 from .cache import BOUNDSCHECK
-from .linking import EntryCompiler, RuleCompiler
+from .linking import EntryCompiler, RuleCompiler, close_circle
 
 if TYPE_CHECKING:
     from .compiler import Progress
@@ -209,8 +209,9 @@ def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = Non
     needed = _reached(missing(entries))
     report = _Report(set(needed), progress)
     with event.install_listener("numba:compile", report):
-        for one in needed:
+        for one, circle in needed.items():
             one.compile(signature(one.py_func))
+            close_circle([_library(member) for member in (one, *circle)])
     if report.done and progress is not None:
         progress(len(report.expected), len(report.expected), "")
     return report.done
@@ -236,14 +237,19 @@ def _load(one: Any) -> bool:
     return bool(one.signatures)
 
 
-def _reached(entries: list[Any]) -> list[Any]:
+def _library(dispatcher: Any) -> Any:
+    """The code of a function that is compiled."""
+    return next(iter(dispatcher.overloads.values())).library
+
+
+def _reached(entries: list[Any]) -> dict[Any, list[Any]]:
     """The rules and entries not yet compiled that these entries can reach by the names they use, callees first.
 
     Compiled in this order, no compilation is nested in another, which Numba's own timers would slow down. Functions
     that call each other in a circle are the exception: the one that is reached first is listed, and compiling it
     compiles the others.
     """
-    order: list[Any] = []
+    order: dict[Any, list[Any]] = {}
     visited: set[Any] = set()
     circling: dict[Any, int] = {}  # those being visited and what circles back to them, and how far up that reaches
 
@@ -256,10 +262,11 @@ def _reached(entries: list[Any]) -> list[Any]:
         top = min((visit(other, depth + 1) for other in _used_by(dispatcher)), default=depth)
         circling[dispatcher] = min(top, depth)
         if top >= depth:
-            for one in [one for one, height in circling.items() if height >= depth]:
+            circle = [one for one, height in circling.items() if height >= depth]
+            for one in circle:
                 del circling[one]
             if isinstance(dispatcher.__dict__.get("compile"), partial):  # else a shared helper, compiled by its callers
-                order.append(dispatcher)
+                order[dispatcher] = [one for one in circle if one is not dispatcher]
         return min(top, depth)
 
     for one in entries:

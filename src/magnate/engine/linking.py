@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from llvmlite.binding import Linkage
-from numba.core.codegen import JITCodeLibrary
+from llvmlite.binding import Linkage, parse_assembly
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import Compiler
 from numba.core.environment import lookup_environment
 
-__all__ = ["EntryCompiler", "RuleCompiler"]
+__all__ = ["EntryCompiler", "RuleCompiler", "close_circle"]
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of Numba's environments begin: one a function, for what it needs of Python's objects."""
@@ -50,6 +50,7 @@ class EntryLibrary(JITCodeLibrary):
     def finalize(self) -> None:
         """Link, optimise and emit the whole program."""
         self._linking_libraries = _reached(self._linking_libraries)
+        self._close_circles()
         super().finalize()
         codegen: Any = self._codegen
         for variable in self._final_module.global_variables:
@@ -58,10 +59,30 @@ class EntryLibrary(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         """Make all but the entry itself private before optimising, so that what has one caller is inlined there."""
+        for variable in self._final_module.global_variables:
+            if variable.name.startswith(RuntimeLinker.PREFIX):
+                variable.linkage = Linkage.internal
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
                 function.linkage = Linkage.internal
         super()._optimize_final_module()
+
+    def _close_circles(self) -> None:
+        """Define the variables that stand for functions which call each other.
+
+        A call back to a rule that was still being compiled goes by a variable, which Numba would set when both are
+        loaded. Here both are in one program, so that the variable is a constant and the call a direct one.
+        """
+        open_ends = {
+            variable.name
+            for library in self._linking_libraries
+            for variable in library._final_module.global_variables
+            if variable.name.startswith(RuntimeLinker.PREFIX)
+        }
+        for name in sorted(open_ends):
+            function = name.removeprefix(RuntimeLinker.PREFIX)
+            text = f'declare void @"{function}"()\n@"{name}" = constant ptr @"{function}"\n'
+            self._final_module.link_in(parse_assembly(text), preserve=True)
 
 
 def _reached(libraries: Iterable[Any]) -> list[Any]:
@@ -83,6 +104,15 @@ def _reached(libraries: Iterable[Any]) -> list[Any]:
     for one in libraries:
         visit(one)
     return order[::-1]
+
+
+def close_circle(libraries: list[Any]) -> None:
+    """Let the libraries of rules that call each other need one another, by whichever an entry comes in.
+
+    Numba notes what a rule calls, but for calls back to a rule that is still being compiled.
+    """
+    for one in libraries:
+        one._linking_libraries = [*one._linking_libraries, *(other for other in libraries if other is not one)]
 
 
 class RuleCompiler(Compiler):
