@@ -18,6 +18,10 @@ MODULES = [
     "magnate.engine.record",
     "magnate.errors",
     "magnate.games",
+    "magnate.search",
+    "magnate.search.algorithms",
+    "magnate.search.budget",
+    "magnate.search.running",
 ]
 
 

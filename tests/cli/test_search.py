@@ -47,7 +47,9 @@ def test_chance_is_in_brackets_and_bounds_are_those_of_the_seat(magnate):
 def test_a_position_from_a_setup_or_a_record(magnate, tmp_path):
     file = tmp_path / "board.json"
     file.write_text(json.dumps({"board": ["XX.", "OO.", "..."]}))
-    assert "alphabeta, depth:4: c1" in magnate("search", "tictactoe", "--position", file).out
+    done = magnate("search", "tictactoe", "--position", file)
+    assert "preset standard · a set-up · seat 0 to move" in done.out
+    assert "alphabeta, depth:4: c1" in done.out
     position = library.load("tictactoe").new(1).apply("a1").apply("a2").apply("b1").apply("b2")
     record = position.record().save(tmp_path / "game.json")
     done = magnate("search", "tictactoe", "--position", record)

@@ -48,7 +48,8 @@ def best_first(report: Report) -> list[ActionReport]:
 def show(report: Report, position: Position) -> None:
     """Print a report to stdout, and how fast it went to stderr."""
     console, game = stdout(), position.game
-    where = "the beginning" if not position.steps else f"after {position.steps} steps"
+    begun = "the beginning" if position.record().start is None else "a set-up"
+    where = f"after {position.steps} steps" if position.steps else begun
     facts = [game.info.title, f"{game.players} players", f"preset {game.preset}", where, f"seat {report.seat} to move"]
     console.print(" · ".join(facts), markup=False, soft_wrap=True)
     console.print(f"{report.algorithm}, {report.budget}: {report.name}", markup=False, style="bold", soft_wrap=True)
