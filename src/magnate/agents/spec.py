@@ -213,8 +213,18 @@ def _kind(game: str, name: str) -> int:
     """The kind of a compiled policy."""
     policies = _policies(game)
     if name not in policies:
-        raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
+        raise UnknownAgent(f'{game} has no agent "{name}"', hint=_instead(game, name, sorted(policies)))
     return policies[name]
+
+
+def _instead(game: str, name: str, known: Sequence[str]) -> str:
+    """What may have been meant by a name that no agent of the game has."""
+    for agent in known:
+        if name in configurations(game, agent):
+            return f'"{name}" is a configuration: write "{agent}:{name}"'
+    own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
+    hint = did_you_mean(name, known)
+    return hint if hint.startswith("did") else f"{hint}; {own}"
 
 
 COPIES = re.compile(r"(?P<spec>.*?)\s*\*\s*(?P<count>\d+)")
@@ -288,7 +298,7 @@ def _from_spec(game: str, spec: str) -> CompiledAgent:
         row[place] = float(default)
     for number, setting in enumerate(settings.split(",") if colon else []):
         knob, equals, value = map(str.strip, setting.partition("="))
-        if number == 0 and not equals and configurations(game, name):
+        if number == 0 and not equals and knob not in knobs and configurations(game, name):
             for changed, to in _configuration(game, name, knob).items():
                 row[knobs[changed][0]] = float(to)
         else:

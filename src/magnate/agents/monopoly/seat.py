@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ...engine.asking import TRACEBACK_HINT, raised
 from ...errors import AgentFailed, MagnateError
 from ...games.monopoly.actions import (
     ACCEPT,
@@ -117,9 +118,7 @@ class Seat:
             try:
                 self.player.on_event_received(event)
             except (Exception, SystemExit) as error:
-                raise self._failure(
-                    "on_event_received", f"raised {type(error).__name__}: {error}", "see the error it came from"
-                ) from error
+                raise self._failure("on_event_received", raised(error), TRACEBACK_HINT) from error
 
     # ------------------------------------------------------------------------------------------ windows
 
@@ -232,9 +231,7 @@ class Seat:
         except MagnateError as error:
             raise self._failure(method, error.message, error.hint) from error
         except (Exception, SystemExit) as error:
-            raise self._failure(
-                method, f"raised {type(error).__name__}: {error}", "see the error it came from"
-            ) from error
+            raise self._failure(method, raised(error), TRACEBACK_HINT) from error
 
     def _yes_or_no(self, decision: Decision, topic: int, *more: Any) -> bool:
         answer = self._ask(decision, topic, *more)
