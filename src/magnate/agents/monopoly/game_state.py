@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...games.monopoly.board import DEEDS, GROUP_NAMES, SQUARE_NAMES
 from ...games.monopoly.codec import action_facets, deed_number, group_number, square_number
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
@@ -22,8 +24,8 @@ __all__ = ["GameState", "place_of"]
 
 
 def _unchanging(value: Any) -> Any:
-    """Lists within lists as tuples."""
-    return tuple(map(_unchanging, value)) if isinstance(value, list | tuple) else value
+    """Numbers as they are, and what contains several as tuples."""
+    return tuple(map(_unchanging, value)) if isinstance(value, list | tuple | np.ndarray) else value
 
 
 def _number(number: int, count: int, what: str) -> int:
