@@ -91,7 +91,7 @@ def deeds(*slugs: str) -> int:
 
 
 def test_who_has_no_cash_may_pay_by_taking_a_burden():
-    """A mortgaged deed that is worth less than it costs to lift: its owner gives another one with it to be rid of it."""
+    """A mortgaged deed that is worth less than it costs to lift: its owner gives another one to be rid of it."""
     g = blank(2)
     g.deeds[0] = deeds("reading-railroad", "pennsylvania-railroad", "b-o-railroad")
     g.deeds[1] = deeds("short-line", "oriental-avenue")

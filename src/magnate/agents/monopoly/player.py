@@ -14,7 +14,7 @@ from ...games.monopoly.actions import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANC
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
 from . import topics
 from .game_state import GameState, place_of
-from .kinds import kind_of
+from .kinds import ALL_KINDS, kind_of
 from .requests import BankruptcyRequest, TradeOffer
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Player:
 
     def get_trade_offers(self, state: GameState) -> list[TradeOffer]:
         """Which trades to offer in this window, one after another (the rules limit how many in a turn)."""
-        return BaseSuggestions(state._decision.planned_offers(0b1111))
+        return BaseSuggestions(state._decision.planned_offers(ALL_KINDS & ~(1 << TRADES)))
 
     def should_accept_trade_offer(self, state: GameState, trade_offer: TradeOffer) -> bool:  # noqa: ARG002
         """Whether to accept an offer that another player makes: it gives ``give``, takes ``take`` and pays ``pay``."""

@@ -37,7 +37,7 @@ from ...games.monopoly.state import (
 )
 from .decision import Decision
 from .errands import Errand, Unfit, building_errands, deed_errands, offer_errands, rescue_errands
-from .kinds import NO_KIND, kind_of, topics_of
+from .kinds import ALL_KINDS, NO_KIND, kind_of, topics_of
 from .player import METHODS, BaseRequest, BaseSuggestions, Player
 from .topics import ACCEPT as ANSWER
 from .topics import BANKRUPTCY, CARD, FINE
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Seat"]
 
-ALL_KINDS: Final = 0b11111
-"""All kinds of management actions, as a mask of topics."""
 WAYS_OUT: Final = 1 << CARD | 1 << FINE
 WINDOWS: Final = (BEFORE, AFTER, BETWEEN, THROWN)
 CARDS: Final = (USE_CHANCE_CARD, USE_CHEST_CARD)
