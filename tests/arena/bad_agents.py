@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from magnate.agents.spec import PAUSE
+from magnate.agents.interface import PAUSE
 from magnate.engine.run import params_row
 from magnate.errors import AgentFailed
 

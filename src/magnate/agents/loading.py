@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from ..errors import BadAgent, UnknownAgent, did_you_mean
-from .spec import PositionAgent, PythonAgent, agent_names
+from .interface import PositionAgent, PythonAgent
+from .spec import agent_names
 
 __all__ = ["agent_of", "is_user_spec", "load_user_agent", "module_source_digest"]
 

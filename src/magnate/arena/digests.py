@@ -15,8 +15,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from ..agents.interface import CompiledAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
-from ..agents.spec import CompiledAgent, PartlyCompiled, guide_path, resolve
+from ..agents.spec import guide_path, resolve
 from ..games import game_module
 
 __all__ = ["agent_digest", "engine_digest", "rules_digest"]

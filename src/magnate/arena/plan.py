@@ -8,7 +8,8 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..agents.spec import CompiledAgent, resolve
+from ..agents.interface import CompiledAgent
+from ..agents.spec import resolve
 from ..engine.edge import checked_seed, complaints
 from ..engine.game import Game, load_with
 from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, listing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..agents.spec import CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, Sitting
+from ..agents.interface import CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, Sitting
 from ..errors import AgentFailed, IllegalAction
 from .narration import Event, readable_by
 from .retelling import Retelling
@@ -28,7 +28,7 @@ _OURS: Final = str(Path(__file__).parents[1])
 class Asking:
     """Answers for the Python agents among ``agents`` (the rows of the run's ``params``), called ``names`` in errors.
 
-    One object serves one run, since it holds what :class:`~magnate.agents.spec.PartlyCompiled` agents remember.
+    One object serves one run, since it holds what :class:`~magnate.agents.interface.PartlyCompiled` agents remember.
     """
 
     def __init__(self, game: Game, agents: Sequence[CompiledAgent | PythonAgent], names: Sequence[str]) -> None:
