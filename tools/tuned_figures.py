@@ -45,10 +45,11 @@ def figures(duels: Duels, tuned: str, pool: Sequence[str], games: int) -> None:
     capped = found.capped.sum() / found.games.sum()
     print(f"{tuned}, preset {game.preset}, {game.players} players: {100 * capped:.2f} % ended by a cap")
     ours, theirs = found.won[: len(pool)], found.won[len(pool) :]
-    for opponent, mine, other in zip(pool, ours, theirs, strict=True):
-        duel = duels.share(mine)
+    rivals = (found.games > 0)[len(pool) :]
+    for opponent, mine, other, met in zip(pool, ours, theirs, rivals, strict=True):
+        duel, standard = duels.share(mine), duels.share(other, rivals=met)
         points = ", ".join("?" if one is None else f"{one:+.1f}" for one in elo_interval(duel, game.players))
-        print(f"  against {opponent}: {percent(duel)}, Elo {points}; strategic {percent(duels.share(other))}")
+        print(f"  against {opponent}: {percent(duel)}, Elo {points}; strategic {percent(standard)}")
     gain = estimate((ours - theirs).mean(axis=0) / duels.whole)
     print(f"  gain against all: {percent(gain)}", flush=True)
 
