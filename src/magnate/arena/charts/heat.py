@@ -119,14 +119,14 @@ def _shown(share: float, fine: bool, likelihood: bool) -> str:
 
     >>> _shown(0.5123, True, False), _shown(0.5123, False, False), _shown(1.0, True, False), _shown(0.9996, True, False)
     ('51.2', '51', '100', '100')
-    >>> _shown(0.9999, True, True), _shown(0.9999, False, True), _shown(0.0, True, True)
-    ('>99.9', '>99', '<0.1')
+    >>> _shown(0.9999, True, True), _shown(0.9999, False, True), _shown(0.0, True, True), _shown(0.0026, True, True)
+    ('>99.9', '>99', '<0.1', '0.3')
     """
     digits = 1 if fine else 0
     least = 10.0**-digits / 100
     if likelihood and not least / 2 <= share < 1 - least / 2:
         return f">{100 - 100 * least:.{digits}f}" if share > 0.5 else f"<{100 * least:.{digits}f}"
-    return f"{100 * share:.{digits}f}" if 0.005 <= share < 0.9995 else f"{100 * share:.0f}"
+    return f"{100 * share:.{digits}f}" if least / 2 <= share < 1 - least / 2 else f"{100 * share:.0f}"
 
 
 def _key(x: float, y: float) -> list[str]:
