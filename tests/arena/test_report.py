@@ -218,6 +218,13 @@ def test_no_likelihood_is_certain_and_no_small_part_is_none():
     assert [value(rows["endings"].columns[2].kind, row[2]) for row in rows["endings"].rows] == ["<0.1 %", ">99.9 %"]
 
 
+def test_tables_with_many_columns_are_set_closer():
+    text = page(CASES["twelve"])
+    dense = [table for table in tables(CASES["twelve"]) if len(table.columns) > 10]
+    assert 0 < len(dense) < len(list(tables(CASES["twelve"])))
+    assert text.count('<table class="dense">') == len(dense)
+
+
 def test_ratings_have_separators_like_all_large_numbers():
     assert value("elo", -1315.72) == "−1,315.7"
 

@@ -18,6 +18,8 @@ __all__ = ["page"]
 
 LONG: Final = 1700
 """Tables with more rows are left to the CSV files (forty agents have 1,560 pairs)."""
+MANY: Final = 10
+"""Tables with more columns are set closer, to fit on a page."""
 
 
 def page(data: ReportData) -> str:
@@ -241,9 +243,9 @@ def _table(table: Table) -> Html:
         for column in table.columns
     ]
     rows = [_row(table.columns, row) for row in table.rows]
-    return tag(
-        "div", tag("table", tag("thead", tag("tr", *headings)), tag("tbody", *rows)), class_="scroll", tabindex="0"
-    )
+    dense = "dense" if len(table.columns) > MANY else None
+    element = tag("table", tag("thead", tag("tr", *headings)), tag("tbody", *rows), class_=dense)
+    return tag("div", element, class_="scroll", tabindex="0")
 
 
 def _row(columns: tuple[Column, ...], row: tuple[Cell, ...]) -> Html:
