@@ -35,6 +35,11 @@ def imported(arguments, modules):
     return done.stdout, done.stderr.strip().splitlines()[-1]
 
 
+def test_the_package_can_be_run_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "magnate", "--version"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, imported(["--version"], HEAVY)[0].splitlines(keepends=True)[0])
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["tournament", "run", "--help"], ["play", "--help"], []])
 def test_help_imports_nothing_heavy(arguments):
     # Typer itself imports pydantic to read the parameters of a command, but not for the list of commands.
