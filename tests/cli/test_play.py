@@ -1,6 +1,9 @@
 """`magnate play`, `watch`, `replay` and `verify`, scripted through stdin."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -72,6 +75,36 @@ def test_saving_where_it_cannot_be(magnate):
     assert "Name a file" in done.out
     assert "Cannot write /no/such/folder/a.json" in done.out
     assert done.code == 0
+
+
+@pytest.mark.parametrize("typed", ["²", "why ²", "1" * 5000, "s a\0b", "s ~no-such-user/a.json"], ids=ascii)
+def test_nothing_that_is_typed_ends_the_game(magnate, typed):
+    done = magnate("play", "pig", "--seed", 1, stdin=f"{typed}\nroll\nq\n")
+    assert (done.code, "Seat 0 rolls" in done.out) == (0, True)
+    assert any(word in done.out for word in ("is no action", "Cannot write"))
+
+
+def test_bytes_that_are_no_text_do_not_end_the_game():
+    play = "import sys; from magnate.cli.main import run; sys.exit(run(['play', 'pig', '--seed', '1']))"
+    done = subprocess.run(
+        [sys.executable, "-c", play],
+        input=b"\xff\nroll\nq\n",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, b"Seat 0 rolls" in done.stdout) == (0, True), done.stderr
+
+
+def test_any_decimal_digits_are_a_number(magnate):
+    assert "Seat 0 rolls" in magnate("play", "pig", "--seed", 1, stdin="۱\nq\n").out
+
+
+def test_a_failed_save_leaves_nothing_behind(magnate, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert "Cannot write" in magnate("play", "pig", "--seed", 1, stdin=f"roll\ns {folder}\n").out
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 def test_two_people_at_one_terminal(magnate):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -53,6 +54,8 @@ def play(
     from ..engine.edge import checked_seed
     from .session import HUMAN, Session, say
 
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # typing what is no text is no reason to lose the game
     with Reporter(game or "monopoly") as reporter:
         if resume is None:
             loaded = load_game(game or "monopoly", preset, players, option)
