@@ -70,6 +70,21 @@ def test_saving_and_resuming_is_the_same_game(magnate, tmp_path):
     assert rest.out.count("Taken back.") == 4  # decisions made before saving can be taken back too
 
 
+def test_a_resumed_game_has_the_agents_it_was_saved_with(magnate, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "my_bots.py").write_text(
+        "class Holder:\n    def act(self, positions):\n        return [p.legal()[-1].id for p in positions]\n"
+    )
+    magnate("play", "pig", "--seed", 1, "--agents", "my_bots:Holder", stdin="roll\ns half.json\n")
+    resumed = magnate("play", "--resume", "half.json", stdin="roll\nq\n")
+    assert "seat 1 my_bots:Holder." in resumed.out
+    change(tmp_path / "half.json", agents=["human", "Holder"])  # an object in Python, which a name cannot bring back
+    resumed = magnate("play", "--resume", "half.json", stdin="q\n")
+    assert "seat 1 random." in resumed.out
+    assert 'there is no agent "Holder" here: random plays seat 1 instead' in resumed.err
+
+
 def test_saving_where_it_cannot_be(magnate):
     done = magnate("play", "pig", "--seed", 1, stdin="s\ns /no/such/folder/a.json\n")
     assert "Name a file" in done.out

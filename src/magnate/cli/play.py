@@ -148,14 +148,10 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
 
 def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence[str] | None) -> list[str]:
     """A spec for every seat: as saved, or the list repeated round the seats that no person plays."""
-    from ..agents import agent_names
     from .session import HUMAN
 
     if not asked and saved is not None and len(saved) == game.players:
-        known = agent_names(game.name)
-        return [
-            name if name == HUMAN or name.partition(":")[0] in known else default_agents(game.name)[0] for name in saved
-        ]
+        return [name if name == HUMAN else _again(game, seat, name) for seat, name in enumerate(saved)]
     specs = asked or default_agents(game.name)[:1]
     others = [seat for seat in range(game.players) if seat not in humans]
     if len(specs) > len(others) and asked:
@@ -166,3 +162,15 @@ def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence
     for number, seat in enumerate(others):
         seats[seat] = specs[number % len(specs)]
     return seats
+
+
+def _again(game: Game, seat: int, saved: str) -> str:
+    """The spec of an agent that a record names; where that is none (an object in Python, say) another plays on."""
+    from ..agents import agent_names
+    from ..agents.loading import is_user_spec
+
+    if saved.partition(":")[0] in agent_names(game.name) or is_user_spec(game.name, saved):
+        return saved
+    instead = default_agents(game.name)[0]
+    note(f'there is no agent "{saved}" here: {instead} plays seat {seat} instead (--agents names another)')
+    return instead
