@@ -39,8 +39,7 @@ def doctor(
     quick: Annotated[bool, typer.Option("--quick", help="Do not compile or play anything.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Check the installation, the cache of compiled rules, the store of tournaments, and that compiled rules agree with
-    interpreted ones.
+    """Check the installation, the cache, the store of tournaments, and that compiled and interpreted rules agree.
 
     magnate doctor
     magnate doctor --quick --json
