@@ -31,13 +31,26 @@ def test_everything_is_printed(tune, tmp_path):
         "(-2.94 … 2.94) · Elo [0, 10]",
         "final figure, 200 games a pair on deals of their own (even is 50.0 %)",
         "a gain of +",
+        " deals  capped ",
         "The candidate is better than holder.",
     ):
         assert text in done.out
+    assert done.out.count("0.0 % ended by a cap") == 2, "the gate and the final figure"
     folder = tmp_path / "magnate" / "tuning" / "pig-standard-2p-holder-evolution-1"
     assert str(folder) in done.err
     assert {file.name for file in folder.iterdir()} == {"journal.jsonl", "result.json", "search.svg"}
     assert (folder / "search.svg").read_text().count("<circle") == 6
+
+
+def test_the_share_that_a_cap_ended_stands_at_every_table(tune, tmp_path):
+    done = tune("holder", "-o", "max_turns=2")
+    assert done.out.count(" 100.0 % ended by a cap") == 2
+    found = tune("holder", "-o", "max_turns=2", "--out", tmp_path / "again", "--json").json["result"]
+    table = done.out.partition("last round:")[2].partition("parameter")[0]
+    assert table.count(" 100.0 %") == len(found["last_round"]) - 1, "the incumbent among its copies need not play"
+    shares = {line["spec"]: line["capped"] for line in found["last_round"]}
+    assert shares.pop("holder") is None
+    assert {*shares.values(), found["gate_result"]["capped"], found["final"]["capped"]} == {1.0}
 
 
 def test_what_is_not_better_is_said_and_has_its_exit_code(tune):

@@ -50,7 +50,8 @@ def _gate_line(gate: Gate) -> str:
     answers = {"H1": "passed", "H0": "failed", None: "undecided"}
     return (
         f"{answers[gate.answer]} · LLR {gate.llr:.2f} ({test.lower:.2f} … {test.upper:.2f}) · "
-        f"Elo [{test.elo0:g}, {test.elo1:g}] · {gate.games:,} games · share {100 * gate.share:.1f} %"
+        f"Elo [{test.elo0:g}, {test.elo1:g}] · {gate.games:,} games · share {100 * gate.share:.1f} % · "
+        f"{_capped(gate.capped)}"
     )
 
 
@@ -61,14 +62,15 @@ def _last_round(found: Tuned) -> object:
     named = found.setting.method == "evolution" and not narrow() and len(opponents) <= 4
     grid.add_column("#", justify="right")
     grid.add_column("configuration", overflow="fold")
-    for heading in ("win share", "deals", *(opponents if named else ())):
+    for heading in ("win share", "deals", "capped", *(opponents if named else ())):
         grid.add_column(heading, justify="right")
     incumbent = found.setting.space.incumbent
     for rank, line in enumerate(found.found.finalists, 1):
         name = f"{incumbent} (incumbent)" if line.spec == incumbent else f"found {rank}"
         name += " (candidate)" if line.spec == found.candidate else ""
         against = [f"{100 * line.against[name]:.1f} %" for name in opponents] if named else []
-        grid.add_row(str(rank), name, percent(line.share), f"{line.share.deals:,}", *against)
+        capped = "" if line.capped is None else f"{100 * line.capped:.1f} %"
+        grid.add_row(str(rank), name, percent(line.share), f"{line.share.deals:,}", capped, *against)
     return grid
 
 
@@ -101,6 +103,12 @@ def _show_final(console: Console, final: FinalFigure, incumbent: str) -> None:
     console.print(f"  against the pool: {both}, a gain of {_points(final.gain)}", soft_wrap=True, markup=False)
     for spec, (ours, theirs) in final.against.items():
         console.print(f"    {100 * ours:5.1f} % ({100 * theirs:.1f} %) {spec}", soft_wrap=True, markup=False)
+    console.print(f"  {_capped(final.capped)}")
+
+
+def _capped(share: float | None) -> str:
+    """How many games only became too long."""
+    return "none was played" if share is None else f"{100 * share:.1f} % ended by a cap"
 
 
 def _points(gain: Estimate) -> str:

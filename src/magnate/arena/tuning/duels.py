@@ -12,23 +12,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from ...engine.game import Game
-from ...engine.run import play_games
+from ...engine.run import Results, play_games
 from ..schedule import Purpose, purpose_seed
 from ..statistics import Estimate, share_estimate
 from .space import compiled
 
-__all__ = ["Duels", "Told"]
+__all__ = ["Duels", "Told", "Won"]
 
 CHUNK: Final = 4096
 """The most games whose states are in memory at once."""
 
 Told = Callable[[int], None]
 """``told(n)``: n more games are finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """What the first of each pair won at each deal: ``parts`` are (pairs, deals) whole numbers.
+
+    Of the ``played`` games ``capped`` only became too long: a cap ended them.
+    """
+
+    parts: np.ndarray
+    played: int
+    capped: int
 
 
 class Duels:
@@ -60,8 +73,8 @@ class Duels:
 
     def won(
         self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int, told: Told | None = None
-    ) -> np.ndarray:
-        """What the first of each pair won at the deals ``first`` to ``last - 1``: (pairs, deals) whole numbers.
+    ) -> Won:
+        """What the first of each pair won at the deals ``first`` to ``last - 1``.
 
         All pairs play the same deals. 0 is nothing and :attr:`whole` everything. The games of an agent among its own
         copies are known and not played.
@@ -75,23 +88,24 @@ class Duels:
         lone = np.array([numbers[pairs[number][0]] for number in played])
         rest = np.array([numbers[pairs[number][1]] for number in played])
         seeds = [purpose_seed(self.seed, purpose, deal) for deal in range(first, last)]
-        found = np.zeros(len(played) * many, np.int64)
+        found, capped = np.zeros(len(played) * many, np.int64), 0
         for begin in range(0, len(played) * many * players, CHUNK):
             game = np.arange(begin, min(begin + CHUNK, len(played) * many * players))
             pair, seat = game // (many * players), game % players
             lineup = np.repeat(rest[pair][:, None], players, axis=1)
             lineup[np.arange(len(game)), seat] = lone[pair]
-            shares = self._play([seeds[deal] for deal in game // players % many], lineup, params, told)
-            parts = np.rint(shares[np.arange(len(game)), seat] * self.unit).astype(np.int64)
+            results = self._play([seeds[deal] for deal in game // players % many], lineup, params, told)
+            capped += sum(map(self.game.info.is_cap, results.ending.tolist()))
+            parts = np.rint(results.utility[np.arange(len(game)), seat] * self.unit).astype(np.int64)
             np.add.at(found, game // players, parts)
         won[played] = found.reshape(len(played), many)
-        return won
+        return Won(won, len(played) * many * players, capped)
 
     def share(self, won: np.ndarray) -> Estimate:
         """The share of the wins, with its interval over deals; rows of several opponents are averaged deal by deal."""
         return share_estimate(np.atleast_2d(won).mean(axis=0) / self.whole)
 
-    def _play(self, seeds: list[int], lineup: np.ndarray, params: np.ndarray, told: Told | None) -> np.ndarray:
+    def _play(self, seeds: list[int], lineup: np.ndarray, params: np.ndarray, told: Told | None) -> Results:
         game = self.game
         states = game.start_states(len(seeds))
         return play_games(
@@ -99,4 +113,4 @@ class Duels:
             guide=game.guide,
             threads=self.jobs,
             progress=told,
-        ).utility
+        )

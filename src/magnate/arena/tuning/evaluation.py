@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-
 from ..schedule import Purpose
 from ..statistics import Estimate
-from .duels import Duels
+from .duels import Duels, Won
 from .journal import Journal
 from .setting import Setting
 
-__all__ = ["Evaluation", "Finalist", "Found", "Point", "Watcher"]
+__all__ = ["Evaluation", "Finalist", "Found", "Point", "Watcher", "capped_share"]
 
 
 class Watcher(Protocol):
@@ -31,21 +29,31 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """A configuration of the last stage of a search: its share of the wins and its share against each opponent."""
+    """A configuration of the last stage of a search: its share of the wins and its share against each opponent.
+
+    ``capped`` is the share of its games that a cap ended, None where none was played.
+    """
 
     spec: str
     share: Estimate
     against: Mapping[str, float]
+    capped: float | None
 
     def as_dict(self) -> dict[str, Any]:
         """The finalist for the journal and for JSON."""
-        return {"spec": self.spec, "share": self.share.as_dict(), "deals": self.share.deals, "against": self.against}
+        return {
+            "spec": self.spec,
+            "share": self.share.as_dict(),
+            "deals": self.share.deals,
+            "against": self.against,
+            "capped": self.capped,
+        }
 
     @classmethod
     def from_dict(cls, entry: Mapping[str, Any]) -> Finalist:
         """The inverse of :meth:`as_dict`."""
         share = Estimate(**entry["share"], deals=entry["deals"])
-        return cls(entry["spec"], share, entry["against"])
+        return cls(entry["spec"], share, entry["against"], entry["capped"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,15 @@ class Found:
         return next((line.spec for line in self.finalists if line.spec != incumbent), incumbent)
 
 
+def capped_share(played: int, capped: int) -> float | None:
+    """The share of the games that a cap ended; None where none was played, as of an agent among its own copies.
+
+    >>> capped_share(200, 3), capped_share(0, 0)
+    (0.015, None)
+    """
+    return round(capped / played, 6) if played else None
+
+
 class Evaluation:
     """Plays what the journal does not have yet."""
 
@@ -88,7 +105,7 @@ class Evaluation:
         """How many of these steps are still to be played."""
         return sum(key not in self.journal.entries for key in keys)
 
-    def won(self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int) -> np.ndarray:
+    def won(self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int) -> Won:
         """Play pairs; see :meth:`~.duels.Duels.won`."""
         return self.duels.won(purpose, pairs, first, last, self.watcher.more)
 
@@ -102,7 +119,7 @@ class Evaluation:
         entry = self.journal.get(key)
         if entry is None:
             won = self.won("tuning", [(spec, opponent) for opponent in self.setting.pool], *span)
-            entry = self.journal.put(key, {"spec": spec, **(more or {}), "won": won.sum(axis=1).tolist()})
+            entry = self.journal.put(key, {"spec": spec, **(more or {}), "won": won.parts.sum(axis=1).tolist()})
         return entry
 
     def finals(self, stage: str, meetings: Mapping[str, Sequence[str]], span: tuple[int, int]) -> list[Finalist]:
@@ -119,8 +136,9 @@ class Evaluation:
             entry = self.journal.get(key)
             if entry is None:
                 won = self.won("tuning", [(spec, opponent) for opponent in opponents], *span)
-                shares = [round(self.duels.share(row).mean, 6) for row in won]
-                line = Finalist(spec, self.duels.share(won), dict(zip(opponents, shares, strict=True)))
+                shares = [round(self.duels.share(row).mean, 6) for row in won.parts]
+                against = dict(zip(opponents, shares, strict=True))
+                line = Finalist(spec, self.duels.share(won.parts), against, capped_share(won.played, won.capped))
                 entry = self.journal.put(key, line.as_dict())
             lines.append(Finalist.from_dict(entry))
         return sorted(lines, key=lambda line: -line.share.mean)  # stable: equal ones stay in the order of the search

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..sprt import elo_of_share
 from ..statistics import Estimate, estimate
-from .evaluation import Evaluation
+from .evaluation import Evaluation, capped_share
 
 __all__ = ["FinalFigure", "elo_interval", "final_figure"]
 
@@ -26,6 +26,7 @@ class FinalFigure:
 
     ``duel`` is its share alone among copies of the incumbent. ``pool`` and ``incumbent_pool`` are the mean shares of
     both against the pool on the same deals, ``gain`` their difference, ``against`` the two shares by opponent.
+    ``capped`` is the share of all these games that a cap ended.
     """
 
     duel: Estimate
@@ -35,6 +36,7 @@ class FinalFigure:
     against: dict[str, tuple[float, float]]
     games: int
     players: int
+    capped: float | None
 
     def as_dict(self) -> dict[str, Any]:
         """The figure for JSON; Elo is that of the share, with P - 1 equal opponents."""
@@ -46,6 +48,7 @@ class FinalFigure:
             "incumbent_pool": self.incumbent_pool.as_dict(),
             "gain": self.gain.as_dict(),
             "against": {spec: [round(share, 6) for share in shares] for spec, shares in self.against.items()},
+            "capped": self.capped,
         }
 
 
@@ -74,12 +77,13 @@ def final_figure(evaluation: Evaluation, candidate: str) -> FinalFigure:
         if entry is None:
             won = evaluation.won("final", pairs, first, last)
             parts = {
-                "duel": won[0],
-                "candidate": won[1 : 1 + len(pool)].sum(axis=0),
-                "incumbent": won[1 + len(pool) :].sum(axis=0),
-                "pairs": won.sum(axis=1),
+                "duel": won.parts[0],
+                "candidate": won.parts[1 : 1 + len(pool)].sum(axis=0),
+                "incumbent": won.parts[1 + len(pool) :].sum(axis=0),
+                "pairs": won.parts.sum(axis=1),
             }
-            entry = evaluation.journal.put(key, {name: part.tolist() for name, part in parts.items()})
+            found = {name: part.tolist() for name, part in parts.items()}
+            entry = evaluation.journal.put(key, {**found, "played": won.played, "capped": won.capped})
         entries.append(entry)
     duel, ours, theirs = (
         np.concatenate([entry[name] for entry in entries]) for name in ("duel", "candidate", "incumbent")
@@ -93,4 +97,5 @@ def final_figure(evaluation: Evaluation, candidate: str) -> FinalFigure:
         against={spec: (float(shares[1 + i]), float(shares[1 + len(pool) + i])) for i, spec in enumerate(pool)},
         games=most * setting.game.players,
         players=setting.game.players,
+        capped=capped_share(*(sum(entry[name] for entry in entries) for name in ("played", "capped"))),
     )

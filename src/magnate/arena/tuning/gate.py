@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..sprt import Sprt, group_values
-from .evaluation import Evaluation
+from .evaluation import Evaluation, capped_share
 
 __all__ = ["Gate", "pass_gate"]
 
@@ -18,13 +18,17 @@ BLOCK: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What the test came to: ``answer`` is "H1" (better), "H0" (not) or None when the games ran out."""
+    """What the test came to: ``answer`` is "H1" (better), "H0" (not) or None when the games ran out.
+
+    ``share`` is the candidate's of the wins, ``capped`` that of the games that a cap ended.
+    """
 
     test: Sprt
     answer: str | None
     llr: float
     games: int
     share: float
+    capped: float | None
 
     @property
     def passed(self) -> bool:
@@ -44,6 +48,7 @@ class Gate:
             "answer": self.answer,
             "games": self.games,
             "share": round(self.share, 6),
+            "capped": self.capped,
         }
 
 
@@ -57,16 +62,20 @@ def pass_gate(evaluation: Evaluation, candidate: str) -> Gate:
     missing = [last - first for first, last in blocks if f"gate/{first}" not in evaluation.journal.entries]
     evaluation.watcher.begin("gate", sum(missing) * setting.game.players)
     seen: list[int] = []
+    played = capped = 0
     llr, answer = 0.0, None
     for first, last in blocks:
         key = f"gate/{first}"
         entry = evaluation.journal.get(key)
         if entry is None:
-            entry = evaluation.journal.put(key, {"won": evaluation.won("gate", [pair], first, last)[0].tolist()})
+            won = evaluation.won("gate", [pair], first, last)
+            found = {"won": won.parts[0].tolist(), "played": won.played, "capped": won.capped}
+            entry = evaluation.journal.put(key, found)
         seen += entry["won"]
+        played, capped = played + entry["played"], capped + entry["capped"]
         llr = float(test.llr(*group_values(np.array(seen) / duels.whole, setting.game.players)))
         answer = test.answer(llr, len(seen))
         if answer is not None:
             break
     share = sum(seen) / (len(seen) * duels.whole)
-    return Gate(test, answer, llr, len(seen) * setting.game.players, share)
+    return Gate(test, answer, llr, len(seen) * setting.game.players, share, capped_share(played, capped))

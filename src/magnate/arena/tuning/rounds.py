@@ -58,7 +58,7 @@ def _round_robin(evaluation: Evaluation, number: int, field: Sequence[str], span
         entry = evaluation.journal.get(keys[one])
         if entry is None:
             won = evaluation.won("tuning", [(spec, field[other]) for other in others], *span)
-            entry = evaluation.journal.put(keys[one], {"spec": spec, "won": won.sum(axis=1).tolist()})
+            entry = evaluation.journal.put(keys[one], {"spec": spec, "won": won.parts.sum(axis=1).tolist()})
         for other, won_of in zip(others, entry["won"], strict=True):
             scores[one] += won_of
             if not both:

@@ -16,7 +16,7 @@ from .space import Space, compiled
 __all__ = ["METHODS", "Setting", "default_pool"]
 
 METHODS: Final = ("evolution", "rounds")
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The version of the journal."""
 
 
