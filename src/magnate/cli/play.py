@@ -16,7 +16,6 @@ from .arguments import (
     OptionOption,
     PlayersOption,
     PresetOption,
-    default_agents,
     load_game,
     split_agents,
 )
@@ -148,6 +147,7 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
 
 def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence[str] | None) -> list[str]:
     """A spec for every seat: as saved, or the list repeated round the seats that no person plays."""
+    from ..agents import default_agents
     from .session import HUMAN
 
     if not asked and saved is not None and len(saved) == game.players:
@@ -166,7 +166,7 @@ def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence
 
 def _again(game: Game, seat: int, saved: str) -> str:
     """The spec of an agent that a record names; where that is none (an object in Python, say) another plays on."""
-    from ..agents import agent_names
+    from ..agents import agent_names, default_agents
     from ..agents.loading import is_user_spec
 
     if saved.partition(":")[0] in agent_names(game.name) or is_user_spec(game.name, saved):

@@ -62,6 +62,8 @@ MEASURES: Final = {
     "monopolies": Column("monopolies", "whole groups", "number", True),
     "net_worth": Column("net_worth", "net worth", "money", True),
     "cash": Column("cash", "cash", "money", True),
+    "offers": Column("offers", "offers made", "number", True),
+    "offers_accepted": Column("offers_accepted", "offers accepted", "number", True),
     "turns": Column("turns", "turns", "length", True),
     "rounds": Column("rounds", "rounds", "length", True),
     "decisions": Column("decisions", "decisions", "money", True),
