@@ -85,6 +85,14 @@ def test_a_resumed_game_has_the_agents_it_was_saved_with(magnate, tmp_path, monk
     assert 'there is no agent "Holder" here: random plays seat 1 instead' in resumed.err
 
 
+def test_a_game_may_be_resumed_from_another_seat(magnate, tmp_path):
+    file = tmp_path / "half.json"
+    magnate("play", "pig", "--seed", 1, stdin=f"roll\ns {file}\n")
+    resumed = magnate("play", "--resume", file, "--seat", 1, stdin="q\n")
+    assert resumed.code == 0, resumed.err
+    assert "You play seat 1; seat 0 random." in resumed.out
+
+
 def test_saving_where_it_cannot_be(magnate):
     done = magnate("play", "pig", "--seed", 1, stdin="s\ns /no/such/folder/a.json\n")
     assert "Name a file" in done.out

@@ -151,7 +151,7 @@ def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence
     from .session import HUMAN
 
     if not asked and saved is not None and len(saved) == game.players:
-        return [name if name == HUMAN else _again(game, seat, name) for seat, name in enumerate(saved)]
+        return [HUMAN if seat in humans else _again(game, seat, name) for seat, name in enumerate(saved)]
     specs = asked or default_agents(game.name)[:1]
     others = [seat for seat in range(game.players) if seat not in humans]
     if len(specs) > len(others) and asked:
