@@ -270,7 +270,8 @@ def test_doctor_without_playing(magnate):
     done = magnate("doctor", "--quick", "--json")
     assert done.code == 0
     assert done.json["result"]["ok"]
-    assert {"Python", "cache", "numba"} <= {check["name"] for check in done.json["result"]["checks"]}
+    looked_at = {check["name"] for check in done.json["result"]["checks"]}
+    assert {"Python", "cache", "numba", "sqlalchemy", "store"} <= looked_at
 
 
 def test_doctor_says_when_the_cache_cannot_be_written(magnate, monkeypatch, tmp_path):
@@ -280,6 +281,15 @@ def test_doctor_says_when_the_cache_cannot_be_written(magnate, monkeypatch, tmp_
     done = magnate("doctor", "--quick")
     assert done.code == 5
     assert "cannot be written" in done.out
+
+
+def test_doctor_says_when_the_store_cannot_be_used(magnate, monkeypatch, tmp_path):
+    file = tmp_path / "tournaments.db"
+    file.write_text("these are no tournaments")
+    monkeypatch.setenv("MAGNATE_STORE", str(file))
+    done = magnate("doctor", "--quick")
+    assert done.code == 5
+    assert "is no store of magnate" in " ".join(done.out.split())
 
 
 def test_the_parameters_and_configurations_of_an_agent_are_listed(magnate):

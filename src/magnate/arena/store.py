@@ -26,7 +26,7 @@ from .games import Games, Piece
 from .plan import Plan
 from .rows import row_dtype
 from .schedule import Block
-from .schema import BLOCK, GAME, TOURNAMENT
+from .schema import BLOCK, GAME, META, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,6 +93,10 @@ class Store:
     def name(self) -> str:
         """The store as it may be printed."""
         return shown(self.where)
+
+    def check_writable(self) -> None:
+        """Write what is there already; raises a :class:`~magnate.errors.StoreFailed` where that cannot be done."""
+        self.execute(META.update().values(value=META.c.value))
 
     # --- tournaments
 
