@@ -2,10 +2,12 @@
 
 import importlib
 import sys
+from dataclasses import replace
 
 import pytest
 
-from magnate.arena.digests import agent_digest, engine_digest, rules_digest
+from magnate.arena.digests import agent_digest, engine_digest, rows_digest, rules_digest
+from magnate.games import monopoly
 
 BOT = """
 class Bot:
@@ -51,3 +53,16 @@ def test_a_compiled_agent_is_its_parameters_whatever_it_is_called():
 
 def test_engine_and_rules_have_hashes_of_their_own():
     assert len({engine_digest(), rules_digest("pig"), rules_digest("tictactoe"), rules_digest("monopoly")}) == 4
+
+
+def test_what_is_kept_of_a_game_has_a_hash_that_any_change_of_a_field_changes(monkeypatch):
+    rows_digest.cache_clear()
+    found = {rows_digest("monopoly"), rows_digest("pig")}
+    facts, (first, *rest) = monopoly.FACTS, monopoly.FACTS.seat
+    for seat in ((*rest, first), rest, (("worth", first[1]), *rest), ((first[0], "u2"), *rest)):
+        monkeypatch.setattr(monopoly, "FACTS", replace(facts, seat=tuple(seat)))
+        rows_digest.cache_clear()
+        found.add(rows_digest("monopoly"))
+    monkeypatch.undo()
+    rows_digest.cache_clear()
+    assert len(found) == 6

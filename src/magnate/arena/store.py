@@ -26,7 +26,7 @@ from .games import Games, Piece
 from .plan import Plan
 from .rows import row_dtype
 from .schedule import Block
-from .schema import BLOCK, GAME, TOURNAMENT
+from .schema import BLOCK, GAME, META, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,6 +93,10 @@ class Store:
     def name(self) -> str:
         """The store as it may be printed."""
         return shown(self.where)
+
+    def check_writable(self) -> None:
+        """Write what is there already; raises a :class:`~magnate.errors.StoreFailed` where that cannot be done."""
+        self.execute(META.update().values(value=META.c.value))
 
     # --- tournaments
 
@@ -169,7 +173,11 @@ class Store:
         return Games.of(module, plan.names, plan.schedule.tables, plan.players, pieces)
 
     def pieces(self, tournament: str, plan: Plan) -> Iterator[Piece]:
-        """The packed rows of the finished games, in no particular order."""
+        """The packed rows of the finished games, in no particular order.
+
+        Raises :class:`~magnate.errors.PlanChanged` where another version has kept them in another layout.
+        """
+        plan.check_rows()
         tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
         wanted = (BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_not(None))
         joined = GAME.join(BLOCK, GAME.c.block == BLOCK.c.id)
@@ -185,7 +193,8 @@ class Store:
                     yield _piece(counted, found, size)
 
     def row(self, tournament: str, plan: Plan, table: int, number: int) -> bytes | None:
-        """The packed row of one game at a table, or None where it has not been played."""
+        """The packed row of one game at a table, or None where it has not been played; raises as :meth:`pieces`."""
+        plan.check_rows()
         deal = number // plan.players
         wanted = (
             BLOCK.c.tournament == number_of(tournament),

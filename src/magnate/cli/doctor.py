@@ -21,7 +21,7 @@ from .progress import Reporter
 
 __all__ = ["Check", "doctor"]
 
-PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "typer", "rich", "scipy")
+PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "sqlalchemy", "typer", "rich", "scipy")
 STEPS = 300
 """How many steps of a game are compared with the interpreted twin."""
 
@@ -39,7 +39,7 @@ def doctor(
     quick: Annotated[bool, typer.Option("--quick", help="Do not compile or play anything.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Check the installation, the cache of compiled rules, and that compiled rules agree with interpreted ones.
+    """Check the installation, the cache, the store of tournaments, and that compiled and interpreted rules agree.
 
     magnate doctor
     magnate doctor --quick --json
@@ -47,7 +47,7 @@ def doctor(
     The exit code is 5 when something is wrong.
     """
     with Reporter("doctor") as reporter:
-        checks = [*_basics(), _cache(), *_kernels()]
+        checks = [*_basics(), _cache(), _store(), *_kernels()]
         if not quick:
             checks += _twins(reporter)
     if json:
@@ -92,6 +92,18 @@ def _cache() -> Check:
         )
     size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     return Check("cache", True, f"{path} ({size / 1e6:.1f} MB)")
+
+
+def _store() -> Check:
+    """The store of tournaments must be one, and writable."""
+    try:
+        from ..arena.store import open_store
+
+        with open_store() as store:
+            store.check_writable()
+            return Check("store", True, store.name)
+    except (ImportError, MagnateError) as error:
+        return Check("store", False, str(error))
 
 
 def _kernels() -> Iterator[Check]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .console import note, stdout
-from .tournament_report import part, percent
+from .tournament_report import counted, part, percent
 
 if TYPE_CHECKING:
     from ..arena.match import Found, Match
@@ -81,7 +81,7 @@ def show(found: Found, seconds: float, *, quiet: bool = False) -> None:
     agent, opponent = plan.agents[:2]
     others = "" if plan.players == 2 else f"{plan.players - 1} × "
     facts = [games.info.title, f"{plan.players} players", f"preset {plan.preset}"]
-    facts += [f"{found.games:,} games on {found.groups:,} deals", f"seed {plan.seed} (deals for gating)"]
+    facts += [f"{found.games:,} games on {counted(found.groups, 'deal')}", f"seed {plan.seed} (deals for gating)"]
     console.print(" · ".join(facts), markup=False, soft_wrap=True)
     console.print(f"{agent} v {others}{opponent}", markup=False, style="bold", soft_wrap=True)
     console.print()

@@ -45,7 +45,6 @@ def play_and_show(
     from ..arena.blocks import most_games
     from ..arena.connect import MEMORY
     from ..arena.executors import executor_for
-    from ..arena.findings import findings_of
     from ..arena.runner import run_tournament
 
     clock = Clock(reporter)
@@ -65,6 +64,8 @@ def play_and_show(
     finally:
         if executor is not None:
             executor.shutdown(wait=False)
+    from ..arena.findings import findings_of
+
     found = findings_of(store.games(tournament), plan)
     if svg is not None:
         from .tournament_report import picture
