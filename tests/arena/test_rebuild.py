@@ -6,9 +6,12 @@ from magnate.arena.blocks import most_games
 from magnate.arena.executors import Threads
 from magnate.arena.plan import make_plan
 from magnate.arena.rebuild import GameName, rebuild
+from magnate.arena.rows import row_dtype
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.errors import PlanChanged, UnknownTournament
+from magnate.engine.binding import FAILED
+from magnate.engine.facts import facts_of
+from magnate.errors import BadPlan, PlanChanged, UnknownTournament
 
 
 @pytest.fixture
@@ -58,3 +61,22 @@ def test_a_game_that_no_longer_goes_as_it_was_kept_is_told(store, monkeypatch):
     with pytest.raises(PlanChanged, match="no longer goes as it was kept: something changed"):
         rebuild(store, GameName("t1", 0, 0))
     assert np.count_nonzero(store.games("t1").winners) == 120
+
+
+def test_a_game_that_a_failure_ended_is_shown_by_the_command_of_the_hint(store, monkeypatch):
+    from magnate.arena.store import Store
+
+    whole, game = Store.row, magnate.load("pig")
+
+    def failed(self, *words):
+        row = np.frombuffer(whole(self, *words), row_dtype(facts_of(game.module), 3)).copy()
+        row["ending"] = FAILED
+        return row.tobytes()
+
+    monkeypatch.setattr(Store, "row", failed)
+    with pytest.raises(BadPlan, match="has no record") as caught:
+        rebuild(store, GameName("t1", 0, 4))
+    seed = store.plan("t1").schedule.deal_seed(1)
+    agents = "--players 3 --agents random,random,random"
+    command = f"magnate watch pig --preset standard --option target=20 {agents} --seed {seed}"
+    assert caught.value.hint == f"this shows the failure again: {command}"

@@ -249,7 +249,7 @@ def test_warnings_stand_above_everything():
     text = Reader(page(data)).text
     assert all(warning in text for warning in found)
     assert text.index(found[0]) < text.index(verdict(data)[0])
-    assert "magnate replay T17:3.1" in text
+    assert f"magnate watch monopoly --seed {2**55 + 1}" in text
     assert str(2**55 + 1) in text
     assert warnings(CASES["twelve"]) == []
 

@@ -116,7 +116,10 @@ def test_failures_come_with_the_seed_of_their_deal(plan, games):
     assert one.agent == games.names[games.seating[5, 1]]
     assert (one.game, one.seat) == (games.label(5), 1)
     assert one.deal_seed == plan.schedule.deal_seed(int(games.deal[5]))
-    assert f"magnate replay t1:{one.game}" in page(data)
+    seats = ",".join(games.names[entrant] for entrant in games.seating[5])
+    assert one.command.startswith("magnate watch monopoly")
+    assert f"--agents {seats} --seed {one.deal_seed}" in one.command
+    assert one.command in page(data)
 
 
 def test_deals_that_are_void_leave_the_range_of_deals_as_it_is(plan, games):

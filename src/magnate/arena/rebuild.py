@@ -11,15 +11,17 @@ import numpy as np
 from ..engine.binding import FAILED, LIMIT
 from ..engine.facts import facts_of
 from ..errors import BadPlan, PlanChanged, UnknownTournament, listing
+from .failures import command_for
 from .rows import row_dtype
 from .schedule import Block
 
 if TYPE_CHECKING:
+    from ..engine.game import Game
     from ..engine.record import Record
     from .plan import Plan
     from .store import Store
 
-__all__ = ["GameName", "parse_game_name", "rebuild"]
+__all__ = ["GameName", "command_of", "parse_game_name", "rebuild"]
 
 _NAME: Final = re.compile(r"([tT]\d{1,9}):(?:(\d{1,9})\.)?(\d{1,9})")
 
@@ -62,8 +64,10 @@ def rebuild(store: Store, name: GameName) -> Record:
     kept = store.row(name.tournament, plan, name.table, name.number)
     row = None if kept is None else np.frombuffer(kept, row_dtype(facts_of(plan.load_game().module), plan.players))[0]
     if row is not None and row["ending"] == FAILED:
-        seed = plan.schedule.deal_seed(name.number // plan.players)
-        raise BadPlan(f"an agent's failure ended this game, so it has no record; its deal's seed is {seed}")
+        raise BadPlan(
+            "an agent's failure ended this game, so it has no record",
+            hint=f"this shows the failure again: {command_of(plan, name, plan.load_game())}",
+        )
     record = _play(plan, name)
     if row is not None and not _is_that(record, row, plan):
         changed = plan.changes()
@@ -74,11 +78,20 @@ def rebuild(store: Store, name: GameName) -> Record:
     return record
 
 
+def command_of(plan: Plan, name: GameName, game: Game) -> str:
+    """The command that plays a game of the plan again and shows it move by move; ``game`` is what the plan loads."""
+    return command_for(game, *_agents_and_seed(plan, name))
+
+
 def _play(plan: Plan, name: GameName) -> Record:
+    return plan.load_game().play(*_agents_and_seed(plan, name))
+
+
+def _agents_and_seed(plan: Plan, name: GameName) -> tuple[list[str], int]:
+    """Who plays a game, in the order of the seats, and its deal's seed."""
     deal, rotation = divmod(name.number, plan.players)
     lineup = plan.schedule.lineups(Block(name.table, deal, deal + 1))[rotation]
-    agents = [plan.agents[entrant] for entrant in lineup]
-    return plan.load_game().play(agents, plan.schedule.deal_seed(deal))
+    return [plan.agents[entrant] for entrant in lineup], plan.schedule.deal_seed(deal)
 
 
 def _is_that(record: Record, row: Any, plan: Plan) -> bool:
