@@ -151,6 +151,16 @@ def test_the_command_says_everything_that_decides_the_games():
     }
 
 
+def test_the_command_names_the_deals_and_exact_numbers():
+    anchor = Anchor(name="random", value=1234567.25)
+    plan = plan_of(AGENTS, players=3, games=10, tables=2, purpose="gate", anchor=anchor, agent_timeout=0.1234567)
+    words = shlex.split(command(plan))
+    given = dict(zip(words[4::2], words[5::2], strict=True))
+    assert given["--purpose"] == "gate"
+    assert given["--anchor"] == "random=1234567.25"
+    assert given["--agent-timeout"] == "0.1234567"
+
+
 def test_the_command_has_the_options_that_differ_from_the_preset():
     import magnate
     from magnate.arena.plan import make_plan

@@ -109,6 +109,7 @@ def test_another_store_is_named_in_the_line_that_resumes(magnate, monkeypatch, t
     [
         (["--store", "mysql://h/d"], 5, 'of the kind "mysql"'),
         (["--on-failure", "lose"], 2, '--on-failure cannot be "lose"'),
+        (["--purpose", "fun"], 2, '--purpose cannot be "fun"'),
         (["--anchor", "random"], 2, "--anchor needs NAME=VALUE"),
         (["--anchor", "baseline=0"], 2, 'the anchor "baseline" does not take part'),
         (["--tables", "1"], 2, "would not play"),
@@ -118,6 +119,38 @@ def test_wrong_arguments_are_told(magnate, words, code, message):
     done = magnate(*RUN, *words)
     assert done.code == code
     assert message in done.err
+
+
+@pytest.mark.parametrize("address", ["nonsense", "ray://127.0.0.1:1"])
+def test_nothing_is_kept_or_changed_where_there_is_no_cluster(magnate, address):
+    pytest.importorskip("ray")
+    magnate(*RUN)
+    for words in (RUN, ("tournament", "extend", "t1", "--games", 60)):
+        done = magnate(*words, "--cluster", address)
+        assert done.code in {2, 5}
+        assert address in done.err
+        assert "t2" not in done.err
+    assert [entry["games"] for entry in magnate("tournament", "list", "--json").json["result"]] == [120]
+
+
+def test_a_tournament_that_is_extended_while_it_is_played_has_no_result_of_before(magnate, monkeypatch, tmp_path):
+    from magnate.arena.store import Store, open_store
+
+    whole = Store.finish
+
+    def also_extends(self, *what):
+        monkeypatch.undo()
+        with open_store(self.where) as store:
+            kept = store.plan("t1")
+            store.change("t1", kept.extended(games=60), 40, kept)
+        return whole(self, *what)
+
+    monkeypatch.setattr(Store, "finish", also_extends)
+    where = tmp_path / "other.db"
+    done = magnate(*RUN, "--store", where)
+    assert done.code == 3
+    assert "t1 was changed by another process while it was played here" in done.err
+    assert magnate("tournament", "resume", "t1", "--store", where, "--json").json["result"]["games"] == 180
 
 
 def test_a_sample_of_tables(magnate):

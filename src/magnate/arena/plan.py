@@ -13,7 +13,7 @@ from ..engine.edge import checked_seed, complaints
 from ..engine.game import Game, load_with
 from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, listing
 from .digests import agent_digest, engine_digest, rules_digest
-from .schedule import Purpose, Schedule, entrant_names, schedule
+from .schedule import PURPOSES, Purpose, Schedule, entrant_names, schedule
 
 __all__ = [
     "Anchor",
@@ -23,6 +23,7 @@ __all__ = [
     "make_plan",
     "parse_anchor",
     "parse_failure_policy",
+    "parse_purpose",
     "same_agents",
     "whole_groups",
 ]
@@ -232,6 +233,14 @@ def parse_failure_policy(text: str) -> FailurePolicy:
         if text == policy:
             return text  # type: ignore[return-value]  # it is one of the literals
     raise BadOption(f'--on-failure cannot be "{text}"', hint=did_you_mean(text, get_args(FailurePolicy)))
+
+
+def parse_purpose(text: str) -> Purpose:
+    """One of :data:`~magnate.arena.schedule.PURPOSES`; raises :class:`~magnate.errors.BadOption` for anything else."""
+    for purpose in PURPOSES:
+        if text == purpose:
+            return purpose
+    raise BadOption(f'--purpose cannot be "{text}"', hint=did_you_mean(text, PURPOSES))
 
 
 def same_agents(agents: Sequence[Any]) -> list[int]:

@@ -130,23 +130,29 @@ class Store:
             created = connection.execute(select(TOURNAMENT.c.created).where(TOURNAMENT.c.id == number)).scalar_one()
         return self._entry(number, plan, created)
 
-    def change(self, tournament: str, plan: Plan, most_games: int) -> None:
+    def change(self, tournament: str, plan: Plan, most_games: int, kept: Plan | None = None) -> None:
         """Give a tournament another plan: the same, or one that was extended. Only what is missing is left to play.
 
-        Blocks of tables that a new sample leaves out are kept, in case that they come back, but no longer counted.
+        Games of tables that a new sample leaves out are kept, in case that they come back, but no longer counted. With
+        ``kept``, the plan that ``plan`` was made from, raises :class:`~magnate.errors.BadPlan` where another process
+        has changed it meanwhile.
         """
         number = number_of(tournament)
         with translated(self.where), self._engine.begin() as connection:
-            connection.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == number).values(plan=plan.to_json()))
+            mine = TOURNAMENT.c.id == number
+            now = connection.execute(select(TOURNAMENT.c.plan).where(mine).with_for_update()).scalar()
+            if kept is not None and (now is None or Plan.from_json(now) != kept):
+                raise BadPlan(f"another process has just changed {tournament}", hint="say it again")
+            connection.execute(update(TOURNAMENT).where(mine).values(plan=plan.to_json()))
             tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
             gone = [BLOCK.c.tournament == number, BLOCK.c.done.is_(None), BLOCK.c.members.not_in(list(tables))]
             connection.execute(delete(BLOCK).where(*gone))
-            reached = dict.fromkeys(range(len(tables)), 0)
-            last = select(BLOCK.c.members, func.max(BLOCK.c.last)).where(BLOCK.c.tournament == number)
-            for members, end in connection.execute(last.group_by(BLOCK.c.members)):
+            there: list[list[tuple[int, int]]] = [[] for _ in tables]
+            spans = select(BLOCK.c.members, BLOCK.c.first, BLOCK.c.last).where(BLOCK.c.tournament == number)
+            for members, first, last in connection.execute(spans.order_by(BLOCK.c.first)):
                 if members in tables:
-                    reached[tables[members]] = end
-            _add_blocks(connection, number, plan, _missing(plan, reached, most_games))
+                    there[tables[members]].append((first, last))
+            _add_blocks(connection, number, plan, _missing(plan, there, most_games))
 
     def delete(self, tournament: str) -> int:
         """Remove a tournament with all its games; returns how many games that were."""
@@ -271,16 +277,29 @@ def members_text(table: Sequence[int]) -> str:
     return ",".join(map(str, table))
 
 
-def _missing(plan: Plan, reached: dict[int, int], most_games: int) -> list[Block]:
-    """The blocks between the deal that each table has reached and the plan's last one."""
+def _missing(plan: Plan, there: Sequence[Sequence[tuple[int, int]]], most_games: int) -> list[Block]:
+    """Blocks for the deals that no block has; ``there`` has the deals of each table's blocks in their order."""
     step = max(1, most_games // plan.players)
-    deals = plan.schedule.deals
     found = [
-        Block(table, first, min(first + step, deals))
-        for table, start in reached.items()
-        for first in range(start, deals, step)
+        Block(table, first, min(first + step, end))
+        for table, spans in enumerate(there)
+        for start, end in _gaps(spans, plan.schedule.deals)
+        for first in range(start, end, step)
     ]
     return sorted(found, key=lambda block: (block.first, block.table))
+
+
+def _gaps(spans: Sequence[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
+    """What ascending spans leave free of 0 .. end - 1.
+
+    >>> list(_gaps([(0, 4), (6, 9)], 12)), list(_gaps([(0, 12)], 12)), list(_gaps([], 12))
+    ([(4, 6), (9, 12)], [], [(0, 12)])
+    """
+    reached = 0
+    for first, last in [*spans, (end, end)]:
+        if reached < first:
+            yield reached, first
+        reached = last
 
 
 def _add_blocks(connection: Connection, tournament: int, plan: Plan, blocks: Iterable[Block]) -> None:
