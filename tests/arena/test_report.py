@@ -10,6 +10,7 @@ import pytest
 
 from magnate.arena.report.export import markdown, write_csv
 from magnate.arena.report.page import page
+from magnate.arena.report.pictures import superiority_picture
 from magnate.arena.report.tables import tables
 from magnate.arena.report.words import verdict, warnings
 from magnate.arena.statistics import Estimate
@@ -182,6 +183,18 @@ def test_the_verdict_names_the_best_only_where_the_difference_is_significant():
     )
     assert "not significant: the first is the stronger with a likelihood of 90.0 %" in unsure[1]
     assert verdict(shares(0.51, 0.5, 0.49, superiority=0.6))[0].startswith("No agent is shown to be best.")
+
+
+def test_a_likelihood_is_never_certain_wherever_it_is_shown():
+    data = shares(0.6, 0.5, 0.4, superiority=0.999999)
+    assert "a likelihood of more than 99.9 %." in verdict(data)[1]
+    (pairs,) = (part for part in markdown(data).split("## ") if part.startswith("Pairs"))
+    assert pairs.count("| >99.9 % |") == 2
+    assert "100.0 %" not in pairs
+    drawn = superiority_picture(data)
+    assert "the stronger with a likelihood of &gt;99.9 %" in drawn.inline()
+    assert ">&gt;99.9<" in drawn.inline()
+    assert page(data).count("<td>&gt;99.9 %</td>") == 2
 
 
 def test_one_deal_says_nothing_of_certainty():

@@ -15,6 +15,8 @@ LABEL_MOST: Final = 252.0
 ROOM: Final = 990.0
 """The width that cells are made to fit into, as far as they stay larger than the least."""
 LEAST: Final = 17.0
+ROOMY: Final = 40.0
+"""Cells that are wider have a digit behind the point."""
 NUMBERS: Final = 24
 """Up to so many rows have their numbers in the cells; larger ones have them in the tips only."""
 KEY: Final = 38.0
@@ -40,9 +42,10 @@ def heat_map(
     tips: Sequence[Sequence[str]],
     sure: Sequence[Sequence[bool]],
     *,
+    likely: bool = False,
     about: str = "",
 ) -> Picture:
-    """Row against column, each cell a share of 1 (NaN: nothing to show).
+    """Row against column, each cell a share of 1 (NaN: nothing to show), or with ``likely`` a likelihood.
 
     ``tips`` says of each cell what it means. Where ``sure`` is false (the interval includes ½), the number is in
     italics with a tilde, so that not colour alone tells it. Columns have the rows' numbers.
@@ -68,15 +71,29 @@ def heat_map(
             tip = f"{names[row]} against {names[column]}: {tips[row][column]}"
             parts.append(rect(x + 0.5, y + 0.5, cell - 1, height - 1, f"h{heat_level(share)}", tip))
             if count <= NUMBERS:
-                parts.append(_number(x + cell / 2, y + height / 2, share, sure[row][column], cell, tip))
+                shown = _digits(share, 1 if cell > ROOMY else 0, likely=likely)
+                parts.append(_number(x + cell / 2, y + height / 2, shown, sure[row][column], tip))
     bottom = top + height * count
     parts += _key(label, bottom + 14)
     width = max(label + cell * count, label + KEY * len(KEYS)) + 4
     return Picture(title, about, width, bottom + 48, tuple(parts))
 
 
-def _number(x: float, y: float, share: float, sure: bool, cell: float, tip: str) -> str:
-    shown = f"{100 * share:.1f}" if cell > 40 and 0.005 <= share < 0.9995 else f"{100 * share:.0f}"
+def _digits(share: float, digits: int, *, likely: bool) -> str:
+    """A share in per cent as a cell shows it; a likelihood is never 0 or 100.
+
+    >>> _digits(0.5763, 1, likely=False), _digits(0.99999, 1, likely=False), _digits(0.99999, 1, likely=True)
+    ('57.6', '100', '>99.9')
+    >>> _digits(0.5763, 0, likely=True), _digits(0.99999, 0, likely=True), _digits(0.00001, 0, likely=True)
+    ('58', '>99', '<1')
+    """
+    least = 10.0**-digits
+    if likely and not least / 2 <= 100 * share < 100 - least / 2:
+        return f">{100 - least:g}" if share > 0.5 else f"<{least:g}"
+    return f"{100 * share:.{digits}f}" if 0.005 <= share < 0.9995 else f"{100 * share:.0f}"
+
+
+def _number(x: float, y: float, shown: str, sure: bool, tip: str) -> str:
     return text(
         x, y + 4, shown if sure else f"~{shown}", "small digits" if sure else "small digits unsure", "middle", tip
     )

@@ -128,12 +128,14 @@ def superiority_picture(data: ReportData) -> Picture:
     likely, count = data.pairs.superiority.copy(), len(data.agents)
     np.fill_diagonal(likely, np.nan)
     tips = [
-        [f"the stronger with a likelihood of {value('share', float(likely[row, column]))}" for column in range(count)]
+        [f"the stronger with a likelihood of {value('likelihood', likely[row, column])}" for column in range(count)]
         for row in range(count)
     ]
     sure = (likely > 0.975) | (likely < 0.025)
     about = "Heat map of the likelihood that the row's agent is stronger than the column's; the table has the numbers."
-    return heat_map("Likelihood of superiority", data.names, likely.tolist(), tips, sure.tolist(), about=about)
+    return heat_map(
+        "Likelihood of superiority", data.names, likely.tolist(), tips, sure.tolist(), likely=True, about=about
+    )
 
 
 def _bar(label: str, kind: str, found: Estimate) -> Bar:

@@ -149,7 +149,7 @@ def _pairs(data: ReportData, note: str) -> Table:
         Column("opponent", "against", "name"),
         GAMES,
         Column("share", "wins", "share", True),
-        Column("superiority", "stronger", "share"),
+        Column("superiority", "stronger", "likelihood"),
         Column("correlation", "ρ", "number"),
         *(Column(key, _measure(key).heading, _measure(key).kind) for key in keys),
         CAPPED,

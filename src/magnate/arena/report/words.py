@@ -9,7 +9,7 @@ from ...errors import listing
 from ..statistics import CONFIDENCE, Estimate
 from .data import ReportData
 
-__all__ = ["capped_note", "margin", "number", "parts_of", "share", "value", "verdict", "warnings"]
+__all__ = ["capped_note", "likelihood", "margin", "number", "parts_of", "share", "value", "verdict", "warnings"]
 
 SURE = (1 + CONFIDENCE) / 2
 """The likelihood of superiority above which a difference is called significant: its 95 % interval excludes 0."""
@@ -26,9 +26,13 @@ def value(kind: str, found: float | None) -> str:
 
     >>> value("share", 0.5763), value("elo", -4.26), value("money", 1234.5), value("number", 1.234), value("count", 7)
     ('57.6 %', '−4.3', '1,234', '1.23', '7')
+    >>> value("likelihood", 0.9834), value("likelihood", 0.99998)
+    ('98.3 %', '>99.9 %')
     """
     if found is None or math.isnan(found):
         return ""
+    if kind == "likelihood":
+        return likelihood(found)
     if kind == "share":
         shown = f"{100 * found:.1f} %"
     elif kind == "elo":
@@ -39,6 +43,17 @@ def value(kind: str, found: float | None) -> str:
         shown = f"{found:,.0f}"
     nothing = shown.strip("+-") if not any(letter in "123456789" for letter in shown) else shown
     return nothing.replace("-", "−")
+
+
+def likelihood(found: float) -> str:
+    """A likelihood in per cent, which is never certain.
+
+    >>> likelihood(0.9834), likelihood(0.99998), likelihood(0.0001)
+    ('98.3 %', '>99.9 %', '<0.1 %')
+    """
+    if not 0.0005 <= found < 0.9995:
+        return ">99.9 %" if found > 0.5 else "<0.1 %"
+    return f"{100 * found:.1f} %"
 
 
 def margin(kind: str, found: Estimate) -> str:
@@ -146,7 +161,7 @@ def _second(data: ReportData, *, significant: bool) -> str:
         sentence += f" and is rated {lines[0].mean - lines[1].mean:.1f} Elo points lower"
     if math.isnan(likely):
         return f"{sentence}; one deal says nothing of how certain that is."
-    sure = "more than 99.9 %" if likely > 0.999 else value("share", likely)
+    sure = likelihood(float(likely)).replace(">", "more than ")
     judged = "significant" if significant else "not significant"
     return f"{sentence}. The difference is {judged}: the first is the stronger with a likelihood of {sure}."
 
