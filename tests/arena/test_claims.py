@@ -8,7 +8,7 @@ import time
 import pytest
 
 import magnate
-from magnate.arena.claims import Claims
+from magnate.arena.claims import Claims, holders
 from magnate.arena.executors import Threads
 from magnate.arena.findings import findings_of
 from magnate.arena.plan import make_plan
@@ -43,7 +43,7 @@ def test_claims_are_disjoint_and_in_order(where, plan):
         one, other = Claims(store, tournament, plan), Claims(second, tournament, plan)
         taken = [work.block.first for claims in (one, other, one) for work in claims.take(3)]
         assert taken == [20 * number for number in range(9)]
-        assert sorted(store.holders(tournament).values()) == [3, 6]
+        assert sorted(holder.blocks for holder in holders(store, tournament)) == [3, 6]
         assert [len(claims.take(9)) for claims in (one, other)] == [1, 0]
         one.release()
         assert len(other.take(99)) == 7
@@ -101,7 +101,7 @@ def test_a_run_gives_its_claims_back_when_a_block_fails(where, plan):
         tournament = store.create(plan, 40)
         with pytest.raises(AttributeError):
             run_tournament(store, tournament, Failing(1))
-        assert store.holders(tournament) == {}
+        assert holders(store, tournament) == []
         kept = store.progress(tournament)
         assert 0 < kept < 400
         run(store, tournament)

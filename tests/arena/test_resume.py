@@ -11,6 +11,7 @@ import time
 import pytest
 
 import magnate
+from magnate.arena.claims import holders
 from magnate.arena.executors import Threads
 from magnate.arena.plan import Plan, make_plan
 from magnate.arena.runner import run_tournament
@@ -84,7 +85,7 @@ def test_an_interrupted_run_finishes_and_keeps_what_it_plays(where):
         with pytest.raises(KeyboardInterrupt):
             run_tournament(store, tournament, Stopping(7))
         assert 0 < store.progress(tournament) <= 7 * 20
-        assert store.holders(tournament) == {}
+        assert holders(store, tournament) == []
 
 
 def test_progress_begins_with_what_there_is_and_ends_with_everything(where):

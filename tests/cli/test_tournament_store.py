@@ -1,6 +1,7 @@
 """`magnate tournament list | status | resume | extend | delete`, and `magnate replay ID:GAME`."""
 
 import json
+import time
 
 import pytest
 
@@ -57,7 +58,36 @@ def test_the_status_of_a_tournament(magnate):
     shown = magnate("tournament", "status", "t1")
     assert "played: 120 of 120 games (100 %)" in shown.out
     found = magnate("tournament", "status", "t1", "--json").json["result"]
-    assert (found["played"], found["holders"], found["changed"], found["mixed"]) == (120, {}, [], [])
+    assert (found["played"], found["claims"], found["changed"], found["mixed"]) == (120, [], [], [])
+
+
+def test_the_status_says_of_claims_only_what_is_known(magnate, tmp_path, monkeypatch):
+    import subprocess
+    import sys
+
+    import magnate as package
+    from magnate.arena.claims import Claims
+    from magnate.arena.plan import make_plan
+    from magnate.arena.store import open_store
+
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    with open_store(str(tmp_path / "store.db")) as store:
+        plan = make_plan(package.load("pig"), ["random", "random"], 100)
+        store.create(plan, 10)
+        one, dead = Claims(store, "t1", plan), Claims(store, "t1", plan)
+        dead.owner = f"{one.owner.partition('/')[0]}/{gone.pid}/1"
+        one.take(1)
+        dead.take(3)
+    later = time.time() + 12
+    monkeypatch.setattr("time.time", lambda: later)
+    shown = magnate("tournament", "status", "t1").out
+    assert f"claimed by {one.owner}: 1 block; last sign of life 12 s ago, free for others in 48 s without" in shown
+    assert f"claimed by {dead.owner}: 3 blocks; that process has ended, and whoever goes on may take them" in shown
+    claims = {one["owner"]: one for one in magnate("tournament", "status", "t1", "--json").json["result"]["claims"]}
+    assert (claims[dead.owner]["ended"], claims[one.owner]["ended"]) == (True, False)
+    assert claims[one.owner]["blocks"] == 1
+    assert 12 <= claims[one.owner]["seen_seconds_ago"] < 13
 
 
 def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch):

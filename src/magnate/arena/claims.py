@@ -11,6 +11,7 @@ import os
 import platform
 import secrets
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Update, and_, or_, select, update
@@ -22,10 +23,33 @@ from .store import Store, Work, members_text, number_of
 if TYPE_CHECKING:
     from .plan import Plan
 
-__all__ = ["LEASE", "Claims"]
+__all__ = ["LEASE", "Claims", "Holder", "holders"]
 
 LEASE: Final = 60.0
 """Seconds after which a claim that was not renewed ends; the clocks of several machines must agree better than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process that holds claims: to how many blocks, how many seconds ago it last gave a sign of life, in how many its
+    claims end without another one, and whether it is known to have ended (of other machines nothing is known).
+    """
+
+    owner: str
+    blocks: int
+    seen: float
+    left: float
+    ended: bool
+
+
+def holders(store: Store, tournament: str) -> list[Holder]:
+    """Who holds claims to blocks of a tournament that have not run out (taken with the usual lease)."""
+    now = time.time()
+    found = store.held(tournament, now)
+    return [
+        Holder(owner, blocks, max(0.0, now - (expires - LEASE)), expires - now, _is_dead(owner))
+        for owner, blocks, expires in found
+    ]
 
 
 class Claims:

@@ -218,11 +218,12 @@ class Store:
         plan = self.plan(tournament)
         return self._done(number_of(tournament), plan)
 
-    def holders(self, tournament: str) -> dict[str, int]:
-        """Which processes hold claims that have not run out, and to how many blocks."""
-        wanted = [BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_(None), BLOCK.c.expires >= time.time()]
-        counted = select(BLOCK.c.owner, func.count()).where(*wanted).group_by(BLOCK.c.owner).order_by(BLOCK.c.owner)
-        return {owner: int(count) for owner, count in self.execute(counted)}
+    def held(self, tournament: str, now: float) -> list[tuple[str, int, float]]:
+        """Which processes hold claims that have not run out, to how many blocks, and when the last of them ends."""
+        wanted = [BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_(None), BLOCK.c.expires >= now]
+        counted = select(BLOCK.c.owner, func.count(), func.max(BLOCK.c.expires)).where(*wanted)
+        rows = self.execute(counted.group_by(BLOCK.c.owner).order_by(BLOCK.c.owner))
+        return [(owner, int(blocks), float(expires)) for owner, blocks, expires in rows]
 
     def finish(self, work: Work, rows: np.ndarray) -> bool:
         """Commit a finished block with its games; False (and nothing kept) where it was done already, or deleted."""
