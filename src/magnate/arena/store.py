@@ -26,7 +26,7 @@ from .games import Games, Piece
 from .plan import Plan
 from .rows import row_dtype
 from .schedule import Block
-from .schema import BLOCK, GAME, TOURNAMENT
+from .schema import BLOCK, GAME, META, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,6 +93,19 @@ class Store:
     def name(self) -> str:
         """The store as it may be printed."""
         return shown(self.where)
+
+    def check(self) -> tuple[int, int]:
+        """The version of its tables and how many tournaments it has.
+
+        Raises :class:`~magnate.errors.StoreReadOnly` where nothing can be written; the store does not change.
+        """
+        version = META.c.name == "version"
+        with translated(self.where), self._engine.connect() as connection:
+            found = connection.execute(select(META.c.value).where(version)).scalar_one()
+            count = connection.execute(select(func.count()).select_from(TOURNAMENT)).scalar_one()
+            connection.execute(update(META).where(version).values(value=found))
+            connection.rollback()
+        return int(found), int(count)
 
     # --- tournaments
 
