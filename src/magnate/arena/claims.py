@@ -31,8 +31,10 @@ LEASE: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A process that holds claims: to how many blocks, how many seconds ago it last gave a sign of life, in how many its
-    claims end without another one, and whether it is known to have ended (of other machines nothing is known).
+    """A process that holds claims, and to how many blocks.
+
+    ``seen``: how many seconds ago it last gave a sign of life; ``left``: in how many its claims end without another
+    one; ``ended``: it is known to run no longer (of other machines nothing is known).
     """
 
     owner: str

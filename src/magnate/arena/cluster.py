@@ -79,7 +79,7 @@ class Cluster:
         self._open.add(future)
         try:
             done = self._remote.remote(*astuple(task), self.limit, self._path).future()
-        except Exception as error:
+        except Exception as error:  # Ray's and gRPC's own errors, plain ones where the connection is gone
             self._open.discard(future)
             raise _lost(error) from error
         done.add_done_callback(lambda done: self._finish(future, done))
@@ -115,7 +115,7 @@ class Cluster:
         """Start a cluster on this machine; Ray gives its processes half a minute, which a busy one may exceed once."""
         try:
             self._ray.init(address=LOCAL, num_cpus=jobs, include_dashboard=False, **QUIET)
-        except Exception as error:
+        except Exception as error:  # Ray raises its own errors and plain ones, by what did not come up
             self._ray.shutdown()
             if attempts > 1:
                 return self._start(jobs, attempts - 1)
@@ -129,7 +129,7 @@ class Cluster:
         try:
             self._ray.init(address=f"ray://{host}:{port}", **QUIET)
             return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-        except Exception as error:
+        except Exception as error:  # Ray raises its own errors and plain ones (RuntimeError for other versions)
             self._ray.shutdown()
             raise ClusterFailed(
                 f"the cluster at {self.address} cannot be used: {_first_line(error)}",

@@ -98,7 +98,7 @@ def connect(where: str) -> Engine:
     try:
         with translated(where):
             _make_tables(engine, where)
-    except BaseException:
+    except BaseException:  # whatever it was, the connections must be let go
         engine.dispose()
         raise
     return engine

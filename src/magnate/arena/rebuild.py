@@ -1,7 +1,7 @@
 """Any game of a stored tournament as a record: played again from the plan, and compared with what was kept of it.
 
-A game that an agent's failure ended is played up to the decision at which that agent failed, which it is not asked again:
-it may never answer, or end the process.
+A game that an agent's failure ended is played up to the decision at which that agent failed. It is not asked there
+again: it may never answer, or end the process.
 """
 
 from __future__ import annotations
@@ -60,8 +60,10 @@ def parse_game_name(text: str) -> GameName | None:
 
 @dataclass(frozen=True, slots=True)
 class GameFailure:
-    """Whose failure ended a game: the seat, the agent in it, what the tournament's policy for failures was, and the
-    command that plays the game with agents that are asked to the end, so that it fails again.
+    """Whose failure ended a game.
+
+    ``policy`` is what the tournament made of failures, ``command`` what plays the game again and asks the agent once
+    more, so that it fails again.
     """
 
     seat: int
@@ -136,7 +138,7 @@ class _Again(Asking):
         names = [f"{agent} in seat {seat}" for seat, agent in enumerate(agents)]
         super().__init__(game, [resolve(game.name, agent) for agent in agents], names)
         self.steps: list[int] = []
-        self._untold: dict[int, list[Event]] = {}
+        self._untold: dict[tuple[int, int, int], list[Event]] = {}
 
     def wants(self, seats: np.ndarray) -> np.ndarray:
         """Every game."""
@@ -149,12 +151,13 @@ class _Again(Asking):
 
     def hand_on(self, row: int, game: int, seat: int, events: Sequence[Event]) -> None:
         """Keep these events until the agent is asked."""
-        self._untold.setdefault(row, []).extend(events)
+        self._untold.setdefault((row, game, seat), []).extend(events)
 
     def answer(self, row: int, batch: Batch) -> list[int]:
         """Tell the agent what it does not know yet, and ask it."""
-        if row in self._untold:
-            super().hand_on(row, 0, row, self._untold.pop(row))
+        place = (row, int(batch.games[0]), int(batch.seats[0]))
+        if place in self._untold:
+            super().hand_on(*place, self._untold.pop(place))
         return super().answer(row, batch)
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arguments import (
-    AgentTimeoutOption,
     AgentsOption,
+    AgentTimeoutOption,
     ClusterOption,
     ForceOption,
     GameArgument,

@@ -84,7 +84,9 @@ def _claim_text(holder: Holder) -> str:
     blocks = f"claimed by {holder.owner}: {holder.blocks} {'block' if holder.blocks == 1 else 'blocks'}"
     if holder.ended:
         return f"{blocks}; that process has ended, and whoever goes on may take them"
-    return f"{blocks}; last sign of life {holder.seen:.0f} s ago, free for others in {holder.left:.0f} s without another"
+    return (
+        f"{blocks}; last sign of life {holder.seen:.0f} s ago, free for others in {holder.left:.0f} s without another"
+    )
 
 
 def delete(
