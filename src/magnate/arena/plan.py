@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
@@ -40,7 +41,7 @@ class Anchor(BaseModel):
     model_config = _STRICT
 
     name: str
-    value: float
+    value: Annotated[float, Field(allow_inf_nan=False)]
 
 
 class Digests(BaseModel):
@@ -73,7 +74,7 @@ class Plan(BaseModel):
     seed: int
     purpose: Purpose = "final"
     on_failure: FailurePolicy = "abort"
-    agent_timeout: Annotated[float, Field(gt=0)] | None = None
+    agent_timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     anchor: Anchor | None = None
     digests: Digests
     mixed: tuple[str, ...] = ()
@@ -188,8 +189,12 @@ def make_plan(
     """The plan of a tournament, with every agent looked up and every table formed.
 
     Raises the :class:`~magnate.errors.MagnateError` that says what cannot be: an unknown agent, fewer agents than
-    seats, a sample of tables in which an agent would not play, an anchor that does not take part.
+    seats, a sample of tables in which an agent would not play, an anchor that does not take part, no time to answer.
     """
+    if agent_timeout is not None and not 0 < agent_timeout < math.inf:
+        raise BadOption(
+            f"an agent cannot be given {agent_timeout:g} s to answer", hint="--agent-timeout is more than 0 seconds"
+        )
     specs = [_checked_spec(game.name, spec) for spec in agents]
     plan_names = entrant_names(specs)
     if anchor is not None and anchor.name not in plan_names:
@@ -223,7 +228,7 @@ def parse_anchor(text: str) -> Anchor:
     name, _, value = text.rpartition("=")
     try:
         return Anchor(name=name.strip() or "?", value=float(value))
-    except ValueError:
+    except ValueError:  # no number, or one that no rating can have
         raise BadOption(f'--anchor needs NAME=VALUE, not "{text}"', hint="write for example random=0") from None
 
 

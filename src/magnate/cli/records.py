@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,8 @@ def open_named(name: str, where: str | None) -> Rebuilt:
         game = store.plan(game_name.tournament).load_game()
         with Reporter(game.name) as reporter:
             compile_game(game, WATCH, reporter)
-        return rebuild(store, game_name)
+        with redirect_stdout(sys.stderr):  # what an agent prints must not get between the lines of the result
+            return rebuild(store, game_name)
 
 
 @contextmanager
