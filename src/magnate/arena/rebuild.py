@@ -177,7 +177,7 @@ def _is_that(found: Rebuilt, row: Any, game: Game) -> bool:
 
 def _differs(plan: Plan, seed: int) -> PlanChanged:
     """The error for a game that goes otherwise now."""
-    if changed := plan.changes():
+    if changed := tuple(dict.fromkeys([*plan.mixed, *plan.changes()])):
         return PlanChanged(
             f"the game no longer goes as it was kept: {listing(changed)} changed since",
             hint="replay it with the magnate that played it",
