@@ -133,7 +133,7 @@ class Cluster:
             self._ray.shutdown()
             raise ClusterFailed(
                 f"the cluster at {self.address} cannot be used: {_first_line(error)}",
-                hint="it needs the same versions of Python and Ray as this machine",
+                hint="see the cluster's own log; it needs the same versions of Python and Ray as this machine",
             ) from error
 
 
@@ -262,6 +262,12 @@ def _lost(error: Exception) -> ClusterFailed:
 
 
 def _first_line(error: Exception) -> str:
-    """What an error of Ray says, without the traces that it likes to append."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0] if lines else type(error).__name__
+    """What an error of Ray says, without the traces that it likes to append.
+
+    >>> _first_line(ValueError("no room\\nTraceback (most recent call last):\\n..."))
+    'no room'
+    >>> _first_line(ConnectionError("Failure from server:\\nTraceback (most recent call last):\\n...\\nTimeoutError"))
+    'Failure from server: TimeoutError'
+    """
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    return f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") and len(lines) > 1 else lines[0]
