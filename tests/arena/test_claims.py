@@ -50,6 +50,21 @@ def test_claims_are_disjoint_and_in_order(where, plan):
         assert other.left() == 10
 
 
+def test_what_is_added_meanwhile_is_not_claimed_and_not_waited_for(where):
+    plan = make_plan(magnate.load("pig", target=20, players=3), ["random"] * 5, 60, tables=8)
+    with open_store(where) as store:
+        tournament = store.create(plan, 30)
+        claims = Claims(store, tournament, plan)
+        larger = plan.extended(games=120, add=["random"])
+        store.change(tournament, larger, 30)  # removes blocks of tables that the new sample leaves out
+        kept = {index for index, table in enumerate(plan.schedule.tables) if table in larger.schedule.tables}
+        assert kept != set(range(8))
+        taken = [work.block for _ in range(9) for work in claims.take(9)]
+        assert {block.table for block in taken} == kept
+        assert max(block.last for block in taken) == 20
+        assert claims.left() == len(taken) == 2 * len(kept)
+
+
 def test_a_claim_that_is_renewed_holds_and_one_that_is_not_ends(where, plan):
     with open_store(where) as store:
         tournament = store.create(plan, 100)

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Update, and_, or_, select, update
+from sqlalchemy import Update, and_, func, or_, select, update
 
 from .schedule import Block
 from .schema import BLOCK
@@ -63,13 +63,11 @@ class Claims:
         self.owner = f"{platform.node()}/{os.getpid()}/{secrets.token_hex(4)}"
         self._number = number_of(tournament)
         self._tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
-        self._mine = (
-            BLOCK.c.tournament == self._number,
-            BLOCK.c.done.is_(None),
-            # Another process may have extended the tournament meanwhile; what it added is not this process's work.
-            BLOCK.c.last <= plan.schedule.deals,
-            BLOCK.c.members.in_(list(self._tables)),
-        )
+        ours = (BLOCK.c.tournament == self._number, BLOCK.c.done.is_(None))
+        newest = store.execute(select(func.max(BLOCK.c.id)).where(*ours))[0][0]
+        # Another process may extend the tournament meanwhile; what it adds is not this process's work. It may get the
+        # number of a block that it removed, though, so what is not known is left out again wherever blocks are read.
+        self._mine = (*ours, BLOCK.c.last <= plan.schedule.deals, BLOCK.c.id <= (newest or 0))
 
     def take(self, count: int) -> list[Work]:
         """Claim up to ``count`` open blocks, the earliest first; fewer, or none, where others hold the rest."""
@@ -83,7 +81,7 @@ class Claims:
             .values(owner=self.owner, expires=now + self.lease)
             .returning(BLOCK.c.id, BLOCK.c.members, BLOCK.c.first, BLOCK.c.last)
         )
-        found = sorted(self.store.execute(claim))
+        found = sorted(row for row in self.store.execute(claim) if row.members in self._tables)
         return [Work(row.id, Block(self._tables[row.members], row.first, row.last)) for row in found]
 
     def renew(self) -> None:
@@ -96,7 +94,8 @@ class Claims:
 
     def left(self) -> int:
         """How many blocks are not finished, by whomever they are claimed."""
-        return len(self.store.execute(select(BLOCK.c.id).where(*self._mine)))
+        open_ones = self.store.execute(select(BLOCK.c.members).where(*self._mine))
+        return sum(1 for (members,) in open_ones if members in self._tables)
 
     def _owned(self) -> Update:
         return update(BLOCK).where(BLOCK.c.owner == self.owner, BLOCK.c.done.is_(None))

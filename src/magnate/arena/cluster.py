@@ -262,11 +262,11 @@ def _lost(error: Exception) -> ClusterFailed:
 
 
 def _first_line(error: Exception) -> str:
-    """What an error of Ray says, without the traces that it likes to append.
+    r"""What an error of Ray says, without the traces that it likes to append.
 
-    >>> _first_line(ValueError("no room\\nTraceback (most recent call last):\\n..."))
+    >>> _first_line(ValueError("no room\nTraceback (most recent call last):\n..."))
     'no room'
-    >>> _first_line(ConnectionError("Failure from server:\\nTraceback (most recent call last):\\n...\\nTimeoutError"))
+    >>> _first_line(ConnectionError("Failure from server:\nTraceback (most recent call last):\n...\nTimeoutError"))
     'Failure from server: TimeoutError'
     """
     lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from ..engine.facts import facts_of
 from ..errors import BadPlan, UnknownTournament, listing
@@ -158,13 +158,15 @@ class Store:
                 raise BadPlan(f"another process has just changed {tournament}", hint="say it again")
             connection.execute(update(TOURNAMENT).where(mine).values(plan=plan.to_json()))
             tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
-            gone = [BLOCK.c.tournament == number, BLOCK.c.done.is_(None), BLOCK.c.members.not_in(list(tables))]
-            connection.execute(delete(BLOCK).where(*gone))
             there: list[list[tuple[int, int]]] = [[] for _ in tables]
-            spans = select(BLOCK.c.members, BLOCK.c.first, BLOCK.c.last).where(BLOCK.c.tournament == number)
-            for members, first, last in connection.execute(spans.order_by(BLOCK.c.first)):
-                if members in tables:
-                    there[tables[members]].append((first, last))
+            gone = []
+            for block in connection.execute(select(BLOCK).where(BLOCK.c.tournament == number).order_by(BLOCK.c.first)):
+                if block.members in tables:
+                    there[tables[block.members]].append((block.first, block.last))
+                elif block.done is None:
+                    gone.append({"gone": block.id})
+            if gone:
+                connection.execute(delete(BLOCK).where(BLOCK.c.id == bindparam("gone")), gone)
             _add_blocks(connection, number, plan, _missing(plan, there, most_games))
 
     def delete(self, tournament: str) -> int:
