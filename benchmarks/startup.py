@@ -2,7 +2,8 @@
 
 Every figure is the wall time of fresh processes, the best of several but for the first run, which has an empty cache
 folder. Tournaments are timed until play begins, as they report it themselves, and to their end. Processor time stands
-beside the wall time of whole processes: the two differ where the machine is not idle.
+beside the wall time of whole processes: the two differ where the machine is not idle. Python keeps the byte code of
+what it imports, as it does unless it is told not to.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ def main(_seconds: float) -> dict[str, Any]:
     print()
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "MAGNATE_CACHE": cache}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         first = _timed(TOLD, environment)
         later = [_timed(TOLD, environment) for _ in range(REPEATS)]
         found: dict[str, Times] = {

@@ -120,7 +120,7 @@ def test_purchases_are_counted_by_colour():
     assert purchases[0, 0].tolist() == [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     assert purchases[0, 1].tolist() == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
     assert facts.parts["purchases"][8:] == ("railroad", "utility")
-    assert row_dtype(facts, 2).itemsize == 47
+    assert row_dtype(facts, 2).itemsize == 55
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -119,6 +119,20 @@ def test_failures_come_with_the_seed_of_their_deal(plan, games):
     assert f"magnate replay t1:{one.game}" in page(data)
 
 
+def test_deals_that_are_void_leave_the_range_of_deals_as_it_is(plan, games):
+    left = games.where(games.deal != 7)
+    data = collected(plan, left)
+    assert data.about.deals == games.deal.max()
+    assert f"0 to {games.deal.max():,}, each played in all rotations" in page(data)
+
+
+def test_the_command_keeps_every_digit_of_the_anchor():
+    plan = plan_of(AGENTS, anchor=Anchor(name="random", value=1234567.125), agent_timeout=0.1234567)
+    words = shlex.split(command(plan))
+    assert words[words.index("--anchor") + 1] == "random=1234567.125"
+    assert words[words.index("--agent-timeout") + 1] == "0.1234567"
+
+
 def test_tables_of_four_with_few_games():
     plan = plan_of(AGENTS, players=4, games=4, preset="official")
     data = collected(plan, games_of(plan))

@@ -31,3 +31,10 @@ def test_watching_and_verifying_a_game(magnate, tmp_path):
     assert magnate("verify", file).code == 0
     told = magnate("replay", file, "--from", 10, "--to", 30)
     assert "rolls" in told.out
+
+
+def test_the_strongest_agents_play_where_nobody_is_named(magnate):
+    table = magnate("tournament", "run", "monopoly", "--games", 2).out
+    assert "strategic" in table
+    assert "algorithmic" in table
+    assert "seat 1 strategic" in magnate("play", "monopoly", "--seed", 3, stdin="q\n").out

@@ -35,6 +35,11 @@ def imported(arguments, modules):
     return done.stdout, done.stderr.strip().splitlines()[-1]
 
 
+def test_the_package_can_be_run_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "magnate", "--version"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, imported(["--version"], HEAVY)[0].splitlines(keepends=True)[0])
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["tournament", "run", "--help"], ["play", "--help"], []])
 def test_help_imports_nothing_heavy(arguments):
     # Typer itself imports pydantic to read the parameters of a command, but not for the list of commands.
@@ -239,6 +244,26 @@ def test_bench_prints_json(magnate):
     assert row["turns"] > row["games"]
     assert row["times_interpreted"] > 1
     assert "processor" in json.dumps(done.json["run"])
+
+
+def test_the_offers_of_a_game_are_in_the_table_or_below_it(capsys, monkeypatch):
+    from magnate.cli.bench import speed_table
+    from magnate.cli.console import stdout
+
+    row = {"preset": "official", "players": 4, "agent": "strategic", "threads": 1, "games_per_second": 2000.0}
+    rates = {"turns_per_second": 2e5, "decisions_per_second": 1e6, "capped_share": 0.0, "times_interpreted": 500.0}
+    offers = {"offers_per_game": 11.116, "offers_accepted_per_game": 11.03}
+    shown = []
+    for width in ("80", "120"):
+        monkeypatch.setenv("COLUMNS", width)
+        stdout.cache_clear()
+        stdout().print(speed_table([row | rates | offers, row | rates | offers | {"threads": 2}]))
+        stdout().print(speed_table([row | rates | dict.fromkeys(offers)]))
+        shown.append(capsys.readouterr().out)
+    stdout.cache_clear()
+    assert shown[0].count("official, 4 × strategic: 11.12 offers made in a game, 11.03 accepted") == 1
+    assert shown[1].count("offers made") == 1
+    assert shown[1].split().count("11.12") == shown[1].split().count("11.03") == 2
 
 
 def test_doctor_without_playing(magnate):

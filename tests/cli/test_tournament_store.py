@@ -19,7 +19,7 @@ def test_a_tournament_is_kept_and_listed(magnate):
     run = magnate(*RUN, "--json").json["run"]
     assert run["id"] == "t2"
     assert run["store"].endswith("store.db")
-    assert {"engine", "rules", "agents"} == set(run["digests"])
+    assert {"engine", "rules", "agents", "rows"} == set(run["digests"])
     entries = magnate("tournament", "list", "--json").json["result"]
     assert [(entry["id"], entry["played"], entry["finished"]) for entry in entries] == [
         ("t1", 120, True),
@@ -101,6 +101,29 @@ def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch)
     forced = magnate("tournament", "resume", "t1", "--force")
     assert "played by more than one version of: the engine" in forced.out
     assert magnate("tournament", "resume", "t1", "--json").json["result"]["mixed"] == ["the engine"]
+
+
+@pytest.mark.parametrize("was", ["another", ""], ids=["another layout", "a first store"])
+def test_games_kept_in_another_layout_are_refused_even_by_force(magnate, monkeypatch, was):
+    from magnate.arena.plan import Plan
+
+    magnate(*RUN)
+    read = Plan.from_json
+    older = lambda text: read(text).model_copy(update={"digests": read(text).digests.model_copy(update={"rows": was})})  # noqa: E731
+    monkeypatch.setattr(Plan, "from_json", older)
+    for words in (
+        ("resume", "t1"),
+        ("resume", "t1", "--force"),
+        ("extend", "t1", "--games", 80, "--force"),
+        ("report", "t1", "--md", "-"),
+    ):
+        done = magnate("tournament", *words)
+        assert (done.code, done.out) == (3, "")
+        assert "what is kept of a game changed since this tournament began, so its games cannot be read" in done.err
+    assert magnate("replay", "t1:0.1").code == 3
+    assert "changed since it began: what is kept of a game" in magnate("tournament", "status", "t1").out
+    assert "t1" in magnate("tournament", "list").out
+    assert magnate("tournament", "delete", "t1", "--yes").code == 0
 
 
 def test_deleting_asks_or_is_told_to(magnate):

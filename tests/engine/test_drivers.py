@@ -36,6 +36,25 @@ def batched(n=60, rows=(0, 1, 1), answer=first_legal, **how):
     return run.play_batched(market, SIZES, run.set_up(market, starts(n)), range(n), seats, params, answer, **how)
 
 
+class Heard:
+    """A listener that keeps every step of every game."""
+
+    def __init__(self):
+        self.steps = {}
+
+    def wants(self, seats):
+        return np.ones(len(seats), bool)
+
+    def begin(self, game, rows, state):
+        self.steps[game] = []
+
+    def hear(self, game, steps):
+        self.steps[game] += steps
+
+    def end(self, game):
+        pass
+
+
 # ---------------------------------------------------------------------------------------------- whole games
 
 
@@ -220,8 +239,10 @@ def test_what_the_rules_track_is_counted_in_single_and_batched_play():
     assert (single.tracks[:, 0] == single.decisions + single.chances).all()
     assert (single.tracks[:, 1] >= single.states["cash"].max(axis=1)).all()
     assert np.array_equal(batch.tracks, single.tracks)
-    mixed = batched(20)
+    heard = Heard()
+    mixed = batched(20, listener=heard)
     assert (mixed.tracks[:, 0] == mixed.decisions + mixed.chances).all()
+    assert mixed.tracks[:, 2].tolist() == [sum(heard.steps[game]) for game in range(20)]
 
 
 def test_a_policy_keeps_notes_of_its_own_seat_for_one_game():

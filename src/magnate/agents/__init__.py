@@ -7,13 +7,14 @@ with a list of actions (ids or names), one each.
 
 from __future__ import annotations
 
-from .spec import Agent, CompiledAgent, PythonAgent, agent_names, resolve, resolve_all, split_specs
+from .spec import Agent, CompiledAgent, PythonAgent, agent_names, default_agents, resolve, resolve_all, split_specs
 
 __all__ = [
     "Agent",
     "CompiledAgent",
     "PythonAgent",
     "agent_names",
+    "default_agents",
     "resolve",
     "resolve_all",
     "split_specs",

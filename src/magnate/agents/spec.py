@@ -7,6 +7,7 @@
     POLICIES = {"baseline": 1}                       # name -> kind
     PARAMS = {"baseline": (("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
     CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
+    DEFAULTS = ("baseline",)                         # who plays when nobody is named, the strongest first
 
 A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
 which is the kind. A name with a dot before the colon, ``mypackage.bots:Cautious``, is a class of the user's own.
@@ -44,6 +45,7 @@ __all__ = [
     "agent_name",
     "agent_names",
     "configurations",
+    "default_agents",
     "described",
     "guide_path",
     "parameters",
@@ -158,6 +160,15 @@ def agent_names(game: str) -> list[str]:
     ['random']
     """
     return sorted(_policies(game))
+
+
+def default_agents(game: str) -> list[str]:
+    """Who plays a game when nobody is named, the strongest first.
+
+    >>> default_agents("pig")
+    ['random']
+    """
+    return list(getattr(_package(game), "DEFAULTS", ("random",)))
 
 
 def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:

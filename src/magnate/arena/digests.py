@@ -17,9 +17,11 @@ from typing import Final
 
 from ..agents.loading import is_user_spec, module_source_digest
 from ..agents.spec import CompiledAgent, PartlyCompiled, guide_path, resolve
+from ..engine.facts import facts_of
 from ..games import game_module
+from .rows import row_dtype
 
-__all__ = ["agent_digest", "engine_digest", "engine_files", "rules_digest"]
+__all__ = ["agent_digest", "engine_digest", "engine_files", "rows_digest", "rules_digest"]
 
 SIZE: Final = 10
 """Bytes of a hash: enough that two versions never share one by accident."""
@@ -77,6 +79,15 @@ def engine_files() -> list[Path]:
 def rules_digest(game: str) -> str:
     """The hash of a game's module or package."""
     return _digest(_sources(game_module(game)))
+
+
+@cache
+def rows_digest(game: str) -> str:
+    """The hash of the layout of what is kept of a game: fields, types, and their order.
+
+    Unlike the other hashes it changes only when rows that were kept before can no longer be read.
+    """
+    return _digest([], str(row_dtype(facts_of(game_module(game)), 1).descr))
 
 
 def agent_digest(game: str, spec: str) -> str:

@@ -13,7 +13,7 @@ from ..agents.spec import CompiledAgent, resolve
 from ..engine.edge import checked_seed, complaints
 from ..engine.game import Game, load_with
 from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, listing
-from .digests import agent_digest, engine_digest, rules_digest
+from .digests import agent_digest, engine_digest, rows_digest, rules_digest
 from .schedule import PURPOSES, Purpose, Schedule, entrant_names, schedule
 
 __all__ = [
@@ -45,13 +45,17 @@ class Anchor(BaseModel):
 
 
 class Digests(BaseModel):
-    """Hashes of the code that plays (see :mod:`.digests`); ``agents`` in the order of the plan's agents."""
+    """Hashes of the code that plays (see :mod:`.digests`); ``agents`` in the order of the plan's agents.
+
+    ``rows`` is that of the layout of what is kept of a game; the first stores did not have it.
+    """
 
     model_config = _STRICT
 
     engine: str
     rules: str
     agents: tuple[str, ...]
+    rows: str = ""
 
 
 class Plan(BaseModel):
@@ -120,18 +124,24 @@ class Plan(BaseModel):
         return all(isinstance(resolve(self.game, spec), CompiledAgent) for spec in self.agents)
 
     def changes(self) -> tuple[str, ...]:
-        """What is not as it was when the plan was made: ``the engine``, ``the rules of …``, ``the agent …``."""
+        """What is not as it was when the plan was made.
+
+        ``the engine``, ``the rules of …``, ``what is kept of a game``, ``the agent …``
+        """
         now = current_digests(self.game, self.agents)
         found = ["the engine"] if now.engine != self.digests.engine else []
         found += [f"the rules of {self.game}"] if now.rules != self.digests.rules else []
+        found += ["what is kept of a game"] if not self.readable else []
         pairs = zip(self.agents, self.digests.agents, now.agents, strict=True)
         return tuple(dict.fromkeys([*found, *(f"the agent {spec}" for spec, was, new in pairs if was != new)]))
 
     def checked(self, *, force: bool = False) -> Plan:
         """The plan if all code is still that which it was made with; with ``force``, marked with what has changed.
 
-        Raises :class:`~magnate.errors.PlanChanged` naming what has changed.
+        Raises :class:`~magnate.errors.PlanChanged` naming what has changed; also with ``force`` where the games that
+        are kept cannot be read.
         """
+        self.check_rows()
         changed = self.changes()
         if not changed:
             return self
@@ -142,6 +152,19 @@ class Plan(BaseModel):
             )
         mixed = tuple(dict.fromkeys([*self.mixed, *changed]))
         return self._with(digests=current_digests(self.game, self.agents), mixed=mixed)
+
+    @property
+    def readable(self) -> bool:
+        """Whether the rows of the games that are kept have the layout that this version reads and writes."""
+        return rows_digest(self.game) == self.digests.rows
+
+    def check_rows(self) -> None:
+        """Raise :class:`~magnate.errors.PlanChanged` if another version kept the games, in rows of another layout."""
+        if not self.readable:
+            raise PlanChanged(
+                "what is kept of a game changed since this tournament began, so its games cannot be read",
+                hint="read them with the magnate that played them, or start a new tournament",
+            )
 
     def extended(self, *, games: int | None = None, add: Iterable[str] = ()) -> Plan:
         """The plan with more games at each table, or with more agents, as if it had been made so."""
@@ -264,7 +287,7 @@ def _same(one: Any, other: CompiledAgent) -> bool:
 def current_digests(game: str, specs: Sequence[str]) -> Digests:
     """The hashes of the code as it is now."""
     agents = tuple(agent_digest(game, spec) for spec in specs)
-    return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents)
+    return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents, rows=rows_digest(game))
 
 
 def _checked_spec(game: str, spec: str) -> str:

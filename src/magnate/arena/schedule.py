@@ -142,24 +142,40 @@ def choose_tables(names: Sequence[str], players: int, most: int | None = None) -
     if not entrants:
         raise BadAgent("nobody takes part", hint="name at least one agent, for example --agents baseline,random")
     if entrants < players:
-        copies = -(-players // entrants)
+        same = sum(name == names[0] or name.startswith(f"{names[0]}#") for name in names)
         raise BadAgent(
             f"{entrants} {'agent' if entrants == 1 else 'agents'} for {players} seats",
-            hint=f"name as many agents as seats; copies are allowed: {names[0]}*{copies if entrants == 1 else 2}",
+            hint=f"name as many agents as seats; copies are allowed: {names[0]}*{players - entrants + same}",
         )
     if comb(entrants, players) > MOST_TABLES:
         raise BadAgent(f"{entrants} agents form {comb(entrants, players):,} tables", hint="name fewer agents")
     every: Iterable[tuple[int, ...]] = combinations(range(entrants), players)
     if most is not None and most < comb(entrants, players):
-        every = heapq.nsmallest(most, every, key=lambda table: _rank([names[entrant] for entrant in table]))
+        every = _sample(names, players, most)
     tables = tuple(sorted(every, key=lambda table: table[::-1]))
     idle = sorted(set(range(entrants)) - {entrant for table in tables for entrant in table})
     if idle:
         raise BadAgent(
             f"in a sample of {most} tables {listing(names[entrant] for entrant in idle)} would not play",
-            hint="sample more tables",
+            hint=f"sample at least {_least_sample(names, players)} tables",
         )
     return tables
+
+
+def _sample(names: Sequence[str], players: int, most: int) -> list[tuple[int, ...]]:
+    """The tables whose names have the smallest hashes, in that order."""
+    every = combinations(range(len(names)), players)
+    return heapq.nsmallest(most, every, key=lambda table: _rank([names[entrant] for entrant in table]))
+
+
+def _least_sample(names: Sequence[str], players: int) -> int:
+    """How many tables a sample must have for everybody to be in one of them."""
+    idle = set(range(len(names)))
+    for number, table in enumerate(_sample(names, players, comb(len(names), players)), 1):
+        idle -= set(table)
+        if not idle:
+            return number
+    raise AssertionError("every entrant is in some table")
 
 
 def _rank(names: Sequence[str]) -> bytes:

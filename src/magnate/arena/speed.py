@@ -28,14 +28,17 @@ __all__ = ["Speed", "machine", "measure", "twin_ratio"]
 
 FIRST: Final = 32  # games in the first batch; each batch doubles until the time is up
 MOST: Final = 8192
+COUNTED: Final = ("turns", "offers", "offers_accepted")
+"""Facts of a game that are added up, where it has them."""
 TWIN_DECISIONS: Final = 400
 """Decisions after which a game is stopped when it is compared with the interpreted twin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """What was played and how long it took; ``turns`` is None where the game counts none, ``seconds`` is wall time.
+    """What was played and how long it took; ``seconds`` is wall time.
 
+    ``turns``, ``offers`` (of trades) and ``offers_accepted`` are None where the game counts none.
     On an idle machine ``cpu_seconds``, the processor time of all threads, is nearly ``seconds * threads``.
     """
 
@@ -46,6 +49,8 @@ class Speed:
     threads: int
     games: int
     turns: int | None
+    offers: int | None
+    offers_accepted: int | None
     decisions: int
     chances: int
     capped: int
@@ -67,6 +72,10 @@ class Speed:
         """Decisions a second (chance outcomes not counted)."""
         return self.decisions / self.seconds
 
+    def per_game(self, count: int | None) -> float | None:
+        """A count as its mean for each game."""
+        return None if count is None else count / self.games
+
     @property
     def capped_share(self) -> float:
         """The share of the games that a cap ended."""
@@ -81,8 +90,14 @@ class Speed:
             "games_per_second": round(self.games_per_second, 1),
             "turns_per_second": None if self.turns_per_second is None else round(self.turns_per_second),
             "decisions_per_second": round(self.decisions_per_second),
+            "offers_per_game": _rounded(self.per_game(self.offers)),
+            "offers_accepted_per_game": _rounded(self.per_game(self.offers_accepted)),
             "capped_share": round(self.capped_share, 4),
         }
+
+
+def _rounded(found: float | None) -> float | None:
+    return None if found is None else round(found, 4)
 
 
 def machine() -> dict[str, Any]:
@@ -109,8 +124,8 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
     """Play games with one agent in all seats for about that long, and count. Compiling is not part of the time."""
     bench = _Bench(game, agent)
     bench.play(range(2))  # the first call loads code into memory
-    games, turns, decisions, chances, capped, spent, cpu = 0, 0, 0, 0, 0, 0.0, 0.0
-    size, counts_turns = FIRST * threads, True
+    games, decisions, chances, capped, spent, cpu = 0, 0, 0, 0, 0.0, 0.0
+    size, counted = FIRST * threads, dict.fromkeys(COUNTED, 0)
     while spent < seconds:
         seeds = [deal_seed(seed, "speed", number) for number in range(games, games + size)]
         start, cpu_start = time.perf_counter(), time.process_time()
@@ -118,26 +133,27 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
         spent += time.perf_counter() - start
         cpu += time.process_time() - cpu_start
         facts = facts_of(game.module).collect(results)
-        counts_turns = "turns" in facts
-        turns += int(facts["turns"].sum()) if counts_turns else 0
+        counted = {name: found + int(facts[name].sum()) for name, found in counted.items() if name in facts}
         games += size
         decisions += int(results.decisions.sum())
         chances += int(results.chances.sum())
         capped += sum(map(game.info.is_cap, results.ending.tolist()))
         size = min(2 * size, MOST)
     return Speed(
-        game.name,
-        game.preset,
-        game.players,
-        agent,
-        threads,
-        games,
-        turns if counts_turns else None,
-        decisions,
-        chances,
-        capped,
-        spent,
-        cpu,
+        game=game.name,
+        preset=game.preset,
+        players=game.players,
+        agent=agent,
+        threads=threads,
+        games=games,
+        turns=counted.get("turns"),
+        offers=counted.get("offers"),
+        offers_accepted=counted.get("offers_accepted"),
+        decisions=decisions,
+        chances=chances,
+        capped=capped,
+        seconds=spent,
+        cpu_seconds=cpu,
     )
 
 

@@ -190,7 +190,11 @@ class Store:
         return Games.of(module, plan.names, plan.schedule.tables, plan.players, pieces)
 
     def pieces(self, tournament: str, plan: Plan) -> Iterator[Piece]:
-        """The packed rows of the finished games, in no particular order."""
+        """The packed rows of the finished games, in no particular order.
+
+        Raises :class:`~magnate.errors.PlanChanged` where another version has kept them in another layout.
+        """
+        plan.check_rows()
         tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
         wanted = (BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_not(None))
         joined = GAME.join(BLOCK, GAME.c.block == BLOCK.c.id)
@@ -206,7 +210,8 @@ class Store:
                     yield _piece(counted, found, size)
 
     def row(self, tournament: str, plan: Plan, table: int, number: int) -> bytes | None:
-        """The packed row of one game at a table, or None where it has not been played."""
+        """The packed row of one game at a table, or None where it has not been played; raises as :meth:`pieces`."""
+        plan.check_rows()
         deal = number // plan.players
         wanted = (
             BLOCK.c.tournament == number_of(tournament),

@@ -35,7 +35,6 @@ __all__ = [
     "check_folder",
     "complete_agents",
     "complete_games",
-    "default_agents",
     "load_game",
     "split_agents",
 ]
@@ -142,13 +141,6 @@ def split_agents(texts: Iterable[str] | None) -> list[str]:
     return [spec for text in texts or () for spec in split_specs(text)]
 
 
-def default_agents(game: str) -> list[str]:
-    """Who plays when nobody is named: the game's baseline and random, or random alone."""
-    from ..agents import agent_names
-
-    return ["baseline", "random"] if "baseline" in agent_names(game) else ["random"]
-
-
 def load_game(
     name: str,
     preset: str | None = None,
@@ -156,9 +148,6 @@ def load_game(
     options: Sequence[str] | None = None,
 ) -> Game:
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..engine.game import load
     from ..games import game_module
 

@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import AgentsOption, JsonOption, PlayersOption, default_agents, load_game, split_agents
+from .arguments import AgentsOption, JsonOption, PlayersOption, load_game, split_agents
 from .compiling import GAMES, compile_game, compile_rest
 from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["COLUMNS", "bench", "measurements", "speed_table"]
 
-COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", "capped", "× twin")
+OFFERS = {"offers made": "offers_per_game", "accepted": "offers_accepted_per_game"}
+"""Columns with means for each game, of all seats together, and the names of their values."""
+COLUMNS = ("preset", "seats", "agent", "threads", "games/s", "turns/s", "decisions/s", *OFFERS, "capped", "× twin")
 """“× twin”: how many times faster than the same rules interpreted."""
 BROKEN = {
     "games/s": "games\n/s",
@@ -26,6 +28,8 @@ BROKEN = {
     "× twin": "×\ntwin",
 }
 """Where headings break in a narrow terminal."""
+ROOM = 112
+"""Letters in a line that has room for all columns; in a shorter one the offers stand below the table."""
 
 
 def bench(
@@ -42,8 +46,10 @@ def bench(
     magnate bench
     magnate bench monopoly --preset thesis --agents baseline --seconds 5 --json
 
-    Each row also tells how many times faster the compiled rules are than the same files run as plain Python.
+    Each row also tells how many offers of trades a game has and how many of them are accepted, and how many times
+    faster the compiled rules are than the same files run as plain Python.
     """
+    from ..agents import default_agents
     from ..arena.speed import machine
     from ..games import game_module
 
@@ -83,10 +89,16 @@ def measurements(game: Any, agent: str, seconds: float, threads: Iterable[int]) 
 
 
 def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
-    """The rows as a table."""
+    """The rows as a table; the number of threads, and the offers, stand in it where there are any to tell of."""
+    from rich.console import Group
+
     rows = list(rows)
     grid = table()
-    headings = [heading for heading in COLUMNS if heading != "threads" or any(row["threads"] > 1 for row in rows)]
+    trading = any(row["offers_per_game"] is not None for row in rows)
+    left_out = set() if any(row["threads"] > 1 for row in rows) else {"threads"}
+    below = trading and stdout().width < ROOM
+    left_out |= set(OFFERS) if below or not trading else set()
+    headings = [heading for heading in COLUMNS if heading not in left_out]
     for heading in headings:
         grid.add_column(
             BROKEN.get(heading, heading) if narrow() else heading,
@@ -104,10 +116,24 @@ def speed_table(rows: Iterable[dict[str, Any]]) -> Any:
             f"{row['games_per_second']:,.0f}",
             _millions(row["turns_per_second"]),
             _millions(row["decisions_per_second"]),
+            *(_per_game(row[key]) for heading, key in OFFERS.items() if heading in headings),
             f"{100 * row['capped_share']:.1f} %",
             f"{row['times_interpreted']:,.0f}",
         )
-    return grid
+    return Group(grid, *_offers(rows)) if below else grid
+
+
+def _offers(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """The offers in sentences, one for each case: threads do not matter."""
+    cases = {f"{row['preset']}, {row['players']} × {row['agent']}": row for row in rows}
+    for case, row in cases.items():
+        made, accepted = (_per_game(row[key]) for key in OFFERS.values())
+        yield f"{case}: {made} offers made in a game, {accepted} accepted"
+
+
+def _per_game(number: float | None) -> str:
+    """How often something happens in a game; empty where it is not counted."""
+    return "" if number is None else f"{number:.2f}"
 
 
 def _millions(number: float | None) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..arena.report.words import likelihood
+from ..arena.report.words import value
 from .console import note, stdout
-from .tournament_report import part, percent
+from .tournament_report import counted, part, percent
 
 if TYPE_CHECKING:
     from ..arena.match import Found, Match
@@ -44,7 +44,7 @@ def status(state: Match) -> str:
     """The line while the match is played."""
     known = [f"{state.games:,} games", f"Elo {_elo(state.elo)}"]
     if state.superiority is not None:
-        known.append(f"LOS {likelihood(state.superiority)}")
+        known.append(f"LOS {value('likelihood', state.superiority)}")
     if state.test is not None and state.llr is not None:
         known.insert(0, f"{_ratio(state.test, state.llr)}  {bar(state.test, state.llr)}")
     return "   ".join(known)
@@ -71,7 +71,7 @@ def show(found: Found, seconds: float, *, quiet: bool = False) -> None:
     agent, opponent = plan.agents[:2]
     others = "" if plan.players == 2 else f"{plan.players - 1} × "
     facts = [games.info.title, f"{plan.players} players", f"preset {plan.preset}"]
-    facts += [f"{found.games:,} games on {found.groups:,} deals", f"seed {plan.seed} (deals for gating)"]
+    facts += [f"{found.games:,} games on {counted(found.groups, 'deal')}", f"seed {plan.seed} (deals for gating)"]
     console.print(" · ".join(facts), markup=False, soft_wrap=True)
     console.print(f"{agent} v {others}{opponent}", markup=False, style="bold", soft_wrap=True)
     console.print()
@@ -98,7 +98,7 @@ def _lines(found: Found) -> list[tuple[str, str]]:
     if found.normalized_elo is not None:
         lines.append(("normalised Elo", signed(found.normalized_elo)))
     if found.superiority is not None:
-        lines.append(("superiority", f"{likelihood(found.superiority)} likely"))
+        lines.append(("superiority", f"{value('likelihood', found.superiority)} likely"))
     if found.correlation is not None:
         lines.append(("pair correlation", signed(found.correlation, 2)))
     lines.append(("ended by a cap", f"{part(capped, len(games))} of the games"))

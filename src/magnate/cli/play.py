@@ -15,7 +15,6 @@ from .arguments import (
     OptionOption,
     PlayersOption,
     PresetOption,
-    default_agents,
     load_game,
     split_agents,
 )
@@ -145,7 +144,7 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
 
 def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence[str] | None) -> list[str]:
     """A spec for every seat: as saved, or the list repeated round the seats that no person plays."""
-    from ..agents import agent_names
+    from ..agents import agent_names, default_agents
     from .session import HUMAN
 
     if not asked and saved is not None and len(saved) == game.players:

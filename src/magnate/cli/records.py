@@ -25,9 +25,6 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     Raises :class:`~magnate.errors.BadRecord` naming the file when it is no record, or not one of a game, of options or
     of rules that there are.
     """
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..engine.record import Record
 
     record = Record.load(file)
@@ -44,9 +41,6 @@ def open_named(name: str, where: str | None) -> Rebuilt:
 
     A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.rebuild.rebuild` do.
     """
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..arena.rebuild import Rebuilt, parse_game_name, rebuild
 
     game_name = parse_game_name(name)
@@ -55,7 +49,9 @@ def open_named(name: str, where: str | None) -> Rebuilt:
     from ..arena.store import open_store
 
     with open_store(where) as store:
-        game = store.plan(game_name.tournament).load_game()
+        plan = store.plan(game_name.tournament)
+        plan.check_rows()  # before anything is compiled for it
+        game = plan.load_game()
         with Reporter(game.name) as reporter:
             compile_game(game, WATCH, reporter)
         with redirect_stdout(sys.stderr):  # what an agent prints must not get between the lines of the result

@@ -29,7 +29,6 @@ from .arguments import (
     StoreOption,
     SvgOption,
     check_folder,
-    default_agents,
     load_game,
     split_agents,
 )
@@ -80,6 +79,7 @@ def run(
     check_folder(svg)
     with Reporter(game, quiet=quiet) as reporter:
         loaded = load_game(game, preset, players, option)
+        from ..agents import default_agents
         from ..arena.blocks import most_games
         from ..arena.connect import MEMORY
         from ..arena.plan import make_plan, parse_anchor, parse_failure_policy, parse_purpose
@@ -170,9 +170,6 @@ def extend(
 def _continue(verb: str, tournament: str, where: str | None, change: Any, *, jobs: int, **shown: Any) -> None:
     """Go on with a stored tournament, whose plan ``change`` turns into the one to play."""
     check_folder(shown["svg"])
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..arena.blocks import most_games
     from ..arena.store import open_store
     from .tournament_run import play_and_show

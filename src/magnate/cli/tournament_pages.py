@@ -49,9 +49,6 @@ def report(
     check_folder(out)
     check_folder(markdown)
     check_folder(games_csv)
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..arena.store import open_store
 
     with closing(open_store(store)) as opened:

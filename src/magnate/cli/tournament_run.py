@@ -46,7 +46,6 @@ def play_and_show(
     way what was committed is kept and the line that resumes it is printed.
     """
     from ..arena.executors import executor_for
-    from ..arena.findings import findings_of
     from ..arena.runner import run_tournament
 
     clock = Clock(reporter)
@@ -68,6 +67,8 @@ def play_and_show(
             f"{tournament} was changed by another process while it was played here, so this is not its result",
             hint=f"magnate tournament resume {tournament} plays what is missing and prints the result",
         )
+    from ..arena.findings import findings_of
+
     found = findings_of(store.games(tournament), plan)
     if svg is not None:
         from .tournament_report import picture

@@ -75,7 +75,7 @@ def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption =
         console.print(f"changed since it began: {', '.join(changed)}")
     if plan.mixed:
         console.print(f"played by more than one version of: {', '.join(plan.mixed)}")
-    if not entry.finished:
+    if not entry.finished and plan.readable:
         note(f"go on with: magnate tournament resume {entry.id}")
 
 
@@ -124,9 +124,6 @@ def _agreed(entry: Entry) -> bool:
 
 
 def _open(where: str | None) -> Store:
-    from .quick_numba import load_numba
-
-    load_numba()
     from ..arena.store import open_store
 
     return open_store(where)

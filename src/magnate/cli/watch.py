@@ -19,7 +19,6 @@ from .arguments import (
     PresetOption,
     SeedOption,
     check_folder,
-    default_agents,
     load_game,
     split_agents,
 )
@@ -54,7 +53,7 @@ def watch(
 
     With --json each event is an object on a line of its own, between one for the game and one for the result.
     """
-    from ..agents import resolve_all
+    from ..agents import default_agents, resolve_all
     from ..engine.edge import checked_seed
     from ..engine.players import Players
     from .telling import Lines, Text

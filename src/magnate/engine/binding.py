@@ -103,10 +103,11 @@ class Rules(Protocol):
     def hide(self, g: Any, p: int, key: int) -> None:
         """Redraw all that seat ``p`` cannot know, from the draws of ``key``, consistent with what it knows."""
 
-    def track(self, g: Any, tally: Any) -> None:
+    def track(self, g: Any, a: int, tally: Any) -> None:
         """Note in ``tally`` what the last step did, for statistics that the last position does not tell.
 
-        Drivers call it after every step; ``tally`` has ``GameInfo.tracked`` numbers, all 0 at the start of the game.
+        Drivers call it after every step ``a``, a decision or an outcome of chance; ``tally`` has ``GameInfo.tracked``
+        numbers, all 0 at the start of the game.
         """
 
     def key(self, g: Any) -> int:

@@ -54,5 +54,5 @@ def hide(g: Any, p: int, key: int) -> None:
 
 
 @shared
-def track(g: Any, tally: Ints) -> None:
+def track(g: Any, a: int, tally: Ints) -> None:
     """Never called: drivers track only games whose rules define ``track``."""

@@ -18,7 +18,9 @@ import numba
 import numpy as np
 from numba import types
 from numba.core import event
+from numba.core.caching import NullCache
 from numba.core.compiler import Compiler
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 from numba.np.numpy_support import from_dtype
 
@@ -216,10 +218,17 @@ def missing(entries: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:
 
 
 def _load(one: Any) -> bool:
-    """Whether this entry is compiled already, or could be loaded from the cache."""
-    declared = signature(one.py_func)
-    if not one.signatures and one._cache.load_overload(declared, one.targetctx) is not None:
-        one.compile(declared)
+    """Whether this entry is compiled already, or could be loaded from the cache.
+
+    Numba's own way in, ``compile``, would first import its versions of all of NumPy's functions, which takes longer
+    than loading and which only compiling needs.
+    """
+    if not one.signatures and not isinstance(one._cache, NullCache):
+        with global_compiler_lock:
+            found = one._cache._load_overload(signature(one.py_func), one.targetctx)
+            if found is not None:
+                one.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
+                one.add_overload(found)
     return bool(one.signatures)
 
 

@@ -87,13 +87,14 @@ def play(
                 game.step(g, a)
                 decided += 1
             elif p == CHANCE:
-                game.step(g, common.draw_outcome(g, s, out, weight))
+                a = common.draw_outcome(g, s, out, weight)
+                game.step(g, a)
                 drawn += 1
             else:
                 ended = _results(g, utility[i], score[i])
                 break
             if game.TRACKS:
-                game.track(g, tracks[i])
+                game.track(g, a, tracks[i])
         ending[i] = ended
         decisions[i] = decided
         chances[i] = drawn
@@ -167,11 +168,12 @@ def advance(
                 status[i] = REFUSED
                 waiting += 1
                 continue
-            game.step(g, int(answer[i]))
-            _note(log, logged, i, int(answer[i]))
+            a = int(answer[i])
+            game.step(g, a)
+            _note(log, logged, i, a)
             decisions[i] += 1
             if game.TRACKS:
-                game.track(g, tracks[i])
+                game.track(g, a, tracks[i])
         status[i] = RUNNING
         while status[i] == RUNNING:
             p = game.to_move(g)
@@ -184,7 +186,7 @@ def advance(
                 _note(log, logged, i, a)
                 chances[i] += 1
                 if game.TRACKS:
-                    game.track(g, tracks[i])
+                    game.track(g, a, tracks[i])
             elif p == OVER:
                 ending[i] = _results(g, utility[i], score[i])
                 status[i] = FINISHED
@@ -208,5 +210,5 @@ def advance(
                 _note(log, logged, i, a)
                 decisions[i] += 1
                 if game.TRACKS:
-                    game.track(g, tracks[i])
+                    game.track(g, a, tracks[i])
     return waiting

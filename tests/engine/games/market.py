@@ -43,7 +43,7 @@ State = Annotated[Any, STATE]
 
 MAX_ACTIONS, MAX_LEGAL, MAX_OUTCOMES = 22, 16, 6
 MAX_DECISIONS = 10_000
-TRACKED = 2
+TRACKED = 3
 ENDINGS = ("", "rounds")
 
 DEAL, THROW, AMOUNT, LOTS, DEBT, END = range(6)
@@ -319,8 +319,9 @@ def next_digit(prefix: int, target: int) -> int:
 
 
 @rule
-def track(g: State, tally: Ints) -> None:
-    """How many steps there were, and the most coins that anybody had after one."""
+def track(g: State, a: int, tally: Ints) -> None:
+    """How many steps there were, the most coins that anybody had after one, and the sum of the steps' numbers."""
     tally[0] += 1
     for p in range(g.opt.players):
         tally[1] = max(tally[1], g.cash[p] * 1)
+    tally[2] += a

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 import magnate
+from magnate.engine.retelling import Retelling
 from magnate.engine.twin import int_cells
-from magnate.games.monopoly import GAME, Options, setup, statistics
+from magnate.games.monopoly import FACTS, GAME, Options, setup, statistics
+from magnate.games.monopoly.actions import PASS
 from magnate.games.monopoly.state import STATE
-from magnate.games.monopoly.tracking import TRACKED
+from magnate.games.monopoly.tracking import OFFERED, TRACKED
 from magnate.games.monopoly.twins import mirrored, part
 
 from .walk import walk
@@ -49,14 +52,14 @@ def test_the_first_buyer_of_a_deed_is_tracked():
     """Bought at the price or by auction, from the bank; what is dealt or traded later is nobody's purchase."""
     tracking, tally = part("tracking"), int_cells(TRACKED)
     g = mirrored(setup({"players": [{}, {}, {}]}, Options(), 3)[0])
-    tracking.track(g, tally)
+    tracking.track(g, PASS, tally)
     assert [tally[k] for k in range(TRACKED)] == [0] * TRACKED
     g.deeds[1] = 0b101
-    tracking.track(g, tally)
+    tracking.track(g, PASS, tally)
     g.deeds[1], g.deeds[0] = 0b001, 0b100  # traded
-    tracking.track(g, tally)
+    tracking.track(g, PASS, tally)
     g.deeds[2] = 1 << 27
-    tracking.track(g, tally)
+    tracking.track(g, PASS, tally)
     assert [tally[k] for k in range(4)] == [0b101 | 1 << 27, 0, 0b101, 1 << 27]
 
 
@@ -68,3 +71,34 @@ def test_whole_games_sell_every_deed_once():
         assert (np.bitwise_or.reduce(bought, axis=1) & ~found.tracks[:, 0] == 0).all()
         assert (np.bitwise_count(bought).sum(axis=1) == np.bitwise_count(found.tracks[:, 0]) - 4 * dealt).all()
         assert np.bitwise_count(bought).sum(axis=1).mean() > 10
+
+
+@pytest.mark.parametrize(
+    ("preset", "agents"),
+    [
+        ("official", ["random", "random"]),
+        ("official", ["strategic:trademaster", "algorithmic", "random", "strategic"]),
+        ("thesis", ["strategic", "algorithmic", "random"]),
+        ("short-game", ["random"] * 8),
+    ],
+)
+def test_offers_are_those_that_the_games_tell_of(preset, agents):
+    """Each seat's offers, and those accepted, are the offers and trades that the same games' records narrate."""
+    game = magnate.load("monopoly", preset=preset, players=len(agents), max_rounds=40)
+    facts = FACTS.collect(game.play_many(agents, range(6)))
+    assert 0 < facts["offers_accepted"].sum() < facts["offers"].sum()
+    for seed in range(6):
+        told = Retelling(game)
+        told.begin(0, game.new().states())
+        events = told.tell(0, game.play(agents, seed).actions)
+        for key, name in (("offers", "offers"), ("traded", "offers_accepted")):
+            seats = [event.params["seat"] for event in events if event.key == key]
+            assert [seats.count(seat) for seat in range(len(agents))] == list(facts[name][seed]), (seed, key)
+
+
+def test_more_offers_than_a_row_can_keep_do_not_wrap():
+    results = magnate.load("monopoly").play_many("random", range(1))
+    results.tracks[0, OFFERED : OFFERED + 2] = 65_535, 70_000
+    kept = FACTS.collect(results)["offers"]
+    assert kept.tolist() == [[65_535, 65_535]]
+    assert kept.astype(dict(FACTS.seat)["offers"]).tolist() == kept.tolist()

@@ -22,6 +22,7 @@ __all__ = [
     "ABOUT",
     "CONFIGURATIONS",
     "CONFIGURATIONS_ABOUT",
+    "DEFAULTS",
     "GUIDE",
     "PARAMS",
     "POLICIES",
@@ -33,6 +34,9 @@ __all__ = [
 
 POLICIES = {"baseline": places.BASELINE, "algorithmic": places.ALGORITHMIC, "strategic": places.STRATEGIC}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
+
+DEFAULTS = ("strategic", "algorithmic")
+"""Who plays when nobody is named, the strongest first."""
 
 GUIDE = "magnate.agents.monopoly.policies"
 

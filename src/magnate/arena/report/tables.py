@@ -53,7 +53,7 @@ class Table:
 
 AGENT: Final = Column("agent", "agent", "name")
 GAMES: Final = Column("games", "games", "count")
-CAPPED: Final = Column("capped", "capped", "share")
+CAPPED: Final = Column("capped", "capped", "part")
 
 MEASURES: Final = {
     "bankrupt": Column("bankrupt", "bankrupt", "share", True),
@@ -62,6 +62,8 @@ MEASURES: Final = {
     "monopolies": Column("monopolies", "whole groups", "number", True),
     "net_worth": Column("net_worth", "net worth", "money", True),
     "cash": Column("cash", "cash", "money", True),
+    "offers": Column("offers", "offers made", "number", True),
+    "offers_accepted": Column("offers_accepted", "offers accepted", "number", True),
     "turns": Column("turns", "turns", "length", True),
     "rounds": Column("rounds", "rounds", "length", True),
     "decisions": Column("decisions", "decisions", "money", True),
@@ -221,7 +223,7 @@ def _seats(data: ReportData, note: str) -> Table:
 
 
 def _endings(data: ReportData, note: str) -> Table:
-    columns = (Column("ending", "ending", "text"), GAMES, Column("share", "share", "share"))
+    columns = (Column("ending", "ending", "text"), GAMES, Column("share", "share", "part"))
     rows = tuple((name, count, count / max(data.about.games, 1)) for name, count in data.endings.items())
     return Table("endings", "How games ended", note, columns, rows)
 

@@ -10,6 +10,7 @@ from ...engine.facts import Facts
 from .board import DEEDS, GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS
 from .state import WORTH_HALF
 from .tables import HOTEL
+from .tracking import ACCEPTED, BOUGHT, OFFERED
 
 if TYPE_CHECKING:
     from ...engine.facts import Columns
@@ -20,6 +21,8 @@ __all__ = ["FACTS", "net_worth", "statistics"]
 _BITS = np.arange(len(DEEDS))
 _PRICE = np.array([deed.price for deed in DEEDS])
 _HOUSE_PRICE = np.array([deed.house_price for deed in DEEDS])
+MOST_OFFERS = np.iinfo(np.uint16).max
+"""Offers of a seat that are counted, at most. Under any preset a game of 1,000 rounds has fewer than half as many."""
 _GROUPS = [sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS[:STREET_GROUPS]]
 
 
@@ -68,10 +71,12 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _collect(results: Results) -> Columns:
-    """What is kept of finished games: :func:`statistics`, and the deeds that each seat was the first to buy."""
-    found = statistics(results.states)
-    first_buyer = results.tracks[:, 1 : 1 + _players(results.states)]
-    return {**found, "bought": first_buyer}
+    """What is kept of finished games: :func:`statistics`, and what :mod:`.tracking` has noted of each seat."""
+    players = _players(results.states)
+    bought, made, accepted = (results.tracks[:, at : at + players] for at in (BOUGHT, OFFERED, ACCEPTED))
+    counts = {"offers": made, "offers_accepted": accepted}
+    full = {name: np.minimum(count, MOST_OFFERS) for name, count in counts.items()}
+    return {**statistics(results.states), "bought": bought, **full}
 
 
 def _expand(seats: Columns) -> Columns:
@@ -89,6 +94,8 @@ FACTS = Facts(
         ("net_worth", "i4"),
         ("cash", "i4"),
         ("bought", "u4"),
+        ("offers", "u2"),
+        ("offers_accepted", "u2"),
         ("deeds", "u1"),
         ("monopolies", "u1"),
         ("bankrupt", "u1"),
@@ -97,4 +104,8 @@ FACTS = Facts(
     expand=_expand,
     parts={"purchases": GROUP_NAMES},
 )
-"""What a tournament keeps of a game: ``purchases`` counts the deeds that a seat was the first to buy from the bank."""
+"""What a tournament keeps of a game.
+
+``bought`` is the mask of the deeds that a seat was the first to buy from the bank, read as ``purchases`` by colour;
+``offers`` counts the trades that it put to a partner, ``offers_accepted`` those of them that came about.
+"""
