@@ -126,6 +126,34 @@ def test_games_kept_in_another_layout_are_refused_even_by_force(magnate, monkeyp
     assert magnate("tournament", "delete", "t1", "--yes").code == 0
 
 
+def test_what_goes_on_names_the_store(magnate, tmp_path):
+    import magnate as package
+    from magnate.arena.plan import make_plan
+    from magnate.arena.store import open_store
+
+    where = tmp_path / "another store.db"
+    with open_store(str(where)) as store:
+        store.create(make_plan(package.load("pig"), ["random", "random"], 100), 10)
+    shown = magnate("tournament", "status", "t1", "--store", where)
+    assert f"go on with: magnate tournament resume t1 --store '{where}'" in shown.err
+
+
+def test_the_result_of_a_finished_tournament_needs_no_writing(magnate):
+    from sqlalchemy import event
+    from sqlalchemy.engine import Engine
+
+    first = magnate(*RUN, "--json")
+
+    def read_only(connection, _record):
+        connection.execute("PRAGMA query_only = 1")
+
+    event.listen(Engine, "connect", read_only)
+    try:
+        assert result(magnate("tournament", "resume", "t1", "--json", "-q")) == result(first)
+    finally:
+        event.remove(Engine, "connect", read_only)
+
+
 def test_deleting_asks_or_is_told_to(magnate):
     magnate(*RUN)
     done = magnate("tournament", "delete", "t1")

@@ -15,6 +15,7 @@ from ..errors import PlanChanged
 from .compiling import compile_game, needed_by
 from .console import INTERRUPTED, exit_with, note, print_json
 from .progress import Reporter
+from .tournament_store import store_option
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
@@ -65,7 +66,7 @@ def play_and_show(
     if store.plan(tournament) != plan:
         raise PlanChanged(
             f"{tournament} was changed by another process while it was played here, so this is not its result",
-            hint=f"magnate tournament resume {tournament} plays what is missing and prints the result",
+            hint=f"play what is missing, and see it: magnate tournament resume {tournament}{store_option(store)}",
         )
     from ..arena.findings import findings_of
 
@@ -90,7 +91,7 @@ def _digests(plan: Plan) -> dict[str, Any]:
 
 
 def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None:
-    from ..arena.connect import MEMORY, default_store
+    from ..arena.connect import MEMORY
 
     total = plan.schedule.games
     if tournament is None:
@@ -100,9 +101,8 @@ def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None
     if store.where == MEMORY:
         note(f"interrupted: {done:,} of {total:,} games were played; nothing was kept")
         return
-    where = "" if store.where == default_store() else f" --store {store.name}"
     note(f"interrupted: {done:,} of {total:,} games are kept. Resume with:")
-    note(f"  magnate tournament resume {tournament}{where}")
+    note(f"  magnate tournament resume {tournament}{store_option(store)}")
 
 
 class _Failures:

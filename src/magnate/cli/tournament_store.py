@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ..arena.claims import Holder
     from ..arena.store import Entry, Store
 
-__all__ = ["delete", "list_tournaments", "status"]
+__all__ = ["delete", "list_tournaments", "status", "store_option"]
 
 
 def list_tournaments(store: StoreOption = None, json: JsonOption = False) -> None:
@@ -55,7 +56,7 @@ def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption =
         from ..arena.claims import holders
 
         entry, name = opened.entry(tournament), opened.name
-        claimed = holders(opened, tournament)
+        claimed, option = holders(opened, tournament), store_option(opened)
     changed = list(entry.plan.changes())
     if json:
         claims = [
@@ -76,7 +77,7 @@ def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption =
     if plan.mixed:
         console.print(f"played by more than one version of: {', '.join(plan.mixed)}")
     if not entry.finished and plan.readable:
-        note(f"go on with: magnate tournament resume {entry.id}")
+        note(f"go on with: magnate tournament resume {entry.id}{option}")
 
 
 def _claim_text(holder: Holder) -> str:
@@ -110,6 +111,13 @@ def delete(
         print_json("tournament.delete", run={"store": name}, result={"id": entry.id, "games": games})
     else:
         stdout().print(f"{entry.id} is gone, with {games:,} games")
+
+
+def store_option(store: Store) -> str:
+    """What a command must end with to find the store, as it may be printed; nothing for the usual one."""
+    from ..arena.connect import default_store
+
+    return "" if store.where == default_store() else f" --store {quote(store.name)}"
 
 
 def _agreed(entry: Entry) -> bool:

@@ -110,6 +110,8 @@ def command(plan: Plan) -> str:
     words += ["--agents", ",".join(plan.agents), "--games", str(plan.games), "--seed", str(plan.seed)]
     for name, value in changed_options(plan).items():
         words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    if plan.purpose != "final":
+        words += ["--purpose", plan.purpose]
     if plan.tables is not None:
         words += ["--tables", str(plan.tables)]
     if plan.anchor is not None:
