@@ -51,8 +51,8 @@ def run_tournament(
     that too. Whatever ends it, what was committed stays.
     """
     plan = store.plan(tournament)
-    claims = Claims(store, tournament, plan, lease)
     with Interrupts() as interrupts:
+        claims = Claims(store, tournament, plan, lease)
         _Run(store, tournament, plan, claims, executor, interrupts, progress or (lambda _done, _total: None)).go()
 
 
