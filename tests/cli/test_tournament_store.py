@@ -30,6 +30,13 @@ def test_a_tournament_is_kept_and_listed(magnate):
     assert "random#3" in shown
 
 
+def test_impossible_options_leave_no_tournament_behind(magnate):
+    done = magnate("tournament", "run", "monopoly", "-p", 2, "-o", "end_bankruptcies=2", "--games", 2)
+    assert done.code == 2
+    assert "2 players cannot end with 2 bankruptcies" in done.err
+    assert magnate("tournament", "list", "--json").json["result"] == []
+
+
 def test_nothing_is_kept_where_that_is_asked(magnate):
     kept = magnate(*RUN, "--json")
     assert result(magnate(*RUN, "--json", "--no-store")) == result(kept)

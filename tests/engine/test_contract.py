@@ -183,6 +183,15 @@ def test_games_are_found_by_name() -> None:
         magnate.load("pig", preset="long")
 
 
+@pytest.mark.parametrize("name", [3, None, ["pig"]])
+def test_what_is_no_name_is_refused_like_an_unknown_one(name: object) -> None:
+    with pytest.raises(UnknownGame, match="names no game; known: .*pig"):
+        magnate.load(name)  # type: ignore[arg-type]
+    if name is not None:  # which is the default preset
+        with pytest.raises(UnknownPreset, match="known: standard, short"):
+            magnate.load("pig", preset=name)  # type: ignore[arg-type]
+
+
 def test_a_broken_game_is_named() -> None:
     def variant(**changes: object) -> types.ModuleType:
         module = types.ModuleType("variant")

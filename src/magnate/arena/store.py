@@ -94,18 +94,16 @@ class Store:
         """The store as it may be printed."""
         return shown(self.where)
 
-    def check(self) -> tuple[int, int]:
-        """The version of its tables and how many tournaments it has.
-
-        Raises :class:`~magnate.errors.StoreReadOnly` where nothing can be written; the store does not change.
-        """
-        version = META.c.name == "version"
-        with translated(self.where), self._engine.connect() as connection:
-            found = connection.execute(select(META.c.value).where(version)).scalar_one()
+    def about(self) -> tuple[int, int]:
+        """The version of its tables, and how many tournaments it has."""
+        version = select(META.c.value).where(META.c.name == "version")
+        with self._reading() as connection:
             count = connection.execute(select(func.count()).select_from(TOURNAMENT)).scalar_one()
-            connection.execute(update(META).where(version).values(value=found))
-            connection.rollback()
-        return int(found), int(count)
+            return int(connection.execute(version).scalar_one()), int(count)
+
+    def check_writable(self) -> None:
+        """Write what is there already; raises a :class:`~magnate.errors.StoreFailed` where that cannot be done."""
+        self.execute(META.update().values(value=META.c.value))
 
     # --- tournaments
 

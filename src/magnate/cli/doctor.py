@@ -21,7 +21,7 @@ from .progress import Reporter
 
 __all__ = ["Check", "doctor"]
 
-PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "typer", "rich", "scipy")
+PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "sqlalchemy", "typer", "rich", "scipy")
 STEPS = 300
 """How many steps of a game are compared with the interpreted twin."""
 
@@ -40,9 +40,7 @@ def doctor(
     store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Check the installation, the cache of compiled rules, the store of tournaments, and the rules.
-
-    Compiled rules must agree with interpreted ones, byte for byte.
+    """Check the installation, the cache, the store of tournaments, and that compiled and interpreted rules agree.
 
     magnate doctor
     magnate doctor --quick --json
@@ -99,11 +97,11 @@ def _cache() -> Check:
 
 def _store(where: str | None) -> Check:
     """The store of tournaments, which is not made if it is not there yet."""
-    from ..arena.connect import default_store, file_of, shown
-    from ..arena.store import open_store
-
-    named = where or default_store()
     try:
+        from ..arena.connect import default_store, file_of, shown
+        from ..arena.store import open_store
+
+        named = where or default_store()
         file = file_of(named)
         if file is not None and not file.exists():
             folder = next(folder for folder in file.parents if folder.exists())
@@ -116,8 +114,9 @@ def _store(where: str | None) -> Check:
                 else f"{named} cannot be made, since {folder} cannot be written: name another with MAGNATE_STORE",
             )
         with open_store(named) as opened:
-            version, tournaments = opened.check()
-    except MagnateError as error:
+            opened.check_writable()
+            version, tournaments = opened.about()
+    except (ImportError, MagnateError) as error:
         return Check("store", False, str(error))
     many = "1 tournament" if tournaments == 1 else f"{tournaments:,} tournaments"
     return Check("store", True, f"{shown(named)} (version {version}, {many})")
