@@ -165,7 +165,7 @@ class Store:
                     gone.append({"gone": block.id})
             if gone:
                 connection.execute(delete(BLOCK).where(BLOCK.c.id == bindparam("gone")), gone)
-            _add_blocks(connection, number, plan, _missing(plan, there, most_games))
+            _add_blocks(connection, number, plan, plan.schedule.missing(there, most_games))
 
     def delete(self, tournament: str) -> int:
         """Remove a tournament with all its games; returns how many games that were."""
@@ -294,31 +294,6 @@ def number_of(tournament: str) -> int:
 def members_text(table: Sequence[int]) -> str:
     """The entrants at a table as the store keeps them."""
     return ",".join(map(str, table))
-
-
-def _missing(plan: Plan, there: Sequence[Sequence[tuple[int, int]]], most_games: int) -> list[Block]:
-    """Blocks for the deals that no block has; ``there`` has the deals of each table's blocks in their order."""
-    step = max(1, most_games // plan.players)
-    found = [
-        Block(table, first, min(first + step, end))
-        for table, spans in enumerate(there)
-        for start, end in _gaps(spans, plan.schedule.deals)
-        for first in range(start, end, step)
-    ]
-    return sorted(found, key=lambda block: (block.first, block.table))
-
-
-def _gaps(spans: Sequence[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
-    """What ascending spans leave free of 0 .. end - 1.
-
-    >>> list(_gaps([(0, 4), (6, 9)], 12)), list(_gaps([(0, 12)], 12)), list(_gaps([], 12))
-    ([(4, 6), (9, 12)], [], [(0, 12)])
-    """
-    reached = 0
-    for first, last in [*spans, (end, end)]:
-        if reached < first:
-            yield reached, first
-        reached = last
 
 
 def _add_blocks(connection: Connection, tournament: int, plan: Plan, blocks: Iterable[Block]) -> None:
