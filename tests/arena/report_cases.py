@@ -155,7 +155,4 @@ def about(names, players, games, seed):
 
 
 def failures(count):
-    return tuple(
-        Failure("mypkg.bots:Cautious", f"3.{at}", at % 2, 2**55 + at, f"magnate watch monopoly --seed {2**55 + at}")
-        for at in range(count)
-    )
+    return tuple(Failure("mypkg.bots:Cautious", f"3.{at}", at % 2, 2**55 + at) for at in range(count))

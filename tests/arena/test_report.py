@@ -186,6 +186,18 @@ def test_the_verdict_names_the_best_only_where_the_difference_is_significant():
     assert verdict(shares(0.51, 0.5, 0.49, superiority=0.6))[0].startswith("No agent is shown to be best.")
 
 
+def test_a_likelihood_is_never_certain_wherever_it_is_shown():
+    data = shares(0.6, 0.5, 0.4, superiority=0.999999)
+    assert "a likelihood of more than 99.9 %." in verdict(data)[1]
+    (pairs,) = (part for part in markdown(data).split("## ") if part.startswith("Pairs"))
+    assert pairs.count("| >99.9 % |") == 2
+    assert "100.0 %" not in pairs
+    drawn = superiority_picture(data)
+    assert "the stronger with a likelihood of &gt;99.9 %" in drawn.inline()
+    assert ">&gt;99.9<" in drawn.inline()
+    assert page(data).count("<td>&gt;99.9 %</td>") == 2
+
+
 def test_one_deal_says_nothing_of_certainty():
     assert "one deal says nothing" in verdict(shares(0.6, 0.4, superiority=float("nan")))[1]
 
@@ -249,7 +261,7 @@ def test_warnings_stand_above_everything():
     text = Reader(page(data)).text
     assert all(warning in text for warning in found)
     assert text.index(found[0]) < text.index(verdict(data)[0])
-    assert f"magnate watch monopoly --seed {2**55 + 1}" in text
+    assert "magnate replay T17:3.1" in text
     assert str(2**55 + 1) in text
     assert warnings(CASES["twelve"]) == []
 

@@ -116,10 +116,7 @@ def test_failures_come_with_the_seed_of_their_deal(plan, games):
     assert one.agent == games.names[games.seating[5, 1]]
     assert (one.game, one.seat) == (games.label(5), 1)
     assert one.deal_seed == plan.schedule.deal_seed(int(games.deal[5]))
-    seats = ",".join(games.names[entrant] for entrant in games.seating[5])
-    assert one.command.startswith("magnate watch monopoly")
-    assert f"--agents {seats} --seed {one.deal_seed}" in one.command
-    assert one.command in page(data)
+    assert f"magnate replay t1:{one.game}" in page(data)
 
 
 def test_deals_that_are_void_leave_the_range_of_deals_as_it_is(plan, games):
@@ -166,6 +163,16 @@ def test_the_command_says_everything_that_decides_the_games():
         "--anchor": "random=1500",
         "--on-failure": "loss",
     }
+
+
+def test_the_command_names_the_deals_and_exact_numbers():
+    anchor = Anchor(name="random", value=1234567.25)
+    plan = plan_of(AGENTS, players=3, games=10, tables=2, purpose="gate", anchor=anchor, agent_timeout=0.1234567)
+    words = shlex.split(command(plan))
+    given = dict(zip(words[4::2], words[5::2], strict=True))
+    assert given["--purpose"] == "gate"
+    assert given["--anchor"] == "random=1234567.25"
+    assert given["--agent-timeout"] == "0.1234567"
 
 
 def test_the_command_has_the_options_that_differ_from_the_preset():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -110,6 +110,30 @@ class Schedule:
             for first in range(0, self.deals, step)
             for table in range(len(self.tables))
         ]
+
+    def missing(self, there: Sequence[Sequence[tuple[int, int]]], most_games: int) -> list[Block]:
+        """The work that is in no block yet; ``there`` has for each table its blocks' deals (first, last), ascending."""
+        step = max(1, most_games // self.players)
+        found = [
+            Block(table, first, min(first + step, end))
+            for table, spans in enumerate(there)
+            for start, end in _gaps(spans, self.deals)
+            for first in range(start, end, step)
+        ]
+        return sorted(found, key=lambda block: (block.first, block.table))
+
+
+def _gaps(spans: Sequence[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
+    """What ascending spans leave free of 0 .. end - 1.
+
+    >>> list(_gaps([(0, 4), (6, 9)], 12)), list(_gaps([(0, 12)], 12)), list(_gaps([], 12))
+    ([(4, 6), (9, 12)], [], [(0, 12)])
+    """
+    reached = 0
+    for first, last in [*spans, (end, end)]:
+        if reached < first:
+            yield reached, first
+        reached = last
 
 
 def purpose_seed(seed: int, purpose: Purpose, deal: int) -> int:

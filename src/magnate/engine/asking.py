@@ -118,7 +118,9 @@ def ask(agent: PositionAgent, name: str, shown: Sequence[Position]) -> list[int]
     kept = [position.copy() for position in shown]
     try:
         answers = list(agent.act(list(shown)))
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:  # the person at the terminal, not the agent
+        raise
+    except BaseException as error:  # an agent is anybody's code and may raise anything, asyncio's cancellation too
         raise AgentFailed(f"the agent {name} {raised(error)}", hint=TRACEBACK_HINT) from error
     if len(answers) != len(kept):
         raise AgentFailed(

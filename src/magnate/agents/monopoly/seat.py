@@ -115,7 +115,9 @@ class Seat:
         for event in events:
             try:
                 self.player.on_event_received(event)
-            except (Exception, SystemExit) as error:
+            except KeyboardInterrupt:  # the person at the terminal, not the player
+                raise
+            except BaseException as error:  # a player is anybody's code and may raise anything
                 raise self._failure("on_event_received", raised(error), TRACEBACK_HINT) from error
 
     # ------------------------------------------------------------------------------------------ windows
@@ -228,7 +230,9 @@ class Seat:
             return getattr(self.player, method)(decision.state, *more)
         except MagnateError as error:
             raise self._failure(method, error.message, error.hint) from error
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:  # the person at the terminal, not the player
+            raise
+        except BaseException as error:  # a player is anybody's code and may raise anything
             raise self._failure(method, raised(error), TRACEBACK_HINT) from error
 
     def _yes_or_no(self, decision: Decision, topic: int, *more: Any) -> bool:

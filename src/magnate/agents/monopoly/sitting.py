@@ -50,7 +50,7 @@ def _made(cls: type[Player]) -> Callable[[], Player]:
     def make() -> Player:
         try:
             return cls()
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a player is anybody's code and may raise anything
             raise BadAgent(
                 f"{cls.__name__}() raised {type(error).__name__}: {error}",
                 hint="a class is entered without arguments; enter an object, or give every parameter a default",

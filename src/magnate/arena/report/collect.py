@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..rebuild import command_of, parse_game_name
 from ..statistics import Estimate
 from .counting import length_histogram, worths
 from .data import About, Agent, Failure, Pair, Rating, ReportData
@@ -95,19 +94,11 @@ def report_data(
         purchases=np.array([list(line.parts["purchases"].values()) for line in summary.ranking]) if groups else None,
         worths=tuple(spread[entrant] for entrant in order) if spread else (),
         worth_edges=edges,
-        failures=_failures(plan, name, summary),
+        failures=tuple(
+            Failure(one.agent, one.game, one.seat, plan.schedule.deal_seed(one.deal)) for one in summary.failures
+        ),
         correlation=None if np.isnan(strength.correlation) else strength.correlation,
     )
-
-
-def _failures(plan: Plan, name: str, summary: Summary) -> tuple[Failure, ...]:
-    """The failures of the tournament of that name, each with the command that shows it again."""
-    game, found = plan.load_game(), []
-    for one in summary.failures:
-        which = parse_game_name(f"{name}:{one.game}")
-        again = command_of(plan, which, game) if which else ""
-        found.append(Failure(one.agent, one.game, one.seat, plan.schedule.deal_seed(one.deal), again))
-    return tuple(found)
 
 
 def command(plan: Plan) -> str:
@@ -119,6 +110,8 @@ def command(plan: Plan) -> str:
     words += ["--agents", ",".join(plan.agents), "--games", str(plan.games), "--seed", str(plan.seed)]
     for name, value in changed_options(plan).items():
         words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    if plan.purpose != "final":
+        words += ["--purpose", plan.purpose]
     if plan.tables is not None:
         words += ["--tables", str(plan.tables)]
     if plan.anchor is not None:

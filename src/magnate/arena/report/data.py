@@ -17,16 +17,12 @@ __all__ = ["About", "Agent", "Failure", "Pair", "Rating", "ReportData", "Worth"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A game that an agent's failure ended: whose, what the game is called, and its deal's seed.
-
-    ``command`` shows the failure again.
-    """
+    """A game that an agent's failure ended: whose, what the game is called, and the seed of its deal."""
 
     agent: str
     game: str
     seat: int
     deal_seed: int
-    command: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,7 +261,7 @@ def _failures(data: ReportData, note: str) -> Table:
             one.game,
             one.seat,
             str(one.deal_seed),
-            one.command,
+            f"magnate replay {data.about.id}:{one.game}{data.about.store_option}",
         )
         for one in data.failures
     )

@@ -155,7 +155,7 @@ def _second(data: ReportData, *, significant: bool) -> str:
         sentence += f" and is rated {lines[0].mean - lines[1].mean:.1f} Elo points lower"
     if math.isnan(likely):
         return f"{sentence}; one deal says nothing of how certain that is."
-    sure = "more than 99.9 %" if likely > 0.999 else value("share", likely)
+    sure = value("likelihood", float(likely)).replace(">", "more than ")
     judged = "significant" if significant else "not significant"
     return f"{sentence}. The difference is {judged}: the first is the stronger with a likelihood of {sure}."
 
