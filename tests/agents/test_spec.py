@@ -42,6 +42,11 @@ def test_what_was_probably_meant_is_told(written, hint):
         resolve("monopoly", written)
 
 
+def test_a_parameter_has_one_value():
+    with pytest.raises(BadAgent, match="says reserve twice"):
+        resolve("monopoly", "baseline:reserve=1,reserve=2")
+
+
 @pytest.mark.parametrize(
     ("text", "specs"),
     [

@@ -211,8 +211,12 @@ def _from_spec(game: str, spec: str) -> CompiledAgent:
     knobs = _knobs(game, name)
     for place, default, _, _ in knobs.values():
         row[place] = float(default)
+    said: set[str] = set()
     for number, setting in enumerate(settings.split(",") if colon else []):
         knob, equals, value = map(str.strip, setting.partition("="))
+        if knob in said:
+            raise BadAgent(f'"{spec}" says {knob} twice', hint="give each parameter one value")
+        said.add(knob)
         if number == 0 and not equals and knob not in knobs and configurations(game, name):
             for changed, to in _configuration(game, name, knob).items():
                 row[knobs[changed][0]] = float(to)
