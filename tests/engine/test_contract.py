@@ -14,13 +14,13 @@ from magnate.engine.game import Game
 from magnate.engine.position import Position
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
 from magnate.games import pig, register, tictactoe
-from tests.games_for_tests import kuhn
+from tests.games_for_tests import elsewhere
 
 SMALL = ("tictactoe", "pig", "kuhn")
 
 
 def small(name: str) -> Game:
-    return magnate.load(kuhn if name == "kuhn" else name)
+    return magnate.load(name)
 
 
 def walk(game: Game, seeds: range = range(20)) -> Iterator[Position]:
@@ -181,6 +181,15 @@ def test_games_are_found_by_name() -> None:
         magnate.load("tictacto")
     with pytest.raises(UnknownPreset, match="known: standard, short"):
         magnate.load("pig", preset="long")
+
+
+def test_a_game_may_lie_outside_the_package() -> None:
+    game = magnate.load(elsewhere)
+    assert magnate.load("elsewhere").module is elsewhere  # from now on it is known by its name
+    record = game.play("random", seed=5)
+    assert record.actions == small("tictactoe").play("random", seed=5).actions
+    assert record.verify().decisions == len(record.actions)
+    assert [event.key for event in game.new().apply("b2").events] == ["marked"]  # its twin narrates it
 
 
 def test_a_broken_game_is_named() -> None:
