@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.binding import FAILED, LIMIT
 from ..engine.facts import facts_of
 from ..errors import BadPlan, PlanChanged, UnknownTournament, listing
-from .rows import row_dtype
+from .rows import row_dtype, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
@@ -86,6 +86,7 @@ def _is_that(record: Record, row: Any, plan: Plan) -> bool:
     decisions = sum(1 for position in record.positions() if position.to_move >= 0)
     if record.result is None:
         return bool(row["ending"] == LIMIT and row["decisions"] == decisions)
-    ending = plan.load_game().info.ending_name(int(row["ending"]))
-    winners = sum(1 << seat for seat, share in enumerate(record.result.utility) if share > 0)
-    return (ending, int(row["winners"]), int(row["decisions"])) == (record.result.ending, winners, decisions)
+    game = plan.load_game()
+    ending = game.info.ending_name(int(row["ending"]))
+    winners = winners_of(game.info, facts_of(game.module), np.array([record.result.utility]))
+    return (ending, row["winners"], row["decisions"]) == (record.result.ending, winners[0], decisions)

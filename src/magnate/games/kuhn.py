@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from ..engine.compiler import Floats, Ints, rule
 from ..engine.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
 from ..engine.events import emit
+from ..engine.facts import SHARES
 from ..engine.layout import packed
 from ..engine.narration import Event, RawEvent, everyone
 from ..engine.stream import below
@@ -412,3 +413,7 @@ REASONS = ("", "there is no such action", "the game is over", "the cards are bei
 def reason_text(state: np.void, code: int, action: int) -> str:
     """The sentence of a reason code."""
     return REASONS[code]
+
+
+FACTS = SHARES
+"""Tournaments count the shares themselves: a pot may be small or large."""

@@ -29,6 +29,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from ..engine.compiler import Floats, Ints, rule
 from ..engine.contract import CHANCE, OVER, PURPOSES, SEATS, TABLE, GameInfo
 from ..engine.events import emit
+from ..engine.facts import SHARES
 from ..engine.layout import packed
 from ..engine.loader import twin
 from ..engine.narration import Event, RawEvent, everyone
@@ -476,3 +477,7 @@ def reason_text(state: np.void, code: int, action: int) -> str:
     if code == NO_SUCH_CHILD:
         return f"each node has {int(state['opt']['branching'])} children"
     return REASONS[code]
+
+
+FACTS = SHARES
+"""Tournaments count the shares themselves: a leaf may be worth anything."""
