@@ -8,7 +8,7 @@ Each die is a decision of its own, named as in backgammon by where the checker l
 dice can be played in any order. When more than one die could bear off from a point, the larger is used: nothing hangs on
 it, because then that point is the highest, and either die left would bear off the next highest checker.
 
-Small positions are solved exactly: with one checker on the 6 point each, say, the player who throws first wins 15/16.
+Small positions are solved exactly: with one checker on the 6 point each, say, the player who throws first wins 13/16.
 """
 
 from __future__ import annotations
