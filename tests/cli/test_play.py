@@ -74,6 +74,13 @@ def test_saving_where_it_cannot_be(magnate):
     assert done.code == 0
 
 
+def test_a_hand_is_shown_to_the_person_who_holds_it(magnate):
+    done = magnate("play", "kuhn", "--seed", 4, stdin="b\npass\nu\nq\n")
+    assert done.out.count("You hold the jack.") == 4  # at each decision, where asked for, and after going back
+    assert done.out.count("the queen") == done.out.count("the king") == 0
+    assert "You hold" not in magnate("watch", "kuhn", "--seed", 4, "--board").out
+
+
 def test_two_people_at_one_terminal(magnate):
     done = magnate("play", "tictactoe", "--seat", 1, "--seat", 0, "--seat", 1, stdin="a1\na2\nb1\nb2\nc1\n")
     assert "You play seat 0 and 1; nobody else plays." in done.out

@@ -61,9 +61,7 @@ def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], li
     memos = [int_cells(MEMO) for _ in range(game.players)] if interpreted else ints(game.players, MEMO)
     taken = ints(length)
     trace = kernel("trace", rules)
-    made = trace.record(
-        states, streams, ints(game.players), RANDOM, copies, acts, memos, out, weight, history, taken
-    )
+    made = trace.record(states, streams, ints(game.players), RANDOM, copies, acts, memos, out, weight, history, taken)
     utility = np.zeros(game.players)
     if interpreted:
         rules.utility(states[0], utility)

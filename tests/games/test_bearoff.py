@@ -1,4 +1,4 @@
-"""The bear-off against exact fractions computed elsewhere, and against the rules of backgammon written a second time."""
+"""The bear-off against exact fractions computed elsewhere, and against backgammon's rules written a second time."""
 
 from fractions import Fraction
 from functools import cache

@@ -122,9 +122,11 @@ def test_a_seat_sees_its_own_card_only_until_both_are_shown() -> None:
     folded = position.copy().apply("bet").apply("pass")
     assert folded.is_over
     assert folded.view(0)["cards"] == ["king", "hidden"]
-    assert str(folded) == "pot 3; decided: pass, bet, pass\nseat 0: a hidden card, 1 in the pot\n" + (
-        "seat 1: a hidden card, 2 in the pot"
-    )
+    assert str(folded).splitlines() == [
+        "pot 3; decided: pass, bet, pass",
+        "seat 0: a hidden card, 1 in the pot",
+        "seat 1: a hidden card, 2 in the pot",
+    ]
     shown = position.apply("bet").apply("bet")
     assert shown.view(1)["cards"] == shown.view(None)["cards"] == ["king", "jack"]
     assert [event.key for event in shown.events_for(None)] == ["calls", "shows", "shows", "takes"]

@@ -172,9 +172,7 @@ def leaves_of(g: Mirror) -> list[Mirror]:
 def test_every_node_has_draws_of_its_own() -> None:
     game = magnate.load("random_tree", branching=3, depth=6, chance=2, outcomes=2)
     g = root(game)
-    seen = {
-        rules.number(g, node, level, i) for level in range(8) for node in range(3**level) for i in (0, 1, 2, 127)
-    }
+    seen = {rules.number(g, node, level, i) for level in range(8) for node in range(3**level) for i in (0, 1, 2, 127)}
     assert len(seen) == 4 * sum(3**level for level in range(8))
     assert rules.number(g, 1 << 40, 3, 0) not in seen
 

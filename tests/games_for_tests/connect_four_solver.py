@@ -16,8 +16,8 @@ def value(
 ) -> int:
     """The value of ``states[ply]`` for the player to move: 1 won, 0 drawn, -1 lost; exact between alpha and beta.
 
-    ``order`` are the columns in the order in which they are tried; ``keys`` and ``found`` are the table, of which an entry
-    holds ``value + 1`` and above it what kind of bound that is.
+    ``order`` are the columns in the order in which they are tried; ``keys`` and ``found`` are the table, whose entries
+    hold ``value + 1`` and above it what kind of bound that is.
     """
     g = states[ply]
     p = game.to_move(g)

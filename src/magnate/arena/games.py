@@ -108,7 +108,7 @@ class Games:
 
         Winners share evenly, unless the game keeps the shares itself.
         """
-        parts = self.seats[SHARE] if SHARE in self.seats else self.won
+        parts = self.seats.get(SHARE, self.won)
         total = parts.sum(axis=1, keepdims=True)
         found: np.ndarray = parts / np.where(total > 0, total, 1)
         return found

@@ -66,9 +66,7 @@ def _share_of_one(seats: Columns) -> Columns:
     return {**seats, SHARE: seats[SHARE] / MILLION}
 
 
-SHARES: Final = Facts(
-    game=(), seat=(("score", "i4"), (SHARE, "i4")), collect=_score_and_share, expand=_share_of_one
-)
+SHARES: Final = Facts(game=(), seat=(("score", "i4"), (SHARE, "i4")), collect=_score_and_share, expand=_share_of_one)
 """What is kept of a game whose utilities may be any shares that add up to 1: each seat's share, and its score."""
 
 

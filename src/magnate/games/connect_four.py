@@ -3,17 +3,18 @@
 A disc falls to the lowest free cell of its column. Seat 0 plays X and moves first. A row, column or diagonal of
 ``line`` discs of one side wins 1, a full board without one is worth ½ each.
 
-The board is two masks of 64 bits. Column ``c`` has the bits ``c * (rows + 1)`` on, from the bottom up, and one more that
-is never set, so that lines cannot run from one column into the next; hence ``columns * (rows + 1)`` is at most 63. This
-layout and the shifts that find lines are those of John Tromp's Fhourstones.
+The board is two masks of 64 bits. Column ``c`` has the bits ``c * (rows + 1)`` on, from the bottom up, and one more
+that is never set, so that lines cannot run from one column into the next; hence ``columns * (rows + 1)`` is at most
+63. This layout and the shifts that find lines are those of John Tromp's Fhourstones.
 
-Solved sizes that the tests hold it to (columns × rows, both sides perfect): 4 × 4, 5 × 4, 4 × 5, 5 × 5, 4 × 6, 6 × 5 and
-5 × 6 are drawn, on 6 × 4 the first player loses.
+Solved sizes that the tests hold it to (columns × rows, both sides perfect): 4 × 4, 5 × 4, 4 × 5, 5 × 5, 4 × 6, 6 × 5
+and 5 × 6 are drawn, on 6 × 4 the first player loses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, Any, TypeAlias
 
 import numpy as np
@@ -339,7 +340,7 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
         raise BadSetup(
             f"the board has not {options.rows} rows of {options.columns} cells", hint="give the rows from the top"
         )
-    for upper, lower in zip(rows, rows[1:], strict=False):
+    for upper, lower in pairwise(rows):
         for number, (above, below) in enumerate(zip(upper, lower, strict=True), 1):
             if above != "." and below == ".":
                 raise BadSetup(f"a disc floats in column {number}", hint="discs fall to the lowest free cell")

@@ -1,11 +1,12 @@
 """Kuhn poker: three cards, two players, one bet. The smallest game with hidden information, solved exactly.
 
-Both put one chip and are dealt one of jack, queen and king. In turns they pass or bet one more chip; after a bet, to pass
-is to fold and to bet is to call. It ends with a fold, a call, or when both have passed; then the higher card takes the pot.
+Both put one chip and are dealt one of jack, queen and king. In turns they pass or bet one more chip; after a bet, to
+pass is to fold and to bet is to call. It ends with a fold, a call, or when both have passed; then the higher card
+takes the pot.
 
 Each brings two chips, all that can be lost, so the utility is the share of the four chips that a player leaves with:
-``½ + chips won / 4``. Best play loses the first player 1/18 of a chip (H. W. Kuhn, "A simplified two-person poker", 1950),
-so its value is 35/72.
+``½ + chips won / 4``. Best play loses the first player 1/18 of a chip (H. W. Kuhn, "A simplified two-person poker",
+1950), so its value is 35/72.
 """
 
 from __future__ import annotations
