@@ -199,6 +199,15 @@ def test_a_game_may_lie_outside_the_package() -> None:
     assert [event.key for event in game.new().apply("b2").events] == ["marked"]  # its twin narrates it
 
 
+@pytest.mark.parametrize("name", [3, None, ["pig"]])
+def test_what_is_no_name_is_refused_like_an_unknown_one(name: object) -> None:
+    with pytest.raises(UnknownGame, match="names no game; known: .*pig"):
+        magnate.load(name)  # type: ignore[arg-type]
+    if name is not None:  # which is the default preset
+        with pytest.raises(UnknownPreset, match="known: standard, short"):
+            magnate.load("pig", preset=name)  # type: ignore[arg-type]
+
+
 def test_a_broken_game_is_named() -> None:
     def variant(**changes: object) -> types.ModuleType:
         module = types.ModuleType("variant")

@@ -19,10 +19,15 @@ from ..engine.contract import GameInfo
 from ..engine.facts import SHARE, Columns, facts_of
 from .rows import row_dtype
 
-__all__ = ["Games", "Piece"]
+__all__ = ["Games", "Piece", "cap_codes"]
 
 Piece: TypeAlias = tuple[int | np.ndarray, Sequence[int], bytes]
 """Packed rows: the table's number (or one for each row), the games' numbers (deal × seats + rotation), the rows."""
+
+
+def cap_codes(info: GameInfo) -> list[int]:
+    """The codes of the endings that only bound a game's length."""
+    return [LIMIT, *(code for code in range(1, len(info.endings)) if info.is_cap(code))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,8 +121,7 @@ class Games:
     @cached_property
     def capped(self) -> np.ndarray:
         """Whether a cap ended the game, not the game itself (n,)."""
-        caps = [LIMIT, *(code for code in range(1, len(self.info.endings)) if self.info.is_cap(code))]
-        return np.isin(self.ending, caps)
+        return np.isin(self.ending, cap_codes(self.info))
 
     @cached_property
     def group(self) -> np.ndarray:
