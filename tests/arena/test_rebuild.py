@@ -41,7 +41,7 @@ def test_games_whose_shares_are_not_equal_can_be_made_again(tmp_path):
     with open_store(str(tmp_path / "store.db")) as store:
         run_tournament(store, store.create(plan, most_games(plan)), executor)
         for game, shares in enumerate(store.games("t1").shares):
-            record = rebuild(store, GameName("t1", 0, game))
+            record = rebuild(store, GameName("t1", 0, game)).record
             assert record.result.utility == pytest.approx(tuple(shares), abs=2e-6)
     executor.shutdown()
 
