@@ -35,6 +35,17 @@ def test_every_game_can_be_made_again(store):
         assert record.agents == ("random",) * 3
 
 
+def test_games_whose_shares_are_not_equal_can_be_made_again(tmp_path):
+    plan = make_plan(magnate.load("random_tree", players=3), ["random"] * 3, 9)
+    executor = Threads(1)
+    with open_store(str(tmp_path / "store.db")) as store:
+        run_tournament(store, store.create(plan, most_games(plan)), executor)
+        for game, shares in enumerate(store.games("t1").shares):
+            record = rebuild(store, GameName("t1", 0, game)).record
+            assert record.result.utility == pytest.approx(tuple(shares), abs=2e-6)
+    executor.shutdown()
+
+
 def test_a_game_that_has_not_been_played_can_be_made_too(store):
     tournament = store.create(store.plan("t1"), 10)
     assert rebuild(store, GameName(tournament, 3, 29)) == rebuild(store, GameName("t1", 3, 29))

@@ -100,6 +100,13 @@ def test_saving_where_it_cannot_be(magnate):
     assert done.code == 0
 
 
+def test_a_hand_is_shown_to_the_person_who_holds_it(magnate):
+    done = magnate("play", "kuhn", "--seed", 4, stdin="b\npass\nu\nq\n")
+    assert done.out.count("You hold the jack.") == 4  # at each decision, where asked for, and after going back
+    assert done.out.count("the queen") == done.out.count("the king") == 0
+    assert "You hold" not in magnate("watch", "kuhn", "--seed", 4, "--board").out
+
+
 @pytest.mark.parametrize("typed", ["²", "why ²", "1" * 5000, "s a\0b", "s ~no-such-user/a.json"], ids=ascii)
 def test_nothing_that_is_typed_ends_the_game(magnate, typed):
     done = magnate("play", "pig", "--seed", 1, stdin=f"{typed}\nroll\nq\n")

@@ -17,6 +17,7 @@ WITH_EXAMPLES = [
     "docs/agents.md",
     "docs/write-a-player.md",
     "docs/add-a-game.md",
+    "docs/small-games.md",
     "docs/rules.md",
     "docs/api.md",
 ]

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..engine.binding import LIMIT
 from ..engine.contract import GameInfo
-from ..engine.facts import Columns, facts_of
+from ..engine.facts import SHARE, Columns, facts_of
 from .rows import row_dtype
 
 __all__ = ["Games", "Piece", "cap_codes"]
@@ -102,10 +102,20 @@ class Games:
         )
 
     @cached_property
+    def won(self) -> np.ndarray:
+        """Whether each seat is one of the winners (n, P)."""
+        found: np.ndarray = (self.winners[:, None] >> np.arange(self.players)) & 1 > 0
+        return found
+
+    @cached_property
     def shares(self) -> np.ndarray:
-        """Each seat's share of the win (n, P); a game that was stopped without a winner has none."""
-        won = (self.winners[:, None] >> np.arange(self.players)) & 1
-        found: np.ndarray = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+        """Each seat's share of the win (n, P); a game that was stopped without a winner has none.
+
+        Winners share evenly, unless the game keeps the shares itself.
+        """
+        parts = self.seats.get(SHARE, self.won)
+        total = parts.sum(axis=1, keepdims=True)
+        found: np.ndarray = parts / np.where(total > 0, total, 1)
         return found
 
     @cached_property

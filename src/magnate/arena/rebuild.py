@@ -21,7 +21,7 @@ from ..engine.players import params_of
 from ..engine.run import play_batched
 from ..errors import PlanChanged, UnknownTournament, listing
 from .failures import command_for
-from .rows import row_dtype
+from .rows import row_dtype, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
@@ -171,8 +171,8 @@ def _is_that(found: Rebuilt, row: Any, game: Game) -> bool:
         return bool(positions[-1].to_move == found.failure.seat)
     if record.result is None:
         return bool(row["ending"] == LIMIT)
-    winners = sum(1 << seat for seat, share in enumerate(record.result.utility) if share > 0)
-    return (game.info.ending_name(int(row["ending"])), int(row["winners"])) == (record.result.ending, winners)
+    winners = winners_of(game.info, facts_of(game.module), np.array([record.result.utility]))
+    return (game.info.ending_name(int(row["ending"])), row["winners"]) == (record.result.ending, winners[0])
 
 
 def _differs(plan: Plan, seed: int) -> PlanChanged:

@@ -133,7 +133,7 @@ def finishing_places(games: Games) -> np.ndarray:
     left = games.seats["score" if "score" in games.seats else "net_worth"].astype(np.float64)
     if "bankrupt" in games.seats:
         left[games.seats["bankrupt"] > 0] = -np.inf
-    left[games.shares > 0] = np.inf
+    left[games.won] = np.inf
     places = np.zeros(left.shape, np.int8)
     for seat in range(games.players):
         places += left[:, seat, None] > left

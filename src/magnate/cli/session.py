@@ -140,7 +140,7 @@ class Session:
         shown = self.position.shown_to(seat)
         board = str(shown)
         if self.position.settled and board != self._shown_board:
-            say_board(board)
+            self._show(board, shown, seat)
             self._shown_board = board
         self._list(seat)
         while True:
@@ -155,7 +155,7 @@ class Session:
             elif word in {"l", "list"} and not rest:
                 self._list(seat)
             elif word in {"b", "board"} and not rest:
-                say_board(board)
+                self._show(board, shown, seat)
             elif word == "why":
                 self._why(rest.strip())
             elif word in {"s", "save"}:
@@ -165,6 +165,12 @@ class Session:
                     return True
             elif self._choose(line.strip()):
                 return True
+
+    def _show(self, board: str, shown: Position, seat: int) -> None:
+        """Print the board and, in a game with hidden parts, what only this seat sees."""
+        say_board(board)
+        if self.game.info.hidden and hasattr(self.game.module, "hand_text"):
+            say(self.game.module.hand_text(shown.state, seat))
 
     def _list(self, seat: int) -> None:
         """Print the numbered actions."""
