@@ -28,8 +28,14 @@ def search(
         typer.Option("--algorithm", "-A", metavar="NAME[:OPTION=VALUE,…]", help="Default: one that fits the game."),
     ] = None,
     budget: Annotated[
-        str, typer.Option("--budget", "-b", metavar="KIND:AMOUNT", help="depth:4, nodes:100000 or time:2s.")
-    ] = "depth:4",
+        str | None,
+        typer.Option(
+            "--budget",
+            "-b",
+            metavar="KIND:AMOUNT",
+            help="depth:4 (the default), nodes:100000, time:2s; sims:1000 (the default of mcts).",
+        ),
+    ] = None,
     position: Annotated[
         Path | None,
         typer.Option("--position", metavar="FILE", help="A set-up as JSON, or a record, whose last position counts."),
@@ -48,10 +54,11 @@ def search(
 
     magnate search tictactoe --algorithm alphabeta --budget depth:9
     magnate search pig --option target=20 --algorithm star1:every=true --budget time:1s
+    magnate search tictactoe --algorithm mcts:c=1.4,solver=true --budget sims:10000
     magnate search tictactoe --position board.json --json
 
     Without --position the game's beginning is searched. Algorithms: minimax, alphabeta (two players, no dice);
-    expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid (any game).
+    expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid, mcts:c=1.4 (any game).
     """
     from ..engine.edge import checked_seed
     from ..search import parse_algorithm, parse_budget
@@ -59,7 +66,7 @@ def search(
     from .search_report import show
 
     name, options = (None, {}) if algorithm is None else parse_algorithm(algorithm)
-    allowance, dice = parse_budget(budget), checked_seed(seed)
+    allowance, dice = None if budget is None else parse_budget(budget), checked_seed(seed)
     with Reporter(game) as reporter:
         loaded = load_game(game, preset, players, option)
         compile_game(loaded, SEARCH, reporter)

@@ -14,7 +14,7 @@ __all__ = ["best_first", "share", "show"]
 
 MOST = 20
 """The most actions that are listed."""
-SIGNS = {"<=": "≤ ", ">=": "≥ "}
+SIGNS = {"<=": "≤ ", ">=": "≥ ", "~": "≈ "}
 STEPS = 12
 """The most steps of the best line that are listed."""
 
@@ -64,15 +64,20 @@ def show(report: Report, position: Position) -> None:
 
 
 def _actions(report: Report) -> object:
-    """The table of the actions: what each is worth, and how many nodes were spent on it."""
+    """The table of the actions: what each is worth, and how many nodes or simulations were spent on it."""
     known = [seat for seat, value in enumerate(report.value) if value is not None] or [report.seat]
     grid = table()
     grid.add_column("action", overflow="fold")
     for seat in known:
         grid.add_column(f"seat {seat}", justify="right", no_wrap=True)
-    grid.add_column("nodes", justify="right", no_wrap=True)
+    sampled = any(one.error is not None for one in report.actions)
+    if sampled:
+        grid.add_column("error", justify="right", no_wrap=True)
+    grid.add_column("visits" if sampled else "nodes", justify="right", no_wrap=True)
     for one in best_first(report)[:MOST]:
         values = [share(one.value[seat], one.bound if seat == report.seat else flipped(one.bound)) for seat in known]
+        if sampled:
+            values.append(share(one.error))
         style = "bold" if one.id == report.action else None
         grid.add_row(one.name, *values, f"{one.visits:,}", style=style)
     return grid
@@ -85,6 +90,8 @@ def _lines(report: Report) -> list[tuple[str, str]]:
     rolled = "; in brackets the likeliest outcome of chance" if any(step.chance for step in report.variation) else ""
     ahead = f"{report.depth} moves ahead, the longest line {report.plies} steps"
     found = f"{report.nodes:,} nodes, {report.evaluations:,} of them leaves; {report.cutoffs:,} cut-offs"
+    if report.budget.startswith("sims") or any(one.error is not None for one in report.actions):
+        found = f"{report.nodes:,} nodes in {report.evaluations:,} simulations"
     return [("best line", line + rolled), ("looked", ahead), ("visited", found), ("this is", _meaning(report))]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALGORITHMS",
+    "CHOICES",
     "Algorithm",
     "Option",
     "algorithm_named",
@@ -25,6 +27,9 @@ __all__ = [
 
 ALWAYS: Final = ("depth", "nodes", "time")
 """The budgets of the depth-first searches: nodes and time by iterative deepening."""
+CHOICES: Final = ("robust", "max", "secure")
+"""The answer of a Monte Carlo search: the action visited most, that with the greatest mean, or that with the greatest
+lower confidence bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,14 @@ def _number(default: float | None, about: str) -> Option:
     return Option(default, about, "a number", allows)
 
 
+def _whole(default: int | None, about: str, least: int) -> Option:
+    def allows(value: Any) -> bool:
+        known = isinstance(value, int | float) and not isinstance(value, bool)
+        return value is None or (known and value == int(value) and least <= value < 1 << 31)
+
+    return Option(default, about, f"a whole number from {least}", allows)
+
+
 @dataclass(frozen=True, slots=True)
 class Algorithm:
     """An algorithm: ``kernel`` is its file in this folder, ``fixed`` the fields of the work's record that make it.
@@ -69,6 +82,11 @@ class Algorithm:
     options: Mapping[str, Option] = field(default_factory=dict)
     fixed: Mapping[str, int] = field(default_factory=dict)
     budgets: tuple[str, ...] = ALWAYS
+
+    @property
+    def default_budget(self) -> str:
+        """What it may spend where nobody says."""
+        return "depth:4" if "depth" in self.budgets else "sims:1000"
 
     def check_game(self, game: Game) -> None:
         """Raise :class:`~magnate.errors.BadSearch` for a game that the algorithm cannot search."""
@@ -144,6 +162,23 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             chance=True,
             players=8,
             options={"every": _EVERY, **_BOUNDS},
+        ),
+        Algorithm(
+            "mcts",
+            "mcts",
+            "many simulated games, the promising ones more often",
+            chance=True,
+            players=8,
+            vector=True,
+            options={
+                "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
+                "select": _choice("how actions are chosen in the tree", "ucb1", "tuned"),
+                "choose": _choice("which action is the answer", *CHOICES),
+                "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0),
+                "solver": _switch(False, "keep what is proven, and stop when the root is"),
+                "pool": _whole(None, "the most nodes of the tree", 2),
+            },
+            budgets=("sims", "time"),
         ),
     )
 }

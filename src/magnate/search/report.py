@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = ["ActionReport", "Report", "Step", "Values"]
+from ..engine.contract import CHANCE
+
+if TYPE_CHECKING:
+    from ..engine.position import Position
+
+__all__ = ["ActionReport", "Report", "Step", "Values", "named"]
 
 Values: TypeAlias = tuple[float | None, ...]
 """A value a seat, in shares of the win; None where the search does not know it."""
@@ -17,9 +22,9 @@ class ActionReport:
     """One action of the root.
 
     ``bound`` says how its value is meant: ``=`` it is that, ``<=`` it is that or less for the seat to move (it was
-    cut off, because another is at least as good), empty where nothing is known. ``visits`` are the nodes (or
-    simulations) spent on it; ``error`` is the standard error and ``prior`` the probability it began with, where an
-    algorithm has them.
+    cut off, because another is at least as good), ``~`` it is the mean of simulations, empty where nothing is known.
+    ``visits`` are the nodes (or simulations) spent on it; ``error`` is the standard error of that mean for the seat to
+    move and ``prior`` the probability it began with, where an algorithm has them.
     """
 
     id: int
@@ -45,8 +50,8 @@ class Report:
     """The answer of a search: what to do, what it is worth to everybody, and what it took to find out.
 
     ``action`` and ``name`` are the choice of seat ``seat``, ``value`` its worth. ``nodes`` counts visited positions,
-    the root included, ``evaluations`` the leaves among them, ``cutoffs`` nodes left early, ``hits`` nodes answered by
-    the transposition table; ``depth`` is how many moves the search looked ahead (0: the budget did not suffice for
+    the root included, ``evaluations`` the leaves among them (or the simulations), ``cutoffs`` nodes left early, ``hits``
+    nodes answered by the transposition table; ``depth`` is how many moves the search looked ahead (0: the budget did not suffice for
     one) and ``plies`` the longest line in decisions and outcomes. ``exact``: the value is that of the whole tree of
     that depth; ``proven``: every line went to the end of the game, so that no deeper search finds another.
     ``seconds`` is no part of the comparison of two reports.
@@ -89,3 +94,15 @@ class Report:
         actions = tuple(ActionReport(**{**one, "value": tuple(one["value"])}) for one in found["actions"])
         steps = tuple(Step(**one) for one in found["variation"])
         return cls(**{**found, "value": tuple(found["value"]), "actions": actions, "variation": steps})
+
+
+def named(position: Position, line: Iterable[int]) -> list[Step]:
+    """The steps of a line with their names, by playing it on a copy without a seed."""
+    shown, steps = position.shown_to(position.to_move), []
+    for step in line:
+        chance = shown.to_move == CHANCE
+        choices = shown.outcomes() if chance else shown.legal()
+        name = next((one.name for one in choices if one.id == step), str(step))
+        steps.append(Step(step, name, chance))
+        shown.apply(step)
+    return steps

@@ -18,7 +18,8 @@ from ..errors import BadSearch
 from .algorithms import Algorithm, algorithm_named, default_algorithm, fitting
 from .budget import Budget, parse_budget
 from .desk import Bench, bench
-from .report import ActionReport, Report, Step, Values
+from .report import ActionReport, Report, Values, named
+from .simulating import simulated
 from .work import BUDGET, DICE, NO_ROOM, TIES
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ __all__ = ["search"]
 def search(
     position: Position,
     algorithm: str | None = None,
-    budget: str | Budget = "depth:4",
+    budget: str | Budget | None = None,
     *,
     guide: ModuleType | str | None = None,
     params: Iterable[float] = (),
@@ -45,8 +46,8 @@ def search(
     """Search a position for the seat to move and report what was found; the position does not change.
 
     ``algorithm`` is one of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too (default: one that fits).
-    ``budget`` is ``depth:4`` (moves ahead), or ``nodes:100000`` or ``time:2s``, with which the search deepens move by
-    move and answers with the last depth that it finished. ``guide`` (a module or its name) values positions at the
+    ``budget`` is ``depth:4`` (moves ahead, the default), or ``nodes:100000`` or ``time:2s``, with which the search
+    deepens move by move and answers with the last depth that it finished; for ``mcts`` it is ``sims:1000`` or a time. ``guide`` (a module or its name) values positions at the
     horizon by its ``estimate``, which is handed ``params``; without one the game's own agents do if they can, else
     all seats have the same prospects. ``plies`` is the longest line there is room for. Whatever is random follows
     from ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand times
@@ -62,7 +63,7 @@ def search(
     ('c1', (1.0, 0.0), True)
     """
     chosen = algorithm_named(default_algorithm(position.game) if algorithm is None else algorithm)
-    allowance = parse_budget(budget)
+    allowance = parse_budget(budget or chosen.default_budget)
     chosen.check_budget(allowance)
     settled = chosen.settle(options)
     chosen.check_game(position.game)
@@ -71,9 +72,12 @@ def search(
     if plies is not None and (not isinstance(plies, int) or plies < 2):
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
     key = deal_seed("search", checked_seed(seed))
-    found = bench(
-        chosen.kernel, position.game, _guide(position.game, guide), plies, interpreted=interpreted, progress=progress
-    )
+    module = _guide(position.game, guide)
+    if chosen.kernel == "mcts":
+        return simulated(
+            position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
+        )
+    found = bench(chosen.kernel, position.game, module, plies, interpreted=interpreted, progress=progress)
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(row)] = row
     _write_options(found.work, chosen, settled, position.game.info.utility_sum, key)
@@ -216,7 +220,7 @@ def _report(
     seconds: float,
 ) -> Report:
     """The report of a finding."""
-    work, variation = found.work, _named(position, finding.line)
+    work, variation = found.work, named(position, finding.line)
     values = finding.everybody if algorithm.vector else [finding.value]
     return Report(
         game=position.game.name,
@@ -264,15 +268,3 @@ def _actions(
         best = max(best, mine)
         value = _values(position, algorithm, row if algorithm.vector else row[:1])
         yield ActionReport(action.id, action.name, value, bound, int(finding.effort[i]))
-
-
-def _named(position: Position, line: Iterable[int]) -> list[Step]:
-    """The steps of a line with their names, by playing it on a copy without a seed."""
-    shown, steps = position.shown_to(position.to_move), []
-    for step in line:
-        chance = shown.to_move == CHANCE
-        choices = shown.outcomes() if chance else shown.legal()
-        name = next((one.name for one in choices if one.id == step), str(step))
-        steps.append(Step(step, name, chance))
-        shown.apply(step)
-    return steps
