@@ -70,7 +70,7 @@ class Algorithm:
     """An algorithm: ``kernel`` is its file in this folder, ``fixed`` the fields of the work's record that make it.
 
     ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the
-    values of all seats and not only that of the one who searches.
+    values of all seats and not only that of the one who searches; ``plays_out``: it simulates games to their end.
     """
 
     name: str
@@ -81,6 +81,7 @@ class Algorithm:
     vector: bool = False
     options: Mapping[str, Option] = field(default_factory=dict)
     fixed: Mapping[str, int] = field(default_factory=dict)
+    plays_out: bool = False
     budgets: tuple[str, ...] = ALWAYS
 
     @property
@@ -178,6 +179,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "solver": _switch(False, "keep what is proven, and stop when the root is"),
                 "pool": _whole(None, "the most nodes of the tree", 2),
             },
+            plays_out=True,
             budgets=("sims", "time"),
         ),
     )

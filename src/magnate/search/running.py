@@ -49,7 +49,8 @@ def search(
     ``budget`` is ``depth:4`` (moves ahead, the default), or ``nodes:100000`` or ``time:2s``, with which the search
     deepens move by move and answers with the last depth that it finished; for ``mcts`` it is ``sims:1000`` or a time. ``guide`` (a module or its name) values positions at the
     horizon by its ``estimate``, which is handed ``params``; without one the game's own agents do if they can, else
-    all seats have the same prospects. ``plies`` is the longest line there is room for. Whatever is random follows
+    all seats have the same prospects. Its ``policy`` plays games out for ``mcts``, again handed ``params``; without one,
+    or without ``params``, that is random play. ``plies`` is the longest line there is room for. Whatever is random follows
     from ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand times
     slower, with the same result to the last bit.
 
@@ -72,8 +73,8 @@ def search(
     if plies is not None and (not isinstance(plies, int) or plies < 2):
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
     key = deal_seed("search", checked_seed(seed))
-    module = _guide(position.game, guide)
-    if chosen.kernel == "mcts":
+    module = _guide(position.game, guide, chosen, row)
+    if chosen.plays_out:
         return simulated(
             position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
         )
@@ -108,15 +109,19 @@ def _row(params: Iterable[float]) -> np.ndarray:
     return row
 
 
-def _guide(game: Game, asked: ModuleType | str | None) -> ModuleType | None:
-    """The module whose ``estimate`` values positions; None for the uniform guide."""
+def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
+    """The module whose ``estimate`` values positions and whose ``policy`` plays them out; None for the uniform guide.
+
+    The game's own agents play games out only where ``params`` say which of them: random play needs none of them compiled.
+    """
     if asked is None:
-        return game.guide if hasattr(game.guide, "estimate") else None
+        named = hasattr(game.guide, "policy") and algorithm.plays_out and len(row) > 0
+        return game.guide if named or hasattr(game.guide, "estimate") else None
     try:
         module = importlib.import_module(asked) if isinstance(asked, str) else asked
     except ModuleNotFoundError as error:
         raise BadSearch(f'the guide "{asked}" cannot be imported: {error}', hint="name its module") from None
-    if not hasattr(module, "estimate"):
+    if not hasattr(module, "estimate") and not (algorithm.plays_out and hasattr(module, "policy")):
         raise BadSearch(f"the guide {module.__name__} has no estimate", hint="see Guide.estimate in the API")
     return module
 

@@ -52,7 +52,7 @@ def simulated(
     game, me = position.game, position.to_move
     if len(params) and params[0] < 0:
         raise BadSearch("a policy that answers in Python cannot play games out", hint="give params of a compiled one")
-    pool = _pool(game, options["pool"], budget)
+    pool = _pool(position, options["pool"], budget)
     found = grown(game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(params)] = params
@@ -70,14 +70,16 @@ def simulated(
     return _report(position, algorithm, options, budget, found, seconds)
 
 
-def _pool(game: Game, asked: float | None, budget: Budget) -> int:
+def _pool(position: Position, asked: float | None, budget: Budget) -> int:
     """How many nodes there is room for: as many as are asked for, else as the simulations may need, up to POOL."""
-    least = 1 + max(game.info.max_legal, 1)
     if asked is not None:
+        least = 1 + len(position.legal())
         if asked < least:
-            raise BadSearch(f"the pool of {asked:g} nodes is too small for {game.name}", hint=f"give pool={least}")
+            raise BadSearch(f"a pool of {asked:g} nodes has no room for the root's actions", hint=f"give pool={least}")
         return int(asked)
-    return POOL if budget.kind == "time" else max(least, min(POOL, least * (budget.amount + 1)))
+    info = position.game.info
+    width = 1 + max(info.max_legal, info.max_outcomes)
+    return POOL if budget.kind == "time" else min(POOL, width * (budget.amount + 1))
 
 
 # ------------------------------------------------------------------------------------------------ the tree
@@ -198,9 +200,10 @@ def chosen_child(found: Grown, me: int, rule: str, c: float) -> int:
     proven = [child for child in children if found.node(child).proven]
     best = max(open_, key=rank, default=None)
     sure = max(proven, key=lambda child: (found.value(child)[me], -child), default=None)
-    if best is None or (sure is not None and found.value(sure)[me] >= found.value(best)[me] > 0):
-        return best if sure is None else sure  # type: ignore[return-value]  # one simulation at least was made
-    return best
+    if best is None or sure is None:
+        return best or sure or children[0]  # the root is node 0, so no child is
+    worth = found.value(sure)[me]
+    return sure if worth > 0 and worth >= found.value(best)[me] else best
 
 
 def _line(found: Grown, child: int) -> list[int]:
