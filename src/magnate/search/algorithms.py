@@ -25,6 +25,8 @@ __all__ = [
 
 ALWAYS: Final = ("depth", "nodes", "time")
 """The budgets of the depth-first searches: nodes and time by iterative deepening."""
+MOST_SLOTS: Final = 1 << 28
+"""The largest transposition table: 8 GiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,13 @@ def _number(default: float | None, about: str) -> Option:
         return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
     return Option(default, about, "a number", allows)
+
+
+def _size(default: int, about: str) -> Option:
+    def allows(value: Any) -> bool:
+        return isinstance(value, int | float) and value == int(value) and 1 <= value <= MOST_SLOTS
+
+    return Option(default, about, f"a whole number from 1 to {MOST_SLOTS}", allows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +120,17 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             "alphabeta",
             "minimax without what cannot matter",
             options={"deep": _switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
+        ),
+        Algorithm(
+            "ordered",
+            "ordered",
+            "alpha-beta with a transposition table, the most promising actions first",
+            options={
+                "slots": _size(1 << 16, "places in the transposition table, of 32 bytes each"),
+                "killers": _switch(True, "actions that led to a cut-off at the same ply come early"),
+                "history": _switch(True, "actions that led to many cut-offs come early"),
+                "every": _EVERY,
+            },
         ),
         Algorithm("expectiminimax", "expectiminimax", "minimax with the means of chance", chance=True),
         Algorithm(

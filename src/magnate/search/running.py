@@ -19,7 +19,7 @@ from .algorithms import Algorithm, algorithm_named, default_algorithm, fitting
 from .budget import Budget, parse_budget
 from .desk import Bench, bench
 from .report import ActionReport, Report, Step, Values
-from .work import BUDGET, DICE, NO_ROOM, TIES
+from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
@@ -72,7 +72,13 @@ def search(
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
     key = deal_seed("search", checked_seed(seed))
     found = bench(
-        chosen.kernel, position.game, _guide(position.game, guide), plies, interpreted=interpreted, progress=progress
+        chosen.kernel,
+        position.game,
+        _guide(position.game, guide),
+        plies,
+        slots=int(settled.get("slots", 1)),
+        interpreted=interpreted,
+        progress=progress,
     )
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(row)] = row
@@ -123,7 +129,7 @@ def _write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], 
     work.low, work.high, work.key = 0.0, most, key
     written = {**options, "ties": TIES.index(options.get("ties", TIES[0]))}
     for name, value in {**written, **algorithm.fixed}.items():
-        if value is not None:
+        if value is not None and name in (WORK.names or ()):
             setattr(work, name, value)
 
 
@@ -137,6 +143,7 @@ class Finding:
     depth: int
     value: float
     roots: np.ndarray
+    sure: np.ndarray
     effort: np.ndarray
     line: list[int]
     everybody: list[float]
@@ -168,8 +175,9 @@ def _searched(found: Bench, depth: int, me: int, game: Game) -> Finding:
     value = found.run(depth, me)
     if work.stop not in {0, BUDGET}:
         raise _failure(found, game)
-    proven = bool(work.horizon == 0)
-    return Finding(depth, value, desk.roots.copy(), desk.effort.copy(), _line(desk), desk.values[0].tolist(), proven)
+    roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
+    everybody, proven = desk.values[0].tolist(), bool(work.horizon == 0)
+    return Finding(depth, value, roots, sure, effort, _line(desk), everybody, proven)
 
 
 def _failure(found: Bench, game: Game) -> BadSearch:
@@ -199,8 +207,9 @@ def _line(desk: Any) -> list[int]:
 def _unfinished(found: Bench, position: Position) -> Finding:
     """The answer when there was no time for one move ahead: the best action so far, or the first."""
     line = _line(found.desk)[:1] or [position.legal()[0].id]
-    nothing = np.full(found.desk.roots.shape, np.nan)
-    return Finding(0, np.nan, nothing, np.zeros(len(nothing), np.int64), line, nothing[0].tolist(), proven=False)
+    unknown = np.full(found.desk.roots.shape, np.nan)
+    none = np.zeros(len(unknown), np.int64)
+    return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), proven=False)
 
 
 # ----------------------------------------------------------------------------------------------- reporting
@@ -226,7 +235,7 @@ def _report(
         action=finding.line[0],
         name=variation[0].name,
         value=_values(position, algorithm, values),
-        actions=tuple(_actions(position, algorithm, options, finding)),
+        actions=tuple(_actions(position, algorithm, finding)),
         variation=tuple(variation),
         nodes=int(work.nodes),
         evaluations=int(work.evaluations),
@@ -251,17 +260,12 @@ def _values(position: Position, algorithm: Algorithm, known: Iterable[float]) ->
     return tuple(mine if seat == position.to_move else rest for seat in range(players))
 
 
-def _actions(
-    position: Position, algorithm: Algorithm, options: Mapping[str, Any], finding: Finding
-) -> Iterable[ActionReport]:
-    """All actions of the root; what is no better than one before it may have been cut off, so that it is a bound."""
-    narrows = "every" in options and not options["every"]
-    best = -np.inf
+def _actions(position: Position, algorithm: Algorithm, finding: Finding) -> Iterable[ActionReport]:
+    """All actions of the root."""
     for i, action in enumerate(position.legal()):
         row = finding.roots[i]
-        mine = float(row[position.to_move if algorithm.vector else 0])
-        bound = "" if np.isnan(mine) else "<=" if narrows and mine <= best else "="
-        best = max(best, mine)
+        unknown = np.isnan(row[position.to_move if algorithm.vector else 0])
+        bound = "" if unknown else "=" if finding.sure[i] else "<="
         value = _values(position, algorithm, row if algorithm.vector else row[:1])
         yield ActionReport(action.id, action.name, value, bound, int(finding.effort[i]))
 
