@@ -9,6 +9,7 @@ from magnate import Game, Position, Record
 
 MODULES = [
     "magnate",
+    "magnate.agents.interface",
     "magnate.agents.spec",
     "magnate.engine.contract",
     "magnate.engine.edge",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-GAMES = ("tictactoe", "pig", "monopoly")
+GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "monopoly")
 
 
 class Progress:

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from magnate.agents import resolve, resolve_all
+from magnate.agents.interface import CompiledAgent, agent_name
 from magnate.agents.loading import is_user_spec, module_source_digest
 from magnate.agents.monopoly import Player
-from magnate.agents.spec import CompiledAgent, agent_name
 from magnate.errors import BadAgent, MagnateError, UnknownAgent
 
 SOURCE = '''
@@ -45,6 +45,7 @@ def here(tmp_path, monkeypatch):
     (package / "inner.py").write_text(SOURCE, encoding="utf-8")
     (tmp_path / "userbroken.py").write_text("import userbots_that_is_missing\n", encoding="utf-8")
     (tmp_path / "userwrong.py").write_text("1 / 0\n", encoding="utf-8")
+    (tmp_path / "userscript.py").write_text("import sys\n\nsys.exit(0)\n", encoding="utf-8")
     (tmp_path / "userempty.py").write_text("x = 1\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
@@ -92,6 +93,7 @@ def test_names_of_the_games_own_agents_come_first(here):
         ("userempty:Bot", UnknownAgent, "it defines no class with act, and no Player"),
         ("userbroken:Bot", BadAgent, "importing userbroken raised ModuleNotFoundError"),
         ("userwrong:Bot", BadAgent, "importing userwrong raised ZeroDivisionError"),
+        ("userscript:Bot", BadAgent, "importing userscript raised SystemExit: 0"),
         ("userbots:Touchy", BadAgent, r"Touchy\(\) raised TypeError"),
         ("userbots:Cautious:speed=3", BadAgent, r"Cautious\(speed=3\) raised TypeError"),
         ("userbots:Cautious:fast", BadAgent, '"fast" is no parameter; write name=value'),

@@ -186,12 +186,20 @@ def test_wrong_answers_are_errors_that_say_what_would_be_right():
     assert "answer a BankruptcyRequest" in failing(handle_bankruptcy=[])
 
 
-def test_an_error_of_the_player_names_the_method():
+def test_an_error_of_the_player_names_the_method_and_the_line():
     def broken(_state):
         return 1 // 0
 
-    said = failing(should_buy_property=broken)
-    assert "should_buy_property raised ZeroDivisionError" in said
+    def misspelt(state):
+        return state.me.money
+
+    def unlucky(state):
+        return state.random.choice([])
+
+    for answer, error in ((broken, "ZeroDivisionError"), (misspelt, "AttributeError"), (unlucky, "IndexError")):
+        said = failing(should_buy_property=answer)
+        assert f"should_buy_property raised {error}: " in said
+        assert f"(line {answer.__code__.co_firstlineno + 1} of test_player.py)" in said
 
 
 def test_the_base_agent_is_asked_about_the_pending_decision_only():

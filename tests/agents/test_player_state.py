@@ -97,8 +97,22 @@ def test_the_state_cannot_be_changed():
             del thing.name
     with pytest.raises(AttributeError, match="has no 'money'; it has "):
         state.me.money  # noqa: B018
+    for field in position.state.dtype.names:
+        hash(state.of(field))  # what could be changed has no hash
+    public = {name: value for name, value in vars(state).items() if not name.startswith("_")}
+    assert all(isinstance(value, tuple | TradeOffer | None) for value in public.values()), public
     assert position.state.tobytes() == before
     assert copy.copy(tile) == tile
+
+
+def test_there_are_forty_squares_and_no_more():
+    state, _, _ = seen()
+    for wrong in (40, -1, "marvin", 2.5):
+        with pytest.raises(ValueError, match="there is no"):
+            state.tile(wrong)
+    for ask in (state.square, state.deed):
+        with pytest.raises(ValueError, match="there is no .* their numbers are 0 to"):
+            ask(40)
 
 
 def test_topics_are_those_of_the_legal_actions():

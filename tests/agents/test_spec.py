@@ -30,6 +30,24 @@ def test_unknown_names_list_the_right_ones():
 
 
 @pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("late_game", '"late_game" is a configuration: write "strategic:late_game"'),
+        ("missing:Cautious", "known: algorithmic.*strategic; a class of your own is named .* in the current folder"),
+        ("strategic:cash_reserve", "needs a number from 0 to 100000.*strategic:cash_reserve=150"),
+    ],
+)
+def test_what_was_probably_meant_is_told(written, hint):
+    with pytest.raises((BadAgent, UnknownAgent), match=hint):
+        resolve("monopoly", written)
+
+
+def test_a_parameter_has_one_value():
+    with pytest.raises(BadAgent, match="says reserve twice"):
+        resolve("monopoly", "baseline:reserve=1,reserve=2")
+
+
+@pytest.mark.parametrize(
     ("text", "specs"),
     [
         ("random", ["random"]),

@@ -7,9 +7,10 @@ import os
 import signal
 import sys
 import time
+from asyncio import CancelledError
 from pathlib import Path
 
-from magnate.agents.spec import PAUSE
+from magnate.agents.interface import PAUSE
 from magnate.engine.run import params_row
 from magnate.errors import AgentFailed
 
@@ -51,6 +52,11 @@ class TooMany(Sound):
 class Leaves(Sound):
     def fail(self):
         sys.exit("goodbye")
+
+
+class Cancels(Sound):
+    def fail(self):
+        raise CancelledError("no more")
 
 
 class Exits(Sound):

@@ -141,6 +141,7 @@ def about(names, players, games, seed):
         players=players,
         tables=max(len(list(combinations(range(len(names)), players))), 1),
         deals=5000,
+        last_deal=4999,
         games=games,
         planned=games,
         seed=seed,

@@ -53,6 +53,8 @@ PICTURES = {
     "narrow histogram": histogram_chart("lengths", HISTOGRAM, "rounds", width=400.0),
     "heat map": heat_map("matrix", NAMES, *matrix(3)),
     "large heat map": heat_map("matrix", [f"{NAMES[2]}#{at}" for at in range(40)], *matrix(40)),
+    "narrow heat map": heat_map("matrix", NAMES * 4, *matrix(12), width=400.0),
+    "narrow groups": group_chart("groups", NAMES, [*"abcdefghij"], [[1] * 10, [0] * 10, [3] * 10], width=400.0),
     "groups": group_chart("groups", NAMES, ["brown", "light_blue", "unknown"], [[1, 0, 2], [0, 0, 0], [3, 1, 1]]),
 }
 
@@ -105,6 +107,43 @@ def test_columns_are_as_high_as_their_shares_and_capped_parts_stand_on_top():
 def test_cells_tell_more_than_their_colour():
     texts = [one.text for one in ET.fromstring(PICTURES["heat map"].inline()).iter(f"{SVG}text")]  # noqa: S314
     assert {"~51.0", "52.0", "~49.0", "48.0"} <= set(texts)
+
+
+def test_likelihoods_are_never_certain():
+    shares = [[math.nan, 1.0, 0.99999], [0.0, math.nan, 0.6], [0.00001, 0.4, math.nan]]
+    picture = heat_map("t", ["a", "b", "c"], shares, [["tip"] * 3] * 3, [[True] * 3] * 3, likelihoods=True)
+    texts = [one.text for one in ET.fromstring(picture.inline()).iter(f"{SVG}text")]  # noqa: S314
+    assert texts.count(">99.9") == texts.count("<0.1") == 2
+    assert not {"100", "0"} & set(texts)
+
+
+def test_narrow_pictures_of_twelve_agents_fit_a_telephone_with_whole_names():
+    for name in ("narrow heat map", "narrow groups"):
+        assert PICTURES[name].width <= 400
+        assert NAMES[1] in [one.text for one in ET.fromstring(PICTURES[name].inline()).iter(f"{SVG}text")]  # noqa: S314
+
+
+def test_groups_that_have_no_room_stand_below():
+    texts = [one.text for one in ET.fromstring(PICTURES["narrow groups"].inline()).iter(f"{SVG}text")]  # noqa: S314
+    assert texts.count(NAMES[1]) == 2
+    assert set("abcdefghij") <= set(texts)
+
+
+def test_a_rating_far_off_leaves_the_others_their_room():
+    dots = [Bar(f"agent {at}", 10.0 * at, 10.0 * at - 4, 10.0 * at + 4) for at in range(8)]
+    root = ET.fromstring(dot_chart("t", [*dots, Bar("random", -1300.0, -1600.0, -1000.0)]).inline())  # noqa: S314
+    places = [float(one.get("cx")) for one in root.iter(f"{SVG}circle")]
+    assert len(places) == 8
+    assert max(places) - min(places) > 250
+    (arrow,) = root.iter(f"{SVG}polygon")
+    assert arrow[0].text == "random: -1300"
+
+
+def test_what_has_no_values_has_no_shape():
+    spreads = [Spread("a", [1, 2, 1], (11.0, 15.0, 21.0), "median 15"), Spread("b", [0, 0, 0], (0.0, 0.0, 0.0), "none")]
+    root = ET.fromstring(spread_chart("t", spreads, [0, 10, 20, 30]).inline())  # noqa: S314
+    assert len(list(root.iter(f"{SVG}polygon"))) == 1
+    assert len([one for one in root.iter(f"{SVG}line") if one.get("class") == "tick"]) == 1
 
 
 def test_large_heat_maps_fit_a_page():

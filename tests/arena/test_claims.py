@@ -8,7 +8,7 @@ import time
 import pytest
 
 import magnate
-from magnate.arena.claims import Claims
+from magnate.arena.claims import Claims, holders
 from magnate.arena.executors import Threads
 from magnate.arena.findings import findings_of
 from magnate.arena.plan import make_plan
@@ -43,11 +43,26 @@ def test_claims_are_disjoint_and_in_order(where, plan):
         one, other = Claims(store, tournament, plan), Claims(second, tournament, plan)
         taken = [work.block.first for claims in (one, other, one) for work in claims.take(3)]
         assert taken == [20 * number for number in range(9)]
-        assert sorted(store.holders(tournament).values()) == [3, 6]
+        assert sorted(holder.blocks for holder in holders(store, tournament)) == [3, 6]
         assert [len(claims.take(9)) for claims in (one, other)] == [1, 0]
         one.release()
         assert len(other.take(99)) == 7
         assert other.left() == 10
+
+
+def test_what_is_added_meanwhile_is_not_claimed_and_not_waited_for(where):
+    plan = make_plan(magnate.load("pig", target=20, players=3), ["random"] * 5, 60, tables=8)
+    with open_store(where) as store:
+        tournament = store.create(plan, 30)
+        claims = Claims(store, tournament, plan)
+        larger = plan.extended(games=120, add=["random"])
+        store.change(tournament, larger, 30)  # removes blocks of tables that the new sample leaves out
+        kept = {index for index, table in enumerate(plan.schedule.tables) if table in larger.schedule.tables}
+        assert kept != set(range(8))
+        taken = [work.block for _ in range(9) for work in claims.take(9)]
+        assert {block.table for block in taken} == kept
+        assert max(block.last for block in taken) == 20
+        assert claims.left() == len(taken) == 2 * len(kept)
 
 
 def test_a_claim_that_is_renewed_holds_and_one_that_is_not_ends(where, plan):
@@ -101,7 +116,7 @@ def test_a_run_gives_its_claims_back_when_a_block_fails(where, plan):
         tournament = store.create(plan, 40)
         with pytest.raises(AttributeError):
             run_tournament(store, tournament, Failing(1))
-        assert store.holders(tournament) == {}
+        assert holders(store, tournament) == []
         kept = store.progress(tournament)
         assert 0 < kept < 400
         run(store, tournament)

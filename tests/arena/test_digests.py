@@ -1,13 +1,23 @@
 """What a tournament keeps of its code: any change of what decides an agent's play changes its hash."""
 
+import ast
 import importlib
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from magnate.arena.digests import agent_digest, engine_digest, rows_digest, rules_digest
+import magnate
+from magnate.arena import digests
+from magnate.arena.digests import agent_digest, engine_digest, engine_files, rows_digest, rules_digest
 from magnate.games import monopoly
+
+PACKAGE = Path(magnate.__file__).parent
+PLAY = ("arena/blocks.py", "arena/workers.py")
+"""What plays blocks: in the process itself, and in worker processes."""
+NOTHING_TO_PLAY = ("__init__.py", "arena/digests.py", "errors.py", "games/__init__.py")
+"""What these import and no game depends on."""
 
 BOT = """
 class Bot:
@@ -53,6 +63,45 @@ def test_a_compiled_agent_is_its_parameters_whatever_it_is_called():
 
 def test_engine_and_rules_have_hashes_of_their_own():
     assert len({engine_digest(), rules_digest("pig"), rules_digest("tictactoe"), rules_digest("monopoly")}) == 4
+
+
+def imported(file):
+    """The files of the package that a file imports, wherever in it."""
+    here = [*file.relative_to(PACKAGE).parent.parts]
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = PACKAGE.joinpath(*here[: len(here) + 1 - node.level], *(node.module or "").split("."))
+            for path in (base, *(base / name.name for name in node.names)):
+                yield from (found for found in (path.with_suffix(".py"), path / "__init__.py") if found.is_file())
+
+
+def test_no_file_that_decides_what_is_played_is_forgotten():
+    reached, waiting = set(), [PACKAGE / name for name in PLAY]
+    while waiting:
+        file = waiting.pop()
+        if file not in reached:
+            reached.add(file)
+            waiting += imported(file)
+    assert PACKAGE / "arena/guard.py" in reached
+    needed = {file for file in reached if str(file.relative_to(PACKAGE)) not in NOTHING_TO_PLAY}
+    assert needed <= set(engine_files())
+    assert {file for file in engine_files() if file.parent.name != "engine"} <= needed
+
+
+def test_a_change_in_how_failures_are_judged_is_seen(tmp_path, monkeypatch):
+    for file in engine_files():
+        copy = tmp_path / file.relative_to(PACKAGE)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(file.read_bytes())
+    monkeypatch.setattr(digests, "_PACKAGE", tmp_path)
+    same = digests.engine_digest.__wrapped__()
+    assert same == engine_digest()
+    for name in ("guard", "failures", "outcomes", "worker", "workers"):
+        file = tmp_path / "arena" / f"{name}.py"
+        file.write_text(f"{file.read_text(encoding='utf-8')}# another\n", encoding="utf-8")
+        changed = digests.engine_digest.__wrapped__()
+        assert changed != same, name
+        same = changed
 
 
 def test_what_is_kept_of_a_game_has_a_hash_that_any_change_of_a_field_changes(monkeypatch):

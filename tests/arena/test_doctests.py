@@ -11,6 +11,7 @@ MODULES = [
     "magnate.arena.charts.bars",
     "magnate.arena.charts.canvas",
     "magnate.arena.charts.heat",
+    "magnate.arena.cluster",
     "magnate.arena.charts.rows",
     "magnate.arena.charts.theme",
     "magnate.arena.digests",

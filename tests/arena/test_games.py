@@ -6,8 +6,10 @@ import pytest
 import magnate
 from magnate.arena.games import Games
 from magnate.arena.rows import pack, row_dtype
+from magnate.arena.strength import finishing_places
 from magnate.arena.summary import summarise
-from magnate.engine.binding import FAILED
+from magnate.arena.tournament import Tournament
+from magnate.engine.binding import FAILED, LIMIT
 from magnate.engine.facts import SCORE, Facts, facts_of
 from magnate.engine.run import Results
 from magnate.errors import BrokenGame
@@ -106,6 +108,27 @@ def test_a_game_without_equal_shares_of_the_win_is_refused():
     played = results([[0.7, 0.3]], [1], [3])
     with pytest.raises(BrokenGame, match="does not share its win evenly"):
         pack(INFO, SCORE, np.array([[0, 1]]), played)
+
+
+def test_a_game_may_keep_the_shares_itself():
+    facts = facts_of(game_module("kuhn"))
+    played = results([[0.75, 0.25], [0.5, 0.5], [0.0, 1.0], [0.0, 0.0]], [1, 2, 2, LIMIT], [3, 2, 2, 1])
+    rows = pack(game_module("kuhn").GAME, facts, np.array([[0, 1]] * 4), played)
+    assert rows["winners"].tolist() == [0b01, 0b11, 0b10, 0]
+    kept = Games.of(game_module("kuhn"), ["ann", "bob"], [(0, 1)], 2, [(0, range(4), rows.tobytes())])
+    assert kept.shares.tolist() == played.utility.tolist()
+    assert kept.won.tolist() == [[True, False], [True, True], [False, True], [False, False]]
+    assert finishing_places(kept)[:3].tolist() == [[0, 1], [0, 0], [1, 0]]
+
+
+def test_a_tournament_adds_up_the_shares_that_a_game_keeps():
+    game = magnate.load("kuhn")
+    tournament = Tournament(game, ["random", "random"], games=40)
+    found = tournament.play()
+    seeds = [tournament.schedule.deal_seed(deal) for deal in range(20)]
+    first = game.play_many("random", seeds).utility[:, 0].mean()
+    assert found.seats[0].mean == pytest.approx(first)  # rotations of equal agents are the same games
+    assert found.ranking[0].means["share"].mean == found.ranking[0].win_share.mean == pytest.approx(0.5)
 
 
 def test_a_game_that_says_nothing_keeps_the_score():

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 
@@ -10,8 +11,9 @@ import pytest
 
 from magnate.arena.report.export import markdown, write_csv
 from magnate.arena.report.page import page
+from magnate.arena.report.pictures import superiority_picture
 from magnate.arena.report.tables import tables
-from magnate.arena.report.words import verdict, warnings
+from magnate.arena.report.words import value, verdict, warnings
 from magnate.arena.statistics import Estimate
 
 from .report_cases import GROUPS, HOSTILE, TWELVE, around, failures, report
@@ -184,6 +186,18 @@ def test_the_verdict_names_the_best_only_where_the_difference_is_significant():
     assert verdict(shares(0.51, 0.5, 0.49, superiority=0.6))[0].startswith("No agent is shown to be best.")
 
 
+def test_a_likelihood_is_never_certain_wherever_it_is_shown():
+    data = shares(0.6, 0.5, 0.4, superiority=0.999999)
+    assert "a likelihood of more than 99.9 %." in verdict(data)[1]
+    (pairs,) = (part for part in markdown(data).split("## ") if part.startswith("Pairs"))
+    assert pairs.count("| >99.9 % |") == 2
+    assert "100.0 %" not in pairs
+    drawn = superiority_picture(data)
+    assert "the stronger with a likelihood of &gt;99.9 %" in drawn.inline()
+    assert ">&gt;99.9<" in drawn.inline()
+    assert page(data).count("<td>&gt;99.9 %</td>") == 2
+
+
 def test_one_deal_says_nothing_of_certainty():
     assert "one deal says nothing" in verdict(shares(0.6, 0.4, superiority=float("nan")))[1]
 
@@ -201,6 +215,39 @@ def test_a_seat_is_said_to_win_more_only_when_its_interval_says_so():
     )
     found = verdict(shares(0.6, 0.4, seats=(around(0.53, 0.01), around(0.47, 0.01))))
     assert any(sentence.startswith("Seat 0 wins most, 53.0 % ± 1.0") for sentence in found)
+
+
+def test_no_likelihood_is_certain_and_no_small_part_is_none():
+    data = CASES["twelve"]
+    shares = np.where(data.pairs.superiority > 0.5, 1.0, 0.0)
+    found = replace(data, pairs=replace(data.pairs, superiority=shares), endings={"one": 1, "other": 659_999})
+    rows = {table.key: table for table in tables(found)}
+    text = markdown(found)
+    assert "| >99.9 % |" in text
+    assert "| <0.1 % |" in text
+    heat = superiority_picture(found).inline()
+    assert "a likelihood of &gt;99.9 %" in heat
+    assert [value(rows["endings"].columns[2].kind, row[2]) for row in rows["endings"].rows] == ["<0.1 %", ">99.9 %"]
+
+
+def test_tables_with_many_columns_are_set_closer():
+    text = page(CASES["twelve"])
+    dense = [table for table in tables(CASES["twelve"]) if len(table.columns) > 10]
+    assert 0 < len(dense) < len(list(tables(CASES["twelve"])))
+    assert text.count('<table class="dense">') == len(dense)
+
+
+def test_ratings_have_separators_like_all_large_numbers():
+    assert value("elo", -1315.72) == "−1,315.7"
+
+
+def test_the_page_says_what_an_arrow_is_only_where_there_is_one():
+    data = CASES["twelve"]
+    rating = data.ratings[0]
+    far = replace(rating, lines=(*rating.lines[:-1], around(-5000.0, 300.0)))
+    near = replace(rating, lines=tuple(around(10.0 * at, 5.0) for at in range(12)))
+    assert "An arrow: the rating lies beyond" in page(replace(data, ratings=(far,)))
+    assert "An arrow" not in page(replace(data, ratings=(near,)))
 
 
 def test_warnings_stand_above_everything():

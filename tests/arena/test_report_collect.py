@@ -119,6 +119,20 @@ def test_failures_come_with_the_seed_of_their_deal(plan, games):
     assert f"magnate replay t1:{one.game}" in page(data)
 
 
+def test_deals_that_are_void_leave_the_range_of_deals_as_it_is(plan, games):
+    left = games.where(games.deal != 7)
+    data = collected(plan, left)
+    assert data.about.deals == games.deal.max()
+    assert f"0 to {games.deal.max():,}, each played in all rotations" in page(data)
+
+
+def test_the_command_keeps_every_digit_of_the_anchor():
+    plan = plan_of(AGENTS, anchor=Anchor(name="random", value=1234567.125), agent_timeout=0.1234567)
+    words = shlex.split(command(plan))
+    assert words[words.index("--anchor") + 1] == "random=1234567.125"
+    assert words[words.index("--agent-timeout") + 1] == "0.1234567"
+
+
 def test_tables_of_four_with_few_games():
     plan = plan_of(AGENTS, players=4, games=4, preset="official")
     data = collected(plan, games_of(plan))
@@ -149,6 +163,16 @@ def test_the_command_says_everything_that_decides_the_games():
         "--anchor": "random=1500",
         "--on-failure": "loss",
     }
+
+
+def test_the_command_names_the_deals_and_exact_numbers():
+    anchor = Anchor(name="random", value=1234567.25)
+    plan = plan_of(AGENTS, players=3, games=10, tables=2, purpose="gate", anchor=anchor, agent_timeout=0.1234567)
+    words = shlex.split(command(plan))
+    given = dict(zip(words[4::2], words[5::2], strict=True))
+    assert given["--purpose"] == "gate"
+    assert given["--anchor"] == "random=1234567.25"
+    assert given["--agent-timeout"] == "0.1234567"
 
 
 def test_the_command_has_the_options_that_differ_from_the_preset():

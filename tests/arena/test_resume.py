@@ -2,6 +2,7 @@
 
 import json
 import multiprocessing
+import os
 import random
 import signal
 import subprocess
@@ -9,9 +10,12 @@ import sys
 import time
 
 import pytest
+from sqlalchemy import event
 
 import magnate
+from magnate.arena.claims import holders
 from magnate.arena.executors import Threads
+from magnate.arena.interrupts import Interrupts
 from magnate.arena.plan import Plan, make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
@@ -84,7 +88,43 @@ def test_an_interrupted_run_finishes_and_keeps_what_it_plays(where):
         with pytest.raises(KeyboardInterrupt):
             run_tournament(store, tournament, Stopping(7))
         assert 0 < store.progress(tournament) <= 7 * 20
-        assert store.holders(tournament) == {}
+        assert holders(store, tournament) == []
+
+
+def test_ctrl_c_in_the_middle_of_a_transaction_waits_for_its_end(where):
+    """Otherwise the transaction could stay open, and nobody else could write for as long as the process runs."""
+    told = []
+
+    def press(_connection):
+        if not told:
+            told.append("pressed")
+            os.kill(os.getpid(), signal.SIGINT)
+            told.append("went on")
+
+    plan = make_plan(magnate.load("pig", target=20), ["random", "random"], 400)
+    with open_store(where) as store:
+        tournament = store.create(plan, 20)
+        for _ in range(3):
+            told.clear()
+            before = store.progress(tournament)
+            event.listen(store._engine, "commit", press)
+            with pytest.raises(KeyboardInterrupt):
+                run_tournament(store, tournament, Threads(2))
+            event.remove(store._engine, "commit", press)
+            assert told == ["pressed", "went on"]
+            assert store.progress(tournament) >= before
+            assert holders(store, tournament) == []
+        run_tournament(store, tournament, Threads(2))
+        assert store.progress(tournament) == 400
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_that_is_pressed_again_before_it_is_heard_ends_everything():
+    with Interrupts() as interrupts:
+        os.kill(os.getpid(), signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+        interrupts.check()
 
 
 def test_progress_begins_with_what_there_is_and_ends_with_everything(where):

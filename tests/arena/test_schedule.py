@@ -1,3 +1,4 @@
+import re
 from collections import Counter
 from itertools import permutations
 from math import factorial
@@ -32,7 +33,7 @@ def test_sets_with_a_new_agent_come_last():
     assert many[: len(few)] == few
 
 
-@pytest.mark.parametrize(("entrants", "hint"), [(1, r"a0\*4"), (2, r"a0\*2"), (3, r"a0\*2")])
+@pytest.mark.parametrize(("entrants", "hint"), [(1, r"a0\*4"), (2, r"a0\*3"), (3, r"a0\*2")])
 def test_fewer_agents_than_seats_are_refused_and_copies_suggested(entrants, hint):
     with pytest.raises(BadAgent, match=f"for 4 seats.*{hint}"):
         choose_tables(named(entrants), 4)
@@ -145,6 +146,21 @@ def test_nobody_and_no_games_are_refused():
         made(entrants=0, players=2, games=1, seed=1)
     with pytest.raises(ValueError, match="at least one game"):
         made(entrants=2, players=2, games=0, seed=1)
+
+
+def test_copies_that_are_named_already_count_among_those_suggested():
+    with pytest.raises(BadAgent, match=r"3 agents for 4 seats.*: a\*3$"):
+        choose_tables(["a", "a#2", "b"], 4)
+
+
+def test_a_sample_that_is_too_small_says_how_large_it_must_be():
+    names = [f"agent {number}" for number in range(12)]
+    with pytest.raises(BadAgent, match="would not play") as caught:
+        choose_tables(names, 4, 3)
+    least = int(re.search(r"at least (\d+) tables", caught.value.hint)[1])
+    assert {one for table in choose_tables(names, 4, least) for one in table} == set(range(12))
+    with pytest.raises(BadAgent, match="would not play"):
+        choose_tables(names, 4, least - 1)
 
 
 def test_a_spec_listed_twice_gets_a_number():

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import create_engine, text
 
 import magnate
-from magnate.arena.blocks import most_games
-from magnate.arena.claims import Claims
+from magnate.arena.blocks import Task, most_games, play_task
+from magnate.arena.claims import Claims, holders
 from magnate.arena.executors import Threads
 from magnate.arena.findings import findings_of
 from magnate.arena.games import Games
@@ -39,6 +39,12 @@ def run(store, tournament, jobs=2):
         executor.shutdown()
 
 
+def rows_of(plan, block):
+    """What a block of a plan comes to."""
+    data = play_task(Task(plan.to_json(), block.table, block.first, block.last))
+    return np.frombuffer(data, row_dtype(facts_of(game_module(plan.game)), plan.players))
+
+
 def result(store, tournament):
     return json.dumps(findings_of(store.games(tournament), store.plan(tournament)).as_dict())
 
@@ -54,7 +60,7 @@ def test_a_tournament_is_kept_and_read_again(where):
         (entry,) = store.entries()
         assert (entry.id, entry.done, entry.total, entry.finished) == (tournament, 600, 600, True)
         assert store.entry(tournament) == entry
-        assert store.holders(tournament) == {}
+        assert holders(store, tournament) == []
 
 
 def test_games_are_those_of_a_tournament_that_is_not_stored(where):
@@ -105,6 +111,34 @@ def test_a_sample_of_tables_grows_like_a_new_one(where):
         fresh = played(store, plan_of(["random"] * 7, 60, players=3, tables=9))
         assert result(store, tournament) == result(store, fresh)
         assert 0 < already < store.progress(tournament) == 9 * 60
+
+
+def test_a_table_that_comes_back_into_the_sample_has_no_hole(where):
+    def sample(tables, games):
+        return plan_of(["random"] * 5, games, players=3, tables=tables)
+
+    with open_store(where) as store:
+        tournament = store.create(sample(8, 60), 12)
+        claims = Claims(store, tournament, sample(8, 60))
+        middle = [work for work in claims.take(99) if work.block.first == 8]
+        assert all(store.finish(work, rows_of(sample(8, 60), work.block)) for work in middle)
+        claims.release()
+        store.change(tournament, sample(5, 60), 12)  # tables lose all blocks but a done one in the middle
+        run(store, tournament)
+        store.change(tournament, sample(8, 90), 30)
+        run(store, tournament)
+        assert store.progress(tournament) == 8 * 90
+        assert result(store, tournament) == result(store, played(store, sample(8, 90)))
+
+
+def test_two_processes_cannot_both_extend_the_same_plan(where):
+    with open_store(where) as store:
+        kept = plan_of()
+        tournament = store.create(kept, 40)
+        store.change(tournament, kept.extended(games=300), 40, kept)
+        with pytest.raises(BadPlan, match=f"another process has just changed {tournament}"):
+            store.change(tournament, kept.extended(add=["random"]), 40, kept)
+        assert store.plan(tournament) == kept.extended(games=300)
 
 
 def test_what_cannot_be_extended_is_refused():

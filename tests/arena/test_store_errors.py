@@ -151,3 +151,11 @@ def test_the_default_store_is_the_variable_or_a_file_in_the_data_folder(monkeypa
 def test_a_password_is_not_shown():
     assert "secret" not in shown("postgresql://me:secret@host/db")
     assert shown("a folder/store.db") == "a folder/store.db"
+
+
+def test_whether_a_store_can_be_written_is_tried(tmp_path):
+    file = tmp_path / "store.db"
+    with open_store(str(file)) as store:
+        store.check_writable()
+    with open_store(f"sqlite:///file:{file}?mode=ro&uri=true") as store, pytest.raises(StoreReadOnly):
+        store.check_writable()

@@ -30,6 +30,7 @@ HOWS = {
     "Illegal": "99",
     "TooMany": "gave 2 answers to 1 positions",
     "Leaves": "raised SystemExit: goodbye",
+    "Cancels": "raised CancelledError: no more",
     "Exits": "ended its process with code 3",
     "Crashes": "was ended by signal 9",
     "Loops": "took more than 1 s to answer",

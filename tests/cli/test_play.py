@@ -1,6 +1,9 @@
 """`magnate play`, `watch`, `replay` and `verify`, scripted through stdin."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -67,11 +70,71 @@ def test_saving_and_resuming_is_the_same_game(magnate, tmp_path):
     assert rest.out.count("Taken back.") == 4  # decisions made before saving can be taken back too
 
 
+def test_a_resumed_game_has_the_agents_it_was_saved_with(magnate, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "my_bots.py").write_text(
+        "class Holder:\n    def act(self, positions):\n        return [p.legal()[-1].id for p in positions]\n"
+    )
+    magnate("play", "pig", "--seed", 1, "--agents", "my_bots:Holder", stdin="roll\ns half.json\n")
+    resumed = magnate("play", "--resume", "half.json", stdin="roll\nq\n")
+    assert "seat 1 my_bots:Holder." in resumed.out
+    change(tmp_path / "half.json", agents=["human", "Holder"])  # an object in Python, which a name cannot bring back
+    resumed = magnate("play", "--resume", "half.json", stdin="q\n")
+    assert "seat 1 random." in resumed.out
+    assert 'there is no agent "Holder" here: random plays seat 1 instead' in resumed.err
+
+
+def test_a_game_may_be_resumed_from_another_seat(magnate, tmp_path):
+    file = tmp_path / "half.json"
+    magnate("play", "pig", "--seed", 1, stdin=f"roll\ns {file}\n")
+    resumed = magnate("play", "--resume", file, "--seat", 1, stdin="q\n")
+    assert resumed.code == 0, resumed.err
+    assert "You play seat 1; seat 0 random." in resumed.out
+
+
 def test_saving_where_it_cannot_be(magnate):
     done = magnate("play", "pig", "--seed", 1, stdin="s\ns /no/such/folder/a.json\n")
     assert "Name a file" in done.out
     assert "Cannot write /no/such/folder/a.json" in done.out
     assert done.code == 0
+
+
+def test_a_hand_is_shown_to_the_person_who_holds_it(magnate):
+    done = magnate("play", "kuhn", "--seed", 4, stdin="b\npass\nu\nq\n")
+    assert done.out.count("You hold the jack.") == 4  # at each decision, where asked for, and after going back
+    assert done.out.count("the queen") == done.out.count("the king") == 0
+    assert "You hold" not in magnate("watch", "kuhn", "--seed", 4, "--board").out
+
+
+@pytest.mark.parametrize("typed", ["²", "why ²", "1" * 5000, "s a\0b", "s ~no-such-user/a.json"], ids=ascii)
+def test_nothing_that_is_typed_ends_the_game(magnate, typed):
+    done = magnate("play", "pig", "--seed", 1, stdin=f"{typed}\nroll\nq\n")
+    assert (done.code, "Seat 0 rolls" in done.out) == (0, True)
+    assert any(word in done.out for word in ("is no action", "Cannot write"))
+
+
+def test_bytes_that_are_no_text_do_not_end_the_game():
+    play = "import sys; from magnate.cli.main import run; sys.exit(run(['play', 'pig', '--seed', '1']))"
+    done = subprocess.run(
+        [sys.executable, "-c", play],
+        input=b"\xff\nroll\nq\n",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, b"Seat 0 rolls" in done.stdout) == (0, True), done.stderr
+
+
+def test_any_decimal_digits_are_a_number(magnate):
+    assert "Seat 0 rolls" in magnate("play", "pig", "--seed", 1, stdin="۱\nq\n").out
+
+
+def test_a_failed_save_leaves_nothing_behind(magnate, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert "Cannot write" in magnate("play", "pig", "--seed", 1, stdin=f"roll\ns {folder}\n").out
+    assert list(tmp_path.iterdir()) == [folder]
 
 
 def test_two_people_at_one_terminal(magnate):

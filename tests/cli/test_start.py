@@ -35,6 +35,11 @@ def imported(arguments, modules):
     return done.stdout, done.stderr.strip().splitlines()[-1]
 
 
+def test_the_package_can_be_run_as_a_module():
+    done = subprocess.run([sys.executable, "-m", "magnate", "--version"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, imported(["--version"], HEAVY)[0].splitlines(keepends=True)[0])
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["tournament", "run", "--help"], ["play", "--help"], []])
 def test_help_imports_nothing_heavy(arguments):
     # Typer itself imports pydantic to read the parameters of a command, but not for the list of commands.
@@ -265,7 +270,8 @@ def test_doctor_without_playing(magnate):
     done = magnate("doctor", "--quick", "--json")
     assert done.code == 0
     assert done.json["result"]["ok"]
-    assert {"Python", "cache", "numba"} <= {check["name"] for check in done.json["result"]["checks"]}
+    looked_at = {check["name"] for check in done.json["result"]["checks"]}
+    assert {"Python", "cache", "numba", "sqlalchemy", "store"} <= looked_at
 
 
 def test_doctor_says_when_the_cache_cannot_be_written(magnate, monkeypatch, tmp_path):
@@ -275,6 +281,63 @@ def test_doctor_says_when_the_cache_cannot_be_written(magnate, monkeypatch, tmp_
     done = magnate("doctor", "--quick")
     assert done.code == 5
     assert "cannot be written" in done.out
+
+
+def store_check(done):
+    return next(check for check in done.json["result"]["checks"] if check["name"] == "store")
+
+
+def test_doctor_looks_at_the_store_of_tournaments(magnate, tmp_path):
+    fresh = store_check(magnate("doctor", "--quick", "--json"))
+    assert fresh["ok"]
+    assert fresh["found"] == f"{tmp_path / 'store.db'} is not there yet: the first tournament makes it"
+    assert not (tmp_path / "store.db").exists()
+    magnate("tournament", "run", "pig", "-n", 2, "-q")
+    known = store_check(magnate("doctor", "--quick", "--json"))
+    assert (known["ok"], known["found"]) == (True, f"{tmp_path / 'store.db'} (version 1, 1 tournament)")
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("{0}/letter.txt", "is no store of magnate"),
+        ("{0}/letter.txt/store.db", "cannot be made"),
+        ("postgresql://me:secret@127.0.0.1:1/db", "cannot be reached"),
+        ("mysql://me@host/db", "are not known"),
+        ("{0}/newer.db", "has version 99"),
+    ],
+)
+def test_doctor_says_what_is_wrong_with_the_store(magnate, tmp_path, where, told):
+    import sqlite3
+
+    (tmp_path / "letter.txt").write_text("Dear reader, " * 100, encoding="utf-8")
+    if "newer" in where:
+        magnate("tournament", "run", "pig", "-n", 2, "-q", "--store", tmp_path / "newer.db")
+        with sqlite3.connect(tmp_path / "newer.db") as newer:
+            newer.execute("UPDATE magnate_meta SET value = '99'")
+    done = magnate("doctor", "--quick", "--json", "--store", where.format(tmp_path))
+    found = store_check(done)
+    assert (done.code, found["ok"]) == (5, False)
+    assert told in found["found"]
+    assert "secret" not in found["found"]
+
+
+def test_doctor_says_that_a_store_can_only_be_read(magnate, tmp_path, monkeypatch):
+    from sqlalchemy import event
+    from sqlalchemy.engine import Engine
+
+    magnate("tournament", "run", "pig", "-n", 2, "-q")
+
+    def read_only(connection, _record):
+        connection.execute("PRAGMA query_only = 1")
+
+    event.listen(Engine, "connect", read_only)
+    try:
+        done = magnate("doctor", "--quick", "--json")
+    finally:
+        event.remove(Engine, "connect", read_only)
+    assert done.code == 5
+    assert "cannot be written" in store_check(done)["found"]
 
 
 def test_the_parameters_and_configurations_of_an_agent_are_listed(magnate):

@@ -52,8 +52,19 @@ def test_rounding_to_whole_deals_is_said(magnate):
 def test_more_than_one_table_is_listed(magnate):
     done = magnate("tournament", "run", "pig", "-a", "random,random", "-a", "random", "--games", 20)
     assert "by table" in done.out
-    assert done.out.count("random   50.0 % ± 0.0 · random#2 50.0 % ± 0.0") == 1
+    assert done.out.count("random   50.0 % ± 0.0 · random#2 50.0 % ± 0.0 · capped 0.0 %") == 1
     assert "random#3" in done.out
+
+
+def test_each_table_tells_what_a_cap_ended(magnate):
+    words = ["tournament", "run", "pig", "-a", "random*3", "--games", 20, "-o", "max_turns=2"]
+    done = magnate(*words)
+    assert done.out.count(" · capped 100.0 %") == 3
+    assert "100.0 % (60 games)" in done.out
+
+
+def test_one_deal_is_one_deal(magnate):
+    assert "2 games on 1 deal ·" in magnate("tournament", "run", "pig", "--games", 2).out
 
 
 def test_options_are_read_as_the_game_means_them(magnate):

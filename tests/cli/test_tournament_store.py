@@ -1,6 +1,7 @@
 """`magnate tournament list | status | resume | extend | delete`, and `magnate replay ID:GAME`."""
 
 import json
+import time
 
 import pytest
 
@@ -27,6 +28,13 @@ def test_a_tournament_is_kept_and_listed(magnate):
     shown = magnate("tournament", "list").out
     assert "t1" in shown
     assert "random#3" in shown
+
+
+def test_impossible_options_leave_no_tournament_behind(magnate):
+    done = magnate("tournament", "run", "monopoly", "-p", 2, "-o", "end_bankruptcies=2", "--games", 2)
+    assert done.code == 2
+    assert "2 players cannot end with 2 bankruptcies" in done.err
+    assert magnate("tournament", "list", "--json").json["result"] == []
 
 
 def test_nothing_is_kept_where_that_is_asked(magnate):
@@ -57,7 +65,36 @@ def test_the_status_of_a_tournament(magnate):
     shown = magnate("tournament", "status", "t1")
     assert "played: 120 of 120 games (100 %)" in shown.out
     found = magnate("tournament", "status", "t1", "--json").json["result"]
-    assert (found["played"], found["holders"], found["changed"], found["mixed"]) == (120, {}, [], [])
+    assert (found["played"], found["claims"], found["changed"], found["mixed"]) == (120, [], [], [])
+
+
+def test_the_status_says_of_claims_only_what_is_known(magnate, tmp_path, monkeypatch):
+    import subprocess
+    import sys
+
+    import magnate as package
+    from magnate.arena.claims import Claims
+    from magnate.arena.plan import make_plan
+    from magnate.arena.store import open_store
+
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    with open_store(str(tmp_path / "store.db")) as store:
+        plan = make_plan(package.load("pig"), ["random", "random"], 100)
+        store.create(plan, 10)
+        one, dead = Claims(store, "t1", plan), Claims(store, "t1", plan)
+        dead.owner = f"{one.owner.partition('/')[0]}/{gone.pid}/1"
+        one.take(1)
+        dead.take(3)
+    later = time.time() + 12
+    monkeypatch.setattr("time.time", lambda: later)
+    shown = magnate("tournament", "status", "t1").out
+    assert f"claimed by {one.owner}: 1 block; last sign of life 12 s ago, free for others in 48 s without" in shown
+    assert f"claimed by {dead.owner}: 3 blocks; that process has ended, and whoever goes on may take them" in shown
+    claims = {one["owner"]: one for one in magnate("tournament", "status", "t1", "--json").json["result"]["claims"]}
+    assert (claims[dead.owner]["ended"], claims[one.owner]["ended"]) == (True, False)
+    assert claims[one.owner]["blocks"] == 1
+    assert 12 <= claims[one.owner]["seen_seconds_ago"] < 13
 
 
 def test_other_code_is_refused_unless_forced_and_then_told(magnate, monkeypatch):
@@ -96,6 +133,34 @@ def test_games_kept_in_another_layout_are_refused_even_by_force(magnate, monkeyp
     assert magnate("tournament", "delete", "t1", "--yes").code == 0
 
 
+def test_what_goes_on_names_the_store(magnate, tmp_path):
+    import magnate as package
+    from magnate.arena.plan import make_plan
+    from magnate.arena.store import open_store
+
+    where = tmp_path / "another store.db"
+    with open_store(str(where)) as store:
+        store.create(make_plan(package.load("pig"), ["random", "random"], 100), 10)
+    shown = magnate("tournament", "status", "t1", "--store", where)
+    assert f"go on with: magnate tournament resume t1 --store '{where}'" in shown.err
+
+
+def test_the_result_of_a_finished_tournament_needs_no_writing(magnate):
+    from sqlalchemy import event
+    from sqlalchemy.engine import Engine
+
+    first = magnate(*RUN, "--json")
+
+    def read_only(connection, _record):
+        connection.execute("PRAGMA query_only = 1")
+
+    event.listen(Engine, "connect", read_only)
+    try:
+        assert result(magnate("tournament", "resume", "t1", "--json", "-q")) == result(first)
+    finally:
+        event.remove(Engine, "connect", read_only)
+
+
 def test_deleting_asks_or_is_told_to(magnate):
     magnate(*RUN)
     done = magnate("tournament", "delete", "t1")
@@ -132,7 +197,11 @@ def test_another_store_is_named_in_the_line_that_resumes(magnate, monkeypatch, t
     [
         (["--store", "mysql://h/d"], 5, 'of the kind "mysql"'),
         (["--on-failure", "lose"], 2, '--on-failure cannot be "lose"'),
+        (["--purpose", "fun"], 2, '--purpose cannot be "fun"'),
         (["--anchor", "random"], 2, "--anchor needs NAME=VALUE"),
+        (["--anchor", "random=nan"], 2, "--anchor needs NAME=VALUE"),
+        (["--agent-timeout", "0"], 2, "an agent cannot be given 0 s to answer"),
+        (["--agent-timeout", "inf"], 2, "an agent cannot be given inf s"),
         (["--anchor", "baseline=0"], 2, 'the anchor "baseline" does not take part'),
         (["--tables", "1"], 2, "would not play"),
     ],
@@ -141,6 +210,38 @@ def test_wrong_arguments_are_told(magnate, words, code, message):
     done = magnate(*RUN, *words)
     assert done.code == code
     assert message in done.err
+
+
+@pytest.mark.parametrize("address", ["nonsense", "ray://127.0.0.1:1"])
+def test_nothing_is_kept_or_changed_where_there_is_no_cluster(magnate, address):
+    pytest.importorskip("ray")
+    magnate(*RUN)
+    for words in (RUN, ("tournament", "extend", "t1", "--games", 60)):
+        done = magnate(*words, "--cluster", address)
+        assert done.code in {2, 5}
+        assert address in done.err
+        assert "t2" not in done.err
+    assert [entry["games"] for entry in magnate("tournament", "list", "--json").json["result"]] == [120]
+
+
+def test_a_tournament_that_is_extended_while_it_is_played_has_no_result_of_before(magnate, monkeypatch, tmp_path):
+    from magnate.arena.store import Store, open_store
+
+    whole = Store.finish
+
+    def also_extends(self, *what):
+        monkeypatch.undo()
+        with open_store(self.where) as store:
+            kept = store.plan("t1")
+            store.change("t1", kept.extended(games=60), 40, kept)
+        return whole(self, *what)
+
+    monkeypatch.setattr(Store, "finish", also_extends)
+    where = tmp_path / "other.db"
+    done = magnate(*RUN, "--store", where)
+    assert done.code == 3
+    assert "t1 was changed by another process while it was played here" in done.err
+    assert magnate("tournament", "resume", "t1", "--store", where, "--json").json["result"]["games"] == 180
 
 
 def test_a_sample_of_tables(magnate):

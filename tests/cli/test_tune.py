@@ -28,9 +28,11 @@ def test_everything_is_printed(tune, tmp_path):
         "2 to 62",
         "candidate: holder:hold=",
         "gate: passed · LLR",
-        "(-2.94 … 2.94) · Elo [0, 10]",
+        "(−2.94 … +2.94) · Elo [0, 10]",
+        "win share  deals  capped",
         "final figure, 200 games a pair on deals of their own (even is 50.0 %)",
         "a gain of +",
+        "ended by a cap: 0.0 % of these games",
         "The candidate is better than holder.",
     ):
         assert text in done.out
@@ -38,6 +40,21 @@ def test_everything_is_printed(tune, tmp_path):
     assert str(folder) in done.err
     assert {file.name for file in folder.iterdir()} == {"journal.jsonl", "result.json", "search.svg"}
     assert (folder / "search.svg").read_text().count("<circle") == 6
+
+
+def test_the_share_ended_by_a_cap_is_told_of_every_stage(tune, tmp_path):
+    done = tune("holder", "--option", "max_turns=4", "--gate-games", 400)
+    assert "· ended by a cap " in done.out
+    assert "· ended by a cap 0.0 %" not in done.out
+    assert "ended by a cap: 0.0 %" not in done.out
+    result = json.loads(tune("holder", "--option", "max_turns=4", "--out", tmp_path / "again", "--json").out)["result"]
+    assert 0 < result["gate_result"]["capped"] <= result["gate_result"]["games"]
+    assert 0 < result["final"]["capped"] <= result["final"]["games"]
+    assert all(0 < line["capped"] <= line["games"] for line in result["last_round"] if line["games"])
+
+
+def test_the_incumbent_among_its_own_copies_is_even_for_certain(tune):
+    assert "the incumbent 50.0 % ± 0.0, a gain" in tune("holder", "--pool", "holder").out
 
 
 def test_what_is_not_better_is_said_and_has_its_exit_code(tune):
@@ -60,7 +77,7 @@ def test_json_is_the_same_for_any_number_of_jobs_and_resumed(tune, tmp_path):
 
 def test_an_interrupted_search_says_how_to_go_on(tune, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(Duels, "won", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr(Duels, "play", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         done = tune("holder")
     assert done.code == 130
     assert "the same command with --resume goes on" in done.err

@@ -18,6 +18,7 @@ WITH_EXAMPLES = [
     "docs/search.md",
     "docs/write-a-player.md",
     "docs/add-a-game.md",
+    "docs/small-games.md",
     "docs/rules.md",
     "docs/api.md",
 ]

@@ -14,13 +14,13 @@ from magnate.engine.game import Game
 from magnate.engine.position import Position
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
 from magnate.games import pig, register, tictactoe
-from tests.games_for_tests import kuhn
+from tests.games_for_tests import elsewhere
 
-SMALL = ("tictactoe", "pig", "kuhn")
+SMALL = ("tictactoe", "pig", "kuhn", "connect_four", "bearoff", "random_tree")
 
 
 def small(name: str) -> Game:
-    return magnate.load(kuhn if name == "kuhn" else name)
+    return magnate.load(name)
 
 
 def walk(game: Game, seeds: range = range(20)) -> Iterator[Position]:
@@ -58,7 +58,7 @@ def test_every_legal_action_can_be_taken_and_keeps_the_invariants(name: str) -> 
             assert after.steps == position.steps + 1
 
 
-@pytest.mark.parametrize("name", ["pig", "kuhn"])
+@pytest.mark.parametrize("name", ["pig", "kuhn", "bearoff"])
 def test_chance_has_integer_weights_that_make_probabilities(name: str) -> None:
     nodes = 0
     for position in walk(small(name)):
@@ -128,7 +128,14 @@ def test_different_positions_have_different_keys(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_check_finds_a_broken_state(name: str) -> None:
     game = small(name)
-    broken = {"tictactoe": ("count", 5), "pig": ("total", 1), "kuhn": ("put", 7)}[name]
+    broken = {
+        "tictactoe": ("count", 5),
+        "pig": ("total", 1),
+        "kuhn": ("put", 7),
+        "connect_four": ("count", 5),
+        "bearoff": ("seat", 2),
+        "random_tree": ("rank", 1),
+    }[name]
     states = game.start_states(1)
     states[broken[0]] = broken[1]
     assert Position(game, states).check() != 0
@@ -181,6 +188,24 @@ def test_games_are_found_by_name() -> None:
         magnate.load("tictacto")
     with pytest.raises(UnknownPreset, match="known: standard, short"):
         magnate.load("pig", preset="long")
+
+
+def test_a_game_may_lie_outside_the_package() -> None:
+    game = magnate.load(elsewhere)
+    assert magnate.load("elsewhere").module is elsewhere  # from now on it is known by its name
+    record = game.play("random", seed=5)
+    assert record.actions == small("tictactoe").play("random", seed=5).actions
+    assert record.verify().decisions == len(record.actions)
+    assert [event.key for event in game.new().apply("b2").events] == ["marked"]  # its twin narrates it
+
+
+@pytest.mark.parametrize("name", [3, None, ["pig"]])
+def test_what_is_no_name_is_refused_like_an_unknown_one(name: object) -> None:
+    with pytest.raises(UnknownGame, match="names no game; known: .*pig"):
+        magnate.load(name)  # type: ignore[arg-type]
+    if name is not None:  # which is the default preset
+        with pytest.raises(UnknownPreset, match="known: standard, short"):
+            magnate.load("pig", preset=name)  # type: ignore[arg-type]
 
 
 def test_a_broken_game_is_named() -> None:

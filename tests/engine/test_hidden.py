@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 import magnate
 from magnate.engine.position import Position
-from tests.games_for_tests import kuhn
 
 CARDS = ("jack", "queen", "king")
 MOVES = st.lists(st.sampled_from(["pass", "bet"]), max_size=2)
@@ -15,7 +14,7 @@ DEALS = st.permutations(CARDS)
 
 
 def dealt(cards: list[str], moves: list[str]) -> Position:
-    position = magnate.load(kuhn).new().apply(cards[0]).apply(cards[1])
+    position = magnate.load("kuhn").new().apply(cards[0]).apply(cards[1])
     for move in moves:
         if not position.is_over:
             position.apply(move)
@@ -65,7 +64,7 @@ class Spy:
 
 
 def test_an_agent_is_handed_neither_the_seed_nor_the_truth() -> None:
-    game = magnate.load(kuhn)
+    game = magnate.load("kuhn")
     differ = 0
     for seed in range(60):
         spy = Spy()
@@ -87,7 +86,7 @@ def test_in_an_open_game_the_copy_is_the_position_without_its_future() -> None:
 
 
 def test_private_events_are_for_their_seat_only() -> None:
-    position = magnate.load(kuhn).new(seed=3)
+    position = magnate.load("kuhn").new(seed=3)
     assert [event.key for event in position.events] == ["dealt", "dealt"]
     assert [event.params["seat"] for event in position.events_for(0)] == [0]
     assert [event.params["seat"] for event in position.events_for(1)] == [1]

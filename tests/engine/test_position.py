@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import magnate
 from magnate.engine.position import Position
 from magnate.errors import AgentFailed, BadAgent, BadSeed, IllegalAction, NotFinished, UnknownAgent
-from tests.games_for_tests import kuhn
 
 
 def test_import_is_light() -> None:
@@ -220,7 +219,7 @@ class Peek:
 
 @pytest.mark.parametrize("name", ["tictactoe", "pig", "kuhn"])
 def test_many_games_are_the_games_that_single_play_gives(name: str) -> None:
-    game = magnate.load(kuhn if name == "kuhn" else name)
+    game = magnate.load(name)
     for agents in ("random", ["random", Careless()], [Peek(), Peek()], [Peek(), "random"]):
         results = game.play_many(agents, range(40))
         for seed in range(40):

@@ -7,7 +7,8 @@ with a list of actions (ids or names), one each.
 
 from __future__ import annotations
 
-from .spec import Agent, CompiledAgent, PythonAgent, agent_names, default_agents, resolve, resolve_all, split_specs
+from .interface import Agent, CompiledAgent, PythonAgent
+from .spec import agent_names, default_agents, resolve, resolve_all, split_specs
 
 __all__ = [
     "Agent",

@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from ..errors import BadAgent, UnknownAgent, did_you_mean
-from .spec import PositionAgent, PythonAgent, agent_names
+from .interface import PositionAgent, PythonAgent
+from .spec import agent_names
 
 __all__ = ["agent_of", "is_user_spec", "load_user_agent", "module_source_digest"]
 
@@ -117,11 +118,11 @@ def _module(path: str) -> ModuleType:
                 hint="name it as in import, from the current folder or an installed package: mypkg.bots:Cautious",
             ) from None
         raise _broken(path, error) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a module is anybody's code; as a script it may end with sys.exit()
         raise _broken(path, error) from error
 
 
-def _broken(path: str, error: Exception) -> BadAgent:
+def _broken(path: str, error: BaseException) -> BadAgent:
     return BadAgent(f"importing {path} raised {type(error).__name__}: {error}", hint="mend the module")
 
 
@@ -162,7 +163,7 @@ def _value(text: str) -> Any:
 def _called(cls: type, arguments: dict[str, Any]) -> Any:
     try:
         return cls(**arguments)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a class is anybody's code and may raise anything
         given = ", ".join(f"{name}={value!r}" for name, value in arguments.items())
         raise BadAgent(
             f"{cls.__name__}({given}) raised {type(error).__name__}: {error}",

@@ -19,30 +19,16 @@ import importlib
 import importlib.util
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from math import nan
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any
 
 from ..engine.binding import PARAMS
-from ..errors import AgentFailed, BadAgent, UnknownAgent, did_you_mean, listing
-
-if TYPE_CHECKING:
-    from ..engine.batches import Batch
-    from ..engine.game import Game
-    from ..engine.narration import Event
-    from ..engine.position import Position
+from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
+from .interface import Agent, CompiledAgent, PythonAgent
 
 __all__ = [
-    "PAUSE",
-    "Agent",
-    "CompiledAgent",
-    "PartlyCompiled",
-    "PositionAgent",
-    "PythonAgent",
-    "Sitting",
-    "agent_name",
     "agent_names",
     "configurations",
     "default_agents",
@@ -53,88 +39,6 @@ __all__ = [
     "resolve_all",
     "split_specs",
 ]
-
-PAUSE = -1
-"""The policy kind of a seat that Python plays."""
-
-
-@runtime_checkable
-class PositionAgent(Protocol):
-    """A Python agent that is asked about positions and remembers nothing of a game.
-
-    ``act`` is handed the positions at which it is to move (hidden copies, in a game with hidden parts) and answers
-    with one action each: an id, a name or an :class:`~magnate.engine.contract.Action`.
-    """
-
-    def act(self, positions: Sequence[Position]) -> Sequence[Any]:
-        """Choose an action at each position."""
-        ...
-
-
-class Sitting(Protocol):
-    """What an agent remembers of the games of one run: begun with the run, dropped with it."""
-
-    def answer(self, batch: Batch) -> Sequence[int | AgentFailed]:
-        """A legal action id for each decision, or how the agent failed there.
-
-        The batch says which game and seat each decision belongs to.
-        """
-        ...
-
-    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
-        """What has happened in a game since it was last told, as far as the seat may know it."""
-        ...
-
-    def leave(self, game: int) -> None:
-        """The game is over."""
-        ...
-
-
-@runtime_checkable
-class PartlyCompiled(Protocol):
-    """A Python agent that plays every game with a memory of its own, and may leave decisions to compiled code.
-
-    ``row`` are the parameters for the drivers: the guide's ``asks`` says by them which decisions Python answers, and
-    its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
-    """
-
-    name: str
-    row: tuple[float, ...]
-    listens: bool
-
-    def sit(self, game: Game) -> Sitting:
-        """Begin a run of games, without a memory of earlier ones."""
-        ...
-
-
-PythonAgent: TypeAlias = PositionAgent | PartlyCompiled
-"""An agent that answers in Python."""
-
-
-@dataclass(frozen=True, slots=True)
-class CompiledAgent:
-    """A compiled policy: its full spec, and the numbers it runs with (``row[0]`` is the kind)."""
-
-    spec: str
-    row: tuple[float, ...]
-
-    @property
-    def name(self) -> str:
-        """The name before the colon."""
-        return self.spec.partition(":")[0]
-
-
-Agent: TypeAlias = str | PythonAgent | CompiledAgent | type
-"""What may be named as an agent: a spec string, an object with ``act``, or a class of such objects."""
-
-
-def agent_name(agent: CompiledAgent | PythonAgent) -> str:
-    """What records and tables call an agent: its spec, or the object's ``name`` or class.
-
-    >>> agent_name(resolve("pig", "random"))
-    'random'
-    """
-    return agent.spec if isinstance(agent, CompiledAgent) else str(getattr(agent, "name", type(agent).__name__))
 
 
 def _package(game: str) -> ModuleType | None:
@@ -224,8 +128,18 @@ def _kind(game: str, name: str) -> int:
     """The kind of a compiled policy."""
     policies = _policies(game)
     if name not in policies:
-        raise UnknownAgent(f'{game} has no agent "{name}"', hint=did_you_mean(name, sorted(policies)))
+        raise UnknownAgent(f'{game} has no agent "{name}"', hint=_instead(game, name, sorted(policies)))
     return policies[name]
+
+
+def _instead(game: str, name: str, known: Sequence[str]) -> str:
+    """What may have been meant by a name that no agent of the game has."""
+    for agent in known:
+        if name in configurations(game, agent):
+            return f'"{name}" is a configuration: write "{agent}:{name}"'
+    own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
+    hint = did_you_mean(name, known)
+    return hint if hint.startswith("did") else f"{hint}; {own}"
 
 
 COPIES = re.compile(r"(?P<spec>.*?)\s*\*\s*(?P<count>\d+)")
@@ -297,9 +211,13 @@ def _from_spec(game: str, spec: str) -> CompiledAgent:
     knobs = _knobs(game, name)
     for place, default, _, _ in knobs.values():
         row[place] = float(default)
+    said: set[str] = set()
     for number, setting in enumerate(settings.split(",") if colon else []):
         knob, equals, value = map(str.strip, setting.partition("="))
-        if number == 0 and not equals and configurations(game, name):
+        if knob in said:
+            raise BadAgent(f'"{spec}" says {knob} twice', hint="give each parameter one value")
+        said.add(knob)
+        if number == 0 and not equals and knob not in knobs and configurations(game, name):
             for changed, to in _configuration(game, name, knob).items():
                 row[knobs[changed][0]] = float(to)
         else:

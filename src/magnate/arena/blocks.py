@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..agents.spec import Agent, CompiledAgent, PythonAgent, agent_name, resolve
+from ..agents.interface import Agent, CompiledAgent, PythonAgent, agent_name
+from ..agents.spec import resolve
 from ..engine.compiler import Progress
 from ..engine.facts import facts_of
 from ..engine.game import Game

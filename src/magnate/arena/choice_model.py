@@ -65,7 +65,7 @@ def fit_choices(
     if members.ndim != 2 or members.shape != shares.shape or len(deal) != len(members):
         raise ValueError(f"members {members.shape}, shares {shares.shape} and deal {np.shape(deal)} do not fit")
     played = np.unique(members[members != ABSENT])
-    numbers = np.full(entrants + 1, ABSENT, dtype=np.int64)  # the last one is for ABSENT
+    numbers = np.full(entrants + 1, ABSENT, dtype=np.int32)  # the last one is for ABSENT
     numbers[played] = np.arange(len(played))
     members = numbers[members]
     lineups, label = _distinct(members, len(played))
@@ -168,7 +168,8 @@ def _deal_scores(
     members: np.ndarray, shares: np.ndarray, label: np.ndarray, chance: np.ndarray, deal: np.ndarray, agents: int
 ) -> np.ndarray:
     """The first derivatives added up by deal: a row a deal, a column for each θ and γ."""
-    deals, group = _distinct(deal.reshape(-1, 1) - min(deal, default=0), int(np.ptp(deal)) + 1 if len(deal) else 1)
+    first, size = (int(deal.min()), int(np.ptp(deal)) + 1) if len(deal) else (0, 1)
+    deals, group = _distinct(deal.reshape(-1, 1) - first, size)
     seats = members.shape[1]
     scores = np.zeros((len(deals), agents + seats))
     total = shares.sum(axis=1)
@@ -207,11 +208,16 @@ def _ratings(point: np.ndarray, covariance: np.ndarray, played: np.ndarray, entr
 
 def _parts(problem: _Problem) -> int:
     """Into how many parts the field falls that never met."""
+    met = np.zeros((problem.agents + 1, problem.agents + 1), bool)  # the last row and column are for ABSENT
+    for seat in problem.lineups.T:
+        for other in problem.lineups.T:
+            met[seat, other] = True
     part = np.arange(problem.agents)
-    for lineup in np.unique(np.sort(problem.lineups, axis=1), axis=0):
-        met = np.unique(part[lineup[lineup != ABSENT]])
-        part[np.isin(part, met)] = met[0]
-    return len(np.unique(part))
+    while True:
+        least = np.where(met[:-1, :-1], part, problem.agents).min(axis=1, initial=problem.agents)
+        if (least >= part).all():
+            return len(np.unique(part))
+        part = np.minimum(part, least)
 
 
 def _distinct(rows: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
@@ -221,7 +227,9 @@ def _distinct(rows: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
         found, label = np.unique(rows, axis=0, return_inverse=True)
         return found, label.ravel()
     powers = (size + 1) ** np.arange(width - 1, -1, -1)
-    codes = (rows + 1) @ powers
+    codes = np.zeros(len(rows), np.int64)
+    for column, power in zip(rows.T, powers.tolist(), strict=True):
+        codes += (column + 1) * np.int64(power)
     seen = np.bincount(codes, minlength=(size + 1) ** width) > 0
     codes_seen = np.flatnonzero(seen)
     return codes_seen[:, None] // powers % (size + 1) - 1, (np.cumsum(seen) - 1)[codes]

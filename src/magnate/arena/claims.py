@@ -11,9 +11,10 @@ import os
 import platform
 import secrets
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import Update, and_, or_, select, update
+from sqlalchemy import Update, and_, func, or_, select, update
 
 from .schedule import Block
 from .schema import BLOCK
@@ -22,10 +23,35 @@ from .store import Store, Work, members_text, number_of
 if TYPE_CHECKING:
     from .plan import Plan
 
-__all__ = ["LEASE", "Claims"]
+__all__ = ["LEASE", "Claims", "Holder", "holders"]
 
 LEASE: Final = 60.0
 """Seconds after which a claim that was not renewed ends; the clocks of several machines must agree better than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process that holds claims, and to how many blocks.
+
+    ``seen``: how many seconds ago it last gave a sign of life; ``left``: in how many its claims end without another
+    one; ``ended``: it is known to run no longer (of other machines nothing is known).
+    """
+
+    owner: str
+    blocks: int
+    seen: float
+    left: float
+    ended: bool
+
+
+def holders(store: Store, tournament: str) -> list[Holder]:
+    """Who holds claims to blocks of a tournament that have not run out (taken with the usual lease)."""
+    now = time.time()
+    found = store.held(tournament, now)
+    return [
+        Holder(owner, blocks, max(0.0, now - (expires - LEASE)), expires - now, _is_dead(owner))
+        for owner, blocks, expires in found
+    ]
 
 
 class Claims:
@@ -37,13 +63,11 @@ class Claims:
         self.owner = f"{platform.node()}/{os.getpid()}/{secrets.token_hex(4)}"
         self._number = number_of(tournament)
         self._tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
-        self._mine = (
-            BLOCK.c.tournament == self._number,
-            BLOCK.c.done.is_(None),
-            # Another process may have extended the tournament meanwhile; what it added is not this process's work.
-            BLOCK.c.last <= plan.schedule.deals,
-            BLOCK.c.members.in_(list(self._tables)),
-        )
+        ours = (BLOCK.c.tournament == self._number, BLOCK.c.done.is_(None))
+        newest = store.execute(select(func.max(BLOCK.c.id)).where(*ours))[0][0]
+        # Another process may extend the tournament meanwhile; what it adds is not this process's work. It may get the
+        # number of a block that it removed, though, so what is not known is left out again wherever blocks are read.
+        self._mine = (*ours, BLOCK.c.last <= plan.schedule.deals, BLOCK.c.id <= (newest or 0))
 
     def take(self, count: int) -> list[Work]:
         """Claim up to ``count`` open blocks, the earliest first; fewer, or none, where others hold the rest."""
@@ -57,7 +81,7 @@ class Claims:
             .values(owner=self.owner, expires=now + self.lease)
             .returning(BLOCK.c.id, BLOCK.c.members, BLOCK.c.first, BLOCK.c.last)
         )
-        found = sorted(self.store.execute(claim))
+        found = sorted(row for row in self.store.execute(claim) if row.members in self._tables)
         return [Work(row.id, Block(self._tables[row.members], row.first, row.last)) for row in found]
 
     def renew(self) -> None:
@@ -70,7 +94,8 @@ class Claims:
 
     def left(self) -> int:
         """How many blocks are not finished, by whomever they are claimed."""
-        return len(self.store.execute(select(BLOCK.c.id).where(*self._mine)))
+        open_ones = self.store.execute(select(BLOCK.c.members).where(*self._mine))
+        return sum(1 for (members,) in open_ones if members in self._tables)
 
     def _owned(self) -> Update:
         return update(BLOCK).where(BLOCK.c.owner == self.owner, BLOCK.c.done.is_(None))

@@ -79,7 +79,7 @@ class Cluster:
         self._open.add(future)
         try:
             done = self._remote.remote(*astuple(task), self.limit, self._path).future()
-        except Exception as error:
+        except Exception as error:  # Ray's and gRPC's own errors, plain ones where the connection is gone
             self._open.discard(future)
             raise _lost(error) from error
         done.add_done_callback(lambda done: self._finish(future, done))
@@ -115,7 +115,7 @@ class Cluster:
         """Start a cluster on this machine; Ray gives its processes half a minute, which a busy one may exceed once."""
         try:
             self._ray.init(address=LOCAL, num_cpus=jobs, include_dashboard=False, **QUIET)
-        except Exception as error:
+        except Exception as error:  # Ray raises its own errors and plain ones, by what did not come up
             self._ray.shutdown()
             if attempts > 1:
                 return self._start(jobs, attempts - 1)
@@ -129,11 +129,11 @@ class Cluster:
         try:
             self._ray.init(address=f"ray://{host}:{port}", **QUIET)
             return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
-        except Exception as error:
+        except Exception as error:  # Ray raises its own errors and plain ones (RuntimeError for other versions)
             self._ray.shutdown()
             raise ClusterFailed(
                 f"the cluster at {self.address} cannot be used: {_first_line(error)}",
-                hint="it needs the same versions of Python and Ray as this machine",
+                hint="see the cluster's own log; it needs the same versions of Python and Ray as this machine",
             ) from error
 
 
@@ -262,6 +262,12 @@ def _lost(error: Exception) -> ClusterFailed:
 
 
 def _first_line(error: Exception) -> str:
-    """What an error of Ray says, without the traces that it likes to append."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0] if lines else type(error).__name__
+    r"""What an error of Ray says, without the traces that it likes to append.
+
+    >>> _first_line(ValueError("no room\nTraceback (most recent call last):\n..."))
+    'no room'
+    >>> _first_line(ConnectionError("Failure from server:\nTraceback (most recent call last):\n...\nTimeoutError"))
+    'Failure from server: TimeoutError'
+    """
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    return f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") and len(lines) > 1 else lines[0]

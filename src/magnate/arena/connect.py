@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
     from sqlalchemy.engine import URL
 
-__all__ = ["MEMORY", "connect", "default_store", "shown", "translated"]
+__all__ = ["MEMORY", "connect", "default_store", "file_of", "shown", "translated"]
 
 MEMORY: Final = "sqlite://"
 """The URL of a store that ends with its process."""
@@ -68,6 +68,13 @@ def shown(where: str) -> str:
     return _url(where).render_as_string(hide_password=True) if "://" in where else where
 
 
+def file_of(where: str) -> Path | None:
+    """The file that a path or URL names, or None for a server's database and for one in memory."""
+    url = _url(where)
+    named = url.drivername == "sqlite" and url.database and url.database != ":memory:"
+    return Path(str(url.database)).absolute() if named else None
+
+
 def connect(where: str) -> Engine:
     """An engine for the store, whose tables are made if there are none.
 
@@ -79,7 +86,7 @@ def connect(where: str) -> Engine:
     options: dict[str, Any] = {"connect_args": {"connect_timeout": REACH}, "pool_pre_ping": True}
     if url.drivername == "sqlite":
         options = {"connect_args": {"timeout": PATIENCE}}
-        _make_folder(url)
+        _make_folder(file_of(where))
     try:
         engine = create_engine(url, **options)
     except ModuleNotFoundError as missing:
@@ -91,20 +98,20 @@ def connect(where: str) -> Engine:
     try:
         with translated(where):
             _make_tables(engine, where)
-    except BaseException:
+    except BaseException:  # whatever it was, the connections must be let go
         engine.dispose()
         raise
     return engine
 
 
-def _make_folder(url: URL) -> None:
-    if url.database and url.database != ":memory:":
-        folder = Path(url.database).parent
+def _make_folder(file: Path | None) -> None:
+    if file is not None:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreReadOnly(
-                f"the folder {folder} of the store cannot be made: {error.strerror}", hint="name another with --store"
+                f"the folder {file.parent} of the store cannot be made: {error.strerror}",
+                hint="name another with --store",
             ) from None
 
 

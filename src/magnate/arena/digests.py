@@ -15,19 +15,34 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from ..agents.interface import CompiledAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
-from ..agents.spec import CompiledAgent, PartlyCompiled, guide_path, resolve
+from ..agents.spec import guide_path, resolve
 from ..engine.facts import facts_of
 from ..games import game_module
 from .rows import row_dtype
 
-__all__ = ["agent_digest", "engine_digest", "rows_digest", "rules_digest"]
+__all__ = ["agent_digest", "engine_digest", "engine_files", "rows_digest", "rules_digest"]
 
 SIZE: Final = 10
 """Bytes of a hash: enough that two versions never share one by accident."""
-_HERE = Path(__file__).parent
-_PLAYING: Final = ("blocks.py", "failures.py", "guard.py", "rows.py", "schedule.py")
-"""The files of the arena that decide what is played and what is kept of it."""
+_PACKAGE: Final = Path(__file__).parent.parent
+_PLAYING: Final = {
+    "agents": ("__init__.py", "loading.py", "spec.py"),
+    "arena": (
+        "blocks.py",
+        "failures.py",
+        "guard.py",
+        "outcomes.py",
+        "plan.py",
+        "rows.py",
+        "schedule.py",
+        "worker.py",
+        "workers.py",
+    ),
+}
+"""The files beside the engine that decide what is played and what is kept of it: all that these import, except for this
+one, the errors' names and the list of games (a test looks)."""
 
 
 def _digest(files: Iterable[Path], *words: str) -> str:
@@ -51,8 +66,14 @@ def _sources(module: ModuleType) -> list[Path]:
 
 @cache
 def engine_digest() -> str:
-    """The hash of the engine, and of what deals and seats the players."""
-    return _digest([*(_HERE.parent / "engine").glob("*.py"), *(_HERE / name for name in _PLAYING)])
+    """The hash of the engine, and of what seats and asks the agents and judges their failures."""
+    return _digest(engine_files())
+
+
+def engine_files() -> list[Path]:
+    """The files whose contents :func:`engine_digest` hashes."""
+    playing = (_PACKAGE / folder / name for folder, names in _PLAYING.items() for name in names)
+    return [*(_PACKAGE / "engine").glob("*.py"), *playing]
 
 
 @cache

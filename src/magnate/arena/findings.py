@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import BadPlan
+from ..errors import AgentFailed, BadPlan, listing
 from .games import Games
 from .plan import Plan
 from .strength import Strength, strength_of
-from .summary import Summary, summarise
+from .summary import Summary, failures_of, summarise
 
 __all__ = ["Findings", "findings_of"]
 
@@ -49,14 +49,18 @@ class Findings:
 def findings_of(games: Games, plan: Plan) -> Findings:
     """What the finished games of a stored tournament show, which need not be all of them.
 
-    Raises :class:`~magnate.errors.BadPlan` when there is none, or when the failures of agents have voided them all.
+    Raises :class:`~magnate.errors.BadPlan` when there is none, and :class:`~magnate.errors.AgentFailed` when the
+    failures of agents have voided them all.
     """
     void = plan.on_failure == "void"
     counted = games.without_failed_groups() if void else games
+    if not len(games):
+        raise BadPlan("the tournament has no finished games", hint="play them: magnate tournament resume ID")
     if not len(counted):
-        raise BadPlan(
-            "every deal was voided by an agent's failure" if len(games) else "the tournament has no finished games",
-            hint="mend the agent" if len(games) else "play them: magnate tournament resume ID",
+        culprits = dict.fromkeys(failure.agent for failure in failures_of(games))
+        raise AgentFailed(
+            f"every deal was voided by a failure of {listing(culprits)}",
+            hint="mend the agent; --on-failure loss counts such games as lost",
         )
     return Findings(
         plan, counted, summarise(games, plan.alike, void=void), strength_of(counted, plan.alike, plan.anchor)

@@ -16,13 +16,18 @@ import numpy as np
 
 from ..engine.binding import LIMIT
 from ..engine.contract import GameInfo
-from ..engine.facts import Columns, facts_of
+from ..engine.facts import SHARE, Columns, facts_of
 from .rows import row_dtype
 
-__all__ = ["Games", "Piece"]
+__all__ = ["Games", "Piece", "cap_codes"]
 
 Piece: TypeAlias = tuple[int | np.ndarray, Sequence[int], bytes]
 """Packed rows: the table's number (or one for each row), the games' numbers (deal × seats + rotation), the rows."""
+
+
+def cap_codes(info: GameInfo) -> list[int]:
+    """The codes of the endings that only bound a game's length."""
+    return [LIMIT, *(code for code in range(1, len(info.endings)) if info.is_cap(code))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,17 +102,26 @@ class Games:
         )
 
     @cached_property
+    def won(self) -> np.ndarray:
+        """Whether each seat is one of the winners (n, P)."""
+        found: np.ndarray = (self.winners[:, None] >> np.arange(self.players)) & 1 > 0
+        return found
+
+    @cached_property
     def shares(self) -> np.ndarray:
-        """Each seat's share of the win (n, P); a game that was stopped without a winner has none."""
-        won = (self.winners[:, None] >> np.arange(self.players)) & 1
-        found: np.ndarray = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+        """Each seat's share of the win (n, P); a game that was stopped without a winner has none.
+
+        Winners share evenly, unless the game keeps the shares itself.
+        """
+        parts = self.seats.get(SHARE, self.won)
+        total = parts.sum(axis=1, keepdims=True)
+        found: np.ndarray = parts / np.where(total > 0, total, 1)
         return found
 
     @cached_property
     def capped(self) -> np.ndarray:
         """Whether a cap ended the game, not the game itself (n,)."""
-        caps = [LIMIT, *(code for code in range(1, len(self.info.endings)) if self.info.is_cap(code))]
-        return np.isin(self.ending, caps)
+        return np.isin(self.ending, cap_codes(self.info))
 
     @cached_property
     def group(self) -> np.ndarray:

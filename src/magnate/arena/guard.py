@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from ..agents.spec import CompiledAgent, PythonAgent
+from ..agents.interface import CompiledAgent, PythonAgent
 from ..engine.asking import Asking
 from ..engine.batches import Batch
 from ..engine.game import Game

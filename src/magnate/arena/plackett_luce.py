@@ -12,6 +12,8 @@ outside and the others inside; the next of it is then any of those that share it
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 
 from .choice_model import ABSENT, fit_choices
@@ -46,24 +48,34 @@ def stages(seating: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndar
     >>> members.tolist(), shares.tolist()
     ([[7, -1, 9], [7, 8, 9]], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
     """
-    from scipy.special import comb
-
-    seating, places = np.asarray(seating), np.asarray(places)
-    players = places.shape[1]
+    seats, order = np.asarray(seating).T, np.ascontiguousarray(np.asarray(places).T)
+    players = len(order)
+    weight = _weights(players)
     rows, parts, games = [], [], []
     for subset in range(1, 1 << players):
         inside = np.array([bool(subset >> seat & 1) for seat in range(players)])
         if inside.sum() < 2:
             continue
-        best = places[:, inside].min(axis=1)
-        last = places[:, ~inside].max(axis=1, initial=np.iinfo(np.int64).min)
+        best = order[inside].min(axis=0)
+        last = order[~inside].max(axis=0, initial=np.iinfo(order.dtype).min)
         here = np.flatnonzero(last <= best)
-        tie = places[here] == best[here, None]
-        chosen = tie & inside
-        left, all_tied = chosen.sum(axis=1), tie.sum(axis=1)
-        rows.append(np.where(inside, seating[here], ABSENT))
-        parts.append(chosen / (left * comb(all_tied, left))[:, None])
+        tie = order[:, here] == best[here]
+        chosen = tie[inside]
+        members = np.full((players, len(here)), ABSENT, seats.dtype)
+        members[inside] = seats[inside][:, here]
+        shares = np.zeros((players, len(here)))
+        shares[inside] = chosen * weight[tie.sum(axis=0), chosen.sum(axis=0)]
+        rows.append(members)
+        parts.append(shares)
         games.append(here)
     if not rows:
         return np.empty((0, players), np.int64), np.empty((0, players)), np.empty(0, np.int64)
-    return np.concatenate(rows), np.concatenate(parts), np.concatenate(games)
+    return np.concatenate(rows, axis=1).T, np.concatenate(parts, axis=1).T, np.concatenate(games)
+
+
+def _weights(players: int) -> np.ndarray:
+    """What each seat gets of the choice if, of the row's number of seats that tie, the column's number are left."""
+    found = np.zeros((players + 1, players + 1))
+    for tied in range(1, players + 1):
+        found[tied, 1 : tied + 1] = [1 / (left * comb(tied, left)) for left in range(1, tied + 1)]
+    return found

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..agents.spec import CompiledAgent, resolve
+from ..agents.interface import CompiledAgent
+from ..agents.spec import resolve
 from ..engine.edge import checked_seed, complaints
 from ..engine.game import Game, load_with
 from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, listing
 from .digests import agent_digest, engine_digest, rows_digest, rules_digest
-from .schedule import Purpose, Schedule, entrant_names, schedule
+from .schedule import PURPOSES, Purpose, Schedule, entrant_names, schedule
 
 __all__ = [
     "Anchor",
@@ -23,6 +25,7 @@ __all__ = [
     "make_plan",
     "parse_anchor",
     "parse_failure_policy",
+    "parse_purpose",
     "same_agents",
     "whole_groups",
 ]
@@ -39,7 +42,7 @@ class Anchor(BaseModel):
     model_config = _STRICT
 
     name: str
-    value: float
+    value: Annotated[float, Field(allow_inf_nan=False)]
 
 
 class Digests(BaseModel):
@@ -76,7 +79,7 @@ class Plan(BaseModel):
     seed: int
     purpose: Purpose = "final"
     on_failure: FailurePolicy = "abort"
-    agent_timeout: Annotated[float, Field(gt=0)] | None = None
+    agent_timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     anchor: Anchor | None = None
     digests: Digests
     mixed: tuple[str, ...] = ()
@@ -210,8 +213,12 @@ def make_plan(
     """The plan of a tournament, with every agent looked up and every table formed.
 
     Raises the :class:`~magnate.errors.MagnateError` that says what cannot be: an unknown agent, fewer agents than
-    seats, a sample of tables in which an agent would not play, an anchor that does not take part.
+    seats, a sample of tables in which an agent would not play, an anchor that does not take part, no time to answer.
     """
+    if agent_timeout is not None and not 0 < agent_timeout < math.inf:
+        raise BadOption(
+            f"an agent cannot be given {agent_timeout:g} s to answer", hint="--agent-timeout is more than 0 seconds"
+        )
     specs = [_checked_spec(game.name, spec) for spec in agents]
     plan_names = entrant_names(specs)
     if anchor is not None and anchor.name not in plan_names:
@@ -245,7 +252,7 @@ def parse_anchor(text: str) -> Anchor:
     name, _, value = text.rpartition("=")
     try:
         return Anchor(name=name.strip() or "?", value=float(value))
-    except ValueError:
+    except ValueError:  # no number, or one that no rating can have
         raise BadOption(f'--anchor needs NAME=VALUE, not "{text}"', hint="write for example random=0") from None
 
 
@@ -255,6 +262,14 @@ def parse_failure_policy(text: str) -> FailurePolicy:
         if text == policy:
             return text  # type: ignore[return-value]  # it is one of the literals
     raise BadOption(f'--on-failure cannot be "{text}"', hint=did_you_mean(text, get_args(FailurePolicy)))
+
+
+def parse_purpose(text: str) -> Purpose:
+    """One of :data:`~magnate.arena.schedule.PURPOSES`; raises :class:`~magnate.errors.BadOption` for anything else."""
+    for purpose in PURPOSES:
+        if text == purpose:
+            return purpose
+    raise BadOption(f'--purpose cannot be "{text}"', hint=did_you_mean(text, PURPOSES))
 
 
 def same_agents(agents: Sequence[Any]) -> list[int]:

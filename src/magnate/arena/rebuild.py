@@ -1,25 +1,38 @@
-"""Any game of a stored tournament as a record: played again from the plan, and compared with what was kept of it."""
+"""Any game of a stored tournament as a record: played again from the plan, and compared with what was kept of it.
+
+A game that an agent's failure ended is played up to the decision at which that agent failed. It is not asked there
+again: it may never answer, or end the process.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..agents.spec import resolve
+from ..engine.asking import Asking
 from ..engine.binding import FAILED, LIMIT
 from ..engine.facts import facts_of
-from ..errors import BadPlan, PlanChanged, UnknownTournament, listing
-from .rows import row_dtype
+from ..engine.players import params_of
+from ..engine.run import play_batched
+from ..errors import PlanChanged, UnknownTournament, listing
+from .failures import command_for
+from .rows import row_dtype, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
+    from ..engine.batches import Batch
+    from ..engine.game import Game
+    from ..engine.narration import Event
     from ..engine.record import Record
     from .plan import Plan
     from .store import Store
 
-__all__ = ["GameName", "parse_game_name", "rebuild"]
+__all__ = ["GameFailure", "GameName", "Rebuilt", "parse_game_name", "rebuild"]
 
 _NAME: Final = re.compile(r"([tT]\d{1,9}):(?:(\d{1,9})\.)?(\d{1,9})")
 
@@ -45,12 +58,33 @@ def parse_game_name(text: str) -> GameName | None:
     return None if found is None else GameName(found[1], int(found[2] or 0), int(found[3]))
 
 
-def rebuild(store: Store, name: GameName) -> Record:
+@dataclass(frozen=True, slots=True)
+class GameFailure:
+    """Whose failure ended a game.
+
+    ``policy`` is what the tournament made of failures, ``command`` what plays the game again and asks the agent once
+    more, so that it fails again.
+    """
+
+    seat: int
+    agent: str
+    policy: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A game's record; ``failure`` if an agent's failure ended it, where the record ends too."""
+
+    record: Record
+    failure: GameFailure | None = None
+
+
+def rebuild(store: Store, name: GameName) -> Rebuilt:
     """The record of a game, which need not have been played yet.
 
-    Raises :class:`~magnate.errors.UnknownTournament` for a tournament or game that there is not,
-    :class:`~magnate.errors.PlanChanged` when the game no longer goes as it was kept, and
-    :class:`~magnate.errors.BadPlan` for one that an agent's failure ended.
+    Raises :class:`~magnate.errors.UnknownTournament` for a tournament or game that there is not, and
+    :class:`~magnate.errors.PlanChanged` when the game no longer goes as it was kept.
     """
     plan = store.plan(name.tournament)
     tables = plan.schedule.tables
@@ -59,33 +93,101 @@ def rebuild(store: Store, name: GameName) -> Record:
             f"{name.tournament} has no game {name.table}.{name.number}",
             hint=f"its tables are 0 to {len(tables) - 1}, each with games 0 to {plan.games - 1}",
         )
+    game = plan.load_game()
     kept = store.row(name.tournament, plan, name.table, name.number)
-    row = None if kept is None else np.frombuffer(kept, row_dtype(facts_of(plan.load_game().module), plan.players))[0]
+    row = None if kept is None else np.frombuffer(kept, row_dtype(facts_of(game.module), plan.players))[0]
+    agents, seed = _seated(plan, name)
     if row is not None and row["ending"] == FAILED:
-        seed = plan.schedule.deal_seed(name.number // plan.players)
-        raise BadPlan(f"an agent's failure ended this game, so it has no record; its deal's seed is {seed}")
-    record = _play(plan, name)
-    if row is not None and not _is_that(record, row, plan):
-        changed = plan.changes()
-        raise PlanChanged(
-            f"the game no longer goes as it was kept: {listing(changed) if changed else 'something'} changed since",
-            hint="replay it with the magnate that played it",
-        )
-    return record
+        found = _failed(game, plan, agents, seed, row)
+    else:
+        found = Rebuilt(game.play(agents, seed))
+    if row is not None and not _is_that(found, row, game):
+        raise _differs(plan, seed)
+    return found
 
 
-def _play(plan: Plan, name: GameName) -> Record:
+def _seated(plan: Plan, name: GameName) -> tuple[list[str], int]:
+    """The agents of a game in the order of their seats, and the seed of its deal."""
     deal, rotation = divmod(name.number, plan.players)
     lineup = plan.schedule.lineups(Block(name.table, deal, deal + 1))[rotation]
-    agents = [plan.agents[entrant] for entrant in lineup]
-    return plan.load_game().play(agents, plan.schedule.deal_seed(deal))
+    return [plan.agents[entrant] for entrant in lineup], plan.schedule.deal_seed(deal)
 
 
-def _is_that(record: Record, row: Any, plan: Plan) -> bool:
-    """Whether a record is of the game whose row this is: as many decisions, the same ending, the same winners."""
-    decisions = sum(1 for position in record.positions() if position.to_move >= 0)
+def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> Rebuilt:
+    """A game that a failure ended, up to the decision at which it did."""
+    again = _Again(game, agents)
+    params, seats = params_of(again.agents), np.arange(plan.players)[None]
+    what = (game.rules, game.info, game.start_states(1), [seed], seats, params)
+    play_batched(*what, again.answer, guide=game.guide, limit=int(row["decisions"]), listener=again)
+    position = game.new()
+    for step in again.steps:
+        position.apply(step)
+    seat = int(row["failed"]) - 1
+    failure = GameFailure(seat, agents[seat], plan.on_failure, command_for(game, agents, seed))
+    return Rebuilt(replace(position.record(agents=agents), seed=seed), failure)
+
+
+class _Again(Asking):
+    """The agents of one game, in the order of their seats, and the ``steps`` of the game as it is played.
+
+    Agents are told what has happened no sooner than when they are asked, so that one that failed at what it was told
+    is never told it: the game ends before it is asked again.
+    """
+
+    def __init__(self, game: Game, agents: list[str]) -> None:
+        names = [f"{agent} in seat {seat}" for seat, agent in enumerate(agents)]
+        super().__init__(game, [resolve(game.name, agent) for agent in agents], names)
+        self.steps: list[int] = []
+        self._untold: dict[tuple[int, int, int], list[Event]] = {}
+
+    def wants(self, seats: np.ndarray) -> np.ndarray:
+        """Every game."""
+        return np.ones(len(seats), np.bool_)
+
+    def hear(self, game: int, steps: Sequence[int]) -> None:
+        """Note the next steps, and tell them."""
+        self.steps += steps
+        super().hear(game, steps)
+
+    def hand_on(self, row: int, game: int, seat: int, events: Sequence[Event]) -> None:
+        """Keep these events until the agent is asked."""
+        self._untold.setdefault((row, game, seat), []).extend(events)
+
+    def answer(self, row: int, batch: Batch) -> list[int]:
+        """Tell the agent what it does not know yet, and ask it."""
+        place = (row, int(batch.games[0]), int(batch.seats[0]))
+        if place in self._untold:
+            super().hand_on(*place, self._untold.pop(place))
+        return super().answer(row, batch)
+
+
+def _is_that(found: Rebuilt, row: Any, game: Game) -> bool:
+    """Whether this is the game whose row this is: as many decisions, the same ending, the same winners."""
+    record, positions = found.record, list(found.record.positions())
+    decisions = sum(1 for position in positions[:-1] if position.to_move >= 0)
+    if decisions != row["decisions"]:
+        return False
+    if found.failure is not None:
+        return bool(positions[-1].to_move == found.failure.seat)
     if record.result is None:
-        return bool(row["ending"] == LIMIT and row["decisions"] == decisions)
-    ending = plan.load_game().info.ending_name(int(row["ending"]))
-    winners = sum(1 << seat for seat, share in enumerate(record.result.utility) if share > 0)
-    return (ending, int(row["winners"]), int(row["decisions"])) == (record.result.ending, winners, decisions)
+        return bool(row["ending"] == LIMIT)
+    winners = winners_of(game.info, facts_of(game.module), np.array([record.result.utility]))
+    return (game.info.ending_name(int(row["ending"])), row["winners"]) == (record.result.ending, winners[0])
+
+
+def _differs(plan: Plan, seed: int) -> PlanChanged:
+    """The error for a game that goes otherwise now."""
+    if changed := tuple(dict.fromkeys([*plan.mixed, *plan.changes()])):
+        return PlanChanged(
+            f"the game no longer goes as it was kept: {listing(changed)} changed since",
+            hint="replay it with the magnate that played it",
+        )
+    if plan.compiled:
+        return PlanChanged(
+            "the game no longer goes as it was kept: something changed since",
+            hint="replay it with the versions of Python, NumPy and Numba that played it",
+        )
+    return PlanChanged(
+        "the game no longer goes as it was kept: an agent in Python decides otherwise this time",
+        hint=f"it repeats itself only if it decides by what it is shown alone; the seed of the deal is {seed}",
+    )

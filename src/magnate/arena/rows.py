@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..engine.contract import GameInfo
-from ..engine.facts import Facts
+from ..engine.facts import SHARE, Facts
 from ..engine.run import Results
 from ..errors import BrokenGame
 
-__all__ = ["pack", "row_dtype"]
+__all__ = ["pack", "row_dtype", "winners_of"]
 
 
 def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
@@ -45,11 +45,12 @@ def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results) -> 
     """The rows of finished games: an array of :func:`row_dtype`.
 
     ``places`` has the place that sits in each seat (n, P).
-    Raises :class:`~magnate.errors.BrokenGame` for a game whose utilities are not equal shares of one win.
+    Raises :class:`~magnate.errors.BrokenGame` for a game whose utilities are not equal shares of one win, unless its
+    facts keep the shares themselves.
     """
     rows = np.zeros(len(places), row_dtype(facts, places.shape[1]))
     rows["ending"] = results.ending
-    rows["winners"] = _winners(info, results.utility)
+    rows["winners"] = winners_of(info, facts, results.utility)
     rows["failed"] = results.failed
     rows["decisions"] = results.decisions
     rows["seating"] = places
@@ -61,14 +62,20 @@ def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results) -> 
     return rows
 
 
-def _winners(info: GameInfo, utility: np.ndarray) -> np.ndarray:
-    """The masks of the seats that share each win; nobody's where a game was stopped before its end."""
-    won = utility > 0
-    even = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
-    if not np.allclose(utility, even * info.utility_sum):
-        raise BrokenGame(
-            f"{info.name} does not share its win evenly among winners, so a tournament cannot count its wins",
-            hint="its utility must give every winner the same share",
-        )
+def winners_of(info: GameInfo, facts: Facts, utility: np.ndarray) -> np.ndarray:
+    """The masks of the seats that share each win (n,); nobody's where a game was stopped before its end.
+
+    ``utility`` is (n, P). Where a game's facts keep the shares, the winners are those with the most.
+    """
+    if any(name == SHARE for name, _ in facts.seat):
+        won = (utility > 0) & (utility == utility.max(axis=1, keepdims=True))
+    else:
+        won = utility > 0
+        even = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+        if not np.allclose(utility, even * info.utility_sum):
+            raise BrokenGame(
+                f"{info.name} does not share its win evenly among winners, so a tournament cannot count its wins",
+                hint="its utility must give every winner the same share, or its FACTS keep the shares (engine.facts)",
+            )
     masks: np.ndarray = (won << np.arange(won.shape[1])).sum(axis=1)
     return masks

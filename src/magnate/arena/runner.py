@@ -20,6 +20,7 @@ from ..games import game_module
 from .blocks import Task
 from .claims import LEASE, Claims
 from .executors import Executor
+from .interrupts import Interrupts
 from .plan import Plan
 from .rows import row_dtype
 from .store import Store, Work
@@ -30,6 +31,8 @@ Told: TypeAlias = Callable[[int, int], None]
 """``progress(done, total)`` in games; the first call comes before anything is played."""
 AHEAD: Final = 2
 """Blocks claimed for each job: one that is played and one that waits for it."""
+GLANCE: Final = 0.2
+"""Seconds that a press of Ctrl-C may go unheard."""
 LOOK: Final = 0.5
 """Seconds between looks at what other processes have done, once they hold all that is left."""
 
@@ -48,20 +51,29 @@ def run_tournament(
     that too. Whatever ends it, what was committed stays.
     """
     plan = store.plan(tournament)
-    claims = Claims(store, tournament, plan, lease)
-    _Run(store, tournament, plan, claims, executor, progress or (lambda _done, _total: None)).go()
+    with Interrupts() as interrupts:
+        claims = Claims(store, tournament, plan, lease)
+        _Run(store, tournament, plan, claims, executor, interrupts, progress or (lambda _done, _total: None)).go()
 
 
 class _Run:
     """One process's part in a tournament."""
 
     def __init__(
-        self, store: Store, tournament: str, plan: Plan, claims: Claims, executor: Executor, tell: Told
+        self,
+        store: Store,
+        tournament: str,
+        plan: Plan,
+        claims: Claims,
+        executor: Executor,
+        interrupts: Interrupts,
+        tell: Told,
     ) -> None:
         self.store = store
         self.tournament = tournament
         self.claims = claims
         self.executor = executor
+        self.interrupts = interrupts
         self.tell = tell
         self.total = plan.schedule.games
         self.players = plan.players
@@ -75,6 +87,8 @@ class _Run:
     def go(self) -> None:
         """Play until nothing is missing."""
         self._look()
+        if self.done == self.total:  # so that a store that can only be read still tells its results
+            return
         self.claims.bury()
         try:
             while self.trouble is None and (self._take() or self.playing or self.claims.left()):
@@ -106,15 +120,25 @@ class _Run:
         """Wait for a block to be finished, and commit it; where others hold all that is left, look how far they are."""
         beat = self.claims.lease / 4
         if self.playing:
-            finished, _ = wait(self.playing, timeout=beat, return_when=FIRST_COMPLETED)
-            self._commit(finished)
+            self._commit(self._finished(beat))
         else:
             time.sleep(min(LOOK, beat))
+            self.interrupts.check()
             self.claims.bury()
             self._look()
         if time.monotonic() - self.renewed >= beat:
             self.claims.renew()
             self.renewed = time.monotonic()
+
+    def _finished(self, longest: float) -> set[Future[bytes]]:
+        """The blocks that are finished, as soon as there is one; none after ``longest`` seconds."""
+        until = time.monotonic() + longest
+        while True:
+            self.interrupts.check()
+            left = until - time.monotonic()
+            finished, _ = wait(self.playing, timeout=max(0.0, min(GLANCE, left)), return_when=FIRST_COMPLETED)
+            if finished or left <= 0:
+                return finished
 
     def _commit(self, finished: set[Future[bytes]]) -> None:
         """Commit finished blocks in their order, and note what ended the first that did not come to its end."""
@@ -133,8 +157,7 @@ class _Run:
         for future in waiting:
             del self.playing[future]
         while self.playing:
-            finished, _ = wait(self.playing, return_when=FIRST_COMPLETED)
-            self._commit(finished)
+            self._commit(self._finished(self.claims.lease / 4))
 
     def _look(self) -> None:
         """Tell how many games there are by now, whoever played them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -111,6 +111,30 @@ class Schedule:
             for table in range(len(self.tables))
         ]
 
+    def missing(self, there: Sequence[Sequence[tuple[int, int]]], most_games: int) -> list[Block]:
+        """The work that is in no block yet; ``there`` has for each table its blocks' deals (first, last), ascending."""
+        step = max(1, most_games // self.players)
+        found = [
+            Block(table, first, min(first + step, end))
+            for table, spans in enumerate(there)
+            for start, end in _gaps(spans, self.deals)
+            for first in range(start, end, step)
+        ]
+        return sorted(found, key=lambda block: (block.first, block.table))
+
+
+def _gaps(spans: Sequence[tuple[int, int]], end: int) -> Iterator[tuple[int, int]]:
+    """What ascending spans leave free of 0 .. end - 1.
+
+    >>> list(_gaps([(0, 4), (6, 9)], 12)), list(_gaps([(0, 12)], 12)), list(_gaps([], 12))
+    ([(4, 6), (9, 12)], [], [(0, 12)])
+    """
+    reached = 0
+    for first, last in [*spans, (end, end)]:
+        if reached < first:
+            yield reached, first
+        reached = last
+
 
 def purpose_seed(seed: int, purpose: Purpose, deal: int) -> int:
     """The seed of a deal that is played for this purpose by whatever has the seed ``seed``.
@@ -142,24 +166,40 @@ def choose_tables(names: Sequence[str], players: int, most: int | None = None) -
     if not entrants:
         raise BadAgent("nobody takes part", hint="name at least one agent, for example --agents baseline,random")
     if entrants < players:
-        copies = -(-players // entrants)
+        same = sum(name == names[0] or name.startswith(f"{names[0]}#") for name in names)
         raise BadAgent(
             f"{entrants} {'agent' if entrants == 1 else 'agents'} for {players} seats",
-            hint=f"name as many agents as seats; copies are allowed: {names[0]}*{copies if entrants == 1 else 2}",
+            hint=f"name as many agents as seats; copies are allowed: {names[0]}*{players - entrants + same}",
         )
     if comb(entrants, players) > MOST_TABLES:
         raise BadAgent(f"{entrants} agents form {comb(entrants, players):,} tables", hint="name fewer agents")
     every: Iterable[tuple[int, ...]] = combinations(range(entrants), players)
     if most is not None and most < comb(entrants, players):
-        every = heapq.nsmallest(most, every, key=lambda table: _rank([names[entrant] for entrant in table]))
+        every = _sample(names, players, most)
     tables = tuple(sorted(every, key=lambda table: table[::-1]))
     idle = sorted(set(range(entrants)) - {entrant for table in tables for entrant in table})
     if idle:
         raise BadAgent(
             f"in a sample of {most} tables {listing(names[entrant] for entrant in idle)} would not play",
-            hint="sample more tables",
+            hint=f"sample at least {_least_sample(names, players)} tables",
         )
     return tables
+
+
+def _sample(names: Sequence[str], players: int, most: int) -> list[tuple[int, ...]]:
+    """The tables whose names have the smallest hashes, in that order."""
+    every = combinations(range(len(names)), players)
+    return heapq.nsmallest(most, every, key=lambda table: _rank([names[entrant] for entrant in table]))
+
+
+def _least_sample(names: Sequence[str], players: int) -> int:
+    """How many tables a sample must have for everybody to be in one of them."""
+    idle = set(range(len(names)))
+    for number, table in enumerate(_sample(names, players, comb(len(names), players)), 1):
+        idle -= set(table)
+        if not idle:
+            return number
+    raise AssertionError("every entrant is in some table")
 
 
 def _rank(names: Sequence[str]) -> bytes:

@@ -14,7 +14,8 @@ from typing import Any, Final
 import numpy as np
 
 from ..agents import resolve
-from ..agents.spec import CompiledAgent, guide_path
+from ..agents.interface import CompiledAgent
+from ..agents.spec import guide_path
 from ..engine.binding import MEMO, PARAMS
 from ..engine.facts import facts_of
 from ..engine.game import Game

@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from ..engine.facts import facts_of
 from ..errors import BadPlan, UnknownTournament, listing
@@ -26,7 +26,7 @@ from .games import Games, Piece
 from .plan import Plan
 from .rows import row_dtype
 from .schedule import Block
-from .schema import BLOCK, GAME, TOURNAMENT
+from .schema import BLOCK, GAME, META, TOURNAMENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,6 +94,17 @@ class Store:
         """The store as it may be printed."""
         return shown(self.where)
 
+    def about(self) -> tuple[int, int]:
+        """The version of its tables, and how many tournaments it has."""
+        version = select(META.c.value).where(META.c.name == "version")
+        with self._reading() as connection:
+            count = connection.execute(select(func.count()).select_from(TOURNAMENT)).scalar_one()
+            return int(connection.execute(version).scalar_one()), int(count)
+
+    def check_writable(self) -> None:
+        """Write what is there already; raises a :class:`~magnate.errors.StoreFailed` where that cannot be done."""
+        self.execute(META.update().values(value=META.c.value))
+
     # --- tournaments
 
     def create(self, plan: Plan, most_games: int) -> str:
@@ -130,23 +141,31 @@ class Store:
             created = connection.execute(select(TOURNAMENT.c.created).where(TOURNAMENT.c.id == number)).scalar_one()
         return self._entry(number, plan, created)
 
-    def change(self, tournament: str, plan: Plan, most_games: int) -> None:
+    def change(self, tournament: str, plan: Plan, most_games: int, kept: Plan | None = None) -> None:
         """Give a tournament another plan: the same, or one that was extended. Only what is missing is left to play.
 
-        Blocks of tables that a new sample leaves out are kept, in case that they come back, but no longer counted.
+        Games of tables that a new sample leaves out are kept, in case that they come back, but no longer counted. With
+        ``kept``, the plan that ``plan`` was made from, raises :class:`~magnate.errors.BadPlan` where another process
+        has changed it meanwhile.
         """
         number = number_of(tournament)
         with translated(self.where), self._engine.begin() as connection:
-            connection.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == number).values(plan=plan.to_json()))
+            mine = TOURNAMENT.c.id == number
+            now = connection.execute(select(TOURNAMENT.c.plan).where(mine).with_for_update()).scalar()
+            if kept is not None and (now is None or Plan.from_json(now) != kept):
+                raise BadPlan(f"another process has just changed {tournament}", hint="say it again")
+            connection.execute(update(TOURNAMENT).where(mine).values(plan=plan.to_json()))
             tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
-            gone = [BLOCK.c.tournament == number, BLOCK.c.done.is_(None), BLOCK.c.members.not_in(list(tables))]
-            connection.execute(delete(BLOCK).where(*gone))
-            reached = dict.fromkeys(range(len(tables)), 0)
-            last = select(BLOCK.c.members, func.max(BLOCK.c.last)).where(BLOCK.c.tournament == number)
-            for members, end in connection.execute(last.group_by(BLOCK.c.members)):
-                if members in tables:
-                    reached[tables[members]] = end
-            _add_blocks(connection, number, plan, _missing(plan, reached, most_games))
+            there: list[list[tuple[int, int]]] = [[] for _ in tables]
+            gone = []
+            for block in connection.execute(select(BLOCK).where(BLOCK.c.tournament == number).order_by(BLOCK.c.first)):
+                if block.members in tables:
+                    there[tables[block.members]].append((block.first, block.last))
+                elif block.done is None:
+                    gone.append({"gone": block.id})
+            if gone:
+                connection.execute(delete(BLOCK).where(BLOCK.c.id == bindparam("gone")), gone)
+            _add_blocks(connection, number, plan, plan.schedule.missing(there, most_games))
 
     def delete(self, tournament: str) -> int:
         """Remove a tournament with all its games; returns how many games that were."""
@@ -217,11 +236,12 @@ class Store:
         plan = self.plan(tournament)
         return self._done(number_of(tournament), plan)
 
-    def holders(self, tournament: str) -> dict[str, int]:
-        """Which processes hold claims that have not run out, and to how many blocks."""
-        wanted = [BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_(None), BLOCK.c.expires >= time.time()]
-        counted = select(BLOCK.c.owner, func.count()).where(*wanted).group_by(BLOCK.c.owner).order_by(BLOCK.c.owner)
-        return {owner: int(count) for owner, count in self.execute(counted)}
+    def held(self, tournament: str, now: float) -> list[tuple[str, int, float]]:
+        """Which processes hold claims that have not run out, to how many blocks, and when the last of them ends."""
+        wanted = [BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_(None), BLOCK.c.expires >= now]
+        counted = select(BLOCK.c.owner, func.count(), func.max(BLOCK.c.expires)).where(*wanted)
+        rows = self.execute(counted.group_by(BLOCK.c.owner).order_by(BLOCK.c.owner))
+        return [(owner, int(blocks), float(expires)) for owner, blocks, expires in rows]
 
     def finish(self, work: Work, rows: np.ndarray) -> bool:
         """Commit a finished block with its games; False (and nothing kept) where it was done already, or deleted."""
@@ -274,18 +294,6 @@ def number_of(tournament: str) -> int:
 def members_text(table: Sequence[int]) -> str:
     """The entrants at a table as the store keeps them."""
     return ",".join(map(str, table))
-
-
-def _missing(plan: Plan, reached: dict[int, int], most_games: int) -> list[Block]:
-    """The blocks between the deal that each table has reached and the plan's last one."""
-    step = max(1, most_games // plan.players)
-    deals = plan.schedule.deals
-    found = [
-        Block(table, first, min(first + step, deals))
-        for table, start in reached.items()
-        for first in range(start, deals, step)
-    ]
-    return sorted(found, key=lambda block: (block.first, block.table))
 
 
 def _add_blocks(connection: Connection, tournament: int, plan: Plan, blocks: Iterable[Block]) -> None:

@@ -93,11 +93,11 @@ def strength_of(games: Games, alike: Sequence[int] | None = None, anchor: Anchor
     With ``anchor`` that agent has the rating given, else the mean of the field is 0.
     """
     entrants = len(games.names)
-    seating = games.seating.astype(np.int64)
+    seating = games.seating
     place = None if anchor is None else games.names.index(anchor.name)
 
     def rated(some: Games) -> Ratings:
-        found = bradley_terry(some.seating.astype(np.int64), some.shares, some.deal, entrants)
+        found = bradley_terry(some.seating, some.shares, some.deal, entrants)
         return found if anchor is None or place is None else found.anchored(place, anchor.value)
 
     ratings = rated(games)
@@ -133,8 +133,10 @@ def finishing_places(games: Games) -> np.ndarray:
     left = games.seats["score" if "score" in games.seats else "net_worth"].astype(np.float64)
     if "bankrupt" in games.seats:
         left[games.seats["bankrupt"] > 0] = -np.inf
-    left[games.shares > 0] = np.inf
-    places: np.ndarray = (left[:, None, :] > left[:, :, None]).sum(axis=2)
+    left[games.won] = np.inf
+    places = np.zeros(left.shape, np.int8)
+    for seat in range(games.players):
+        places += left[:, seat, None] > left
     return places
 
 

@@ -17,7 +17,7 @@ from .measures import Measures, Pair, field_means, pairs
 from .statistics import Estimate
 from .sums import Sums
 
-__all__ = ["Failure", "Standing", "Summary", "TableSummary", "summarise"]
+__all__ = ["Failure", "Standing", "Summary", "TableSummary", "failures_of", "summarise"]
 
 SHARES = ("bankrupt",)
 """The measures that are shares, between 0 and 1."""
@@ -139,7 +139,7 @@ def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = 
     ``alike`` has, for each entrant, a number that the entrants which are the same agent share (default: all differ).
     With ``void`` the deal groups in which an agent failed are dropped. Raises ``ValueError`` when no game is left.
     """
-    failures = _failures(games)
+    failures = failures_of(games)
     if void:
         games = games.without_failed_groups()
     if not len(games):
@@ -217,7 +217,7 @@ def _part_means(games: Games, sums: Sums, name: str) -> list[dict[str, float]]:
     ]
 
 
-def _failures(games: Games) -> tuple[Failure, ...]:
+def failures_of(games: Games) -> tuple[Failure, ...]:
     """The games in which an agent failed, in their order."""
     return tuple(
         Failure(

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from ..agents.spec import Agent, agent_name, resolve
+from ..agents.interface import Agent, agent_name
+from ..agents.spec import resolve
 from ..engine.compiler import Progress
 from ..engine.edge import checked_seed
 from ..engine.game import Game

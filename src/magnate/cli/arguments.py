@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
 
 __all__ = [
+    "AgentTimeoutOption",
     "AgentsOption",
     "ClusterOption",
     "ForceOption",
@@ -22,9 +23,11 @@ __all__ = [
     "IdArgument",
     "JobsOption",
     "JsonOption",
+    "OnFailureOption",
     "OptionOption",
     "PlayersOption",
     "PresetOption",
+    "PurposeOption",
     "QuietOption",
     "SeedOption",
     "StoreOption",
@@ -97,6 +100,28 @@ ClusterOption: TypeAlias = Annotated[
         "--cluster",
         metavar="local|ADDRESS",
         help="Play on a Ray cluster: one of this machine's, or the one at ray://host:port.",
+    ),
+]
+OnFailureOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--on-failure",
+        metavar="loss|void|abort",
+        help="An agent that fails loses the game, voids the deal's games, or ends the whole run.",
+    ),
+]
+AgentTimeoutOption: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--agent-timeout", metavar="SECONDS", help="What a call of a Python agent may take (default: any time)."
+    ),
+]
+PurposeOption: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--purpose",
+        metavar="final|gate|tuning",
+        help="Which deals: those of published figures, of tests that gate a change, or of tuning; no two share any.",
     ),
 ]
 ForceOption: TypeAlias = Annotated[bool, typer.Option("--force", help="Go on though the code has changed.")]

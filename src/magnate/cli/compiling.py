@@ -58,7 +58,8 @@ GUIDED: Final = {"drivers.play", "drivers.advance", "choose.choose", "choose.pro
 
 def needed_by(plan: Plan) -> Wanted:
     """What playing the games of a plan takes."""
-    from ..agents.spec import PartlyCompiled, resolve
+    from ..agents.interface import PartlyCompiled
+    from ..agents.spec import resolve
 
     if plan.compiled:
         return GAMES

@@ -14,14 +14,14 @@ from typing import Annotated
 import typer
 
 from ..errors import MagnateError
-from .arguments import JsonOption, load_game
+from .arguments import JsonOption, StoreOption, load_game
 from .compiling import WATCH, compile_game, compile_rest, entries_of, uncompiled
 from .console import ENVIRONMENT, exit_with, print_json, stdout, table
 from .progress import Reporter
 
 __all__ = ["Check", "doctor"]
 
-PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "typer", "rich", "scipy")
+PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "sqlalchemy", "typer", "rich", "scipy")
 STEPS = 300
 """How many steps of a game are compared with the interpreted twin."""
 
@@ -37,9 +37,10 @@ class Check:
 
 def doctor(
     quick: Annotated[bool, typer.Option("--quick", help="Do not compile or play anything.")] = False,
+    store: StoreOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Check the installation, the cache of compiled rules, and that compiled rules agree with interpreted ones.
+    """Check the installation, the cache, the store of tournaments, and that compiled and interpreted rules agree.
 
     magnate doctor
     magnate doctor --quick --json
@@ -47,7 +48,7 @@ def doctor(
     The exit code is 5 when something is wrong.
     """
     with Reporter("doctor") as reporter:
-        checks = [*_basics(), _cache(), *_kernels()]
+        checks = [*_basics(), _cache(), _store(store), *_kernels()]
         if not quick:
             checks += _twins(reporter)
     if json:
@@ -92,6 +93,33 @@ def _cache() -> Check:
         )
     size = sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
     return Check("cache", True, f"{path} ({size / 1e6:.1f} MB)")
+
+
+def _store(where: str | None) -> Check:
+    """The store of tournaments, which is not made if it is not there yet."""
+    try:
+        from ..arena.connect import default_store, file_of, shown
+        from ..arena.store import open_store
+
+        named = where or default_store()
+        file = file_of(named)
+        if file is not None and not file.exists():
+            folder = next(folder for folder in file.parents if folder.exists())
+            ok = folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)
+            return Check(
+                "store",
+                ok,
+                f"{named} is not there yet: the first tournament makes it"
+                if ok
+                else f"{named} cannot be made, since {folder} cannot be written: name another with MAGNATE_STORE",
+            )
+        with open_store(named) as opened:
+            opened.check_writable()
+            version, tournaments = opened.about()
+    except (ImportError, MagnateError) as error:
+        return Check("store", False, str(error))
+    many = "1 tournament" if tournaments == 1 else f"{tournaments:,} tournaments"
+    return Check("store", True, f"{shown(named)} (version {version}, {many})")
 
 
 def _kernels() -> Iterator[Check]:

@@ -8,8 +8,10 @@ import typer
 
 from ..errors import BadOption, did_you_mean
 from .arguments import (
+    AgentTimeoutOption,
     JobsOption,
     JsonOption,
+    OnFailureOption,
     OptionOption,
     PlayersOption,
     PresetOption,
@@ -67,17 +69,8 @@ def match(
     players: PlayersOption = None,
     preset: PresetOption = None,
     option: OptionOption = None,
-    on_failure: Annotated[
-        str,
-        typer.Option(
-            "--on-failure",
-            metavar="loss|void|abort",
-            help="An agent that fails loses the game, voids the deal's games, or ends the match.",
-        ),
-    ] = "abort",
-    agent_timeout: Annotated[
-        float | None, typer.Option("--agent-timeout", metavar="SECONDS", help="What a call of a Python agent may take.")
-    ] = None,
+    on_failure: OnFailureOption = "abort",
+    agent_timeout: AgentTimeoutOption = None,
     jobs: JobsOption = 0,
     json: JsonOption = False,
     quiet: QuietOption = False,

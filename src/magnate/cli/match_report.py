@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..arena.report.words import value
 from .console import note, stdout
-from .tournament_report import part, percent
+from .tournament_report import counted, part, percent
 
 if TYPE_CHECKING:
     from ..arena.match import Found, Match
     from ..arena.sprt import Sprt
     from ..arena.statistics import Estimate
 
-__all__ = ["bar", "likely", "result_of", "show", "signed", "status"]
+__all__ = ["bar", "result_of", "show", "signed", "status"]
 
 CELLS = 10
 
@@ -25,17 +26,6 @@ def signed(value: float, digits: int = 1) -> str:
     """
     text = f"{round(value, digits) + 0.0:+.{digits}f}"
     return text.replace("-", "−").replace("inf", "∞")
-
-
-def likely(probability: float) -> str:
-    """A likelihood in per cent, which is never certain.
-
-    >>> likely(0.9834), likely(0.99998), likely(0.0001)
-    ('98.3 %', '>99.9 %', '<0.1 %')
-    """
-    if not 0.0005 <= probability < 0.9995:
-        return ">99.9 %" if probability > 0.5 else "<0.1 %"
-    return f"{100 * probability:.1f} %"
 
 
 def bar(test: Sprt, llr: float) -> str:
@@ -54,7 +44,7 @@ def status(state: Match) -> str:
     """The line while the match is played."""
     known = [f"{state.games:,} games", f"Elo {_elo(state.elo)}"]
     if state.superiority is not None:
-        known.append(f"LOS {likely(state.superiority)}")
+        known.append(f"LOS {value('likelihood', state.superiority)}")
     if state.test is not None and state.llr is not None:
         known.insert(0, f"{_ratio(state.test, state.llr)}  {bar(state.test, state.llr)}")
     return "   ".join(known)
@@ -81,7 +71,7 @@ def show(found: Found, seconds: float, *, quiet: bool = False) -> None:
     agent, opponent = plan.agents[:2]
     others = "" if plan.players == 2 else f"{plan.players - 1} × "
     facts = [games.info.title, f"{plan.players} players", f"preset {plan.preset}"]
-    facts += [f"{found.games:,} games on {found.groups:,} deals", f"seed {plan.seed} (deals for gating)"]
+    facts += [f"{found.games:,} games on {counted(found.groups, 'deal')}", f"seed {plan.seed} (deals for gating)"]
     console.print(" · ".join(facts), markup=False, soft_wrap=True)
     console.print(f"{agent} v {others}{opponent}", markup=False, style="bold", soft_wrap=True)
     console.print()
@@ -108,7 +98,7 @@ def _lines(found: Found) -> list[tuple[str, str]]:
     if found.normalized_elo is not None:
         lines.append(("normalised Elo", signed(found.normalized_elo)))
     if found.superiority is not None:
-        lines.append(("superiority", f"{likely(found.superiority)} likely"))
+        lines.append(("superiority", f"{value('likelihood', found.superiority)} likely"))
     if found.correlation is not None:
         lines.append(("pair correlation", signed(found.correlation, 2)))
     lines.append(("ended by a cap", f"{part(capped, len(games))} of the games"))

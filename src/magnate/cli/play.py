@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,6 +53,8 @@ def play(
     from ..engine.edge import checked_seed
     from .session import HUMAN, Session, say
 
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # typing what is no text is no reason to lose the game
     with Reporter(game or "monopoly") as reporter:
         if resume is None:
             loaded = load_game(game or "monopoly", preset, players, option)
@@ -144,14 +147,11 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
 
 def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence[str] | None) -> list[str]:
     """A spec for every seat: as saved, or the list repeated round the seats that no person plays."""
-    from ..agents import agent_names, default_agents
+    from ..agents import default_agents
     from .session import HUMAN
 
     if not asked and saved is not None and len(saved) == game.players:
-        known = agent_names(game.name)
-        return [
-            name if name == HUMAN or name.partition(":")[0] in known else default_agents(game.name)[0] for name in saved
-        ]
+        return [HUMAN if seat in humans else _again(game, seat, name) for seat, name in enumerate(saved)]
     specs = asked or default_agents(game.name)[:1]
     others = [seat for seat in range(game.players) if seat not in humans]
     if len(specs) > len(others) and asked:
@@ -162,3 +162,15 @@ def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence
     for number, seat in enumerate(others):
         seats[seat] = specs[number % len(specs)]
     return seats
+
+
+def _again(game: Game, seat: int, saved: str) -> str:
+    """The spec of an agent that a record names; where that is none (an object in Python, say) another plays on."""
+    from ..agents import agent_names, default_agents
+    from ..agents.loading import is_user_spec
+
+    if saved.partition(":")[0] in agent_names(game.name) or is_user_spec(game.name, saved):
+        return saved
+    instead = default_agents(game.name)[0]
+    note(f'there is no agent "{saved}" here: {instead} plays seat {seat} instead (--agents names another)')
+    return instead

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from .compiling import STEPS, WATCH, compile_game, compile_rest
 from .progress import Reporter
 
 if TYPE_CHECKING:
+    from ..arena.rebuild import Rebuilt
     from ..engine.record import Record
 
 __all__ = ["naming", "open_named", "open_record"]
@@ -34,16 +36,16 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     return record
 
 
-def open_named(name: str, where: str | None) -> Record:
+def open_named(name: str, where: str | None) -> Rebuilt:
     """The record in a file, or that of a tournament's game such as ``t17:3.7``, which is played again for it.
 
     A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.rebuild.rebuild` do.
     """
-    from ..arena.rebuild import parse_game_name, rebuild
+    from ..arena.rebuild import Rebuilt, parse_game_name, rebuild
 
     game_name = parse_game_name(name)
     if game_name is None or Path(name).exists():
-        return open_record(Path(name))
+        return Rebuilt(open_record(Path(name)))
     from ..arena.store import open_store
 
     with open_store(where) as store:
@@ -52,7 +54,8 @@ def open_named(name: str, where: str | None) -> Record:
         game = plan.load_game()
         with Reporter(game.name) as reporter:
             compile_game(game, WATCH, reporter)
-        return rebuild(store, game_name)
+        with redirect_stdout(sys.stderr):  # what an agent prints must not get between the lines of the result
+            return rebuild(store, game_name)
 
 
 @contextmanager

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +12,9 @@ from ..errors import BadRecord
 from .arguments import JsonOption, StoreOption, check_folder
 from .console import NO, exit_with, print_json, show_error
 from .records import naming, open_named, open_record
+
+if TYPE_CHECKING:
+    from ..arena.rebuild import GameFailure
 
 __all__ = ["replay", "verify"]
 
@@ -32,12 +36,14 @@ def replay(
     magnate replay game.json --from 100 --to 120
     magnate replay t17:3.7 --save game.json
 
-    t17:3.7 is game 7 of table 3 of the tournament t17 (t17:7 with one table); its record is made again.
+    t17:3.7 is game 7 of table 3 of the tournament t17 (t17:7 with one table); its record is made again. A game that an
+    agent's failure ended is told up to there.
     """
     from .session import ending_text, say, say_board, turn_text
 
     check_folder(save)
-    record = open_named(file, store)
+    opened = open_named(file, store)
+    record = opened.record
     if save is not None:
         record.save(save)
     last = len(record.actions) if to is None else to
@@ -65,13 +71,25 @@ def replay(
             if step == last:
                 break
     if json:
-        print_json("replay", result={"file": file, "game": record.game, "players": record.players, "steps": told})
+        about = {"file": file, "game": record.game, "players": record.players}
+        failure = None if opened.failure is None else asdict(opened.failure)
+        print_json("replay", result={**about, "failure": failure, "steps": told})
         return
     say_board(str(position))
     if position.is_over:
         say(f"\n{ending_text(position, names)}")
+    elif opened.failure is not None and position.steps == len(record.actions):
+        say(f"\n{_failure_text(opened.failure)}")
     else:
         say(f"\nAfter step {last} of {len(record.actions)}. {turn_text(position)}")
+
+
+def _failure_text(failure: GameFailure) -> str:
+    """Whose failure ended a game, and how to see it."""
+    return (
+        f"Here {failure.agent} in seat {failure.seat} failed, which ended the game (--on-failure {failure.policy}). "
+        f"To see it fail again:\n  {failure.command}"
+    )
 
 
 def verify(file: FileArgument, json: JsonOption = False) -> None:

@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from ..engine.contract import CHANCE
 from ..errors import IllegalAction, MagnateError
@@ -56,6 +56,19 @@ def ending_text(position: Position, names: Sequence[str]) -> str:
     winners = [f"{names[seat]} (seat {seat})" for seat, share in enumerate(utility) if share == max(utility)]
     won = f"{winners[0]} wins" if len(winners) == 1 else f"{', '.join(winners)} share the win"
     return f"The game is over ({position.ending}): {won}."
+
+
+MOST_DIGITS: Final = 9
+"""Of the number of an action; what is longer is no number of one (and more than Python reads, at some length)."""
+
+
+def number_in(text: str) -> int | None:
+    """The number that was typed, in anybody's decimal digits; None for anything else.
+
+    >>> number_in("12"), number_in("۳"), number_in("²"), number_in("b2")
+    (12, 3, None, None)
+    """
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 class Session:
@@ -127,7 +140,7 @@ class Session:
         shown = self.position.shown_to(seat)
         board = str(shown)
         if self.position.settled and board != self._shown_board:
-            say_board(board)
+            self._show(board, shown, seat)
             self._shown_board = board
         self._list(seat)
         while True:
@@ -142,7 +155,7 @@ class Session:
             elif word in {"l", "list"} and not rest:
                 self._list(seat)
             elif word in {"b", "board"} and not rest:
-                say_board(board)
+                self._show(board, shown, seat)
             elif word == "why":
                 self._why(rest.strip())
             elif word in {"s", "save"}:
@@ -152,6 +165,12 @@ class Session:
                     return True
             elif self._choose(line.strip()):
                 return True
+
+    def _show(self, board: str, shown: Position, seat: int) -> None:
+        """Print the board and, in a game with hidden parts, what only this seat sees."""
+        say_board(board)
+        if self.game.info.hidden and hasattr(self.game.module, "hand_text"):
+            say(self.game.module.hand_text(shown.state, seat))
 
     def _list(self, seat: int) -> None:
         """Print the numbered actions."""
@@ -171,11 +190,12 @@ class Session:
         if not text:
             say("  Choose a number or a name; h shows the commands.")
             return False
-        if text.isdigit() and not 1 <= int(text) <= len(actions):
+        number = number_in(text)
+        if number is not None and not 1 <= number <= len(actions):
             say(f"  There is no action {text}: the numbers are 1 to {len(actions)}.")
             return False
         try:
-            self._act(actions[int(text) - 1].id if text.isdigit() else text)
+            self._act(text if number is None else actions[number - 1].id)
         except IllegalAction as error:
             if error.reason:
                 say(f"  Not possible: {error.reason}.")
@@ -191,8 +211,9 @@ class Session:
             say("  Ask for an action by its name, for example: why " + self._example())
             return
         legal = self.position.legal()
-        if name.isdigit() and 1 <= int(name) <= len(legal):
-            name = legal[int(name) - 1].name  # what is numbered is legal
+        number = number_in(name)
+        if number is not None and 1 <= number <= len(legal):
+            name = legal[number - 1].name  # what is numbered is legal
         reason = self.position.explain(name)
         say(f"  Not possible: {reason}." if reason else f"  {name} is possible now.")
 
@@ -207,8 +228,8 @@ class Session:
             return
         try:
             path = self.position.record(agents=self.names).save(Path(file).expanduser())
-        except OSError as error:
-            say(f"  Cannot write {file}: {error.strerror}.")
+        except (OSError, RuntimeError, ValueError) as error:  # the last two: no such user's home, no possible name
+            say(f"  Cannot write {file}: {getattr(error, 'strerror', None) or str(error).rstrip('.')}.")
             return
         self.saved(path)
         say(f"  Saved. Go on later with: magnate play --resume {path}")

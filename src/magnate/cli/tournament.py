@@ -12,15 +12,18 @@ import typer
 
 from .arguments import (
     AgentsOption,
+    AgentTimeoutOption,
     ClusterOption,
     ForceOption,
     GameArgument,
     IdArgument,
     JobsOption,
     JsonOption,
+    OnFailureOption,
     OptionOption,
     PlayersOption,
     PresetOption,
+    PurposeOption,
     QuietOption,
     SeedOption,
     StoreOption,
@@ -54,17 +57,9 @@ def run(
     anchor: Annotated[
         str | None, typer.Option("--anchor", metavar="NAME=VALUE", help="Fix this agent's rating; the others follow.")
     ] = None,
-    on_failure: Annotated[
-        str,
-        typer.Option(
-            "--on-failure",
-            metavar="loss|void|abort",
-            help="An agent that fails loses the game, voids the deal's games, or ends the tournament.",
-        ),
-    ] = "abort",
-    agent_timeout: Annotated[
-        float | None, typer.Option("--agent-timeout", metavar="SECONDS", help="What a call of a Python agent may take.")
-    ] = None,
+    purpose: PurposeOption = "final",
+    on_failure: OnFailureOption = "abort",
+    agent_timeout: AgentTimeoutOption = None,
     jobs: JobsOption = 0,
     cluster: ClusterOption = None,
     store: StoreOption = None,
@@ -85,8 +80,9 @@ def run(
     with Reporter(game, quiet=quiet) as reporter:
         loaded = load_game(game, preset, players, option)
         from ..agents import default_agents
+        from ..arena.blocks import most_games
         from ..arena.connect import MEMORY
-        from ..arena.plan import make_plan, parse_anchor, parse_failure_policy
+        from ..arena.plan import make_plan, parse_anchor, parse_failure_policy, parse_purpose
         from ..arena.store import open_store
         from .tournament_run import play_and_show
 
@@ -95,6 +91,7 @@ def run(
             split_agents(agents) or _enough(default_agents(game), loaded.players),
             games,
             seed=seed,
+            purpose=parse_purpose(purpose),
             tables=tables,
             on_failure=parse_failure_policy(on_failure),
             agent_timeout=agent_timeout,
@@ -102,8 +99,15 @@ def run(
         )
         _tell_rounding(games, plan, quiet=quiet)
         with closing(open_store(MEMORY if no_store else store)) as opened:
+
+            def begin() -> str:
+                made = opened.create(plan, most_games(plan))
+                if not no_store and not quiet:
+                    note(f"tournament {made} in {opened.name}")
+                return made
+
             play_and_show(
-                "run", opened, None, plan, reporter, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet
+                "run", opened, plan, begin, reporter, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet
             )
 
 
@@ -173,10 +177,14 @@ def _continue(verb: str, tournament: str, where: str | None, change: Any, *, job
     with closing(open_store(where)) as store:
         kept = store.plan(tournament)
         plan = change(kept)
-        if plan != kept:
-            store.change(tournament, plan, most_games(plan))
+
+        def update() -> str:
+            if plan != kept:
+                store.change(tournament, plan, most_games(plan), kept)
+            return tournament
+
         with Reporter(plan.game, quiet=shown["quiet"]) as reporter:
-            play_and_show(verb, store, tournament, plan, reporter, jobs=jobs, **shown)
+            play_and_show(verb, store, plan, update, reporter, jobs=jobs, **shown)
 
 
 def _enough(specs: list[str], players: int) -> list[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..arena.statistics import Estimate
     from ..arena.summary import Standing, Summary
 
-__all__ = ["part", "percent", "picture", "share_bars", "show"]
+__all__ = ["counted", "part", "percent", "picture", "share_bars", "show"]
 
 Column: TypeAlias = tuple[str, str, Callable[[float], str]]
 
@@ -57,10 +57,21 @@ def _margin(found: Estimate) -> str:
 def part(count: int, whole: int) -> str:
     """How much of the whole that is; whoever prints the same figure twice prints the same digits.
 
-    >>> part(11, 2000)
-    '0.6 %'
+    >>> part(11, 2000), part(0, 2000), part(1, 9000), part(8999, 9000), part(9000, 9000)
+    ('0.6 %', '0.0 %', '<0.1 %', '>99.9 %', '100.0 %')
     """
+    if 0 < count < whole and not 0.0005 <= count / whole < 0.9995:
+        return ">99.9 %" if 2 * count > whole else "<0.1 %"
     return f"{100 * count / whole:.1f} %"
+
+
+def counted(count: int, what: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "deal"), counted(1200, "deal")
+    ('1 deal', '1,200 deals')
+    """
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def share_bars(found: Summary) -> list[Bar]:
@@ -84,8 +95,9 @@ def picture(plan: Plan, found: Summary) -> str:
         mark=1 / plan.players,
         mark_label=f"even {100 / plan.players:.1f} %",
     )
+    games = f"{found.games:,} games on {counted(found.deals, 'deal')}"
     return chart.svg(
-        subtitle=f"{plan.players} players · preset {plan.preset} · {found.games:,} games on {found.deals:,} deals",
+        subtitle=f"{plan.players} players · preset {plan.preset} · {games}",
         footer=f"95 % intervals over deals · seed {plan.seed} · {capped}",
     )
 
@@ -103,7 +115,7 @@ def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False
         _title(plan),
         f"{plan.players} players",
         f"preset {plan.preset}",
-        f"{found.games:,} games on {found.deals:,} deals",
+        f"{found.games:,} games on {counted(found.deals, 'deal')}",
         f"seed {plan.seed}",
     ]
     console.print(" · ".join(facts))
@@ -127,7 +139,7 @@ def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False
     console.print(f"seat effect: {seats} (even would be {100 / plan.players:.1f} %)")
     endings = " · ".join(f"{name} {part(count, found.games)}" for name, count in found.endings.items())
     console.print(f"games ended by: {endings}")
-    console.print(f"share ended by a cap: {part(found.capped, found.games)} ({found.capped:,} games)")
+    console.print(f"share ended by a cap: {part(found.capped, found.games)} ({counted(found.capped, 'game')})")
     for warning in _warnings(plan, found):
         console.print(warning, soft_wrap=True)
     if seconds and played and not quiet:
@@ -208,9 +220,11 @@ def _columns(line: Standing) -> list[Column]:
 def _tables(found: Summary, room: int) -> list[str]:
     """Who met whom: a line for each set, with its members' shares, or a line for each member where that is too long."""
     shown = [[(name, percent(share)) for name, share in one.win_shares.items()] for one in found.tables]
+    capped = [f"capped {part(one.capped, one.games)}" for one in found.tables]
     label, number = (max(len(pair[side]) for line in shown for pair in line) for side in (0, 1))
-    wide = 2 + len(shown[0]) * (label + number + 4) <= room
+    wide = 2 + len(shown[0]) * (label + number + 4) + max(map(len, capped)) <= room
+    between = " · " if wide else "\n    "
     return [
-        "  " + (" · " if wide else "\n    ").join(f"{name:<{label}} {share:>{number}}" for name, share in line)
-        for line in shown
+        "  " + between.join([*(f"{name:<{label}} {share:>{number}}" for name, share in line), last])
+        for line, last in zip(shown, capped, strict=True)
     ]

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import platform
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from ..errors import PlanChanged
 from .compiling import compile_game, needed_by
 from .console import INTERRUPTED, exit_with, note, print_json
 from .progress import Reporter
+from .tournament_store import store_option
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
@@ -27,8 +30,8 @@ MOST_FAILURES: Final = 10
 def play_and_show(
     verb: str,
     store: Store,
-    tournament: str | None,
     plan: Plan,
+    keep: Callable[[], str],
     reporter: Reporter,
     *,
     jobs: int,
@@ -37,25 +40,21 @@ def play_and_show(
     svg: Path | None,
     quiet: bool,
 ) -> None:
-    """Play what is missing of a tournament (None: begin it now), and print its result.
+    """Play what is missing of a tournament, and print its result.
 
-    A first Ctrl-C finishes the games that are being played; either way what was committed is kept and the line that
-    resumes it is printed.
+    ``keep()`` writes the plan into the store and returns the tournament's id; it is called once everything is compiled
+    and the cluster, if one is named, has been reached. A first Ctrl-C finishes the games that are being played; either
+    way what was committed is kept and the line that resumes it is printed.
     """
-    from ..arena.blocks import most_games
-    from ..arena.connect import MEMORY
     from ..arena.executors import executor_for
     from ..arena.runner import run_tournament
 
     clock = Clock(reporter)
-    executor = None
+    executor = tournament = None
     try:
-        compile_game(plan.load_game(), needed_by(plan), reporter)
-        if tournament is None:
-            tournament = store.create(plan, most_games(plan))
-            if store.where != MEMORY and not quiet:
-                note(f"tournament {tournament} in {store.name}")
         executor = executor_for(plan, jobs, _Failures(reporter, quiet=quiet).tell, cluster)
+        compile_game(plan.load_game(), needed_by(plan), reporter)
+        tournament = keep()
         run_tournament(store, tournament, executor, progress=clock.tell)
     except KeyboardInterrupt:
         reporter.close()
@@ -64,6 +63,11 @@ def play_and_show(
     finally:
         if executor is not None:
             executor.shutdown(wait=False)
+    if store.plan(tournament) != plan:
+        raise PlanChanged(
+            f"{tournament} was changed by another process while it was played here, so this is not its result",
+            hint=f"play what is missing, and see it: magnate tournament resume {tournament}{store_option(store)}",
+        )
     from ..arena.findings import findings_of
 
     found = findings_of(store.games(tournament), plan)
@@ -87,7 +91,7 @@ def _digests(plan: Plan) -> dict[str, Any]:
 
 
 def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None:
-    from ..arena.connect import MEMORY, default_store
+    from ..arena.connect import MEMORY
 
     total = plan.schedule.games
     if tournament is None:
@@ -97,9 +101,8 @@ def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None
     if store.where == MEMORY:
         note(f"interrupted: {done:,} of {total:,} games were played; nothing was kept")
         return
-    where = "" if store.where == default_store() else f" --store {store.name}"
     note(f"interrupted: {done:,} of {total:,} games are kept. Resume with:")
-    note(f"  magnate tournament resume {tournament}{where}")
+    note(f"  magnate tournament resume {tournament}{store_option(store)}")
 
 
 class _Failures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,9 +12,10 @@ from .arguments import IdArgument, JsonOption, StoreOption
 from .console import NO, exit_with, note, print_json, stdout, table
 
 if TYPE_CHECKING:
+    from ..arena.claims import Holder
     from ..arena.store import Entry, Store
 
-__all__ = ["delete", "list_tournaments", "status"]
+__all__ = ["delete", "list_tournaments", "status", "store_option"]
 
 
 def list_tournaments(store: StoreOption = None, json: JsonOption = False) -> None:
@@ -45,31 +47,47 @@ def list_tournaments(store: StoreOption = None, json: JsonOption = False) -> Non
 
 
 def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption = False) -> None:
-    """Tell how far a tournament is, who plays it now, and whether its code has changed.
+    """Tell how far a tournament is, who has claimed a part of the rest, and whether its code has changed.
 
     magnate tournament status t17
     magnate tournament status t17 --json
     """
     with closing(_open(store)) as opened:
+        from ..arena.claims import holders
+
         entry, name = opened.entry(tournament), opened.name
-        holders = opened.holders(tournament)
+        claimed, option = holders(opened, tournament), store_option(opened)
     changed = list(entry.plan.changes())
     if json:
-        result = {**_facts(entry), "holders": holders, "changed": changed, "mixed": list(entry.plan.mixed)}
+        claims = [
+            {"owner": one.owner, "blocks": one.blocks, "seen_seconds_ago": round(one.seen, 1), "ended": one.ended}
+            for one in claimed
+        ]
+        result = {**_facts(entry), "claims": claims, "changed": changed, "mixed": list(entry.plan.mixed)}
         print_json("tournament.status", run={"store": name}, result=result)
         return
     console, plan = stdout(), entry.plan
     console.print(f"{entry.id}: {plan.game}, {plan.players} players, preset {plan.preset}, seed {plan.seed}")
     console.print(f"agents: {', '.join(plan.names)}", soft_wrap=True)
     console.print(f"played: {entry.done:,} of {entry.total:,} games ({100 * entry.done / entry.total:.0f} %)")
-    for holder, blocks in holders.items():
-        console.print(f"being played by {holder}: {blocks} {'block' if blocks == 1 else 'blocks'}")
+    for holder in claimed:
+        console.print(_claim_text(holder), soft_wrap=True)
     if changed:
         console.print(f"changed since it began: {', '.join(changed)}")
     if plan.mixed:
         console.print(f"played by more than one version of: {', '.join(plan.mixed)}")
     if not entry.finished and plan.readable:
-        note(f"go on with: magnate tournament resume {entry.id}")
+        note(f"go on with: magnate tournament resume {entry.id}{option}")
+
+
+def _claim_text(holder: Holder) -> str:
+    """What is known of a process that has claimed blocks: not that it plays them, only when it last said so."""
+    blocks = f"claimed by {holder.owner}: {holder.blocks} {'block' if holder.blocks == 1 else 'blocks'}"
+    if holder.ended:
+        return f"{blocks}; that process has ended, and whoever goes on may take them"
+    return (
+        f"{blocks}; last sign of life {holder.seen:.0f} s ago, free for others in {holder.left:.0f} s without another"
+    )
 
 
 def delete(
@@ -93,6 +111,13 @@ def delete(
         print_json("tournament.delete", run={"store": name}, result={"id": entry.id, "games": games})
     else:
         stdout().print(f"{entry.id} is gone, with {games:,} games")
+
+
+def store_option(store: Store) -> str:
+    """What a command must end with to find the store, as it may be printed; nothing for the usual one."""
+    from ..arena.connect import default_store
+
+    return "" if store.where == default_store() else f" --store {quote(store.name)}"
 
 
 def _agreed(entry: Entry) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .console import narrow, stdout, table
-from .tournament_report import percent
+from .match_report import signed
+from .tournament_report import part, percent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,8 +50,9 @@ def _gate_line(gate: Gate) -> str:
     test = gate.test
     answers = {"H1": "passed", "H0": "failed", None: "undecided"}
     return (
-        f"{answers[gate.answer]} · LLR {gate.llr:.2f} ({test.lower:.2f} … {test.upper:.2f}) · "
-        f"Elo [{test.elo0:g}, {test.elo1:g}] · {gate.games:,} games · share {100 * gate.share:.1f} %"
+        f"{answers[gate.answer]} · LLR {signed(gate.llr, 2)} ({signed(test.lower, 2)} … {signed(test.upper, 2)}) · "
+        f"Elo [{test.elo0:g}, {test.elo1:g}] · {gate.games:,} games · share {100 * gate.share:.1f} % · "
+        f"ended by a cap {part(gate.capped, gate.games)}"
     )
 
 
@@ -61,14 +63,15 @@ def _last_round(found: Tuned) -> object:
     named = found.setting.method == "evolution" and not narrow() and len(opponents) <= 4
     grid.add_column("#", justify="right")
     grid.add_column("configuration", overflow="fold")
-    for heading in ("win share", "deals", *(opponents if named else ())):
+    for heading in ("win share", "deals", "capped", *(opponents if named else ())):
         grid.add_column(heading, justify="right")
     incumbent = found.setting.space.incumbent
     for rank, line in enumerate(found.found.finalists, 1):
         name = f"{incumbent} (incumbent)" if line.spec == incumbent else f"found {rank}"
         name += " (candidate)" if line.spec == found.candidate else ""
         against = [f"{100 * line.against[name]:.1f} %" for name in opponents] if named else []
-        grid.add_row(str(rank), name, percent(line.share), f"{line.share.deals:,}", *against)
+        capped = part(line.capped, line.games) if line.games else ""
+        grid.add_row(str(rank), name, percent(line.share), f"{line.share.deals:,}", capped, *against)
     return grid
 
 
@@ -92,8 +95,8 @@ def _show_final(console: Console, final: FinalFigure, incumbent: str) -> None:
     from ..arena.tuning.final import elo_interval
 
     mean, low, high = elo_interval(final.duel, final.players)
-    elo = "" if mean is None else f" · Elo {mean:+.1f}"
-    elo += "" if low is None or high is None else f" ({low:+.1f} to {high:+.1f})"
+    elo = "" if mean is None else f" · Elo {signed(mean)}"
+    elo += "" if low is None or high is None else f" ({signed(low)} to {signed(high)})"
     even = f"even is {100 / final.players:.1f} %"
     console.print(f"final figure, {final.games:,} games a pair on deals of their own ({even}):", soft_wrap=True)
     console.print(f"  against {incumbent}: {percent(final.duel)}{elo}", soft_wrap=True, markup=False)
@@ -101,9 +104,11 @@ def _show_final(console: Console, final: FinalFigure, incumbent: str) -> None:
     console.print(f"  against the pool: {both}, a gain of {_points(final.gain)}", soft_wrap=True, markup=False)
     for spec, (ours, theirs) in final.against.items():
         console.print(f"    {100 * ours:5.1f} % ({100 * theirs:.1f} %) {spec}", soft_wrap=True, markup=False)
+    if final.played:
+        console.print(f"  ended by a cap: {part(final.capped, final.played)} of these games", soft_wrap=True)
 
 
 def _points(gain: Estimate) -> str:
     """A difference of shares in points, with its interval."""
     margin = "" if gain.margin is None else f" ± {100 * gain.margin:.1f}"
-    return f"{100 * gain.mean:+.1f}{margin} points"
+    return f"{signed(100 * gain.mean)}{margin} points"

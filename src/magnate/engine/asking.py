@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..agents.spec import CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, Sitting
+from ..agents.interface import CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, Sitting
 from ..errors import AgentFailed, IllegalAction
 from .narration import Event, readable_by
 from .retelling import Retelling
@@ -17,13 +19,16 @@ if TYPE_CHECKING:
     from .game import Game
     from .position import Position
 
-__all__ = ["Asking", "ask"]
+__all__ = ["TRACEBACK_HINT", "Asking", "ask", "raised"]
+
+TRACEBACK_HINT: Final = "on the command line, MAGNATE_DEBUG=1 shows the whole traceback"
+_OURS: Final = str(Path(__file__).parents[1])
 
 
 class Asking:
     """Answers for the Python agents among ``agents`` (the rows of the run's ``params``), called ``names`` in errors.
 
-    One object serves one run, since it holds what :class:`~magnate.agents.spec.PartlyCompiled` agents remember.
+    One object serves one run, since it holds what :class:`~magnate.agents.interface.PartlyCompiled` agents remember.
     """
 
     def __init__(self, game: Game, agents: Sequence[CompiledAgent | PythonAgent], names: Sequence[str]) -> None:
@@ -113,10 +118,10 @@ def ask(agent: PositionAgent, name: str, shown: Sequence[Position]) -> list[int]
     kept = [position.copy() for position in shown]
     try:
         answers = list(agent.act(list(shown)))
-    except (Exception, SystemExit) as error:
-        raise AgentFailed(
-            f"the agent {name} raised {type(error).__name__}: {error}", hint="see the error it came from"
-        ) from error
+    except KeyboardInterrupt:  # the person at the terminal, not the agent
+        raise
+    except BaseException as error:  # an agent is anybody's code and may raise anything, asyncio's cancellation too
+        raise AgentFailed(f"the agent {name} {raised(error)}", hint=TRACEBACK_HINT) from error
     if len(answers) != len(kept):
         raise AgentFailed(
             f"the agent {name} gave {len(answers)} answers to {len(kept)} positions", hint="answer each position once"
@@ -125,3 +130,18 @@ def ask(agent: PositionAgent, name: str, shown: Sequence[Position]) -> list[int]
         return [position.action_id(answer) for position, answer in zip(kept, answers, strict=True)]
     except IllegalAction as error:
         raise AgentFailed(f"the agent {name}: {error.message}", hint=error.hint) from error
+
+
+def raised(error: BaseException) -> str:
+    """What an agent's code raised, and where: ``raised ValueError: too hard (line 7 of bots.py)``.
+
+    The line is the last one in the file in which our code called the agent's, since what the agent calls in its turn
+    (the state, a library) is seldom to blame.
+    """
+    said = f"raised {type(error).__name__}: {error}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(_OURS)]
+    if not frames:
+        return said
+    file = frames[0].filename
+    line = next(frame.lineno for frame in reversed(frames) if frame.filename == file)
+    return f"{said} (line {line} of {Path(file).name})"

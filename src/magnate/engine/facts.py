@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .run import Results
 
-__all__ = ["SCORE", "Columns", "Facts", "facts_of"]
+__all__ = ["SCORE", "SHARE", "SHARES", "Columns", "Facts", "facts_of"]
 
 Columns: TypeAlias = "dict[str, np.ndarray]"
 """Arrays by name: one entry a game (n,), one a seat (n, P), or several a seat (n, P, k)."""
@@ -31,6 +31,9 @@ class Facts:
     tournaments report (a mask of deeds becomes counts by colour, say); ``parts`` names the entries of those of its
     columns that have several numbers a seat.
 
+    A game whose utilities are not equal shares of one win keeps them itself, in a seat's field named :data:`SHARE`
+    (as :data:`SHARES` does): tournaments then add up those, and the winners of a game are the seats with the most.
+
     >>> Facts(game=(("turns", "i4"),), seat=(), collect=lambda results: {}).game
     (('turns', 'i4'),)
     """
@@ -48,6 +51,23 @@ def _score(results: Results) -> Columns:
 
 SCORE: Final = Facts(game=(), seat=(("score", "i4"),), collect=_score)
 """What is kept of a game that has no ``FACTS``: each seat's score, as a whole number."""
+
+
+SHARE: Final = "share"
+"""The seat's field that has its share of the win: kept in millionths, reported as a number from 0 to 1."""
+MILLION: Final = 1_000_000
+
+
+def _score_and_share(results: Results) -> Columns:
+    return {"score": results.score, SHARE: results.utility * MILLION}
+
+
+def _share_of_one(seats: Columns) -> Columns:
+    return {**seats, SHARE: seats[SHARE] / MILLION}
+
+
+SHARES: Final = Facts(game=(), seat=(("score", "i4"), (SHARE, "i4")), collect=_score_and_share, expand=_share_of_one)
+"""What is kept of a game whose utilities may be any shares that add up to 1: each seat's share, and its score."""
 
 
 def facts_of(game: ModuleType) -> Facts:

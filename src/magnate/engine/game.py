@@ -63,7 +63,7 @@ def load_with(
     if isinstance(name, ModuleType):
         register(info.name, module)
     chosen = module.DEFAULT_PRESET if preset is None else preset
-    if chosen not in module.PRESETS:
+    if not isinstance(chosen, str) or chosen not in module.PRESETS:
         raise UnknownPreset(f'{info.name} has no preset "{chosen}"', hint=did_you_mean(str(chosen), module.PRESETS))
     seats = info.default_players if players is None else players
     if type(seats) is not int or not info.min_players <= seats <= info.max_players:
@@ -79,7 +79,9 @@ def load_with(
         checked = module.Options.model_validate({**module.PRESETS[chosen], **options})
     except ValidationError as error:
         raise BadOption(f"impossible options for {info.name}: {complaints(error)}") from None
-    return Game(module, info, chosen, checked, seats, progress)
+    game = Game(module, info, chosen, checked, seats, progress)
+    _ = game.unset  # options that do not go with the number of players are refused here, not when a game begins
+    return game
 
 
 class Game:

@@ -105,7 +105,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     try:
         with _caching(rules, guide):
             exec(code, vars(module))  # noqa: S102 - the package's own kernel file, once for each game
-    except BaseException:
+    except BaseException:  # whatever it was, half a module must not be found again
         del sys.modules[module.__name__]
         raise
     finally:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..agents.spec import PAUSE, CompiledAgent, PartlyCompiled, PythonAgent, agent_name
+from ..agents.interface import PAUSE, CompiledAgent, PartlyCompiled, PythonAgent, agent_name
 from .asking import Asking, ask
 from .batches import Batch
 from .binding import MEMO
@@ -29,7 +29,7 @@ class Players:
 
     A compiled policy's choice is a pure function of the position, its seed and its history, so taking moves back
     and resuming a saved game change nothing. A Python agent is handed a copy that knows neither the seed nor what
-    its seat cannot see; one that remembers games (:class:`~magnate.agents.spec.PartlyCompiled`) remembers the game
+    its seat cannot see; one that remembers games (:class:`~magnate.agents.interface.PartlyCompiled`) remembers the game
     that :meth:`choose` is called for.
     """
 

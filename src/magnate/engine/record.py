@@ -132,8 +132,12 @@ class Record:
         """
         target = Path(path)
         part = target.with_name(target.name + ".part")
-        part.write_text(self.to_json(), encoding="utf-8")
-        part.replace(target)
+        try:
+            part.write_text(self.to_json(), encoding="utf-8")
+            part.replace(target)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
         return target
 
     @classmethod

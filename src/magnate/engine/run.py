@@ -146,7 +146,7 @@ def play_games(
         try:
             for done in as_completed(waiting):
                 tell(done.result())
-        except BaseException:
+        except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     return results

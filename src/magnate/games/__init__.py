@@ -17,7 +17,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
-from ..errors import BrokenGame, UnknownGame, did_you_mean
+from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
 
 __all__ = ["game_module", "game_names", "register"]
 
@@ -51,6 +51,8 @@ def game_module(name: str) -> ModuleType:
     Raises :class:`~magnate.errors.UnknownGame`, or :class:`~magnate.errors.BrokenGame` for a plug-in whose module
     cannot be found.
     """
+    if not isinstance(name, str):
+        raise UnknownGame(f"{name!r} names no game", hint=f"known: {listing(game_names())}")
     if name in _registered:
         return _registered[name]
     if name in _built_in():

@@ -12,11 +12,11 @@ from magnate.agents import resolve
 from magnate.agents.monopoly import trade_balance, trade_plan, trade_search, trade_value
 from magnate.agents.monopoly.places import TRADE_MARGIN
 from magnate.engine.dispatch import _callable, signature
-from magnate.games.monopoly import GAME
+from magnate.games.monopoly import GAME, board
 
 from . import exhaustive
 from .interpreted import notes, part, row, scratch
-from .positions import random_position
+from .positions import blank, random_position
 
 POSITIONS = 150
 SETS = 407
@@ -29,6 +29,8 @@ AGENTS = [
     "strategic:blocker",
     "algorithmic",
     "strategic:threat=0.9,trade_margin=0",
+    "strategic:tuned",
+    "strategic:deed_value=0,greed=0",
 ]
 
 
@@ -81,6 +83,25 @@ def test_the_best_exchange_is_found():
         best = best_of_all(state, params, p, q, ROUNDING, ints(SETS), ints(SETS))
         assert gain >= best - ROUNDING / 2, number
     assert found > POSITIONS / 3
+
+
+def deeds(*slugs: str) -> int:
+    """These deeds as a mask."""
+    return sum(1 << deed.index for deed in board.DEEDS if deed.slug in slugs)
+
+
+def test_who_has_no_cash_may_pay_by_taking_a_burden():
+    """A mortgaged deed that is worth less than it costs to lift: its owner gives another one to be rid of it."""
+    g = blank(2)
+    g.deeds[0] = deeds("reading-railroad", "pennsylvania-railroad", "b-o-railroad")
+    g.deeds[1] = deeds("short-line", "oriental-avenue")
+    g.mortgaged |= deeds("oriental-avenue")
+    g.cash[0], g.cash[1] = 0, 900
+    params = row("strategic:deed_value=0,threat=0,trade_margin=0")
+    acts = scratch()
+    assert part("trade_search").best_exchange(g, params, 0, 1, 0, 900, acts)
+    assert acts[trade_balance.BEST_ITEMS] == g.deeds[1]
+    assert acts[trade_balance.BEST_MONEY] <= -5  # the interest
 
 
 def test_a_plan_is_a_function_of_owners_and_cash_brackets():

@@ -121,7 +121,7 @@ def chain(seed: int) -> tuple[int, int]:
         if not answered(tried, params):
             continue
         expected = VALUE.value_after(
-            g, params, q, p, q, items & VALUE.items_of(g, p), items & VALUE.items_of(g, q), money
+            g, params, q, p, q, items & TRADE.holdings(g, p), items & TRADE.holdings(g, q), money
         )
         RULES.step(tried, actions.ACCEPT)
         settle(tried)

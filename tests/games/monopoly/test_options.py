@@ -146,6 +146,11 @@ def test_somebody_must_be_left_when_a_bankruptcy_ends_the_game():
         written(Options(end_bankruptcies=2), players=2)
 
 
+def test_options_that_do_not_go_with_the_players_are_refused_before_a_game_begins():
+    with pytest.raises(BadOption, match="set end_bankruptcies to 1 or fewer"):
+        magnate.load("monopoly", players=2, end_bankruptcies=2)
+
+
 def test_options_cannot_be_changed_afterwards():
     with pytest.raises(ValidationError, match="frozen"):
         Options().houses = 20  # type: ignore[misc]

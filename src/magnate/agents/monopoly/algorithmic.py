@@ -9,19 +9,8 @@ from __future__ import annotations
 
 from ...engine.bits import count_bits
 from ...engine.compiler import Floats, Ints, rule
-from ...games.monopoly.actions import (
-    ACCEPT,
-    BUY,
-    CLAIM_RENT,
-    DECLINE,
-    PASS,
-    PASS_UNTIL_TURN,
-    REJECT,
-    ROLL,
-    TRADE_WITH,
-)
-from ...games.monopoly.legality import legal
-from ...games.monopoly.management import BUILDS, LIFTS, TRADES
+from ...games.monopoly.actions import BUY, DECLINE, ROLL
+from ...games.monopoly.management import BUILDS, LIFTS
 from ...games.monopoly.money import interest_on, owns_group
 from ...games.monopoly.state import (
     AFTER,
@@ -31,10 +20,8 @@ from ...games.monopoly.state import (
     BUYING,
     CONTEST,
     DEBT,
-    TAXING,
     THROWN,
     TRADE,
-    TRADE_ANSWER,
     TRANSFER,
     State,
 )
@@ -48,20 +35,16 @@ from ...games.monopoly.tables import (
     SQUARE_DEED,
     STREET_GROUPS,
 )
-from ...games.monopoly.windows import may_pass_until_turn
 from .bidding import bid_up_to
 from .building import build_in, round_price
 from .caution import unsold
 from .earnings import SINGLE_RENT, VISITS
-from .jail import leave_jail_now
 from .places import BUY_SCORE, CASH_THRESHOLD
 from .property_value import blocks, completes
+from .routine import end_window, leave_jail_now, sell_down_least, tax_or_claim
 from .simple_rules import claim, lift, lift_received, raise_cash
-from .strategic import draws_offer
-from .taxes import cheaper_tax
 from .topics import may_use
-from .trade_answer import accepts_offer
-from .trade_plan import make_offer, partner_for
+from .trade_plan import begin_offer, in_trade
 
 MEAN_VISITS = 26_000.0
 """Visits of a million throws that a deed has on average."""
@@ -137,11 +120,7 @@ def use_window(g: State, params: Floats, p: int, key: int, acts: Ints, memo: Int
             a = lift(g, p, spare / 2.0)
             if a >= 0:
                 return a
-    if may_use(g, params, TRADES) and g.offers[p] < g.opt.offers_per_turn and draws_offer(params, key):
-        q = partner_for(g, params, p, acts, memo)
-        if q >= 0:
-            return TRADE_WITH + q
-    return -1
+    return begin_offer(g, params, p, key, acts, memo)
 
 
 @rule
@@ -153,17 +132,12 @@ def in_interrupt(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> in
     if kind == AUCTION:
         return decide_bid(g, params, p)
     if kind == TRADE:
-        if g.trade_step == TRADE_ANSWER:
-            if accepts_offer(g, params, p):
-                return ACCEPT
-            return REJECT
-        return make_offer(g, params, p, acts, memo)
+        return in_trade(g, params, p, acts, memo)
     if kind == TRANSFER:
         return lift_received(g, p, params[CASH_THRESHOLD])
     if kind == CONTEST:
         return claim(g, p, params[CASH_THRESHOLD])
-    n = legal(g, acts)  # how far to sell a group down: as little as possible
-    return acts[n - 1]
+    return sell_down_least(g, acts)
 
 
 @rule
@@ -194,11 +168,7 @@ def algorithmic(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> i
         a = use_window(g, params, p, key, acts, memo)
         if a >= 0:
             return a
-        if may_pass_until_turn(g):
-            return PASS_UNTIL_TURN
-        return PASS
+        return end_window(g)
     if phase == BUYING:
         return decide_buying(g, params, p, SQUARE_DEED[g.square[p]])
-    if phase == TAXING:
-        return cheaper_tax(g, p)
-    return CLAIM_RENT  # the last phase that asks: rent to be claimed
+    return tax_or_claim(g, p)

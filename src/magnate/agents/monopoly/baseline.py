@@ -15,16 +15,12 @@ from ...games.monopoly.actions import (
     BUILD,
     BUILD_GROUP,
     BUY,
-    CLAIM_RENT,
     DECLINE,
-    PASS,
-    PASS_UNTIL_TURN,
     REJECT,
     ROLL,
     TRADE_WITH,
 )
 from ...games.monopoly.buildings import why_not_build, why_not_build_group
-from ...games.monopoly.legality import legal
 from ...games.monopoly.management import BUILDS, LIFTS
 from ...games.monopoly.management import TRADES as OFFERS
 from ...games.monopoly.money import in_game, owns_group, pieces
@@ -37,7 +33,6 @@ from ...games.monopoly.state import (
     BUYING,
     CONTEST,
     DEBT,
-    TAXING,
     THROWN,
     TRADE,
     TRADE_ANSWER,
@@ -56,13 +51,11 @@ from ...games.monopoly.tables import (
     STREET_MASK,
 )
 from ...games.monopoly.trade import why_not_trade_with
-from ...games.monopoly.windows import may_pass_until_turn
 from .bidding import bid_up_to
 from .caution import unsold
-from .jail import leave_jail_now
 from .offers import NO_PLAN, accepts, plan_next, plan_with
+from .routine import end_window, leave_jail_now, sell_down_least, tax_or_claim
 from .simple_rules import claim, lift, lift_received, raise_cash
-from .taxes import cheaper_tax
 from .topics import may_use
 from .worth import wanted
 
@@ -167,9 +160,7 @@ def window(g: State, params: Floats, p: int, key: int) -> int:
     a = use_window(g, params, p, key)
     if a >= 0:
         return a
-    if may_pass_until_turn(g):
-        return PASS_UNTIL_TURN
-    return PASS
+    return end_window(g)
 
 
 @rule
@@ -201,8 +192,7 @@ def in_interrupt(g: State, params: Floats, p: int, acts: Ints) -> int:
         return lift_received(g, p, params[RESERVE])
     if kind == CONTEST:
         return claim(g, p, params[RESERVE])
-    n = legal(g, acts)  # how far to sell a group down: as little as possible
-    return acts[n - 1]
+    return sell_down_least(g, acts)
 
 
 @rule
@@ -226,6 +216,4 @@ def baseline(g: State, params: Floats, key: int, acts: Ints) -> int:
         if buys(g, params, p, SQUARE_DEED[g.square[p]]):
             return BUY
         return DECLINE
-    if phase == TAXING:
-        return cheaper_tax(g, p)
-    return CLAIM_RENT  # the last phase that asks: rent to be claimed
+    return tax_or_claim(g, p)

@@ -1,7 +1,7 @@
 """The ten configurations of ``strategic``: characters that players meet, or strategies that look promising.
 
-The thesis names six of them and says of ``late_game`` that it keeps at least 250 dollars and adapts to the stage of the
-game; all other values, and the four characters without a source, are ours.
+The thesis names six of them and says of ``late_game`` that its reserve is at least 250 dollars and that it adapts to
+the stage of the game; all other values, and the four characters without a source, are ours.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ class Character:
 
 
 CHARACTERS = {
-    "standard": Character("plays soundly by what is known: buys, builds to three houses first, keeps 150 dollars"),
+    "standard": Character(
+        "plays soundly by what is known: buys, builds to three houses first, with a reserve of 150 dollars"
+    ),
     "completionist_builder": Character(
         "collects groups: pays and trades almost anything for the missing deed, and builds at once",
         changes={
             "completion_bonus": 1.2,
             "completion_reserve": 0,
-            "building_reserve": 0.5,
             "group_value": 1.6,
             "offer_chance": 0.8,
             "leverage": 1,
@@ -57,7 +58,7 @@ CHARACTERS = {
         },
     ),
     "late_game": Character(
-        "keeps at least 250 dollars, buys freely early and grows careful as the deeds are sold",
+        "has a reserve of 250 dollars and more, buys freely early and grows careful as the deeds are sold",
         changes={"cash_reserve": 250, "late_reserve": 100, "stage_adaption": 1, "target_level": 4},
     ),
     "cautious_accumulator": Character(

@@ -11,7 +11,7 @@ from ...games.monopoly.actions import REJECT, TRADE_WITH
 from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
 from ...games.monopoly.tables import SEATS
 from .game_state import GameState
-from .kinds import NO_KIND, kind_of
+from .kinds import ALL_KINDS, NO_KIND, kind_of
 from .requests import TradeOffer, offer_in
 from .topics import CLOSED
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BasePolicy", "Decision", "Place", "places"]
 
-WINDOW_KINDS: Final = 0b11111
-"""All kinds of management actions, as a mask."""
 LONGEST: Final = 200
 """Actions of the base agent that are looked ahead at most: far more than a window has."""
 
@@ -150,7 +148,7 @@ class Decision:
         states, key = self.states.copy(), self.key
         found: list[int] = []
         while len(found) < LONGEST and self._decides(states) and not states["depth"][0]:
-            action = self.base.one(states, key, self.memo, WINDOW_KINDS & ~(1 << kind))
+            action = self.base.one(states, key, self.memo, ALL_KINDS & ~(1 << kind))
             if kind_of(action) != kind:
                 break
             found.append(action)

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import numpy as np
-
 from ...engine.loader import twin
 from ...errors import listing
 from ...games.monopoly import reasons
@@ -33,7 +31,7 @@ from ...games.monopoly.management import BUILDS, MORTGAGES, SELLS
 from ...games.monopoly.tables import HOTEL
 from .decision import Decision
 from .kinds import kind_of
-from .requests import BankruptcyRequest, TradeOffer
+from .requests import BankruptcyRequest, TradeOffer, holdings
 from .views import PropertyGroup, Tile
 
 __all__ = ["Errand", "Unfit", "building_errands", "deed_errands", "offer_errands", "rescue_errands"]
@@ -250,21 +248,13 @@ def _items(decision: Decision, offer: TradeOffer) -> Sequence[int]:
         raise Unfit(f"suggested the offer {offer}: there is no such seat")
     found = []
     for giver, side in ((decision.seat, offer.give), (offer.to, offer.take)):
-        holdings = _holdings(decision.record, giver)
+        own = holdings(decision.record, giver)
         for item in side:
             try:
                 number = item_number(item) if isinstance(item, str) else _deed(item)
             except ValueError as error:
                 raise Unfit(f"suggested the offer {offer}: {error}") from None
-            if not holdings >> number & 1:
+            if not own >> number & 1:
                 raise Unfit(f"suggested the offer {offer}: seat {giver} does not have {_shown(item)}")
             found.append(number)
     return found
-
-
-def _holdings(record: np.void, seat: int) -> int:
-    """Everything a seat has that could be an item, as a mask."""
-    mask = int(record["deeds"][seat])
-    for deck, holder in enumerate(record["holder"].tolist()):
-        mask |= (holder == seat + 1) << (len(DEEDS) + deck)
-    return mask

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...games.monopoly.board import DEEDS, GROUP_NAMES, SQUARE_NAMES
 from ...games.monopoly.codec import action_facets, deed_number, group_number, square_number
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
@@ -18,7 +20,19 @@ from .views import PlayerView, PropertyGroup, ReadOnly, Tile, lazy
 if TYPE_CHECKING:
     from .decision import Decision
 
-__all__ = ["GameState"]
+__all__ = ["GameState", "place_of"]
+
+
+def _unchanging(value: Any) -> Any:
+    """Numbers as they are, and what contains several as tuples."""
+    return tuple(map(_unchanging, value)) if isinstance(value, list | tuple | np.ndarray) else value
+
+
+def _number(number: int, count: int, what: str) -> int:
+    """The number, if there are more than that many of a thing."""
+    if number not in range(count):
+        raise ValueError(f"there is no {what} {number!r}: their numbers are 0 to {count - 1}")
+    return number
 
 
 class GameState(ReadOnly):
@@ -30,16 +44,16 @@ class GameState(ReadOnly):
 
     def __init__(self, decision: Decision) -> None:
         kept = self.__dict__
-        kept["decision"] = decision
-        kept["record"] = decision.record
+        kept["_decision"] = decision
+        kept["_record"] = decision.record
         kept["_numbers"] = {}
         kept["_tiles"] = {}
 
     def of(self, field: str) -> Any:
-        """A field of the state's record as plain numbers, for one's own analysis: ``state.of("cash")`` is a list."""
+        """A field of the state's record as plain numbers, for one's own analysis: ``state.of("cash")`` is a tuple."""
         numbers = self._numbers
         if field not in numbers:
-            numbers[field] = self.record[field].tolist()
+            numbers[field] = _unchanging(self._record[field].tolist())
         return numbers[field]
 
     # ------------------------------------------------------------------------------------------ players
@@ -47,17 +61,17 @@ class GameState(ReadOnly):
     @property
     def me(self) -> PlayerView:
         """The player that is asked."""
-        return self.players[self.decision.seat]
+        return self.players[self._decision.seat]
 
     @lazy
     def players(self) -> tuple[PlayerView, ...]:
         """All players in seat order, bankrupt ones too."""
-        return tuple(PlayerView(self, seat) for seat in range(self.decision.game.players))
+        return tuple(PlayerView(self, seat) for seat in range(self._decision.game.players))
 
     @property
     def opponents(self) -> tuple[PlayerView, ...]:
         """The other players still in the game, in the order in which they come to move after ``me``."""
-        seat = self.decision.seat
+        seat = self._decision.seat
         ordered = self.players[seat + 1 :] + self.players[:seat]
         return tuple(player for player in ordered if not player.is_bankrupt)
 
@@ -84,19 +98,19 @@ class GameState(ReadOnly):
         return tuple(PropertyGroup(self, group) for group in range(len(GROUP_NAMES)))
 
     def square(self, number: int) -> Tile:
-        """The square with that number, 0 (GO) to 39."""
+        """The square with that number, 0 (GO) to 39; raises ``ValueError`` for another."""
         if number not in self._tiles:
-            self._tiles[number] = Tile(self, number)
+            self._tiles[number] = Tile(self, _number(number, len(SQUARE_NAMES), "square"))
         return self._tiles[number]
 
     def deed(self, number: int) -> Tile:
-        """The deed with that number, 0 (Mediterranean Avenue) to 27 (Boardwalk)."""
-        return self.square(DEEDS[number].square)
+        """The deed with that number, 0 (Mediterranean Avenue) to 27 (Boardwalk); raises ``ValueError`` for another."""
+        return self.square(DEEDS[_number(number, len(DEEDS), "deed")].square)
 
     def tile(self, name: str | int) -> Tile:
         """A square by its number or name (``"boardwalk"``); raises ``ValueError`` for an unknown one."""
         if not isinstance(name, str):
-            return self.tiles[name]
+            return self.square(name)
         try:
             return self.deed(deed_number(name))
         except ValueError:
@@ -142,7 +156,7 @@ class GameState(ReadOnly):
     @property
     def debt(self) -> int:
         """What ``me`` owes and has to raise now, 0 without a debt."""
-        record, seat = self.record, self.decision.seat
+        record, seat = self._record, self._decision.seat
         for at in reversed(range(int(record["depth"]))):
             if record["fkind"][at] == DEBT and record["fwho"][at] == seat:
                 return int(record["famount"][at])
@@ -151,8 +165,8 @@ class GameState(ReadOnly):
     @lazy
     def offer(self) -> TradeOffer | None:
         """The trade that is offered or made up now."""
-        top = int(self.record["depth"]) - 1
-        return offer_in(self, self.record) if top >= 0 and self.record["fkind"][top] == TRADE else None
+        top = int(self._record["depth"]) - 1
+        return offer_in(self, self._record) if top >= 0 and self._record["fkind"][top] == TRADE else None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -162,7 +176,7 @@ class GameState(ReadOnly):
     @property
     def options(self) -> Any:
         """The rules of this game: ``state.options.build_by``, ``state.options.salary`` and so on."""
-        return self.decision.game.options
+        return self._decision.game.options
 
     @property
     def upgradable(self) -> tuple[PropertyGroup | Tile, ...]:
@@ -185,21 +199,24 @@ class GameState(ReadOnly):
         return self._possible(LIFTS)
 
     def _possible(self, kind: int) -> tuple[Any, ...]:
-        return tuple(
-            self.group(facets["group"]) if "property" not in facets else self.tile(facets["property"])
-            for facets in (action_facets(action) for action in self.decision.legal if kind_of(action) == kind)
-        )
+        return tuple(place_of(self, action) for action in self._decision.legal if kind_of(action) == kind)
 
     @lazy
     def legal_actions(self) -> tuple[str, ...]:
         """The names of the engine's actions that are legal here."""
-        name = self.decision.game.module.action_name
-        return tuple(name(action) for action in self.decision.legal)
+        name = self._decision.game.module.action_name
+        return tuple(name(action) for action in self._decision.legal)
 
     @lazy
     def random(self) -> Random:
         """Random numbers of this decision's own: the same whenever the game is played again with its seed."""
-        return Random(self.decision.key)
+        return Random(self._decision.key)
 
     def __repr__(self) -> str:
-        return f"<GameState: round {self.round}, {self.phase}, seat {self.decision.seat} is asked>"
+        return f"<GameState: round {self.round}, {self.phase}, seat {self._decision.seat} is asked>"
+
+
+def place_of(state: GameState, action: int) -> PropertyGroup | Tile:
+    """What a management action is about: a group where it concerns all of its lots, else a tile."""
+    facets = action_facets(action)
+    return state.tile(facets["property"]) if "property" in facets else state.group(facets["group"])

@@ -7,11 +7,14 @@ from functools import cache
 from typing import Final
 
 from ...games.monopoly import actions
+from ...games.monopoly.management import KINDS
 from ...games.monopoly.twins import part
 from .topics import CARD, FINE
 
-__all__ = ["NO_KIND", "kind_of", "topics_of"]
+__all__ = ["ALL_KINDS", "NO_KIND", "kind_of", "topics_of"]
 
+ALL_KINDS: Final = (1 << KINDS) - 1
+"""All kinds of management actions, as a mask."""
 NO_KIND: Final = 31
 """The kind of what is no management action; its bit is in no mask of kinds."""
 

@@ -6,7 +6,7 @@ The thesis says that there are 28 and names the families; of their meaning it fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import places
 
@@ -101,6 +101,16 @@ RISK = _family(
 FAMILIES = {group[0].family: group for group in (BUYING, BUILDING, CASH, TRADING, RISK)}
 """The five families of ``strategic``'s parameters."""
 
+
+def _as_of_strategic(**defaults: float) -> list[Parameter]:
+    """Parameters of ``strategic`` that another agent has too, with defaults of its own."""
+    known = {one.name: one for group in FAMILIES.values() for one in group}
+    return [
+        replace(known[name], default=default, meaning="as of strategic", family="")
+        for name, default in defaults.items()
+    ]
+
+
 PARAMETERS = {
     "baseline": [
         Parameter("reserve", 1, 150, 0, 1_000_000, "dollars that it does not spend on buying, building and bidding"),
@@ -111,15 +121,9 @@ PARAMETERS = {
     ],
     "algorithmic": [
         Parameter("buy_score", places.BUY_SCORE, 1.1, 0, 100, "what a deed must score: the average first deed has 1"),
-        Parameter("railroad_weight", places.RAILROAD_WEIGHT, 1, 0, 5, "as of strategic"),
-        Parameter("utility_weight", places.UTILITY_WEIGHT, 1, 0, 5, "as of strategic"),
+        *_as_of_strategic(railroad_weight=1, utility_weight=1),
         Parameter("cash_threshold", places.CASH_THRESHOLD, 200, 0, 100_000, "dollars that buying and building leave"),
-        Parameter("group_value", places.GROUP_VALUE, 0.5, 0, 10, "as of strategic"),
-        Parameter("deed_value", places.DEED_VALUE, 0.5, 0, 5, "as of strategic"),
-        Parameter("threat", places.THREAT, 0, 0, 0.95, "as of strategic"),
-        Parameter("trade_margin", places.TRADE_MARGIN, 0, 0, 100_000, "as of strategic"),
-        Parameter("greed", places.GREED, 0.5, 0, 1, "as of strategic"),
-        Parameter("offer_chance", places.OFFER_CHANCE, 0.2, 0, 1, "as of strategic"),
+        *_as_of_strategic(group_value=0.5, deed_value=0.5, threat=0, trade_margin=0, greed=0.5, offer_chance=0.2),
     ],
     "strategic": [parameter for group in FAMILIES.values() for parameter in group],
 }

@@ -10,27 +10,15 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...errors import MagnateError
-from ...games.monopoly.actions import (
-    ACCEPT,
-    BANKRUPT,
-    BREAK_GROUP,
-    BUILD_GROUP,
-    BUY,
-    MORTGAGE,
-    PAY_FINE,
-    SELL,
-    SELL_GROUP,
-    USE_CHANCE_CARD,
-    USE_CHEST_CARD,
-)
-from ...games.monopoly.codec import action_facets
+from ...games.monopoly.actions import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_CARD, USE_CHEST_CARD
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
 from . import topics
+from .game_state import GameState, place_of
+from .kinds import ALL_KINDS, kind_of
 from .requests import BankruptcyRequest, TradeOffer
 
 if TYPE_CHECKING:
     from ...engine.narration import Event
-    from .game_state import GameState
     from .sitting import PlayerAgent
     from .views import PropertyGroup, Tile
 
@@ -94,7 +82,7 @@ class Player:
         """Whether to pay the fine before the throw; asked when no card was used, where paying is allowed."""
         choice = self._base_choice(state, "should_pay_get_out_of_jail_fine")
         if choice in (USE_CHANCE_CARD, USE_CHEST_CARD):
-            choice = state.decision.without_cards()
+            choice = state._decision.without_cards()
         return choice == PAY_FINE
 
     def should_use_escape_jail_card(self, state: GameState) -> bool:
@@ -127,7 +115,7 @@ class Player:
 
     def get_trade_offers(self, state: GameState) -> list[TradeOffer]:
         """Which trades to offer in this window, one after another (the rules limit how many in a turn)."""
-        return BaseSuggestions(state.decision.planned_offers(0b1111))
+        return BaseSuggestions(state._decision.planned_offers(ALL_KINDS & ~(1 << TRADES)))
 
     def should_accept_trade_offer(self, state: GameState, trade_offer: TradeOffer) -> bool:  # noqa: ARG002
         """Whether to accept an offer that another player makes: it gives ``give``, takes ``take`` and pays ``pay``."""
@@ -140,17 +128,13 @@ class Player:
         rules forbid that because the debt can still be paid, the base agent raises the rest.
         """
         request = BaseRequest()
-        for step in state.decision.planned_rescue():
+        for step in state._decision.planned_rescue():
             if isinstance(step, TradeOffer):
                 request.offer(step)
-            elif step >= MORTGAGE:
+            elif kind_of(step) == MORTGAGES:
                 request.mortgage(state.deed(step - MORTGAGE))
-            elif step >= SELL:
-                request.downgrade(state.deed(step - SELL))
-            elif SELL_GROUP <= step < BREAK_GROUP or BREAK_GROUP <= step < BREAK_GROUP + BREAK_GROUP - SELL_GROUP:
-                request.downgrade(state.group(action_facets(step)["group"]))
-            elif step == BANKRUPT:
-                break
+            elif kind_of(step) == SELLS:
+                request.downgrade(place_of(state, step))
         return request
 
     # ------------------------------------------------------------------------------------------ events
@@ -205,7 +189,7 @@ class Player:
         return PlayerAgent(game, given, name)
 
     def _base_choice(self, state: GameState, method: str) -> int:
-        decision = state.decision
+        decision = state._decision
         if METHODS[method] != decision.topic:
             raise MagnateError(
                 f"the base agent's {method} has no answer here: the game asks about something else",
@@ -215,9 +199,4 @@ class Player:
 
     def _base_places(self, state: GameState, kind: int) -> list[Any]:
         """What the base agent would build, sell, mortgage or lift now, as groups and tiles."""
-        found = BaseSuggestions()
-        for action in state.decision.planned(kind):
-            facets = action_facets(action)
-            by_group = BUILD_GROUP <= action < BREAK_GROUP + BREAK_GROUP - SELL_GROUP
-            found.append(state.group(facets["group"]) if by_group else state.tile(facets["property"]))
-        return found
+        return BaseSuggestions(place_of(state, action) for action in state._decision.planned(kind))

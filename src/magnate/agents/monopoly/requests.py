@@ -16,7 +16,7 @@ from .views import PlayerView, PropertyGroup, Tile
 if TYPE_CHECKING:
     from .game_state import GameState
 
-__all__ = ["BankruptcyRequest", "Item", "Step", "TradeOffer", "offer_in"]
+__all__ = ["BankruptcyRequest", "Item", "Step", "TradeOffer", "holdings", "offer_in"]
 
 Item: TypeAlias = Tile | str
 """What may change hands: a tile or its name, or a jail card by the name ``"chance-card"`` or ``"chest-card"``."""
@@ -66,11 +66,17 @@ def offer_in(state: GameState, record: np.void) -> TradeOffer:
     """The offer that is pending in the record of a game, in the words of ``state``."""
     top = int(record["depth"]) - 1
     proposer, items = int(record["fwho"][top]), int(record["items"])
-    own = int(record["deeds"][proposer])
-    for deck, holder in enumerate(record["holder"].tolist()):
-        own |= (holder == proposer + 1) << (ITEM_CHANCE_CARD + deck)
+    own = holdings(record, proposer)
     give, take = (_items(state, mask) for mask in (items & own, items & ~own))
     return TradeOffer(int(record["fto"][top]), give, take, int(record["money"]), proposer)
+
+
+def holdings(record: np.void, seat: int) -> int:
+    """Everything that a seat has and that could be an item, as a mask."""
+    mask = int(record["deeds"][seat])
+    for deck, holder in enumerate(record["holder"].tolist()):
+        mask |= (holder == seat + 1) << (ITEM_CHANCE_CARD + deck)
+    return mask
 
 
 def _items(state: GameState, mask: int) -> tuple[Item, ...]:

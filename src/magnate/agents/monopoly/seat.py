@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ...engine.asking import TRACEBACK_HINT, raised
 from ...errors import AgentFailed, MagnateError
 from ...games.monopoly.actions import (
     ACCEPT,
@@ -36,7 +37,7 @@ from ...games.monopoly.state import (
 )
 from .decision import Decision
 from .errands import Errand, Unfit, building_errands, deed_errands, offer_errands, rescue_errands
-from .kinds import NO_KIND, kind_of, topics_of
+from .kinds import ALL_KINDS, NO_KIND, kind_of, topics_of
 from .player import METHODS, BaseRequest, BaseSuggestions, Player
 from .topics import ACCEPT as ANSWER
 from .topics import BANKRUPTCY, CARD, FINE
@@ -47,8 +48,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Seat"]
 
-ALL_KINDS: Final = 0b11111
-"""All kinds of management actions, as a mask of topics."""
 WAYS_OUT: Final = 1 << CARD | 1 << FINE
 WINDOWS: Final = (BEFORE, AFTER, BETWEEN, THROWN)
 CARDS: Final = (USE_CHANCE_CARD, USE_CHEST_CARD)
@@ -116,10 +115,10 @@ class Seat:
         for event in events:
             try:
                 self.player.on_event_received(event)
-            except (Exception, SystemExit) as error:
-                raise self._failure(
-                    "on_event_received", f"raised {type(error).__name__}: {error}", "see the error it came from"
-                ) from error
+            except KeyboardInterrupt:  # the person at the terminal, not the player
+                raise
+            except BaseException as error:  # a player is anybody's code and may raise anything
+                raise self._failure("on_event_received", raised(error), TRACEBACK_HINT) from error
 
     # ------------------------------------------------------------------------------------------ windows
 
@@ -231,10 +230,10 @@ class Seat:
             return getattr(self.player, method)(decision.state, *more)
         except MagnateError as error:
             raise self._failure(method, error.message, error.hint) from error
-        except (Exception, SystemExit) as error:
-            raise self._failure(
-                method, f"raised {type(error).__name__}: {error}", "see the error it came from"
-            ) from error
+        except KeyboardInterrupt:  # the person at the terminal, not the player
+            raise
+        except BaseException as error:  # a player is anybody's code and may raise anything
+            raise self._failure(method, raised(error), TRACEBACK_HINT) from error
 
     def _yes_or_no(self, decision: Decision, topic: int, *more: Any) -> bool:
         answer = self._ask(decision, topic, *more)

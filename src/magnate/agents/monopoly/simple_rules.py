@@ -1,4 +1,4 @@
-"""Simple rules that ``baseline`` and ``algorithmic`` share: lifting, raising cash, claiming buildings."""
+"""Simple rules: lifting and raising cash as ``baseline`` and ``algorithmic`` do, claiming buildings as all do."""
 
 from __future__ import annotations
 

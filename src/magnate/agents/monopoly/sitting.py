@@ -26,8 +26,8 @@ __all__ = ["PlayerAgent"]
 class PlayerAgent:
     """A class of players, or one player that is copied for each game, as the agent that the engine asks.
 
-    See :class:`~magnate.agents.spec.PartlyCompiled`. Raises :class:`~magnate.errors.BadAgent` for another game than
-    Monopoly, for a constructor that needs arguments or raises, and for a base that is no compiled agent.
+    See :class:`~magnate.agents.interface.PartlyCompiled`. Raises :class:`~magnate.errors.BadAgent` for another game
+    than Monopoly, for a constructor that needs arguments or raises, and for a base that is no compiled agent.
     """
 
     def __init__(self, game: str, given: Player | type[Player], name: str | None = None) -> None:
@@ -50,7 +50,7 @@ def _made(cls: type[Player]) -> Callable[[], Player]:
     def make() -> Player:
         try:
             return cls()
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a player is anybody's code and may raise anything
             raise BadAgent(
                 f"{cls.__name__}() raised {type(error).__name__}: {error}",
                 hint="a class is entered without arguments; enter an object, or give every parameter a default",
@@ -61,7 +61,8 @@ def _made(cls: type[Player]) -> Callable[[], Player]:
 
 def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
     """The parameters of the base agent, with the topics at which the drivers pause."""
-    from ..spec import CompiledAgent, resolve
+    from ..interface import CompiledAgent
+    from ..spec import resolve
 
     agent = resolve("monopoly", base)
     if not isinstance(agent, CompiledAgent):
@@ -72,7 +73,7 @@ def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
 
 
 class _Tables:
-    """The players of one run (see :class:`~magnate.agents.spec.Sitting`)."""
+    """The players of one run (see :class:`~magnate.agents.interface.Sitting`)."""
 
     def __init__(self, agent: PlayerAgent, game: Game) -> None:
         self._agent = agent

@@ -8,25 +8,9 @@ from __future__ import annotations
 
 from ...engine.bits import low_bit
 from ...engine.compiler import Floats, Ints, rule
-from ...engine.stream import choice
-from ...games.monopoly.actions import (
-    ACCEPT,
-    BUY,
-    CLAIM,
-    CLAIM_RENT,
-    DECLINE,
-    LIFT,
-    PASS,
-    PASS_UNTIL_TURN,
-    REJECT,
-    ROLL,
-    TRADE_WITH,
-)
-from ...games.monopoly.contest import why_not_claim
-from ...games.monopoly.legality import legal
-from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
+from ...games.monopoly.actions import BUY, DECLINE, LIFT, PASS, ROLL
+from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
 from ...games.monopoly.money import interest_on, owns_group
-from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import (
     AFTER,
     AUCTION,
@@ -36,21 +20,17 @@ from ...games.monopoly.state import (
     BUYING,
     CONTEST,
     DEBT,
-    TAXING,
     THROWN,
     TRADE,
-    TRADE_ANSWER,
     TRANSFER,
     State,
 )
-from ...games.monopoly.tables import ALL_DEEDS, DEEDS, GROUP, HOUSE_PRICE, PRICE, SQUARE_DEED, STREET_MASK
+from ...games.monopoly.tables import ALL_DEEDS, DEEDS, GROUP, HOUSE_PRICE, PRICE, SQUARE_DEED
 from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
-from ...games.monopoly.windows import may_pass_until_turn
 from .bidding import bid_up_to
 from .building import build_next, buildable, lift_next, mortgage_for_houses
 from .caution import danger, mean_rent, reserve, stage, unsold
 from .fundraising import cheapest_sacrifice, raise_for_debt
-from .jail import leave_jail_now
 from .places import (
     BID_RATIO,
     BUILDING_RESERVE,
@@ -60,17 +40,14 @@ from .places import (
     JAIL_UNSOLD,
     LEVERAGE,
     LIFT_CASH,
-    OFFER_CHANCE,
     STAGE_ADAPTION,
     VALUE_RATIO,
 )
 from .property_value import blocks, completes, deed_value
-from .taxes import cheaper_tax
+from .routine import end_window, leave_jail_now, sell_down_least, tax_or_claim
+from .simple_rules import claim
 from .topics import may_use
-from .trade_answer import accepts_offer
-from .trade_plan import make_offer, partner_for
-
-MOST_DRAWS = 1_000_000
+from .trade_plan import begin_offer, in_trade
 
 
 @rule
@@ -149,12 +126,6 @@ def rescue(g: State, params: Floats, p: int) -> int:
 
 
 @rule
-def draws_offer(params: Floats, key: int) -> bool:
-    """Whether this window is used for an offer; without a draw a refused one would be repeated in each."""
-    return choice(key, MOST_DRAWS) < params[OFFER_CHANCE] * MOST_DRAWS
-
-
-@rule
 def use_window(g: State, params: Floats, p: int, key: int, acts: Ints, memo: Ints) -> int:
     """Develop or offer a trade, in this order; else -1."""
     if g.opt.one_operation == 1 and g.operations > 0:
@@ -162,35 +133,9 @@ def use_window(g: State, params: Floats, p: int, key: int, acts: Ints, memo: Int
     a = rescue(g, params, p)
     if a < 0 and g.deeds[p] != 0:
         a = develop(g, params, p)
-    if a < 0 and may_use(g, params, TRADES) and g.offers[p] < g.opt.offers_per_turn and draws_offer(params, key):
-        q = partner_for(g, params, p, acts, memo)
-        if q >= 0:
-            a = TRADE_WITH + q
+    if a < 0:
+        a = begin_offer(g, params, p, key, acts, memo)
     return a
-
-
-@rule
-def decide_window(g: State, params: Floats, p: int, key: int, acts: Ints, memo: Ints) -> int:
-    """In a window after the throw, after the move or between turns."""
-    a = use_window(g, params, p, key, acts, memo)
-    if a >= 0:
-        return a
-    if may_pass_until_turn(g):
-        return PASS_UNTIL_TURN
-    return PASS
-
-
-@rule
-def decide_claim(g: State, params: Floats, p: int) -> int:
-    """Claim a contested building for the first lot that it fits, if the reserve stays."""
-    kept = params[BUILDING_RESERVE] * reserve(g, params)
-    m = g.deeds[p] & STREET_MASK
-    while m != 0:
-        d = low_bit(m)
-        m &= m - 1
-        if g.cash[p] - HOUSE_PRICE[d] >= kept and why_not_claim(g, p, d, g.fto[g.depth - 1]) == OK:
-            return CLAIM + d
-    return PASS
 
 
 @rule
@@ -218,17 +163,12 @@ def in_interrupt(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> in
     if kind == AUCTION:
         return decide_bid(g, params, p)
     if kind == TRADE:
-        if g.trade_step == TRADE_ANSWER:
-            if accepts_offer(g, params, p):
-                return ACCEPT
-            return REJECT
-        return make_offer(g, params, p, acts, memo)
+        return in_trade(g, params, p, acts, memo)
     if kind == TRANSFER:
         return decide_received(g, params, p)
     if kind == CONTEST:
-        return decide_claim(g, params, p)
-    n = legal(g, acts)  # how far to sell a group down: as little as possible
-    return acts[n - 1]
+        return claim(g, p, params[BUILDING_RESERVE] * reserve(g, params))
+    return sell_down_least(g, acts)
 
 
 @rule
@@ -247,9 +187,10 @@ def strategic(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int
                 return a
         return ROLL
     if phase == AFTER or phase == BETWEEN or phase == THROWN:
-        return decide_window(g, params, p, key, acts, memo)
+        a = use_window(g, params, p, key, acts, memo)
+        if a >= 0:
+            return a
+        return end_window(g)
     if phase == BUYING:
         return decide_buying(g, params, p, SQUARE_DEED[g.square[p]])
-    if phase == TAXING:
-        return cheaper_tax(g, p)
-    return CLAIM_RENT  # the last phase that asks: rent to be claimed
+    return tax_or_claim(g, p)

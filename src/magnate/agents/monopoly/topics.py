@@ -15,7 +15,7 @@ from ...games.monopoly.buildings import (
     why_not_sell_group,
 )
 from ...games.monopoly.listing import complete_streets
-from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES, is_open
+from ...games.monopoly.management import BUILDS, KINDS, MORTGAGES, SELLS, TRADES, is_open
 from ...games.monopoly.money import owns_group
 from ...games.monopoly.mortgages import why_not_lift, why_not_mortgage
 from ...games.monopoly.reasons import OK
@@ -95,19 +95,26 @@ def topics_of_window(g: State, p: int, wanted: int) -> int:
     if g.opt.one_operation == 1 and g.operations > 0:
         return 0
     found = 0
-    if (wanted >> TRADES) & 1 == 1 and can_offer(g, p):
-        found |= 1 << TRADES
-    if g.deeds[p] == 0:
-        return found
-    if (wanted >> BUILDS) & 1 == 1 and is_open(g, BUILDS) and can_build(g, p):
-        found |= 1 << BUILDS
-    if (wanted >> SELLS) & 1 == 1 and is_open(g, SELLS) and can_sell(g, p):
-        found |= 1 << SELLS
-    if (wanted >> MORTGAGES) & 1 == 1 and is_open(g, MORTGAGES) and can_mortgage(g, p):
-        found |= 1 << MORTGAGES
-    if (wanted >> LIFTS) & 1 == 1 and is_open(g, LIFTS) and can_lift(g, p):
-        found |= 1 << LIFTS
+    for kind in range(KINDS):
+        if (wanted >> kind) & 1 == 1 and is_open(g, kind) and can_manage(g, p, kind):
+            found |= 1 << kind
     return found
+
+
+@rule
+def can_manage(g: State, p: int, kind: int) -> bool:
+    """Whether seat ``p`` has any management action of this kind."""
+    if kind == TRADES:
+        return can_offer(g, p)
+    if g.deeds[p] == 0:
+        return False
+    if kind == BUILDS:
+        return can_build(g, p)
+    if kind == SELLS:
+        return can_sell(g, p)
+    if kind == MORTGAGES:
+        return can_mortgage(g, p)
+    return can_lift(g, p)
 
 
 @rule

@@ -6,8 +6,9 @@ from ...engine.compiler import Floats, rule
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import ALL_DEEDS
+from ...games.monopoly.trade import holdings
 from .places import CASH_RESERVE, TRADE_MARGIN
-from .trade_value import items_of, trade_value, value_after
+from .trade_value import trade_value, value_after
 
 
 @rule
@@ -20,8 +21,8 @@ def cash_kept(params: Floats) -> int:
 def accepts_offer(g: State, params: Floats, q: int) -> bool:
     """Whether seat ``q`` accepts the pending offer."""
     p = g.fwho[g.depth - 1]
-    given = g.items & items_of(g, p)
-    taken = g.items & items_of(g, q)
+    given = g.items & holdings(g, p)
+    taken = g.items & holdings(g, q)
     change = g.money - interest_on(g, given & ALL_DEEDS)
     if change < 0 and g.cash[q] + change < cash_kept(params):
         return False

@@ -28,6 +28,22 @@ def dearest(g: State, params: Floats, mask: int) -> int:
 
 
 @rule
+def heaviest(g: State, params: Floats, mask: int) -> int:
+    """What it is worth at most, in dollars, to be rid of a deed of the mask; 0 when all are worth having.
+
+    A mortgaged deed may be worth less than it costs to lift, and whoever hands it over also counts part of the interest
+    that its new owner pays.
+    """
+    most = 0
+    m = mask & g.mortgaged
+    while m != 0:
+        d = low_bit(m)
+        most = max(most, 1 + interest_on(g, 1 << d) - deed_worth(g, params, d))
+        m &= m - 1
+    return most
+
+
+@rule
 def deed_bit(d: int) -> int:
     """The mask of deed ``d``; 0 for NO_DEED."""
     if d == NO_DEED:
@@ -67,7 +83,9 @@ def pay_in_deeds(
     theirs = tradable(g, q) & ALL_DEEDS & ~hot
     to_give = MOST_ITEMS - count_bits(items & g.deeds[p])
     to_take = MOST_ITEMS - count_bits(items & g.deeds[q])
-    if gap > to_give * dearest(g, params, mine) or -gap > to_take * dearest(g, params, theirs):
+    if gap > to_give * dearest(g, params, mine) + to_take * heaviest(g, params, theirs):
+        return IMPOSSIBLE
+    if -gap > to_take * dearest(g, params, theirs) + to_give * heaviest(g, params, mine):
         return IMPOSSIBLE
     result = IMPOSSIBLE
     x_mask = 1 << NO_DEED
@@ -111,7 +129,7 @@ def take_deeds(
     gap = IMPOSSIBLE
     if items != 0:
         gap = consider(g, params, p, q, share, acts, a, b, items)
-        if gap >= 0:
+        if gap == 0 or gap > to_take * heaviest(g, params, theirs):
             return gap
     if to_take == 0 or -gap > to_take * dearest(g, params, theirs):
         return IMPOSSIBLE

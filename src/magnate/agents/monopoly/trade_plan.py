@@ -9,14 +9,18 @@ from __future__ import annotations
 from ...engine.bits import low_bit
 from ...engine.compiler import Floats, Ints, rule
 from ...engine.layout import constants
-from ...engine.stream import philox
-from ...games.monopoly.actions import CANCEL, ITEM
+from ...engine.stream import choice, philox
+from ...games.monopoly.actions import ACCEPT, CANCEL, ITEM, REJECT, TRADE_WITH
+from ...games.monopoly.management import TRADES
 from ...games.monopoly.money import in_game
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import TRADE_ITEMS, State
+from ...games.monopoly.state import TRADE_ANSWER, TRADE_ITEMS, State
 from ...games.monopoly.tables import ALL_DEEDS, GROUP_MASK, STREET_GROUPS
 from ...games.monopoly.trade import why_not_trade_with
 from .offers import enter_money
+from .places import OFFER_CHANCE
+from .topics import may_use
+from .trade_answer import accepts_offer
 from .trade_balance import BEST, BEST_ITEMS, BEST_MONEY
 from .trade_search import best_exchange
 from .trade_value import BUILDING_FUND, is_grown, trade_value, value_after
@@ -24,6 +28,7 @@ from .trade_value import BUILDING_FUND, is_grown, trade_value, value_after
 BRACKETS = constants([0, 100, 200, 300, BUILDING_FUND, 600, 900, 1300, 1800, 2500, 4000, 8000])
 """Where the cash brackets begin; the last has no end."""
 ROUNDS = 7
+MOST_DRAWS = 1_000_000
 WORD = 0xFFFFFFFF
 NO_PLAN = 0
 MONEY_ZERO = 1 << 20
@@ -131,6 +136,22 @@ def partner_for(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> int
 
 
 @rule
+def draws_offer(params: Floats, key: int) -> bool:
+    """Whether this window is used for an offer; without a draw a refused one would be repeated in each."""
+    return choice(key, MOST_DRAWS) < params[OFFER_CHANCE] * MOST_DRAWS
+
+
+@rule
+def begin_offer(g: State, params: Floats, p: int, key: int, acts: Ints, memo: Ints) -> int:
+    """The action that begins an offer in this window, or -1."""
+    if may_use(g, params, TRADES) and g.offers[p] < g.opt.offers_per_turn and draws_offer(params, key):
+        q = partner_for(g, params, p, acts, memo)
+        if q >= 0:
+            return TRADE_WITH + q
+    return -1
+
+
+@rule
 def make_offer(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> int:
     """The next small step of making up the planned offer; it is withdrawn if there is none for this partner."""
     plan = plan_of(g, params, p, acts, memo)
@@ -142,3 +163,13 @@ def make_offer(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> int:
         if missing != 0:
             return ITEM + low_bit(missing)
     return enter_money(g, p, q, plan_money(plan))
+
+
+@rule
+def in_trade(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> int:
+    """Answer the offer that is pending, or go on making up one's own."""
+    if g.trade_step != TRADE_ANSWER:
+        return make_offer(g, params, p, acts, memo)
+    if accepts_offer(g, params, p):
+        return ACCEPT
+    return REJECT

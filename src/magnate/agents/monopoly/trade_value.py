@@ -19,13 +19,12 @@ from ...games.monopoly.mortgages import lifting_price
 from ...games.monopoly.state import DEBT, ITEM_CHANCE_CARD, State
 from ...games.monopoly.tables import (
     ALL_DEEDS,
-    CHANCE_DECK,
-    CHEST_DECK,
     GROUP_MASK,
     GROUPS,
     MORTGAGE,
     STREET_GROUPS,
 )
+from ...games.monopoly.trade import holdings
 from .earnings import GROUP_GAIN
 from .places import DEED_VALUE, GROUP_VALUE, THREAT
 from .property_value import located_value
@@ -148,17 +147,6 @@ def seat_worth(g: State, params: Floats, r: int, cash: int, items: int, sold: in
 
 
 @rule
-def items_of(g: State, r: int) -> int:
-    """The deeds and jail cards of seat ``r``, as a mask."""
-    mask = g.deeds[r] & ALL_DEEDS
-    if g.holder[CHANCE_DECK] == r + 1:
-        mask |= 1 << ITEM_CHANCE_CARD
-    if g.holder[CHEST_DECK] == r + 1:
-        mask |= 1 << (ITEM_CHANCE_CARD + 1)
-    return mask
-
-
-@rule
 def threat_share(g: State, params: Floats) -> float:
     """The part of each opponent's worth that counts against one's own."""
     return params[THREAT] / max(1, living(g) - 1)
@@ -177,7 +165,7 @@ def value_after(g: State, params: Floats, v: int, p: int, q: int, given: int, ta
     for r in range(g.opt.players):
         if not in_game(g, r):
             continue
-        items = items_of(g, r)
+        items = holdings(g, r)
         cash = g.cash[r] * 1
         if r == p:
             items = (items & ~given) | taken

@@ -157,7 +157,7 @@ class Tile(_Part):
         owner = self.owner
         if owner is None or self.is_mortgaged:
             return 0
-        return int(part("landing").rent(reading(self.state.record), owner.seat, self.deed, throw))
+        return int(part("landing").rent(reading(self.state._record), owner.seat, self.deed, throw))
 
     def __repr__(self) -> str:
         return f"<Tile {self.name}>"
@@ -303,7 +303,7 @@ class PlayerView(_Part):
     @property
     def net_worth(self) -> int:
         """Cash, printed prices (mortgaged deeds at half, or as the rules say) and buildings at cost."""
-        return int(net_worth(np.array([self.state.record]))[0, self.number])
+        return int(net_worth(np.array([self.state._record]))[0, self.number])
 
     def __repr__(self) -> str:
         return f"<PlayerView seat {self.number}, ${self.cash}>"

@@ -5,7 +5,7 @@ code host's page, or a part of a report, whose style sheet it then shares.
 """
 
 from .axes import percent
-from .bars import Bar, bar_chart, dot_chart
+from .bars import Bar, bar_chart, dot_chart, dots_beyond
 from .canvas import WIDTH, Picture
 from .groups import group_chart
 from .heat import heat_map
@@ -21,6 +21,7 @@ __all__ = [
     "Spread",
     "bar_chart",
     "dot_chart",
+    "dots_beyond",
     "group_chart",
     "heat_map",
     "histogram_chart",

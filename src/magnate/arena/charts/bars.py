@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from .axes import Scale, percent, round_scale, signed
-from .canvas import WIDTH, Picture, circle, letters, line, rect, text
+from .canvas import WIDTH, Picture, circle, letters, line, polygon, rect, text
 from .rows import Rows
 
-__all__ = ["Bar", "bar_chart", "dot_chart"]
+__all__ = ["Bar", "bar_chart", "dot_chart", "dots_beyond"]
 
 THICK: Final = 18.0
 BELOW: Final = 28.0
 """Room for the numbers under the axis."""
+CROWDED: Final = 3.0
+"""Dots are left out of the scale if the others alone take less than this part of it (1 / so much)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,12 @@ def dot_chart(
 ) -> Picture:
     """Dots on a scale that need not begin at 0, such as ratings; ``mark`` draws a dashed line.
 
-    ``shown`` writes the numbers under the axis.
+    ``shown`` writes the numbers under the axis. A few dots that lie so far off that the others would be crowded into a
+    corner are arrows at the edge; see :func:`dots_beyond`.
     """
     rows = Rows.of([dot.label for dot in dots], [dot.note for dot in dots], width, 0.0 if mark is None else 18.0)
-    ends = [end for dot in dots for end in (dot.value, dot.low, dot.high) if end is not None]
+    far = dots_beyond(dots)
+    ends = [end for dot in dots if dot not in far for end in _ends(dot)]
     ends += [] if mark is None else [mark]
     scale = round_scale(rows.left, rows.right, min(ends, default=0.0), max(ends, default=1.0), 6)
     parts = scale.drawn(rows.top, rows.bottom, shown)
@@ -84,9 +88,46 @@ def dot_chart(
     for number, dot in enumerate(dots):
         y = rows.middle(number)
         parts += rows.drawn(number)
-        parts += _whisker(scale, dot, y)
-        parts.append(circle(scale.x(dot.value), y, 4, "dot", _tip(dot)))
+        if scale.low <= dot.value <= scale.high:
+            parts += [*_whisker(scale, dot, y), circle(scale.x(dot.value), y, 4, "dot", _tip(dot))]
+        else:
+            parts.append(_arrow(scale, dot, y))
     return Picture(title, about or _spoken(dots), width, rows.bottom + BELOW, tuple(parts))
+
+
+def dots_beyond(dots: Sequence[Bar]) -> list[Bar]:
+    """The dots that :func:`dot_chart` leaves out of its scale: the fewest at one end whose lack makes it far narrower.
+
+    At most a quarter of them are, and none if that does not leave the others three times as much room.
+
+    >>> [dot.label for dot in dots_beyond([Bar("a", 3.0), Bar("b", 2.0), Bar("c", 1.0), Bar("d", -900.0)])]
+    ['d']
+    >>> dots_beyond([Bar("a", 3.0), Bar("b", 2.0), Bar("c", 1.0), Bar("d", -1.0)])
+    []
+    """
+    order = sorted(dots, key=lambda dot: dot.value)
+    for far in range(1, len(order) // 4 + 1):
+        for out, rest in ((order[:far], order[far:]), (order[-far:], order[:-far])):
+            if CROWDED * _span(rest) < _span(order):
+                return out
+    return []
+
+
+def _ends(dot: Bar) -> list[float]:
+    """A dot's value and the ends of its interval."""
+    return [end for end in (dot.value, dot.low, dot.high) if end is not None]
+
+
+def _span(dots: Sequence[Bar]) -> float:
+    """How far the ends of all lie apart."""
+    ends = [end for dot in dots for end in _ends(dot)]
+    return max(ends) - min(ends)
+
+
+def _arrow(scale: Scale, dot: Bar, y: float) -> str:
+    """What points at a dot beyond the scale."""
+    x, inwards = (scale.left, 10.0) if dot.value < scale.low else (scale.right, -10.0)
+    return polygon([(x, y), (x + inwards, y - 6), (x + inwards, y + 6)], "dot", _tip(dot))
 
 
 def _whisker(scale: Scale, bar: Bar, y: float) -> list[str]:

@@ -8,13 +8,15 @@ from typing import Final
 
 from .canvas import LETTER, fitting, letters, text
 
-__all__ = ["Rows"]
+__all__ = ["FEW", "NARROW", "Rows"]
 
 LABEL_MOST: Final = 252.0
 NARROW: Final = 480.0
 """Pictures narrower than this have each name above its row instead of beside it."""
 EDGE: Final = 24.0
 """Room at the sides of a narrow picture, for half of the number under the axis' end."""
+LARGE, SMALL = 13.0, 11.0
+"""The size of letters in pixels, and of those of the style "small", for names that have not quite the room."""
 FEW: Final = 16
 """Up to so many rows are drawn with more air."""
 
@@ -76,8 +78,10 @@ class Rows:
         label, note, y = self.labels[row], self.notes[row], self.middle(row)
         if self.narrow:
             room = self.right - self.left - _bold(note) - 8
+            small = letters(label) > room
+            shown = fitting(label, room * LARGE / SMALL if small else room)
             return [
-                text(self.left, y - 17, fitting(label, room), "halo", tip=label),
+                text(self.left, y - 17, shown, "small halo" if small else "halo", tip=label),
                 text(self.right, y - 17, note, "number halo", "end"),
             ]
         lines = _broken(label)

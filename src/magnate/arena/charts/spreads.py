@@ -30,7 +30,8 @@ def spread_chart(
 ) -> Picture:
     """A shape for each distribution, as wide as its values are frequent, with the middle half and the median.
 
-    ``edges`` are the ends of the bins, which all distributions share. Each shape is scaled to its own tallest bin.
+    ``edges`` are the ends of the bins, which all distributions share. Each shape is scaled to its own tallest bin; one
+    without values is not drawn.
     """
     rows = Rows.of([one.label for one in spreads], [one.note for one in spreads], width, 0.0)
     scale = round_scale(rows.left, rows.right, min(edges), max(edges))
@@ -39,6 +40,8 @@ def spread_chart(
     for number, one in enumerate(spreads):
         y = rows.middle(number)
         parts += rows.drawn(number)
+        if not any(one.counts):
+            continue
         low, median, high = one.quartiles
         tip = f"{one.label}: half of the values lie between {low:,.0f} and {high:,.0f}, the median is {median:,.0f}"
         parts.append(polygon(_outline(scale, one.counts, edges, y, half), "faint", tip))

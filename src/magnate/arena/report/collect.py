@@ -57,6 +57,7 @@ def report_data(
         planned=plan.schedule.games,
         seed=plan.seed,
         command=command(plan),
+        last_deal=int(games.deal.max()),
         rules_version=plan.rules_version,
         options=changed_options(plan),
         versions=versions or {},
@@ -109,15 +110,22 @@ def command(plan: Plan) -> str:
     words += ["--agents", ",".join(plan.agents), "--games", str(plan.games), "--seed", str(plan.seed)]
     for name, value in changed_options(plan).items():
         words += ["--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    if plan.purpose != "final":
+        words += ["--purpose", plan.purpose]
     if plan.tables is not None:
         words += ["--tables", str(plan.tables)]
     if plan.anchor is not None:
-        words += ["--anchor", f"{plan.anchor.name}={plan.anchor.value:g}"]
+        words += ["--anchor", f"{plan.anchor.name}={_plain(plan.anchor.value)}"]
     if plan.on_failure != "abort":
         words += ["--on-failure", plan.on_failure]
     if plan.agent_timeout is not None:
-        words += ["--agent-timeout", f"{plan.agent_timeout:g}"]
+        words += ["--agent-timeout", _plain(plan.agent_timeout)]
     return shlex.join(words)
+
+
+def _plain(number: float) -> str:
+    """A number with all its digits, a whole one without a point."""
+    return str(int(number)) if number.is_integer() else repr(number)
 
 
 def changed_options(plan: Plan) -> dict[str, Any]:

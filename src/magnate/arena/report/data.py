@@ -31,8 +31,9 @@ class About:
 
     ``options`` has only what differs from the preset; ``digests`` the hashes of the code that played, by what they are
     of; ``versions`` those of the packages that the report is made with; ``mixed`` names what had changed when somebody
-    went on all the same (``--force``). ``command`` plays it all again; ``store`` is what ``--store`` must be to find it
-    ("" for the usual one).
+    went on all the same (``--force``). ``deals`` is how many count, ``last_deal`` the last one's number (a deal that an
+    agent's failure made void does not count). ``command`` plays it all again; ``store`` is what ``--store`` must be to
+    find it ("" for the usual one).
     """
 
     id: str
@@ -46,6 +47,7 @@ class About:
     planned: int
     seed: int
     command: str
+    last_deal: int
     rules_version: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)

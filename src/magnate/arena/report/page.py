@@ -18,6 +18,8 @@ __all__ = ["page"]
 
 LONG: Final = 1700
 """Tables with more rows are left to the CSV files (forty agents have 1,560 pairs)."""
+MANY: Final = 10
+"""Tables with more columns are set closer, to fit on a page."""
 
 
 def page(data: ReportData) -> str:
@@ -67,7 +69,9 @@ def _sections(data: ReportData) -> list[tuple[str, str, Html]]:
     if data.ratings and len(data.agents) > 1:
         rating = data.ratings[0]
         chart = _both(lambda width: pictures.rating_picture(data, rating, width))
-        add("ratings", "Ratings", _note(f"{rating.about} {capped_note(data)}"), chart, _other_ratings(data))
+        far = pictures.ratings_beyond(data, rating)
+        beyond = f"{_ARROW} {capped_note(data)}" if far else capped_note(data)
+        add("ratings", "Ratings", _note(f"{rating.about} {_ERRORS} {beyond}"), chart, _other_ratings(data))
     if len(data.agents) > 2:
         add("matrix", "Win matrix", *_matrix(data, found), long=True)
     elif "pairs" in found:
@@ -81,7 +85,7 @@ def _sections(data: ReportData) -> list[tuple[str, str, Html]]:
         chart = _both(lambda width: pictures.worth_picture(data, width))
         add("net_worth", "Net worth", _note(_WORTH + capped_note(data)), chart, _more(found["net_worth"]))
     if "purchases" in found:
-        chart = _fixed(pictures.purchases_picture(data))
+        chart = _scrolled(lambda width: pictures.purchases_picture(data, width))
         note = f"{found['purchases'].note} The line at each bar is the mean of all agents."
         add("purchases", "Purchases by colour group", _note(note), chart, _more(found["purchases"]))
     chart = _both(lambda width: pictures.seats_picture(data, width))
@@ -94,6 +98,11 @@ def _sections(data: ReportData) -> list[tuple[str, str, Html]]:
     return made
 
 
+_ERRORS: Final = (
+    "The intervals are those of the distance from the scale's zero; whether one of two agents is the stronger is told "
+    "by the likelihood of superiority."
+)
+_ARROW: Final = "An arrow: the rating lies beyond the picture, which would else have no room for the others."
 _WORTH: Final = (
     "At the end of the game, of those who were not bankrupt: the shape is as wide as a sum is frequent, the dark bar "
     "holds the middle half, the line is the median; the largest sums (one in forty) are not drawn. "
@@ -114,11 +123,11 @@ def _matrix(data: ReportData, found: dict[str, Table]) -> list[Node]:
         circles = [tag("h3", "Circles"), _noted(found["cycles"]), _table(found["cycles"])]
     return [
         _note(words + capped_note(data)),
-        _fixed(pictures.matrix_picture(data)),
+        _scrolled(lambda width: pictures.matrix_picture(data, width)),
         *circles,
         tag("h3", "Likelihood of superiority"),
         _note(likely),
-        _fixed(pictures.superiority_picture(data)),
+        _scrolled(lambda width: pictures.superiority_picture(data, width)),
         _more(found["matrix"]),
         _more(found["pairs"]),
     ]
@@ -143,7 +152,7 @@ def _reproduce(data: ReportData) -> list[Node]:
     first = "0.0" if about.tables > 1 else "0"
     facts: dict[str, str] = {
         "seed": f"{about.seed}, in the range of seeds for {about.purpose} figures",
-        "deals": f"0 to {about.deals - 1:,}, each played in all rotations of the seats",
+        "deals": f"0 to {about.last_deal:,}, each played in all rotations of the seats",
         "options": ", ".join(f"{key} = {chosen}" for key, chosen in about.options.items())
         or f"those of the preset {about.preset}",
         "rules": f"version {about.rules_version}",
@@ -184,8 +193,20 @@ def _both(drawn: Callable[[float], Picture]) -> Html:
     )
 
 
+def _scrolled(drawn: Callable[[float], Picture]) -> Html:
+    """The same for pictures that keep their size and are scrolled where the screen is narrower.
+
+    On a narrow screen one that fits is as wide as the others.
+    """
+    narrow = drawn(pictures.NARROW)
+    inline = Html(narrow.inline())
+    return join(
+        tag("div", _fixed(drawn(pictures.WIDE)), class_="wide"),
+        tag("div", inline if narrow.width <= pictures.NARROW else _fixed(narrow), class_="narrow"),
+    )
+
+
 def _fixed(picture: Picture) -> Html:
-    """A picture that keeps its size and is scrolled where the screen is narrower."""
     return tag("div", Html(picture.inline().replace('class="chart"', 'class="chart fixed"', 1)), class_="scroll")
 
 
@@ -222,9 +243,9 @@ def _table(table: Table) -> Html:
         for column in table.columns
     ]
     rows = [_row(table.columns, row) for row in table.rows]
-    return tag(
-        "div", tag("table", tag("thead", tag("tr", *headings)), tag("tbody", *rows)), class_="scroll", tabindex="0"
-    )
+    dense = "dense" if len(table.columns) > MANY else None
+    element = tag("table", tag("thead", tag("tr", *headings)), tag("tbody", *rows), class_=dense)
+    return tag("div", element, class_="scroll", tabindex="0")
 
 
 def _row(columns: tuple[Column, ...], row: tuple[Cell, ...]) -> Html:

@@ -12,6 +12,7 @@ from ..charts import (
     Spread,
     bar_chart,
     dot_chart,
+    dots_beyond,
     group_chart,
     heat_map,
     histogram_chart,
@@ -31,6 +32,7 @@ __all__ = [
     "matrix_picture",
     "purchases_picture",
     "rating_picture",
+    "ratings_beyond",
     "seats_picture",
     "superiority_picture",
     "wins_picture",
@@ -51,11 +53,15 @@ def wins_picture(data: ReportData, width: float = WIDE) -> Picture:
 
 def rating_picture(data: ReportData, rating: Rating, width: float = WIDE) -> Picture:
     """Ratings as dots with their intervals."""
-    pairs = zip(data.names, rating.lines, strict=True)
-    dots = [_bar(name, "elo", line) for name, line in pairs if not np.isnan(line.mean)]
     anchored = bool(data.about.anchor)
     mark = None if anchored else 0.0
-    return dot_chart(rating.title, dots, mark=mark, mark_label="" if anchored else "mean of the field", width=width)
+    label = "" if anchored else "mean of the field"
+    return dot_chart(rating.title, _dots(data, rating), mark=mark, mark_label=label, width=width)
+
+
+def ratings_beyond(data: ReportData, rating: Rating) -> bool:
+    """Whether the picture of the ratings leaves some out, to which arrows point."""
+    return bool(dots_beyond(_dots(data, rating)))
 
 
 def bankrupt_picture(data: ReportData, width: float = WIDE) -> Picture | None:
@@ -100,40 +106,50 @@ def lengths_picture(data: ReportData, width: float = WIDE) -> Picture:
     return histogram_chart("Length of games", data.lengths, data.unit, about=about, width=width)
 
 
-def purchases_picture(data: ReportData) -> Picture:
+def purchases_picture(data: ReportData, width: float = WIDE) -> Picture:
     """What each agent buys."""
     assert data.purchases is not None  # noqa: S101  (asked before)
     about = "Deeds bought in a game by agent and colour group; the table has the numbers."
-    return group_chart("Purchases by colour group", data.names, data.groups, data.purchases.tolist(), about=about)
+    amounts = data.purchases.tolist()
+    return group_chart("Purchases by colour group", data.names, data.groups, amounts, about=about, width=width)
 
 
-def matrix_picture(data: ReportData) -> Picture:
+def matrix_picture(data: ReportData, width: float = WIDE) -> Picture:
     """Who beats whom."""
     pairs, count = data.pairs, len(data.agents)
     tips = [
         [
             f"{number('share', _cell(data, row, column))} of {int(pairs.games[row, column]):,} games, "
-            f"{value('share', float(pairs.capped[row, column]))} capped"
+            f"{value('part', float(pairs.capped[row, column]))} capped"
             for column in range(count)
         ]
         for row in range(count)
     ]
     sure = (pairs.low > 0.5) | (pairs.high < 0.5) | ((pairs.low == 0.5) & (pairs.high == 0.5))
     about = "Heat map of the share of the wins of the row's agent against the column's; the table has the numbers."
-    return heat_map("Win matrix", data.names, pairs.share.tolist(), tips, sure.tolist(), about=about)
+    return heat_map("Win matrix", data.names, pairs.share.tolist(), tips, sure.tolist(), about=about, width=width)
 
 
-def superiority_picture(data: ReportData) -> Picture:
+def superiority_picture(data: ReportData, width: float = WIDE) -> Picture:
     """The likelihood that the row's agent is stronger than the column's."""
     likely, count = data.pairs.superiority.copy(), len(data.agents)
     np.fill_diagonal(likely, np.nan)
     tips = [
-        [f"the stronger with a likelihood of {value('share', float(likely[row, column]))}" for column in range(count)]
+        [
+            f"the stronger with a likelihood of {value('likelihood', float(likely[row, column]))}"
+            for column in range(count)
+        ]
         for row in range(count)
     ]
     sure = (likely > 0.975) | (likely < 0.025)
     about = "Heat map of the likelihood that the row's agent is stronger than the column's; the table has the numbers."
-    return heat_map("Likelihood of superiority", data.names, likely.tolist(), tips, sure.tolist(), about=about)
+    title, cells = "Likelihood of superiority", likely.tolist()
+    return heat_map(title, data.names, cells, tips, sure.tolist(), about=about, likelihoods=True, width=width)
+
+
+def _dots(data: ReportData, rating: Rating) -> list[Bar]:
+    pairs = zip(data.names, rating.lines, strict=True)
+    return [_bar(name, "elo", line) for name, line in pairs if not np.isnan(line.mean)]
 
 
 def _bar(label: str, kind: str, found: Estimate) -> Bar:

@@ -53,7 +53,7 @@ class Table:
 
 AGENT: Final = Column("agent", "agent", "name")
 GAMES: Final = Column("games", "games", "count")
-CAPPED: Final = Column("capped", "capped", "share")
+CAPPED: Final = Column("capped", "capped", "part")
 
 MEASURES: Final = {
     "bankrupt": Column("bankrupt", "bankrupt", "share", True),
@@ -151,7 +151,7 @@ def _pairs(data: ReportData, note: str) -> Table:
         Column("opponent", "against", "name"),
         GAMES,
         Column("share", "wins", "share", True),
-        Column("superiority", "stronger", "share"),
+        Column("superiority", "stronger", "likelihood"),
         Column("correlation", "ρ", "number"),
         *(Column(key, _measure(key).heading, _measure(key).kind) for key in keys),
         CAPPED,
@@ -223,7 +223,7 @@ def _seats(data: ReportData, note: str) -> Table:
 
 
 def _endings(data: ReportData, note: str) -> Table:
-    columns = (Column("ending", "ending", "text"), GAMES, Column("share", "share", "share"))
+    columns = (Column("ending", "ending", "text"), GAMES, Column("share", "share", "part"))
     rows = tuple((name, count, count / max(data.about.games, 1)) for name, count in data.endings.items())
     return Table("endings", "How games ended", note, columns, rows)
 

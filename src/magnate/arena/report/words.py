@@ -24,15 +24,23 @@ SHORT = 100
 def value(kind: str, found: float | None) -> str:
     """A number as its column shows it; empty where nobody knows it.
 
+    A ``part`` of the games is not called none of them or all of them when it is not; a ``likelihood`` never is 0 or 1.
+
     >>> value("share", 0.5763), value("elo", -4.26), value("money", 1234.5), value("number", 1.234), value("count", 7)
     ('57.6 %', '−4.3', '1,234', '1.23', '7')
+    >>> value("part", 0.0), value("part", 0.0001), value("part", 0.9999), value("likelihood", 1.0)
+    ('0.0 %', '<0.1 %', '>99.9 %', '>99.9 %')
     """
     if found is None or math.isnan(found):
         return ""
-    if kind == "share":
+    if kind == "likelihood" or (kind == "part" and 0 < found < 1):
+        if not 0.0005 <= found < 0.9995:
+            return ">99.9 %" if found > 0.5 else "<0.1 %"
+        kind = "share"
+    if kind in {"share", "part"}:
         shown = f"{100 * found:.1f} %"
     elif kind == "elo":
-        shown = f"{found:+.1f}"
+        shown = f"{found:+,.1f}"
     elif kind in DIGITS:
         shown = f"{found:,.{DIGITS[kind]}f}"
     else:
@@ -71,7 +79,7 @@ def share(part: float) -> str:
     >>> share(0.1234), share(0.00004), share(0.0)
     ('12.3 %', 'less than 0.1 %', '0.0 %')
     """
-    return "less than 0.1 %" if 0 < part < 0.0005 else value("share", part)
+    return "less than 0.1 %" if 0 < part < 0.0005 else value("part", part)
 
 
 def capped_note(data: ReportData) -> str:
@@ -116,7 +124,8 @@ def parts_of(about_games: ReportData) -> list[str]:
     pieces = [about.title, f"{about.players} players", f"preset {about.preset}"]
     pieces += [f"{name} = {chosen}" for name, chosen in about.options.items()]
     pieces += [f"{len(about_games.agents)} agents", f"{about.games:,} games"]
-    pieces += [f"{about.tables:,} tables" if about.tables > 1 else "1 table", f"{about.deals:,} deals"]
+    pieces += [f"{about.tables:,} tables" if about.tables > 1 else "1 table"]
+    pieces += [f"{about.deals:,} deals" if about.deals > 1 else "1 deal"]
     return [*pieces, f"seed {about.seed}"]
 
 
@@ -146,7 +155,7 @@ def _second(data: ReportData, *, significant: bool) -> str:
         sentence += f" and is rated {lines[0].mean - lines[1].mean:.1f} Elo points lower"
     if math.isnan(likely):
         return f"{sentence}; one deal says nothing of how certain that is."
-    sure = "more than 99.9 %" if likely > 0.999 else value("share", likely)
+    sure = value("likelihood", float(likely)).replace(">", "more than ")
     judged = "significant" if significant else "not significant"
     return f"{sentence}. The difference is {judged}: the first is the stronger with a likelihood of {sure}."
 

@@ -12,23 +12,38 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from ...engine.game import Game
-from ...engine.run import play_games
+from ...engine.run import Results, play_games
+from ..games import cap_codes
 from ..schedule import Purpose, purpose_seed
 from ..statistics import Estimate, share_estimate
 from .space import compiled
 
-__all__ = ["Duels", "Told"]
+__all__ = ["Duels", "Played", "Told"]
 
 CHUNK: Final = 4096
 """The most games whose states are in memory at once."""
 
 Told = Callable[[int], None]
 """``told(n)``: n more games are finished."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """What came of pairs of agents on some deals.
+
+    ``won`` (pairs, deals): what the first of each pair won, in whole numbers from 0 to :attr:`Duels.whole`. ``games``
+    and ``capped`` (pairs,): how many games were played for each, and how many of these a cap ended.
+    """
+
+    won: np.ndarray
+    games: np.ndarray
+    capped: np.ndarray
 
 
 class Duels:
@@ -58,13 +73,12 @@ class Duels:
         row = compiled(self.game.name, spec).row
         return sum(compiled(self.game.name, opponent).row != row for opponent in opponents)
 
-    def won(
+    def play(
         self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int, told: Told | None = None
-    ) -> np.ndarray:
-        """What the first of each pair won at the deals ``first`` to ``last - 1``: (pairs, deals) whole numbers.
+    ) -> Played:
+        """Play each pair at the deals ``first`` to ``last - 1``, which are the same for all.
 
-        All pairs play the same deals. 0 is nothing and :attr:`whole` everything. The games of an agent among its own
-        copies are known and not played.
+        What an agent wins among its own copies is known, so these games are not played.
         """
         players, many = self.game.players, last - first
         rows = {spec: compiled(self.game.name, spec).row for pair in pairs for spec in pair}
@@ -76,22 +90,30 @@ class Duels:
         rest = np.array([numbers[pairs[number][1]] for number in played])
         seeds = [purpose_seed(self.seed, purpose, deal) for deal in range(first, last)]
         found = np.zeros(len(played) * many, np.int64)
+        capped, caps = np.zeros(len(pairs), np.int64), cap_codes(self.game.info)
         for begin in range(0, len(played) * many * players, CHUNK):
             game = np.arange(begin, min(begin + CHUNK, len(played) * many * players))
             pair, seat = game // (many * players), game % players
             lineup = np.repeat(rest[pair][:, None], players, axis=1)
             lineup[np.arange(len(game)), seat] = lone[pair]
-            shares = self._play([seeds[deal] for deal in game // players % many], lineup, params, told)
-            parts = np.rint(shares[np.arange(len(game)), seat] * self.unit).astype(np.int64)
+            came = self._results([seeds[deal] for deal in game // players % many], lineup, params, told)
+            parts = np.rint(came.utility[np.arange(len(game)), seat] * self.unit).astype(np.int64)
             np.add.at(found, game // players, parts)
+            np.add.at(capped, np.array(played)[pair], np.isin(came.ending, caps))
         won[played] = found.reshape(len(played), many)
-        return won
+        games = np.zeros(len(pairs), np.int64)
+        games[played] = many * players
+        return Played(won, games, capped)
 
-    def share(self, won: np.ndarray) -> Estimate:
-        """The share of the wins, with its interval over deals; rows of several opponents are averaged deal by deal."""
-        return share_estimate(np.atleast_2d(won).mean(axis=0) / self.whole)
+    def share(self, won: np.ndarray, *, rivals: bool = True) -> Estimate:
+        """The share of the wins, with its interval over deals; rows of several opponents are averaged deal by deal.
 
-    def _play(self, seeds: list[int], lineup: np.ndarray, params: np.ndarray, told: Told | None) -> np.ndarray:
+        Without ``rivals`` the agent met its own copies only and has an even share for certain.
+        """
+        ends = (0.0, 1.0) if rivals else (1 / self.game.players,) * 2
+        return share_estimate(np.atleast_2d(won).mean(axis=0) / self.whole, *ends)
+
+    def _results(self, seeds: list[int], lineup: np.ndarray, params: np.ndarray, told: Told | None) -> Results:
         game = self.game
         states = game.start_states(len(seeds))
         return play_games(
@@ -99,4 +121,4 @@ class Duels:
             guide=game.guide,
             threads=self.jobs,
             progress=told,
-        ).utility
+        )

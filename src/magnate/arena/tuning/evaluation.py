@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import numpy as np
-
 from ..schedule import Purpose
 from ..statistics import Estimate
-from .duels import Duels
+from .duels import Duels, Played
 from .journal import Journal
 from .setting import Setting
 
@@ -31,21 +29,33 @@ class Watcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """A configuration of the last stage of a search: its share of the wins and its share against each opponent."""
+    """A configuration of the last stage of a search: its share of the wins and its share against each opponent.
+
+    ``games`` are those that it played there, ``capped`` those of them that a cap ended.
+    """
 
     spec: str
     share: Estimate
     against: Mapping[str, float]
+    games: int
+    capped: int
 
     def as_dict(self) -> dict[str, Any]:
         """The finalist for the journal and for JSON."""
-        return {"spec": self.spec, "share": self.share.as_dict(), "deals": self.share.deals, "against": self.against}
+        return {
+            "spec": self.spec,
+            "share": self.share.as_dict(),
+            "deals": self.share.deals,
+            "against": self.against,
+            "games": self.games,
+            "capped": self.capped,
+        }
 
     @classmethod
     def from_dict(cls, entry: Mapping[str, Any]) -> Finalist:
         """The inverse of :meth:`as_dict`."""
         share = Estimate(**entry["share"], deals=entry["deals"])
-        return cls(entry["spec"], share, entry["against"])
+        return cls(entry["spec"], share, entry["against"], entry["games"], entry["capped"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +98,9 @@ class Evaluation:
         """How many of these steps are still to be played."""
         return sum(key not in self.journal.entries for key in keys)
 
-    def won(self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int) -> np.ndarray:
-        """Play pairs; see :meth:`~.duels.Duels.won`."""
-        return self.duels.won(purpose, pairs, first, last, self.watcher.more)
+    def play(self, purpose: Purpose, pairs: Sequence[tuple[str, str]], first: int, last: int) -> Played:
+        """Play pairs; see :meth:`~.duels.Duels.play`."""
+        return self.duels.play(purpose, pairs, first, last, self.watcher.more)
 
     def pool_wins(
         self, key: str, spec: str, span: tuple[int, int], more: Mapping[str, Any] | None = None
@@ -101,7 +111,7 @@ class Evaluation:
         """
         entry = self.journal.get(key)
         if entry is None:
-            won = self.won("tuning", [(spec, opponent) for opponent in self.setting.pool], *span)
+            won = self.play("tuning", [(spec, opponent) for opponent in self.setting.pool], *span).won
             entry = self.journal.put(key, {"spec": spec, **(more or {}), "won": won.sum(axis=1).tolist()})
         return entry
 
@@ -118,9 +128,11 @@ class Evaluation:
         for key, (spec, opponents) in zip(keys, meetings.items(), strict=True):
             entry = self.journal.get(key)
             if entry is None:
-                won = self.won("tuning", [(spec, opponent) for opponent in opponents], *span)
-                shares = [round(self.duels.share(row).mean, 6) for row in won]
-                line = Finalist(spec, self.duels.share(won), dict(zip(opponents, shares, strict=True)))
+                found = self.play("tuning", [(spec, opponent) for opponent in opponents], *span)
+                shares = [round(self.duels.share(row).mean, 6) for row in found.won]
+                games, capped = (int(counts.sum()) for counts in (found.games, found.capped))
+                share = self.duels.share(found.won, rivals=games > 0)
+                line = Finalist(spec, share, dict(zip(opponents, shares, strict=True)), games, capped)
                 entry = self.journal.put(key, line.as_dict())
             lines.append(Finalist.from_dict(entry))
         return sorted(lines, key=lambda line: -line.share.mean)  # stable: equal ones stay in the order of the search

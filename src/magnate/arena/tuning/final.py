@@ -26,6 +26,7 @@ class FinalFigure:
 
     ``duel`` is its share alone among copies of the incumbent. ``pool`` and ``incumbent_pool`` are the mean shares of
     both against the pool on the same deals, ``gain`` their difference, ``against`` the two shares by opponent.
+    ``games`` were played for each pair, ``played`` in all, of which a cap ended ``capped``.
     """
 
     duel: Estimate
@@ -35,11 +36,15 @@ class FinalFigure:
     against: dict[str, tuple[float, float]]
     games: int
     players: int
+    played: int
+    capped: int
 
     def as_dict(self) -> dict[str, Any]:
         """The figure for JSON; Elo is that of the share, with P - 1 equal opponents."""
         return {
             "games_a_pair": self.games,
+            "games": self.played,
+            "capped": self.capped,
             "duel": self.duel.as_dict(),
             "elo": dict(zip(("mean", "low", "high"), elo_interval(self.duel, self.players), strict=True)),
             "pool": self.pool.as_dict(),
@@ -72,12 +77,15 @@ def final_figure(evaluation: Evaluation, candidate: str) -> FinalFigure:
         key = f"final/{first}"
         entry = evaluation.journal.get(key)
         if entry is None:
-            won = evaluation.won("final", pairs, first, last)
+            found = evaluation.play("final", pairs, first, last)
+            won = found.won
             parts = {
                 "duel": won[0],
                 "candidate": won[1 : 1 + len(pool)].sum(axis=0),
                 "incumbent": won[1 + len(pool) :].sum(axis=0),
                 "pairs": won.sum(axis=1),
+                "games": found.games.sum(),
+                "capped": found.capped.sum(),
             }
             entry = evaluation.journal.put(key, {name: part.tolist() for name, part in parts.items()})
         entries.append(entry)
@@ -85,12 +93,16 @@ def final_figure(evaluation: Evaluation, candidate: str) -> FinalFigure:
         np.concatenate([entry[name] for entry in entries]) for name in ("duel", "candidate", "incumbent")
     )
     shares = np.sum([entry["pairs"] for entry in entries], axis=0) / (most * duels.whole)
+    games, capped = (sum(entry[name] for entry in entries) for name in ("games", "capped"))
+    ours_met, theirs_met = (duels.rivals(one, pool) > 0 for one in (candidate, incumbent))
     return FinalFigure(
-        duel=duels.share(duel),
-        pool=duels.share(ours / len(pool)),
-        incumbent_pool=duels.share(theirs / len(pool)),
+        duel=duels.share(duel, rivals=duels.rivals(candidate, [incumbent]) > 0),
+        pool=duels.share(ours / len(pool), rivals=ours_met),
+        incumbent_pool=duels.share(theirs / len(pool), rivals=theirs_met),
         gain=estimate((ours - theirs) / (len(pool) * duels.whole)),
         against={spec: (float(shares[1 + i]), float(shares[1 + len(pool) + i])) for i, spec in enumerate(pool)},
         games=most * setting.game.players,
         players=setting.game.players,
+        played=games,
+        capped=capped,
     )

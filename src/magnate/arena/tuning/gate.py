@@ -18,13 +18,17 @@ BLOCK: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What the test came to: ``answer`` is "H1" (better), "H0" (not) or None when the games ran out."""
+    """What the test came to: ``answer`` is "H1" (better), "H0" (not) or None when the games ran out.
+
+    ``capped`` is how many of the ``games`` a cap ended.
+    """
 
     test: Sprt
     answer: str | None
     llr: float
     games: int
     share: float
+    capped: int
 
     @property
     def passed(self) -> bool:
@@ -44,6 +48,7 @@ class Gate:
             "answer": self.answer,
             "games": self.games,
             "share": round(self.share, 6),
+            "capped": self.capped,
         }
 
 
@@ -57,16 +62,18 @@ def pass_gate(evaluation: Evaluation, candidate: str) -> Gate:
     missing = [last - first for first, last in blocks if f"gate/{first}" not in evaluation.journal.entries]
     evaluation.watcher.begin("gate", sum(missing) * setting.game.players)
     seen: list[int] = []
-    llr, answer = 0.0, None
+    llr, answer, capped = 0.0, None, 0
     for first, last in blocks:
         key = f"gate/{first}"
         entry = evaluation.journal.get(key)
         if entry is None:
-            entry = evaluation.journal.put(key, {"won": evaluation.won("gate", [pair], first, last)[0].tolist()})
+            found = evaluation.play("gate", [pair], first, last)
+            entry = evaluation.journal.put(key, {"won": found.won[0].tolist(), "capped": int(found.capped[0])})
         seen += entry["won"]
+        capped += entry["capped"]
         llr = float(test.llr(*group_values(np.array(seen) / duels.whole, setting.game.players)))
         answer = test.answer(llr, len(seen))
         if answer is not None:
             break
     share = sum(seen) / (len(seen) * duels.whole)
-    return Gate(test, answer, llr, len(seen) * setting.game.players, share)
+    return Gate(test, answer, llr, len(seen) * setting.game.players, share, capped)

@@ -45,7 +45,7 @@ class Journal:
         try:
             self._lock()
             self._read(json.loads(json.dumps(about)))
-        except BaseException:
+        except BaseException:  # whatever it was, the file and its lock must be let go
             self._file.close()
             raise
 

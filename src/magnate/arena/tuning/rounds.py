@@ -57,7 +57,7 @@ def _round_robin(evaluation: Evaluation, number: int, field: Sequence[str], span
         others = [other for other in range(many) if (other != one if both else other > one)]
         entry = evaluation.journal.get(keys[one])
         if entry is None:
-            won = evaluation.won("tuning", [(spec, field[other]) for other in others], *span)
+            won = evaluation.play("tuning", [(spec, field[other]) for other in others], *span).won
             entry = evaluation.journal.put(keys[one], {"spec": spec, "won": won.sum(axis=1).tolist()})
         for other, won_of in zip(others, entry["won"], strict=True):
             scores[one] += won_of

@@ -19,7 +19,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...agents.spec import CompiledAgent, resolve
+from ...agents.interface import CompiledAgent
+from ...agents.spec import resolve
 from ...errors import BadAgent, BadTuning, did_you_mean, listing
 
 __all__ = ["LEVELS", "Parameter", "Space", "compiled", "make_space"]

@@ -1,0 +1,5 @@
+"""``python -m magnate``: the command line, as ``magnate``."""
+
+from .cli.main import main
+
+main()

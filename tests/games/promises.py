@@ -1,0 +1,72 @@
+"""What every game promises, checked for any game with any options: under `trace.verify`, and against its twin."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from magnate.engine.binding import MEMO
+from magnate.engine.compiler import build
+from magnate.engine.game import Game
+from magnate.engine.loader import kernel, twin
+from magnate.engine.run import params_row
+from magnate.engine.stream import new_streams
+from magnate.engine.twin import MirrorArray, int_cells
+
+RANDOM = np.array([params_row(0)])
+
+
+def ints(*shape: int) -> np.ndarray:
+    return np.zeros(shape, np.int64)
+
+
+def verify(game: Game, games: int) -> int:
+    """Play random games with every promise checked at every step; returns the steps. Raises AssertionError."""
+    trace, info = kernel("trace", game.rules), game.info
+    build([trace.verify])
+    copies = np.zeros(3, game.rules.STATE)
+    found = ints(5)
+    steps = trace.verify(
+        game.start_states(games),
+        new_streams(range(games)),
+        new_streams([99]),
+        ints(games, game.players),
+        RANDOM,
+        info.max_actions,
+        info.utility_sum,
+        info.max_decisions,
+        copies,
+        copies.view(np.uint8).reshape(3, -1),
+        ints(info.max_legal),
+        ints(game.players, MEMO),
+        *(ints(info.max_outcomes) for _ in range(3)),
+        np.zeros(game.players),
+        np.zeros(game.players),
+        found,
+    )
+    assert not found[0], f"game {found[1]}, step {found[2]}: {trace.FAULTS[found[0]]}; check {found[3]}, {found[4]}"
+    return int(steps)
+
+
+def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], list[bytes], list[float]]:
+    """One random game in either world: the steps, the bytes of every state, and the utilities at the end."""
+    rules: Any = twin(game.rules.__name__) if interpreted else game.rules
+    info = game.info
+    length = 2 * info.max_decisions + 2
+    arrays = (game.start_states(1), new_streams([seed]), np.zeros(1, rules.STATE), np.zeros(length, rules.STATE))
+    sizes = (info.max_legal, info.max_outcomes, info.max_outcomes)
+    states, streams, copies, history = map(MirrorArray, arrays) if interpreted else arrays
+    acts, out, weight = map(int_cells if interpreted else ints, sizes)
+    memos = [int_cells(MEMO) for _ in range(game.players)] if interpreted else ints(game.players, MEMO)
+    taken = ints(length)
+    trace = kernel("trace", rules)
+    made = trace.record(states, streams, ints(game.players), RANDOM, copies, acts, memos, out, weight, history, taken)
+    utility = np.zeros(game.players)
+    if interpreted:
+        rules.utility(states[0], utility)
+        history = history.to_array()
+    else:
+        inspect = kernel("face", rules).inspect
+        inspect(states, ints(9), acts, out, weight, utility, np.zeros(game.players))
+    return taken[:made].tolist(), [history[k].tobytes() for k in range(made)], utility.tolist()

@@ -1,0 +1,79 @@
+"""The small games keep the promises of the contract, with several options each."""
+
+from typing import Any
+
+import pytest
+
+import magnate
+from magnate.engine.game import Game
+from magnate.engine.record import Record
+
+from .promises import recorded, verify
+
+CASES: dict[str, dict[str, Any]] = {
+    "connect_four": {},
+    "connect_four wide": {"columns": 12, "rows": 4, "line": 3},
+    "connect_four full": {"columns": 9, "rows": 6, "line": 9},
+    "connect_four high": {"columns": 4, "rows": 12, "line": 6},
+    "kuhn": {},
+    "bearoff": {},
+    "bearoff tiny": {"checkers": 1},
+    "random_tree": {},
+    "random_tree chance": {"chance": 1, "outcomes": 5, "depth": 5},
+    "random_tree best": {"ordering": "best", "branching": 5, "chance": 2, "outcomes": 3},
+    "random_tree worst": {"ordering": "worst", "branching": 2, "depth": 48},
+    "random_tree five": {"players": 5, "depth": 12, "chance": 3, "outcomes": 2, "seed": 2**32 - 1},
+    "random_tree points": {"players": 8, "points": 7},
+}
+
+
+def loaded(case: str) -> Game:
+    options = dict(CASES[case])
+    return magnate.load(case.partition(" ")[0], players=options.pop("players", None), **options)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_step_of_random_games_keeps_every_promise(case: str) -> None:
+    assert verify(loaded(case), 300) > 300
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_compiled_play_equals_interpreted_play(case: str) -> None:
+    game = loaded(case)
+    for seed in range(5):
+        assert recorded(game, seed, interpreted=False) == recorded(game, seed, interpreted=True)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_position_of_a_game_is_its_own_setup(case: str) -> None:
+    game = loaded(case)
+    for seed in range(3):
+        for position in game.play("random", seed=seed).positions():
+            again = game.setup(position.to_setup())
+            assert again == position
+            assert again.key == position.key
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_records_come_back_and_every_step_is_told(case: str, tmp_path) -> None:
+    game = loaded(case)
+    record = game.play("random", seed=11)
+    assert Record.load(record.save(tmp_path / "game.json")) == record
+    assert record.verify().dice
+    position, told = game.new(), 0
+    for action in record.actions:
+        told += len(position.apply(action).events)
+        assert str(position)
+        assert position.view(0)
+    assert told > len(record.actions) / 3
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_names_of_what_may_happen_parse_back(case: str) -> None:
+    game = loaded(case)
+    for position in game.play("random", seed=4).positions():
+        for choice in [*position.legal(), *position.outcomes()]:
+            assert position.action_id(choice.name) == choice.id
+        for action in range(game.info.max_actions):
+            if position.to_move >= 0 and action not in [legal.id for legal in position.legal()]:
+                assert position.explain(action)
