@@ -9,7 +9,6 @@ import pytest
 import magnate
 from magnate.errors import BadBudget, BadSearch, BadSeed, UnknownAlgorithm
 from magnate.search import ALGORITHMS, Report, parse_budget, search
-from tests.games_for_tests import kuhn
 from tests.search import trees
 
 
@@ -164,8 +163,8 @@ def test_the_position_is_left_alone(board):
 
 def test_a_search_does_not_see_what_is_hidden():
     """Kuhn poker: whatever the other one holds, the report is the same."""
-    game = magnate.load(kuhn)
-    found = [search(game.setup({"cards": ["queen", other]}), "maxn", "depth:9", seed=3) for other in ("king", "jack")]
+    deals = [magnate.load("kuhn").new().apply("queen").apply(other) for other in ("king", "jack")]
+    found = [search(deal, "maxn", "depth:9", seed=3) for deal in deals]
     assert found[0] == found[1]
     assert not found[0].exact
     assert not found[0].proven

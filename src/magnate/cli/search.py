@@ -50,8 +50,8 @@ def search(
     magnate search pig --option target=20 --algorithm star1:every=true --budget time:1s
     magnate search tictactoe --position board.json --json
 
-    Without --position the game's beginning is searched. Algorithms: minimax, alphabeta (two players, no dice);
-    expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid (any game).
+    Without --position the game's beginning is searched. Algorithms: minimax, alphabeta, ordered (two players, no
+    dice); expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid (any game).
     """
     from ..engine.edge import checked_seed
     from ..search import parse_algorithm, parse_budget
