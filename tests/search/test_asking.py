@@ -1,6 +1,7 @@
 """What may be asked, what is refused and with which words, budgets, and reports as JSON."""
 
 import json
+import random
 import time
 
 import pytest
@@ -8,7 +9,6 @@ import pytest
 import magnate
 from magnate.errors import BadBudget, BadSearch, BadSeed, UnknownAlgorithm
 from magnate.search import ALGORITHMS, Report, parse_budget, search
-from tests.games_for_tests import kuhn
 from tests.search import trees
 
 
@@ -70,7 +70,7 @@ def test_deepening_ends_when_all_is_proven(board):
 
 
 def test_the_answer_is_that_of_the_last_finished_depth():
-    dice = __import__("random").Random(8)
+    dice = random.Random(8)
     guide = "tests.games_for_tests.tree_guide"
     for _ in range(30):
         position = trees.position(trees.grown(dice, 4))
@@ -90,6 +90,14 @@ def test_a_budget_of_time_is_kept():
         over.append(time.perf_counter() - started - milliseconds / 1000)
         assert report.name == "roll"
     assert sorted(over)[1] < 0.02  # a machine that does other things too may be late now and then
+
+
+def test_there_is_an_answer_at_every_moment(board):
+    dice = random.Random(10)
+    for _ in range(200):
+        report = search(board.new(), "ordered", f"time:{dice.uniform(0.001, 2):.3f}ms")
+        assert report.action in range(9)
+        assert report.value == ((0.5, 0.5) if report.depth else (None, None))
 
 
 def test_the_interpreted_search_keeps_its_time_too():
@@ -155,8 +163,8 @@ def test_the_position_is_left_alone(board):
 
 def test_a_search_does_not_see_what_is_hidden():
     """Kuhn poker: whatever the other one holds, the report is the same."""
-    game = magnate.load(kuhn)
-    found = [search(game.setup({"cards": ["queen", other]}), "maxn", "depth:9", seed=3) for other in ("king", "jack")]
+    deals = [magnate.load("kuhn").new().apply("queen").apply(other) for other in ("king", "jack")]
+    found = [search(deal, "maxn", "depth:9", seed=3) for deal in deals]
     assert found[0] == found[1]
     assert not found[0].exact
     assert not found[0].proven

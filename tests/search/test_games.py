@@ -35,13 +35,49 @@ def test_tictactoe_in_the_order_of_its_cells(board, algorithm):
     assert report.plies == 9
 
 
-@pytest.mark.parametrize("algorithm", PLAIN + PRUNED)
+def test_what_a_memory_and_an_order_save(board):
+    def nodes(**options):
+        report = search(board.new(), "ordered", "depth:9", **options)
+        assert (report.value, report.proven) == ((0.5, 0.5), True)
+        return report.nodes
+
+    off = {"killers": False, "history": False}
+    assert nodes(slots=1, **off) == 18_297  # one slot remembers nothing: this is alpha-beta
+    assert nodes(slots=1) == 8_662
+    assert nodes(**off) == 4_869
+    assert nodes() == 3_231
+
+
+def test_at_every_depth_all_find_the_same(board):
+    guide = "tests.games_for_tests.tictactoe_lines"
+    for cells in ((), ("b2",), ("a1", "b2"), ("b1", "a2", "c3")):
+        position = board.new()
+        for cell in cells:
+            position.apply(cell)
+        for depth in range(1, 7):
+            plain = search(position, "minimax", f"depth:{depth}", guide=guide)
+            for algorithm in ("alphabeta", "ordered", "star1", "maxn"):
+                assert search(position, algorithm, f"depth:{depth}", guide=guide).value == plain.value
+
+
+def test_open_lines(board):
+    """Nilsson's evaluation: the centre is worth 4, a corner 3, an edge 2; X centre and O corner 1."""
+    guide = "tests.games_for_tests.tictactoe_lines"
+    lines = [16 * one.value[0] - 8 for one in search(board.new(), "minimax", "depth:1", guide=guide).actions]
+    assert lines == [3, 2, 3, 2, 4, 2, 3, 2, 3]
+    answer = search(board.new().apply("b2"), "minimax", "depth:1", guide=guide)
+    assert 16 * answer.actions[0].value[0] - 8 == 1
+    assert answer.name == "a1"
+
+
+@pytest.mark.parametrize("algorithm", PLAIN + PRUNED + ("ordered",))
 def test_compiled_tictactoe_is_interpreted_tictactoe(board, algorithm):
     position = board.setup({"board": ["X.O", ".X.", "O.."]})
+    options = {"slots": 64} if algorithm == "ordered" else {}
     for budget in ("depth:9", "depth:2", "nodes:50"):
-        report = search(position, algorithm, budget)
-        assert report == search(position, algorithm, budget, interpreted=True, plies=10)
-        assert report == search(position, algorithm, budget)
+        report = search(position, algorithm, budget, **options)
+        assert report == search(position, algorithm, budget, interpreted=True, plies=10, **options)
+        assert report == search(position, algorithm, budget, **options)
 
 
 def test_every_position_of_a_game_is_worth_what_its_successor_is(board):

@@ -16,6 +16,7 @@ from magnate.search.simulating import grown
 from tests.search import trees
 
 tree_twin = twin("magnate.search.tree")
+ROOT_2 = math.sqrt(2)
 GUIDE = "tests.games_for_tests.tree_guide"
 
 
@@ -24,7 +25,7 @@ def board():
     return magnate.load("tictactoe")
 
 
-def grow(position, simulations, *, pool=50_000, plies=512, c=math.sqrt(2), seed=1, **limits):
+def grow(position, simulations, *, pool=50_000, plies=512, c=ROOT_2, seed=1, **limits):
     """A tree of so many simulations from a position, to look into."""
     found = grown(position.game, None, pool, plies)
     found.place(position.states())
@@ -80,9 +81,7 @@ def test_the_regret_of_ucb1_is_within_its_bound():
 
 
 def check_books(found):
-    """Every visit of a node went to one of its children, but the first one of a leaf and those after it was proven; values
-    are shares of the win.
-    """
+    """Every visit went on to a child, but a leaf's first one and those of what is proven; values are shares."""
     nodes, totals = found.desk.tree.nodes, found.desk.tree.totals
     used = int(found.run.used)
     assert nodes["visits"][0] == found.run.simulations

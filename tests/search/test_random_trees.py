@@ -34,6 +34,23 @@ def test_alpha_beta_is_minimax(turns):
     assert saved > 500
 
 
+@pytest.mark.parametrize("turns", [False, True])
+def test_a_memory_and_an_order_change_no_value(turns):
+    dice = random.Random(9)
+    for _ in range(100):
+        position = trees.position(trees.grown(dice, dice.randint(2, 5), values=EIGHTHS, turns=turns))
+        plain = search(position, "minimax", "depth:9")
+        for options in ({}, {"slots": 1}, {"slots": 7, "killers": False}, {"slots": 64, "history": False}):
+            ordered = search(position, "ordered", "depth:9", **options)
+            assert (ordered.value, ordered.proven) == (plain.value, True)
+            assert ordered.action in plain.best()
+            deepened = search(position, "ordered", "nodes:100000", **options)
+            assert (deepened.value, deepened.proven) == (plain.value, True)
+            assert deepened.action in plain.best()
+            every = search(position, "ordered", "depth:9", every=True, **options)
+            assert every.best() == plain.best()
+
+
 def test_max_n_and_expectiminimax_are_minimax_for_two():
     dice = random.Random(2)
     for _ in range(100):
@@ -125,6 +142,7 @@ CASES = [
     ("minimax", 2, 0.0, {}),
     ("alphabeta", 2, 0.0, {}),
     ("alphabeta", 2, 0.0, {"deep": False}),
+    ("ordered", 2, 0.0, {"slots": 16}),
     ("expectiminimax", 2, 0.5, {}),
     ("star1", 2, 0.5, {}),
     ("star2", 2, 0.5, {}),

@@ -57,8 +57,9 @@ def search(
     magnate search tictactoe --algorithm mcts:c=1.4,solver=true --budget sims:10000
     magnate search tictactoe --position board.json --json
 
-    Without --position the game's beginning is searched. Algorithms: minimax, alphabeta (two players, no dice);
-    expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid, mcts:c=1.4 (any game).
+    Without --position the game's beginning is searched. Algorithms: minimax, alphabeta, ordered (two players, no
+    dice); expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid, mcts
+    (any game).
     """
     from ..engine.edge import checked_seed
     from ..search import parse_algorithm, parse_budget

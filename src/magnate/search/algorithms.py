@@ -30,6 +30,8 @@ ALWAYS: Final = ("depth", "nodes", "time")
 CHOICES: Final = ("robust", "max", "secure")
 """The answer of a Monte Carlo search: the action visited most, that with the greatest mean, or that with the greatest
 lower confidence bound."""
+MOST_SLOTS: Final = 1 << 28
+"""The largest transposition table: 8 GiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +54,21 @@ def _choice(about: str, *names: str) -> Option:
 
 def _number(default: float | None, about: str) -> Option:
     def allows(value: Any) -> bool:
-        return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+        if value is None:
+            return default is None
+        return isinstance(value, int | float) and not isinstance(value, bool)
 
     return Option(default, about, "a number", allows)
 
 
-def _whole(default: int | None, about: str, least: int) -> Option:
+def _whole(default: int | None, about: str, least: int, most: int) -> Option:
     def allows(value: Any) -> bool:
+        if value is None:
+            return default is None
         known = isinstance(value, int | float) and not isinstance(value, bool)
-        return value is None or (known and value == int(value) and least <= value < 1 << 31)
+        return known and least <= value <= most and value == int(value)
 
-    return Option(default, about, f"a whole number from {least}", allows)
+    return Option(default, about, f"a whole number from {least} to {most}", allows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +137,17 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             "minimax without what cannot matter",
             options={"deep": _switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
         ),
+        Algorithm(
+            "ordered",
+            "ordered",
+            "alpha-beta with a transposition table, the most promising actions first",
+            options={
+                "slots": _whole(1 << 16, "places in the transposition table, of 32 bytes each", 1, MOST_SLOTS),
+                "killers": _switch(True, "actions that led to a cut-off at the same ply come early"),
+                "history": _switch(True, "actions that led to many cut-offs come early"),
+                "every": _EVERY,
+            },
+        ),
         Algorithm("expectiminimax", "expectiminimax", "minimax with the means of chance", chance=True),
         Algorithm(
             "star1",
@@ -175,9 +192,9 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
                 "select": _choice("how actions are chosen in the tree", "ucb1", "tuned"),
                 "choose": _choice("which action is the answer", *CHOICES),
-                "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0),
+                "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
                 "solver": _switch(False, "keep what is proven, and stop when the root is"),
-                "pool": _whole(None, "the most nodes of the tree", 2),
+                "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
             },
             plays_out=True,
             budgets=("sims", "time"),

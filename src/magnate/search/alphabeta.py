@@ -50,7 +50,7 @@ def value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common
         v = value(ply + 1, left, me, alpha, beta, desk)
         if work.stop != 0:
             return best
-        common.note(ply, i, v, desk)
+        common.note(ply, i, v, v > alpha, desk)
         if (p == me and v > best) or (p != me and v < best):
             best = v
             common.keep(ply, acts[i], desk.line)

@@ -13,6 +13,7 @@ from ..engine.binding import State, States, game, guide
 from ..engine.clock import now
 from ..engine.compiler import Floats, Floats2, Ints, Ints2, rule
 from ..engine.contract import CHANCE, OVER
+from .table import Slots
 from .work import BUDGET, DICE, NO_ROOM, Works
 
 __all__ = ["Desk", "advance", "evaluate", "evaluate_all", "keep", "note", "note_all", "out_of_budget", "visit"]
@@ -26,8 +27,10 @@ class Desk(NamedTuple):
 
     ``states`` and all tables have a row a ply: ``acts`` what may be done or happen there, ``weights`` how likely it is,
     ``lows`` and ``highs`` bounds of what it is worth, ``values`` what the position is worth to each seat, and ``line``
-    the best line from there on, ended by -1. ``roots`` and ``effort`` have a row or number for each action of the root:
-    its value, and the nodes it took. ``params`` is for the guide, ``works`` has one record of :data:`.work.WORK`.
+    the best line from there on, ended by -1. ``killers`` has the two actions that last led to a cut-off at a ply,
+    ``history`` how often each of a seat's actions did, ``slots`` is the transposition table. ``roots``, ``sure`` and
+    ``effort`` have a row or number for each action of the root: its value, whether that is its value and not only a
+    bound, and the nodes it took. ``params`` is for the guide, ``works`` has one record of :data:`.work.WORK`.
     """
 
     states: States
@@ -37,7 +40,11 @@ class Desk(NamedTuple):
     highs: Floats2
     values: Floats2
     line: Ints2
+    killers: Ints2
+    history: Ints2
+    slots: Slots
     roots: Floats2
+    sure: Ints
     effort: Ints
     params: Floats
     works: Works
@@ -118,9 +125,13 @@ def keep(ply: int, a: int, line: Ints2) -> None:
 
 
 @rule
-def note(ply: int, i: int, value: float, desk: Desk) -> None:
-    """At the root, write down what its action number ``i`` is worth to the seat that searches, and its effort."""
+def note(ply: int, i: int, value: float, sure: bool, desk: Desk) -> None:
+    """At the root, write down what its action number ``i`` is worth to the seat that searches, and its effort.
+
+    ``sure``: that is its value, and not only an upper bound.
+    """
     if ply == 0:
+        desk.sure[i] = 1 if sure else 0
         desk.roots[i][0] = value
         _note_effort(i, desk)
 
@@ -129,6 +140,7 @@ def note(ply: int, i: int, value: float, desk: Desk) -> None:
 def note_all(ply: int, i: int, value: Floats, desk: Desk) -> None:
     """The same for an algorithm that knows the values of all seats."""
     if ply == 0:
+        desk.sure[i] = 1
         for q in range(len(value)):
             desk.roots[i][q] = value[q]
         _note_effort(i, desk)

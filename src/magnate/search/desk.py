@@ -16,6 +16,7 @@ import numpy as np
 from ..engine.compiler import build
 from ..engine.loader import kernel, twin
 from ..engine.twin import MirrorArray, int_cells
+from .table import SLOT
 from .work import WORK
 
 if TYPE_CHECKING:
@@ -64,10 +65,14 @@ def bench(
     guide: ModuleType | None,
     plies: int | None = None,
     *,
+    slots: int = 1,
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Bench:
-    """The kernel ``name`` of this folder for a game, built if need be, with a desk for lines of ``plies`` plies."""
+    """The kernel ``name`` of this folder for a game, built if need be, with a desk for lines of ``plies`` plies.
+
+    ``slots`` is the size of the transposition table, for a kernel that has one.
+    """
     rules = game.rules
     if interpreted:
         rules = twin(rules.__name__)
@@ -77,15 +82,15 @@ def bench(
         build([entry], progress)
     desk_of = kernel(f"{__package__}.common", rules, guide).Desk
     rows = plies or (TWIN_PLIES if interpreted else PLIES)
-    return Bench(entry, desk_of(**_arrays(game, rows, interpreted=interpreted)))
+    return Bench(entry, desk_of(**_arrays(game, rows, slots, interpreted=interpreted)))
 
 
-def _arrays(game: Game, plies: int, *, interpreted: bool) -> dict[str, Any]:
+def _arrays(game: Game, plies: int, slots: int, *, interpreted: bool) -> dict[str, Any]:
     """The fields of a desk; what rules write whole numbers to are plain Python integers in the twin."""
     from ..engine.binding import PARAMS
 
     width = max(1, game.info.max_legal, game.info.max_outcomes)
-    states, works = np.zeros(plies, game.rules.STATE), np.zeros(1, WORK)
+    states, works, table = np.zeros(plies, game.rules.STATE), np.zeros(1, WORK), np.zeros(slots, SLOT)
     acts: Any = np.zeros((2, plies, width), np.int64)
     if interpreted:
         acts = [[int_cells(width) for _ in range(plies)] for _ in range(2)]
@@ -97,7 +102,11 @@ def _arrays(game: Game, plies: int, *, interpreted: bool) -> dict[str, Any]:
         "highs": np.zeros((plies, width)),
         "values": np.zeros((plies + 1, game.players)),
         "line": np.zeros((plies + 1, plies + 2), np.int64),
+        "killers": np.full((plies, 2), -1),
+        "history": np.zeros((game.players, game.info.max_actions), np.int64),
+        "slots": MirrorArray(table) if interpreted else table,
         "roots": np.zeros((width, game.players)),
+        "sure": np.zeros(width, np.int64),
         "effort": np.zeros(width, np.int64),
         "params": np.zeros(PARAMS),
         "works": MirrorArray(works) if interpreted else works,

@@ -1,9 +1,9 @@
 """Monte Carlo tree search (a kernel): many games played to the end, the more promising ones more often.
 
-A simulation has four phases (Coulom 2006; Kocsis and Szepesvári 2006: UCT). It walks down the tree, each player choosing
-by UCB1 and chance by its exact weights; the leaf it comes to gets children; from there the guide's policy plays on to the
-end of the game, or for so many decisions until the guide estimates; and the result, a value for every seat, is added
-to all nodes on the way. Chance nodes and their outcomes are nodes of the tree (a closed loop).
+A simulation has four phases (Coulom 2006; Kocsis and Szepesvári 2006: UCT). It walks down the tree, each player
+choosing by UCB1 and chance by its exact weights; the leaf it comes to gets children; from there the guide's policy
+plays on to the end of the game, or for so many decisions until the guide estimates; and the result, a value for every
+seat, is added to all nodes on the way. Chance nodes and their outcomes are nodes of the tree (a closed loop).
 
 A leaf is where a playout begins. It is settled: a compound move, its dice and its questions are walked through in one
 simulation. A node gets its children at its second visit, the root at its first. Where the pool has no room for them, or
@@ -33,8 +33,8 @@ class Desk(NamedTuple):
     """The arrays that a search works on, made once.
 
     ``states`` are the root and the simulation's own state; ``acts`` and ``weights`` have room for what may be done or
-    happen, ``path`` for the nodes of the way down; ``values`` is the result of a simulation. ``params`` is for the guide,
-    ``memos`` has a row of its policy's notes a seat.
+    happen, ``path`` for the nodes of the way down; ``values`` is the result of a simulation. ``params`` is for the
+    guide, ``memos`` has a row of its policy's notes a seat.
     """
 
     states: States

@@ -41,7 +41,7 @@ def value(ply: int, moves: int, me: int, desk: common.Desk) -> float:
         v = value(ply + 1, left, me, desk)
         if desk.works[0].stop != 0:
             return best
-        common.note(ply, i, v, desk)
+        common.note(ply, i, v, True, desk)
         if (p == me and v > best) or (p != me and v < best):
             best = v
             common.keep(ply, acts[i], desk.line)

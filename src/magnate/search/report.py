@@ -50,11 +50,11 @@ class Report:
     """The answer of a search: what to do, what it is worth to everybody, and what it took to find out.
 
     ``action`` and ``name`` are the choice of seat ``seat``, ``value`` its worth. ``nodes`` counts visited positions,
-    the root included, ``evaluations`` the leaves among them (or the simulations), ``cutoffs`` nodes left early, ``hits``
-    nodes answered by the transposition table; ``depth`` is how many moves the search looked ahead (0: the budget did not suffice for
-    one) and ``plies`` the longest line in decisions and outcomes. ``exact``: the value is that of the whole tree of
-    that depth; ``proven``: every line went to the end of the game, so that no deeper search finds another.
-    ``seconds`` is no part of the comparison of two reports.
+    the root included, ``evaluations`` the leaves among them (or the simulations), ``cutoffs`` nodes left early,
+    ``hits`` nodes answered by the transposition table; ``depth`` is how many moves the search looked ahead (0: the
+    budget did not suffice for one) and ``plies`` the longest line in decisions and outcomes. ``exact``: the value is
+    that of the whole tree of that depth; ``proven``: every line went to the end of the game, so that no deeper search
+    finds another. ``seconds`` is no part of the comparison of two reports.
     """
 
     game: str

@@ -20,7 +20,7 @@ from .budget import Budget, parse_budget
 from .desk import Bench, bench
 from .report import ActionReport, Report, Values, named
 from .simulating import simulated
-from .work import BUDGET, DICE, NO_ROOM, TIES
+from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
@@ -47,12 +47,13 @@ def search(
 
     ``algorithm`` is one of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too (default: one that fits).
     ``budget`` is ``depth:4`` (moves ahead, the default), or ``nodes:100000`` or ``time:2s``, with which the search
-    deepens move by move and answers with the last depth that it finished; for ``mcts`` it is ``sims:1000`` or a time. ``guide`` (a module or its name) values positions at the
-    horizon by its ``estimate``, which is handed ``params``; without one the game's own agents do if they can, else
-    all seats have the same prospects. Its ``policy`` plays games out for ``mcts``, again handed ``params``; without one,
-    or without ``params``, that is random play. ``plies`` is the longest line there is room for. Whatever is random follows
-    from ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand times
-    slower, with the same result to the last bit.
+    deepens move by move and answers with the last depth that it finished; for ``mcts`` it is ``sims:1000`` (its
+    default) or a time. ``guide`` (a module or its name) values positions at the horizon by its ``estimate``, which is
+    handed ``params``; without one the game's own agents do if they can, else all seats have the same prospects. Its
+    ``policy`` plays games out for ``mcts``, by ``params`` again: without a guide, the game's own agent that they name;
+    without both, random play. ``plies`` is the longest line there is room for. Whatever is random follows from
+    ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand times slower,
+    with the same result to the last bit.
 
     Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
     :class:`~magnate.errors.BadSearch`, which say what would be right.
@@ -78,7 +79,15 @@ def search(
         return simulated(
             position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
         )
-    found = bench(chosen.kernel, position.game, module, plies, interpreted=interpreted, progress=progress)
+    found = bench(
+        chosen.kernel,
+        position.game,
+        module,
+        plies,
+        slots=int(settled.get("slots", 1)),
+        interpreted=interpreted,
+        progress=progress,
+    )
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(row)] = row
     _write_options(found.work, chosen, settled, position.game.info.utility_sum, key)
@@ -112,7 +121,7 @@ def _row(params: Iterable[float]) -> np.ndarray:
 def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
     """The module whose ``estimate`` values positions and whose ``policy`` plays them out; None for the uniform guide.
 
-    The game's own agents play games out only where ``params`` say which of them: random play needs none of them compiled.
+    The game's own agents play games out only where ``params`` say which: random play needs none of them compiled.
     """
     if asked is None:
         named = hasattr(game.guide, "policy") and algorithm.plays_out and len(row) > 0
@@ -132,7 +141,7 @@ def _write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], 
     work.low, work.high, work.key = 0.0, most, key
     written = {**options, "ties": TIES.index(options.get("ties", TIES[0]))}
     for name, value in {**written, **algorithm.fixed}.items():
-        if value is not None:
+        if value is not None and name in (WORK.names or ()):
             setattr(work, name, value)
 
 
@@ -146,6 +155,7 @@ class Finding:
     depth: int
     value: float
     roots: np.ndarray
+    sure: np.ndarray
     effort: np.ndarray
     line: list[int]
     everybody: list[float]
@@ -177,8 +187,9 @@ def _searched(found: Bench, depth: int, me: int, game: Game) -> Finding:
     value = found.run(depth, me)
     if work.stop not in {0, BUDGET}:
         raise _failure(found, game)
-    proven = bool(work.horizon == 0)
-    return Finding(depth, value, desk.roots.copy(), desk.effort.copy(), _line(desk), desk.values[0].tolist(), proven)
+    roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
+    everybody, proven = desk.values[0].tolist(), bool(work.horizon == 0)
+    return Finding(depth, value, roots, sure, effort, _line(desk), everybody, proven)
 
 
 def _failure(found: Bench, game: Game) -> BadSearch:
@@ -208,8 +219,9 @@ def _line(desk: Any) -> list[int]:
 def _unfinished(found: Bench, position: Position) -> Finding:
     """The answer when there was no time for one move ahead: the best action so far, or the first."""
     line = _line(found.desk)[:1] or [position.legal()[0].id]
-    nothing = np.full(found.desk.roots.shape, np.nan)
-    return Finding(0, np.nan, nothing, np.zeros(len(nothing), np.int64), line, nothing[0].tolist(), proven=False)
+    unknown = np.full(found.desk.roots.shape, np.nan)
+    none = np.zeros(len(unknown), np.int64)
+    return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), proven=False)
 
 
 # ----------------------------------------------------------------------------------------------- reporting
@@ -235,7 +247,7 @@ def _report(
         action=finding.line[0],
         name=variation[0].name,
         value=_values(position, algorithm, values),
-        actions=tuple(_actions(position, algorithm, options, finding)),
+        actions=tuple(_actions(position, algorithm, finding)),
         variation=tuple(variation),
         nodes=int(work.nodes),
         evaluations=int(work.evaluations),
@@ -260,16 +272,11 @@ def _values(position: Position, algorithm: Algorithm, known: Iterable[float]) ->
     return tuple(mine if seat == position.to_move else rest for seat in range(players))
 
 
-def _actions(
-    position: Position, algorithm: Algorithm, options: Mapping[str, Any], finding: Finding
-) -> Iterable[ActionReport]:
-    """All actions of the root; what is no better than one before it may have been cut off, so that it is a bound."""
-    narrows = "every" in options and not options["every"]
-    best = -np.inf
+def _actions(position: Position, algorithm: Algorithm, finding: Finding) -> Iterable[ActionReport]:
+    """All actions of the root."""
     for i, action in enumerate(position.legal()):
         row = finding.roots[i]
-        mine = float(row[position.to_move if algorithm.vector else 0])
-        bound = "" if np.isnan(mine) else "<=" if narrows and mine <= best else "="
-        best = max(best, mine)
+        unknown = np.isnan(row[position.to_move if algorithm.vector else 0])
+        bound = "" if unknown else "=" if finding.sure[i] else "<="
         value = _values(position, algorithm, row if algorithm.vector else row[:1])
         yield ActionReport(action.id, action.name, value, bound, int(finding.effort[i]))

@@ -75,8 +75,8 @@ Runs: TypeAlias = Annotated[Any, (RUN,)]
 class Tree(NamedTuple):
     """The pool: node 0 is the root. The tables have a row a node and an entry a seat.
 
-    ``totals`` are the sums of the values that simulations brought back, ``squares`` those of their squares; ``worth`` is
-    the exact value of a proven node.
+    ``totals`` are the sums of the values that simulations brought back, ``squares`` those of their squares; ``worth``
+    is the exact value of a proven node.
     """
 
     nodes: Nodes

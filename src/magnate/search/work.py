@@ -31,8 +31,10 @@ WORK = packed(
         ("deep", "i1"),  # 1: bounds of all ancestors count, 0: those of the parent only (alpha-beta)
         ("probe", "i1"),  # 1: look at one action below each outcome first (Star2)
         ("every", "i1"),  # 1: every action of the root gets its exact value (alpha-beta, Star1, Star2)
+        ("killers", "i1"),  # 1: actions that led to a cut-off at the same ply come early (ordered)
+        ("history", "i1"),  # 1: actions that led to many cut-offs come early (ordered)
         ("ties", "i1"),  # the rule for ties (max^n)
-        ("spare", "i1", (7,)),
+        ("spare", "i1", (5,)),
     ]
 )
 Work: TypeAlias = Annotated[Any, WORK]

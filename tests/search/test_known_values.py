@@ -1,0 +1,43 @@
+"""Exact values of small games that are known from elsewhere: connect four and bear-off."""
+
+from fractions import Fraction
+
+import pytest
+
+import magnate
+from magnate.search import search
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "value"),
+    [
+        (4, 4, 0.5),
+        (5, 4, 0.5),
+        (4, 5, 0.5),
+        pytest.param(5, 5, 0.5, marks=pytest.mark.long),
+        pytest.param(6, 4, 0.0, marks=pytest.mark.long),
+    ],
+)
+def test_connect_four(columns, rows, value):
+    """Alpha-beta with a table deepens until the game is solved."""
+    game = magnate.load("connect_four", columns=columns, rows=rows)
+    report = search(game.new(), "ordered", "nodes:200000000", slots=1 << 18)
+    assert report.value == (value, 1 - value)
+    assert report.proven
+    assert report.depth == columns * rows
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2", "maxn"])
+@pytest.mark.parametrize(
+    ("mine", "others", "exact"),
+    [
+        ([6], [1], Fraction(3, 4)),
+        ([6, 6], [1, 1], Fraction(1, 9)),
+        ([5, 2], [5, 2], Fraction(78_661, 104_976)),
+    ],
+)
+def test_bear_off(mine, others, exact, algorithm):
+    position = magnate.load("bearoff").setup({"home": [mine, others]})
+    report = search(position, algorithm, "depth:60")
+    assert report.value[0] == pytest.approx(float(exact), abs=1e-15)
+    assert report.proven
