@@ -1,4 +1,4 @@
-"""``python -m benchmarks [throughput clone players startup search] [--seconds S] [--json FILE]``: measure, print tables."""
+"""``python -m benchmarks [throughput clone players startup search] [--seconds S] [--json FILE]``: print tables."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ def main() -> int:
     """Run the parts that were asked for (default: all) and write their numbers on request."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)} (default: all)")
-    parser.add_argument(
-        "--seconds", type=float, default=2.0, help="how long each row of throughput and search is measured"
-    )
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long a row of throughput or search is measured")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers to this file")
     asked = parser.parse_args()
     wrong = [part for part in asked.parts if part not in PARTS]
