@@ -258,3 +258,13 @@ def test_a_game_of_a_tournament_is_told_and_saved(magnate, tmp_path):
     assert magnate("verify", record).code == 0
     assert magnate("replay", "t1:3.0").code == 2
     assert magnate("replay", "t1:2.7", "--json").json["result"]["file"] == "t1:2.7"
+
+
+@pytest.mark.parametrize(
+    "words", [["list"], ["status", "t1"], ["resume", "t1"], ["report", "t1"], ["delete", "t1", "--yes"]]
+)
+def test_a_mistyped_path_makes_no_store(magnate, tmp_path, words):
+    done = magnate("tournament", *words, "--store", tmp_path / "mistyped.db")
+    assert done.code == 5
+    assert f"there is no store at {tmp_path / 'mistyped.db'}" in done.err
+    assert not list(tmp_path.glob("*.db"))

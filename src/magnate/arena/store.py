@@ -19,9 +19,9 @@ import numpy as np
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from ..engine.facts import facts_of
-from ..errors import BadPlan, UnknownTournament, listing
+from ..errors import BadPlan, StoreUnusable, UnknownTournament, listing
 from ..games import game_module
-from .connect import connect, default_store, shown, translated
+from .connect import connect, default_store, file_of, shown, translated
 from .games import Games, Piece
 from .plan import Plan
 from .rows import row_dtype
@@ -31,7 +31,7 @@ from .schema import BLOCK, GAME, META, TOURNAMENT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Entry", "Store", "Work", "members_text", "number_of", "open_store"]
+__all__ = ["Entry", "Store", "Work", "members_text", "number_of", "open_existing", "open_store"]
 
 AT_ONCE: Final = 20_000
 """Rows that are read at a time."""
@@ -68,6 +68,14 @@ def open_store(where: str | None = None) -> Store:
     Use it as a context manager, or close it.
     """
     return Store(where or default_store())
+
+
+def open_existing(where: str | None = None) -> Store:
+    """The same, but a file that was named and is not there is an error: its path was mistyped."""
+    file = None if where is None else file_of(where)
+    if file is not None and not file.exists():
+        raise StoreUnusable(f"there is no store at {file}", hint="`magnate tournament run --store PATH` makes one")
+    return open_store(where)
 
 
 class Store:

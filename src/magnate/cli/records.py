@@ -46,9 +46,9 @@ def open_named(name: str, where: str | None) -> Rebuilt:
     game_name = parse_game_name(name)
     if game_name is None or Path(name).exists():
         return Rebuilt(open_record(Path(name)))
-    from ..arena.store import open_store
+    from ..arena.store import open_existing
 
-    with open_store(where) as store:
+    with open_existing(where) as store:
         plan = store.plan(game_name.tournament)
         plan.check_rows()  # before anything is compiled for it
         game = plan.load_game()

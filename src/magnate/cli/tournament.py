@@ -171,10 +171,10 @@ def _continue(verb: str, tournament: str, where: str | None, change: Any, *, job
     """Go on with a stored tournament, whose plan ``change`` turns into the one to play."""
     check_folder(shown["svg"])
     from ..arena.blocks import most_games
-    from ..arena.store import open_store
+    from ..arena.store import open_existing
     from .tournament_run import play_and_show
 
-    with closing(open_store(where)) as store:
+    with closing(open_existing(where)) as store:
         kept = store.plan(tournament)
         plan = change(kept)
 

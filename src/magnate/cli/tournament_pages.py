@@ -49,9 +49,9 @@ def report(
     check_folder(out)
     check_folder(markdown)
     check_folder(games_csv)
-    from ..arena.store import open_store
+    from ..arena.store import open_existing
 
-    with closing(open_store(store)) as opened:
+    with closing(open_existing(store)) as opened:
         data, found = _collected(opened, tournament, store)
         name = opened.name
     if out is csv is markdown is games_csv is None and not json:

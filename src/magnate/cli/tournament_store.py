@@ -132,9 +132,9 @@ def _agreed(entry: Entry) -> bool:
 
 
 def _open(where: str | None) -> Store:
-    from ..arena.store import open_store
+    from ..arena.store import open_existing
 
-    return open_store(where)
+    return open_existing(where)
 
 
 def _facts(entry: Entry) -> dict[str, Any]:

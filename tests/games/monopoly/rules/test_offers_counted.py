@@ -61,7 +61,7 @@ def counted(table) -> Callable[..., tuple[Table, Counted]]:
 
 
 def test_an_accepted_offer(counted):
-    """It is made when the partner is asked, and accepted when the partner says so, by the seat that made it."""
+    """Made when the partner is asked, accepted when the partner says so, by the seat that made it; section 9."""
     t, count = counted([player(), player(deeds=["water-works"]), player()], turn=0)
     t.do("trade:1", "item:water-works")
     assert count.made == [0, 0, 0]
@@ -74,14 +74,14 @@ def test_an_accepted_offer(counted):
 
 
 def test_a_refused_offer_is_made(counted):
-    """The partner refuses: an offer, but none that was accepted."""
+    """The partner refuses: an offer, but none that was accepted; section 9."""
     t, count = counted([player(deeds=["boardwalk"]), player(deeds=["water-works"])])
     t.offers(1, "water-works", "boardwalk", pays=10).do("reject")
     assert (count.made, count.accepted) == ([1, 0], [0, 0])
 
 
 def test_a_withdrawn_offer_is_none(counted):
-    """What is withdrawn before the partner hears of it is not made, though the rules count it for the turn."""
+    """Withdrawn before the partner hears of it, it is not made, though it counts for the turn; section 9."""
     t, count = counted([player(deeds=["boardwalk"]), player()])
     t.do("trade:1", "item:boardwalk", "cancel")
     t.do("trade:1", "cancel")
@@ -92,21 +92,21 @@ def test_a_withdrawn_offer_is_none(counted):
 
 @pytest.mark.parametrize("cash", [{"pays": 175}, {"asks": 1500}])
 def test_an_offer_with_cash_is_one(counted, cash):
-    """However many digits its amount has."""
+    """However many digits its amount has; section 9."""
     t, count = counted([player(deeds=["short-line"]), player(deeds=["water-works"])])
     t.offers(1, "water-works", "short-line", **cash).do("accept")
     assert (count.made, count.accepted) == ([1, 0], [1, 0])
 
 
 def test_jail_cards_alone_are_an_offer(counted):
-    """No deed changes hands."""
+    """No deed changes hands; section 9."""
     t, count = counted([player(jail_cards=["chance"]), player(jail_cards=["chest"])])
     t.offers(1, "chance-card", "chest-card").do("accept")
     assert (count.made, count.accepted) == ([1, 0], [1, 0])
 
 
 def test_each_seat_has_its_own_offers(counted):
-    """Several in a turn, to several partners; then the partner's own, which gives back what it got."""
+    """Several in a turn, to several partners; then the partner's own, which gives back what it got; section 9."""
     t, count = counted([player(deeds=["boardwalk"]), player(deeds=["water-works"]), player()])
     t.offers(1, "boardwalk", asks=900).do("reject")
     t.offers(2, "boardwalk", asks=900).do("reject")
@@ -121,7 +121,7 @@ def test_each_seat_has_its_own_offers(counted):
 
 
 def test_an_accepted_offer_pays_a_debt_at_once(counted):
-    """The money goes on to the creditor in the same step."""
+    """The money goes on to the creditor in the same step; sections 9 and 10."""
     debtor = visitor(deeds=["short-line"])
     t, count = counted([debtor, player(deeds=DARK_BLUE), player()])
     t.throws(*TO_BOARDWALK).offers(2, "short-line", asks=100).do("accept")
@@ -130,7 +130,7 @@ def test_an_accepted_offer_pays_a_debt_at_once(counted):
 
 
 def test_an_accepted_offer_that_cannot_save_from_bankruptcy(counted):
-    """The bankrupt keeps its offers; what it got for them is the creditor's."""
+    """The bankrupt keeps its offers; what it got for them is the creditor's; sections 9 and 10."""
     debtor, creditor = visitor(deeds=["short-line"]), player(**built(DARK_BLUE, "hotel"))
     t, count = counted([debtor, creditor, player(deeds=["water-works"]), player()])
     t.throws(*TO_BOARDWALK).offers(2, "water-works", "short-line", asks=20).do("accept")
@@ -143,7 +143,7 @@ def test_an_accepted_offer_that_cannot_save_from_bankruptcy(counted):
 
 
 def test_an_offer_after_a_bankruptcy(counted):
-    """Another partner than the one who is out; the bankrupt's seat counts nothing."""
+    """Another partner than the one who is out; the bankrupt's seat counts nothing; sections 9 and 10."""
     debtor, creditor = visitor(deeds=["short-line"]), player(**built(DARK_BLUE, "hotel"))
     t, count = counted([debtor, creditor, player(deeds=["water-works"])])
     t.throws(*TO_BOARDWALK).do("bankrupt")
