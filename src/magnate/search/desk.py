@@ -6,6 +6,7 @@ A desk is made once for a game and a number of plies; a search allocates nothing
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from inspect import signature
 from types import ModuleType
@@ -34,13 +35,15 @@ TWIN_PLIES: Final = 64
 class Bench:
     """A kernel bound to a game and a guide, and the desk that it works on.
 
-    ``desk`` holds the arrays (``common.Desk``), ``work`` is the record of limits and counters.
+    ``desk`` holds the arrays (``common.Desk``), ``work`` is the record of limits and counters, ``begun`` the moment (of
+    ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts.
     """
 
-    def __init__(self, entry: Callable[..., Any], desk: Any) -> None:
+    def __init__(self, entry: Callable[..., Any], desk: Any, begun: int) -> None:
         self.desk = desk
         works = desk.works
         self.work: Any = works[0] if isinstance(works, MirrorArray) else works.view(np.recarray)[0]
+        self.begun = begun
         self._entry = entry
         self._parameters = tuple(signature(getattr(entry, "py_func", entry)).parameters)
 
@@ -80,9 +83,10 @@ def bench(
     entry = kernel(f"{__package__}.{name}", rules, guide).search
     if not interpreted:
         build([entry], progress)
+    begun = time.monotonic_ns()
     desk_of = kernel(f"{__package__}.common", rules, guide).Desk
     rows = plies or (TWIN_PLIES if interpreted else PLIES)
-    return Bench(entry, desk_of(**_arrays(game, rows, slots, interpreted=interpreted)))
+    return Bench(entry, desk_of(**_arrays(game, rows, slots, interpreted=interpreted)), begun)
 
 
 def _arrays(game: Game, plies: int, slots: int, *, interpreted: bool) -> dict[str, Any]:

@@ -169,7 +169,7 @@ def _spend(found: Bench, budget: Budget, me: int, position: Position) -> Finding
     if budget.kind == "nodes":
         found.work.limit = budget.amount
     else:
-        found.work.deadline = time.monotonic_ns() + budget.amount
+        found.work.deadline = found.begun + budget.amount
     finding = None
     depth = 1
     while finding is None or not finding.proven:
