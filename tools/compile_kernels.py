@@ -44,7 +44,18 @@ def entries(game: str) -> list[Any]:
         bound += [kernel(name, rules, guide) for name in ("drivers", "choose")]
     named = [getattr(module, name) for module in bound for name in module.__all__]
     found = [one for one in named if hasattr(one, "signatures")]
-    return [*found, kernel("trace", rules, guide).record, *(tested() if game == "monopoly" else ())]
+    others = tested() if game == "monopoly" else searches(rules)
+    return [*found, kernel("trace", rules, guide).record, *others]
+
+
+def searches(rules: Any) -> list[Any]:
+    """The searches of a small game (Monopoly's are compiled by whoever asks for one)."""
+    from magnate.engine.loader import kernel
+    from magnate.search import ALGORITHMS
+
+    return [
+        kernel(f"magnate.search.{name}", rules).search for name in sorted({one.kernel for one in ALGORITHMS.values()})
+    ]
 
 
 def tested() -> list[Any]:
