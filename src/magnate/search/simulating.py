@@ -31,6 +31,8 @@ __all__ = ["PLIES", "POOL", "Grown", "grown", "simulated"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
+TWIN_POOL: Final = 1 << 14
+"""The same for interpreted searches with a budget of time, whose nodes are slow to make."""
 PLIES: Final = 512
 """The longest way into the tree, in plies."""
 
@@ -52,7 +54,7 @@ def simulated(
     game, me = position.game, position.to_move
     if len(params) and params[0] < 0:
         raise BadSearch("a policy that answers in Python cannot play games out", hint="give params of a compiled one")
-    pool = _pool(position, options["pool"], budget)
+    pool = _pool(position, options["pool"], budget, interpreted=interpreted)
     found = grown(game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(params)] = params
@@ -62,7 +64,7 @@ def simulated(
     run.tuned, run.solver = options["select"] == "tuned", options["solver"]
     started = time.perf_counter()
     if budget.kind == "time":
-        run.deadline = time.monotonic_ns() + budget.amount
+        run.deadline = found.begun + budget.amount
     else:
         run.limit = budget.amount
     found.search()
@@ -70,7 +72,7 @@ def simulated(
     return _report(position, algorithm, options, budget, found, seconds)
 
 
-def _pool(position: Position, asked: float | None, budget: Budget) -> int:
+def _pool(position: Position, asked: float | None, budget: Budget, *, interpreted: bool) -> int:
     """How many nodes there is room for: as many as are asked for, else as the simulations may need, up to POOL."""
     if asked is not None:
         least = 1 + len(position.legal())
@@ -79,7 +81,9 @@ def _pool(position: Position, asked: float | None, budget: Budget) -> int:
         return int(asked)
     info = position.game.info
     width = 1 + max(info.max_legal, info.max_outcomes)
-    return POOL if budget.kind == "time" else min(POOL, width * (budget.amount + 1))
+    if budget.kind == "time":
+        return TWIN_POOL if interpreted else POOL
+    return min(POOL, width * (budget.amount + 1))
 
 
 # ------------------------------------------------------------------------------------------------ the tree
@@ -89,12 +93,14 @@ def _pool(position: Position, asked: float | None, budget: Budget) -> int:
 class Grown:
     """The kernel bound to a game and a guide, the desk it works on, and (after the search) its tree.
 
-    ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters.
+    ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters, ``begun`` the moment (of
+    ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts.
     """
 
     desk: Any
     run: Any
     entry: Any
+    begun: int
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root."""
@@ -155,6 +161,7 @@ def grown(
     bound = kernel(f"{__package__}.mcts", rules, guide)
     if not interpreted:
         build([bound.search], progress)
+    begun = time.monotonic_ns()
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     states, nodes, runs = np.zeros(2, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
     tree = bound.Tree(
@@ -174,7 +181,7 @@ def grown(
         tree=tree,
         runs=MirrorArray(runs) if interpreted else runs,
     )
-    return Grown(desk, desk.runs[0] if interpreted else runs.view(np.recarray)[0], bound.search)
+    return Grown(desk, desk.runs[0] if interpreted else runs.view(np.recarray)[0], bound.search, begun)
 
 
 # ----------------------------------------------------------------------------------------------- reporting
