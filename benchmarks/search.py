@@ -1,8 +1,7 @@
 """Simulations per second of Monte Carlo tree search, on one core, beside the interpreted twin where that is bearable.
 
-The goals are tic-tac-toe with 1,000 and with 50,000 simulations at 2 and 1.3 times the speed of OpenSpiel's C++ bot
-(measured elsewhere, in the same run as that bot), and 100,000 simulations a second of Monopoly under ``thesis`` with
-playouts of 40 decisions.
+The goal is 100,000 simulations a second of Monopoly under ``thesis`` with playouts of 40 decisions. (Tic-tac-toe is to be
+compared with OpenSpiel's C++ bot in the same run, which this does not do yet.)
 """
 
 from __future__ import annotations
