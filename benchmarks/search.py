@@ -1,7 +1,7 @@
 """Simulations per second of Monte Carlo tree search, on one core, beside the interpreted twin where that is bearable.
 
-The goal is 100,000 simulations a second of Monopoly under ``thesis`` with playouts of 40 decisions. (Tic-tac-toe is to be
-compared with OpenSpiel's C++ bot in the same run, which this does not do yet.)
+The goal is 100,000 simulations a second of Monopoly under ``thesis`` with playouts of 40 decisions. (Tic-tac-toe is to
+be compared with OpenSpiel's C++ bot in the same run, which this does not do yet.)
 """
 
 from __future__ import annotations
