@@ -1,7 +1,7 @@
 """``python tools/compile_kernels.py tests|play``: compile games before they are used, with progress.
 
 ``tests``: all games the way the tests use them, with bounds checks on, so that no test pays for compiling. ``play``:
-what a tournament of Monopoly takes, as a part of the set-up. The compiled kernels go to the cache; what is there already
+what a tournament of Monopoly takes, as a part of the set-up. The compiled kernels go to the cache; what is there
 is not compiled again.
 """
 

@@ -220,7 +220,7 @@ def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = Non
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """No search for garbage meanwhile: nearly all that compiling makes is kept, and searching it takes a seventh longer."""
+    """No search for garbage meanwhile: nearly all that compiling makes is kept; looking takes a seventh longer."""
     enabled = gc.isenabled()
     gc.disable()
     try:
