@@ -101,13 +101,13 @@ def test_there_is_an_answer_at_every_moment_and_it_is_that_of_the_last_finished_
     deep = [search(board.new(), "alphabeta", f"depth:{depth}", guide=guide) for depth in range(1, 10)]
     depths = set()
     for _ in range(500):
-        report = search(board.new(), algorithm, f"time:{math.exp(dice.uniform(-7, 1.5)):.4f}ms", guide=guide)
+        report = search(board.new(), algorithm, f"time:{math.exp(dice.uniform(-2, 2.7)):.3f}ms", guide=guide)
         depths.add(report.depth)
         assert report.action in range(9)
         assert report.value == (deep[report.depth - 1].value if report.depth else (None, None))
         if algorithm == "alphabeta" and report.depth:
             assert report.action == deep[report.depth - 1].action
-    assert len(depths) > 3
+    assert len(depths) > 1
 
 
 def test_the_interpreted_search_keeps_its_time_too():

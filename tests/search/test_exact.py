@@ -14,7 +14,12 @@ from tests.search import trees
 @pytest.mark.parametrize("algorithm", ["expectiminimax", "maxn", "star1", "star2"])
 @pytest.mark.parametrize(
     ("mine", "others", "exact"),
-    [([6], [1], Fraction(3, 4)), ([6, 6], [1, 1], Fraction(1, 9)), ([2, 2, 2], [1, 1, 1], Fraction(185, 216))],
+    [
+        ([6], [1], Fraction(3, 4)),
+        ([5, 5], [1, 1], Fraction(6, 36)),
+        pytest.param([6, 6], [1, 1], Fraction(1, 9), marks=pytest.mark.long),
+        pytest.param([2, 2, 2], [1, 1, 1], Fraction(185, 216), marks=pytest.mark.long),
+    ],
 )
 def test_bear_off(mine, others, exact, algorithm):
     position = magnate.load("bearoff").setup({"home": [mine, others]})

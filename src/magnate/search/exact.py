@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -9,19 +10,23 @@ from typing import Any
 __all__ = ["Exact", "rows_of_fractions"]
 
 
-def _kept(operation: Callable[[Fraction, Any], Fraction]) -> Callable[[Fraction, Any], Exact]:
-    """The operation with a number on the other side turned into the fraction that it is."""
-    return lambda one, other: Exact(operation(one, Fraction(other)))
+def _kept(operation: Callable[[Fraction, Any], Any]) -> Callable[[Fraction, Any], Any]:
+    """The operation with a finite number on the other side turned into the fraction that it is."""
+
+    def exact(one: Fraction, other: Any) -> Any:
+        return operation(one, other) if math.isinf(other) else Exact(operation(one, Fraction(other)))
+
+    return exact
 
 
 class Exact(Fraction):
     """A fraction that stays one when it meets a float, where Python's own becomes a float."""
 
-    __add__ = __radd__ = _kept(Fraction.__add__)  # type: ignore[assignment]
-    __mul__ = __rmul__ = _kept(Fraction.__mul__)  # type: ignore[assignment]
-    __sub__ = _kept(Fraction.__sub__)  # type: ignore[assignment]
-    __rsub__ = _kept(lambda one, other: other - one)  # type: ignore[assignment]
-    __truediv__ = _kept(Fraction.__truediv__)  # type: ignore[assignment]
+    __add__ = __radd__ = _kept(Fraction.__add__)
+    __mul__ = __rmul__ = _kept(Fraction.__mul__)
+    __sub__ = _kept(Fraction.__sub__)
+    __rsub__ = _kept(Fraction.__rsub__)
+    __truediv__ = _kept(Fraction.__truediv__)
 
 
 class _Row(list[Any]):

@@ -323,7 +323,9 @@ def _values(position: Position, algorithm: Algorithm, known: Iterable[float]) ->
     if algorithm.vector:
         return tuple(found)
     mine, players = found[0], position.game.players
-    rest = position.game.info.utility_sum - mine if mine is not None and players == 2 else None
+    rest = None
+    if mine is not None and players == 2:
+        rest = type(mine)(position.game.info.utility_sum) - mine
     return tuple(mine if seat == position.to_move else rest for seat in range(players))
 
 
