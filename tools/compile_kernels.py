@@ -51,13 +51,13 @@ def entries(game: str) -> list[Any]:
 
 
 def searches(rules: Any) -> list[Any]:
-    """The searches of a small game (Monopoly's are compiled by whoever asks for one)."""
+    """The searches that a small game can be searched by (Monopoly's are compiled by whoever asks for one)."""
     from magnate.engine.loader import kernel
     from magnate.search import ALGORITHMS
 
-    return [
-        kernel(f"magnate.search.{name}", rules).search for name in sorted({one.kernel for one in ALGORITHMS.values()})
-    ]
+    chance = hasattr(rules, "chance")
+    names = {one.kernel for one in ALGORITHMS.values() if one.chance or not chance}
+    return [kernel(f"magnate.search.{name}", rules).search for name in sorted(names)]
 
 
 def tested() -> list[Any]:

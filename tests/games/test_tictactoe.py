@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import magnate
+from magnate.engine.loader import twin
 from magnate.engine.position import Position
 from magnate.errors import BadSetup
 
@@ -65,6 +66,31 @@ def test_the_tree_has_its_known_size() -> None:
     assert tree.leaves == 255_168
     assert tree.wins == (131_184, 77_904, 46_080)
     assert len(explorer.trees) == 5_478
+
+
+def test_positions_up_to_symmetry() -> None:
+    """765 of the 5,478 are different when turned and mirrored ones count as the same."""
+    rules = twin("magnate.games.tictactoe")
+    turned = [[rules.turned(cell, s) for cell in range(9)] for s in range(8)]
+    assert len({tuple(cells) for cells in turned}) == 8
+
+    def masks(marks: tuple[int, int], to: list[int]) -> tuple[int, ...]:
+        return tuple(sum(1 << to[cell] for cell in range(9) if mask >> cell & 1) for mask in marks)
+
+    seen, waiting = {(0, 0)}, [(0, 0)]
+    while waiting:
+        marks = waiting.pop()
+        if any(map(rules.has_line, marks)):
+            continue
+        seat = (marks[0] | marks[1]).bit_count() & 1
+        for cell in range(9):
+            if not (marks[0] | marks[1]) >> cell & 1:
+                after = marks[0] | (1 - seat) << cell, marks[1] | seat << cell
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+    assert len(seen) == 5_478
+    assert len({min(masks(marks, to) for to in turned) for marks in seen}) == 765
 
 
 def test_best_play_is_a_draw() -> None:

@@ -2,7 +2,9 @@
 
 A tree is nested JSON. A leaf is a list with a value a seat; ``{"to": p, "next": [...]}`` is a decision of seat ``p``,
 ``{"chance": [[weight, tree], ...]}`` a chance node. A decision may have ``"value"``, which the guide
-:mod:`.tree_guide` takes for its estimate, and ``"settled": false``.
+:mod:`.tree_guide` takes for its estimate, and ``"settled": false``; a chance node is settled only if it says so.
+It may have ``"noisy"``, a list of actions, ``"like"``, for every action the first one that is equivalent, and
+``"skip"``, the tree that passing leads to.
 
 A uniform tree of two players has ``branching`` actions at each of ``depth`` plies, of which the first is the best
 (``worst``: the last, and each better than the one before).
@@ -32,7 +34,10 @@ NODE = packed(
         ("children", "i2"),
         ("mover", "i1"),
         ("settled", "i1"),
-        ("spare", "i1", (6,)),
+        ("noisy", "i1"),  # as an action
+        ("spare", "i1"),
+        ("like", "i2"),  # as an action: the first of those that are equivalent to it
+        ("skip", "i2"),  # where passing leads; 0: nobody may pass
     ]
 )
 OPTIONS = packed(
@@ -145,11 +150,28 @@ def step(g: State, a: int) -> None:
 
 
 @rule
+def canonical(g: State, a: int) -> int:
+    """As it is written."""
+    if g.opt.branching > 0:
+        return a
+    return g.opt.nodes[g.opt.nodes[g.node].first + a].like
+
+
+@rule
+def skip(g: State) -> bool:
+    """To the tree that is written for it."""
+    if g.opt.branching > 0 or g.opt.nodes[g.node].skip == 0:
+        return False
+    g.node = g.opt.nodes[g.node].skip
+    return True
+
+
+@rule
 def settled(g: State) -> bool:
-    """Every node but those that say otherwise, and chance."""
+    """Every decision but those that say otherwise, and chance where it says so."""
     if g.opt.branching > 0 or g.opt.nodes[g.node].children == 0:
         return True
-    return g.opt.nodes[g.node].settled != 0 and g.opt.nodes[g.node].mover != CHANCE
+    return g.opt.nodes[g.node].settled != 0
 
 
 @rule
@@ -209,18 +231,25 @@ def write_options(options: Options, players: int, g: np.void) -> None:
     opt["players"] = players
     if options.tree is None:
         return
-    waiting = [(options.tree, 1)]
+    waiting: list[tuple[Any, int]] = [(options.tree, 1)]
     for i, (node, weight) in enumerate(waiting):
-        if len(waiting) > NODES:
-            raise BadOption(f"the tree has more than {NODES} nodes", hint="take a smaller one")
         row = opt["nodes"][i]
         below = [] if isinstance(node, list) else node.get("chance") or [[1, child] for child in node["next"]]
         value = node if isinstance(node, list) else node.get("value", [])
         row["value"][: len(value)] = value
         row["weight"], row["first"], row["children"] = weight, len(waiting), len(below)
         row["mover"] = CHANCE if isinstance(node, dict) and "chance" in node else 0 if not below else node["to"]
-        row["settled"] = 1 if isinstance(node, list) else node.get("settled", True)
+        row["settled"] = 1 if isinstance(node, list) else node.get("settled", "chance" not in node)
         waiting += [(child, times) for times, child in below]
+        if len(waiting) > NODES:
+            raise BadOption(f"the tree has more than {NODES} nodes", hint="take a smaller one")
+        marks = {} if isinstance(node, list) else node
+        for a in range(len(below)):
+            child = opt["nodes"][row["first"] + a]
+            child["noisy"], child["like"] = a in marks.get("noisy", ()), marks.get("like", range(len(below)))[a]
+        if "skip" in marks:
+            row["skip"] = len(waiting)
+            waiting.append((marks["skip"], 1))
 
 
 def action_name(action: int) -> str:

@@ -1,8 +1,8 @@
-"""A guide of the trees: what is written at a node is its estimate."""
+"""A guide of the trees: what is written at a node is its estimate, and which of its actions are noisy."""
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, rule
+from magnate.engine.compiler import Floats, Ints, rule
 
 from .tree import State
 
@@ -12,3 +12,17 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
     """The node's own value, times ``params[0]`` unless that is 0, plus ``params[1]``."""
     for p in range(g.opt.players):
         out[p] = g.opt.nodes[g.node].value[p] * (params[0] if params[0] != 0 else 1.0) + params[1]
+
+
+@rule
+def noisy(g: State, a: int, params: Floats) -> bool:
+    """As it is written."""
+    return g.opt.nodes[g.opt.nodes[g.node].first + a].noisy != 0
+
+
+@rule
+def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
+    """What is written at the nodes that the actions lead to, for the seat to move, without being a probability."""
+    p = g.opt.nodes[g.node].mover
+    for i in range(n):
+        out[i] = g.opt.nodes[g.opt.nodes[g.node].first + acts[i]].value[p]

@@ -1,6 +1,7 @@
 """What may be asked, what is refused and with which words, budgets, and reports as JSON."""
 
 import json
+import math
 import random
 import time
 
@@ -92,12 +93,21 @@ def test_a_budget_of_time_is_kept():
     assert sorted(over)[1] < 0.1  # that it ends; how late it may be is the benchmark's matter
 
 
-def test_there_is_an_answer_at_every_moment(board):
+@pytest.mark.parametrize("algorithm", ["alphabeta", "ordered"])
+def test_there_is_an_answer_at_every_moment_and_it_is_that_of_the_last_finished_depth(board, algorithm):
+    """1,000 deadlines."""
     dice = random.Random(10)
-    for _ in range(200):
-        report = search(board.new(), "ordered", f"time:{dice.uniform(0.001, 2):.3f}ms")
+    guide = "tests.games_for_tests.tictactoe_lines"
+    deep = [search(board.new(), "alphabeta", f"depth:{depth}", guide=guide) for depth in range(1, 10)]
+    depths = set()
+    for _ in range(500):
+        report = search(board.new(), algorithm, f"time:{math.exp(dice.uniform(-2, 2.7)):.3f}ms", guide=guide)
+        depths.add(report.depth)
         assert report.action in range(9)
-        assert report.value == ((0.5, 0.5) if report.depth else (None, None))
+        assert report.value == (deep[report.depth - 1].value if report.depth else (None, None))
+        if algorithm == "alphabeta" and report.depth:
+            assert report.action == deep[report.depth - 1].action
+    assert len(depths) > 1
 
 
 def test_the_interpreted_search_keeps_its_time_too():

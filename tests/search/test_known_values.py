@@ -41,3 +41,19 @@ def test_bear_off(mine, others, exact, algorithm):
     report = search(position, algorithm, "depth:60")
     assert report.value[0] == pytest.approx(float(exact), abs=1e-15)
     assert report.proven
+
+
+@pytest.mark.parametrize("algorithm", ["star1", "star2", "maxn"])
+@pytest.mark.parametrize(
+    ("mine", "others", "exact"),
+    [
+        ([6, 6], [6, 6], Fraction(410_592_493, 544_195_584)),
+        ([2, 2, 2], [1, 1, 1], Fraction(185, 216)),
+        ([4, 3, 2], [4, 3, 2], Fraction(5_947, 6_912)),
+    ],
+)
+def test_bear_off_from_memory(mine, others, exact, algorithm):
+    position = magnate.load("bearoff").setup({"home": [mine, others]})
+    report = search(position, algorithm, "depth:60", slots=1 << 18)
+    assert report.value[0] == pytest.approx(float(exact), abs=1e-14)
+    assert report.proven

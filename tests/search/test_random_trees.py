@@ -149,6 +149,13 @@ CASES = [
     ("maxn", 3, 0.3, {"ties": "random"}),
     ("maxn", 3, 0.3, {"ties": "worst"}),
     ("paranoid", 3, 0.3, {}),
+    ("paranoid", 3, 0.3, {"slots": 16}),
+    ("star1", 2, 0.5, {"slots": 16, "outcomes": 2, "whole": 0}),
+    ("star2", 2, 0.5, {"slots": 16, "probe": 2}),
+    ("expectiminimax", 2, 0.5, {"outcomes": 2, "whole": 0}),
+    ("maxn", 3, 0.3, {"shallow": True, "high": 3.0, "slots": 16}),
+    ("selective", 2, 0.0, {"noisy": 2, "beam": 2, "min_ply": 1, "alike": True, "null": 1}),
+    ("selective", 2, 0.0, {"extra": 1}),
 ]
 
 

@@ -84,7 +84,7 @@ class Rules(Protocol):
         """Advance by one decision or one chance outcome; legality is the caller's promise."""
 
     def settled(self, g: Any) -> bool:
-        """Whether no compound move, debt, auction or chance is pending."""
+        """Whether no compound move, debt or auction is pending, nor chance, but for a throw that begins a move."""
 
     def seen_by(self, g: Any) -> int:
         """The mask of the seats that see the pending decision or outcome."""
@@ -110,6 +110,12 @@ class Rules(Protocol):
         Drivers call it after every step ``a``, a decision or an outcome of chance; ``tally`` has ``GameInfo.tracked``
         numbers, all 0 at the start of the game.
         """
+
+    def canonical(self, g: Any, a: int) -> int:
+        """The first of the legal actions that are equivalent to ``a``: what follows is worth the same to every seat."""
+
+    def skip(self, g: Any) -> bool:
+        """Let the seat to move give up its move, which need not be legal; False (and nothing done) where it cannot."""
 
     def key(self, g: Any) -> int:
         """The transposition key: equal positions have equal keys."""
@@ -139,12 +145,26 @@ class Guide(Protocol):
     def prior(self, g: Any, acts: Any, n: int, params: Any, out: Any) -> None:
         """Write a probability for each of the ``n`` legal actions ``acts``."""
 
+    def noisy(self, g: Any, a: int, params: Any) -> bool:
+        """Whether action ``a`` may change the position's value so much that a search should not stop before it."""
+
 
 REQUIRED: Final = ("new_game", "to_move", "legal", "why", "step", "utility", "ending", "score", "key", "check")
 """What every game's rules must define."""
-OPTIONAL: Final = ("chance", "chance_key", "draw", "settled", "seen_by", "features", "hide", "track")
+OPTIONAL: Final = (
+    "chance",
+    "chance_key",
+    "draw",
+    "settled",
+    "seen_by",
+    "features",
+    "hide",
+    "track",
+    "canonical",
+    "skip",
+)
 """What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
-GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "prior")
+GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "prior", "noisy")
 """What a guide may define; :mod:`.uniform` has the others."""
 
 BOUND: Final = ("common", "game", "guide", "State", "States")

@@ -7,7 +7,7 @@ from typing import Any
 
 from .compiler import Floats, Ints, shared
 
-__all__ = ["chance", "chance_key", "draw", "features", "hide", "seen_by", "settled", "track"]
+__all__ = ["canonical", "chance", "chance_key", "draw", "features", "hide", "seen_by", "settled", "skip", "track"]
 
 NOBODYS_CHANNEL = 64
 EVERYBODY = 255
@@ -56,3 +56,15 @@ def hide(g: Any, p: int, key: int) -> None:
 @shared
 def track(g: Any, a: int, tally: Ints) -> None:
     """Never called: drivers track only games whose rules define ``track``."""
+
+
+@shared
+def canonical(g: Any, a: int) -> int:
+    """No two actions are known to be equivalent."""
+    return a
+
+
+@shared
+def skip(g: Any) -> bool:
+    """Nobody passes."""
+    return False

@@ -7,7 +7,7 @@ from .binding import State, game
 from .compiler import Floats, Ints, rule
 from .stream import choice
 
-__all__ = ["asks", "estimate", "policy", "prior"]
+__all__ = ["asks", "estimate", "noisy", "policy", "prior"]
 
 
 @rule
@@ -37,3 +37,9 @@ def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
     """The same probability for each of the ``n`` actions."""
     for i in range(n):
         out[i] = 1.0 / n
+
+
+@rule
+def noisy(g: State, a: int, params: Floats) -> bool:
+    """No action is."""
+    return False

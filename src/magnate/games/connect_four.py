@@ -152,6 +152,23 @@ def step(g: State, a: int) -> None:
 
 
 @rule
+def canonical(g: State, a: int) -> int:
+    """The left one of two columns that are alike, because the board is its own mirror image."""
+    other = g.opt.columns - 1 - a
+    if other >= a:
+        return a
+    height = g.opt.rows + 1
+    column = (1 << g.opt.rows) - 1
+    for c in range(g.opt.columns // 2):
+        left = c * height
+        right = (g.opt.columns - 1 - c) * height
+        for p in range(2):
+            if (g.discs[p] >> left) & column != (g.discs[p] >> right) & column:
+                return a
+    return other
+
+
+@rule
 def utility(g: State, out: Floats) -> None:
     """1 for a line, ½ each for a full board."""
     for p in range(2):

@@ -119,6 +119,39 @@ def step(g: State, a: int) -> None:
 
 
 @rule
+def turned(cell: int, s: int) -> int:
+    """Where symmetry ``s`` (0 to 7; 0 leaves the board alone) of the square takes a cell."""
+    row = cell // 3
+    column = cell % 3
+    if s & 1:
+        column = 2 - column
+    if s & 2:
+        row = 2 - row
+    return column * 3 + row if s & 4 else row * 3 + column
+
+
+@rule
+def looks_the_same(g: State, s: int) -> bool:
+    """Whether symmetry ``s`` takes every mark to one of the same side."""
+    for cell in range(9):
+        to = turned(cell, s)
+        for p in range(2):
+            if (g.marks[p] >> cell) & 1 != (g.marks[p] >> to) & 1:
+                return False
+    return True
+
+
+@rule
+def canonical(g: State, a: int) -> int:
+    """The first cell that a symmetry of the whole position takes ``a`` to."""
+    first = a
+    for s in range(8):
+        if turned(a, s) < first and looks_the_same(g, s):
+            first = turned(a, s)
+    return first
+
+
+@rule
 def utility(g: State, out: Floats) -> None:
     """1 for a line, ½ each for a full board."""
     for p in range(2):

@@ -32,6 +32,8 @@ CHOICES: Final = ("robust", "max", "secure")
 lower confidence bound."""
 MOST_SLOTS: Final = 1 << 28
 """The largest transposition table: 8 GiB."""
+MOST: Final = 10_000
+"""The greatest number of actions, outcomes or moves that an option may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +124,16 @@ class Algorithm:
 
 
 _EVERY = _switch(False, "find the exact value of every action of the root, not only of the best one")
+_SLOTS = _whole(1, "places in the transposition table, of 32 bytes each; 1 remembers nothing", 1, MOST_SLOTS)
+_SAMPLES = {
+    "outcomes": _whole(0, "so many outcomes of a chance node are looked at, drawn by their weights; 0: all", 0, MOST),
+    "whole": _whole(1, "chance nodes up to this ply keep all their outcomes", 0, MOST),
+}
 _BOUNDS = {
     "low": _number(0.0, "the least value that is possible"),
     "high": _number(None, "the greatest value that is possible (default: the sum of all utilities)"),
 }
+_BOUNDS_SUM = _number(None, "the greatest sum of all values, for shallow (default: the sum of all utilities)")
 
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {
     one.name: one
@@ -148,21 +156,48 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "every": _EVERY,
             },
         ),
-        Algorithm("expectiminimax", "expectiminimax", "minimax with the means of chance", chance=True),
+        Algorithm(
+            "selective",
+            "selective",
+            "alpha-beta that looks at some lines less and at others further",
+            options={
+                "noisy": _whole(0, "so many moves beyond the horizon noisy actions are followed", 0, MOST),
+                "extra": _whole(0, "the best action is looked at again, so many moves deeper", 0, MOST),
+                "alike": _switch(False, "look at only one of equivalent actions"),
+                "beam": _whole(
+                    0, "so many actions of a node are looked at, those with the greatest prior; 0: all", 0, MOST
+                ),
+                "min_ply": _whole(2, "the beam narrows nodes from this ply on", 1, MOST),
+                "null": _whole(0, "a null move is searched so many moves less deep; 0: none are made", 0, MOST),
+                "every": _EVERY,
+            },
+        ),
+        Algorithm(
+            "expectiminimax",
+            "expectiminimax",
+            "minimax with the means of chance",
+            chance=True,
+            options=_SAMPLES,
+        ),
         Algorithm(
             "star1",
             "star",
             "expectiminimax without what cannot matter",
             chance=True,
-            options={"every": _EVERY, **_BOUNDS},
+            options={"every": _EVERY, **_BOUNDS, "slots": _SLOTS, **_SAMPLES},
         ),
         Algorithm(
             "star2",
             "star",
             "the same, looking at one action below each outcome first",
             chance=True,
-            options={"every": _EVERY, **_BOUNDS},
-            fixed={"probe": 1},
+            options={
+                "probe": _whole(1, "look at so many actions below each outcome first", 1, 100),
+                "every": _EVERY,
+                **_BOUNDS,
+                "slots": _SLOTS,
+                **_SAMPLES,
+            },
         ),
         Algorithm(
             "maxn",
@@ -171,7 +206,13 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             chance=True,
             players=8,
             vector=True,
-            options={"ties": _choice("which of equally good actions a player takes", *TIES)},
+            options={
+                "ties": _choice("which of equally good actions a player takes", *TIES),
+                "shallow": _switch(False, "leave a node when the player above can have no use for it"),
+                "high": _BOUNDS_SUM,
+                "slots": _SLOTS,
+                **_SAMPLES,
+            },
         ),
         Algorithm(
             "paranoid",
@@ -179,7 +220,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             "everybody plays together against the seat that searches",
             chance=True,
             players=8,
-            options={"every": _EVERY, **_BOUNDS},
+            options={"every": _EVERY, **_BOUNDS, "slots": _SLOTS, **_SAMPLES},
         ),
         Algorithm(
             "mcts",

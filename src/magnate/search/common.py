@@ -7,16 +7,32 @@ questions they ask cost one move together, and the guide's ``estimate`` is only 
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from ..engine.binding import State, States, game, guide
 from ..engine.clock import now
 from ..engine.compiler import Floats, Floats2, Ints, Ints2, rule
 from ..engine.contract import CHANCE, OVER
-from .table import Slots
+from ..engine.stream import below
+from .table import MASK, Slot, Slots, place
 from .work import BUDGET, DICE, NO_ROOM, Works
 
-__all__ = ["Desk", "advance", "evaluate", "evaluate_all", "keep", "note", "note_all", "out_of_budget", "visit"]
+__all__ = [
+    "Desk",
+    "advance",
+    "evaluate",
+    "evaluate_all",
+    "keep",
+    "note",
+    "note_all",
+    "out_of_budget",
+    "outcomes",
+    "put_first",
+    "rank",
+    "recall",
+    "visit",
+]
 
 CLOCK_MASK = 63
 """The clock is read once in so many nodes (plus one)."""
@@ -28,9 +44,10 @@ class Desk(NamedTuple):
     ``states`` and all tables have a row a ply: ``acts`` what may be done or happen there, ``weights`` how likely it is,
     ``lows`` and ``highs`` bounds of what it is worth, ``values`` what the position is worth to each seat, and ``line``
     the best line from there on, ended by -1. ``killers`` has the two actions that last led to a cut-off at a ply,
-    ``history`` how often each of a seat's actions did, ``slots`` is the transposition table. ``roots``, ``sure`` and
-    ``effort`` have a row or number for each action of the root: its value, whether that is its value and not only a
-    bound, and the nodes it took. ``params`` is for the guide, ``works`` has one record of :data:`.work.WORK`.
+    ``history`` how often each of a seat's actions did. ``slots`` is the transposition table, of one slot where nothing
+    is to be remembered, and ``worths`` has the values of all seats for each slot. ``roots``, ``sure`` and ``effort``
+    have a row or number for each action of the root: its value, whether that is its value and not only a bound, and the
+    nodes it took. ``params`` is for the guide, ``works`` has one record of :data:`.work.WORK`.
     """
 
     states: States
@@ -43,6 +60,7 @@ class Desk(NamedTuple):
     killers: Ints2
     history: Ints2
     slots: Slots
+    worths: Floats2
     roots: Floats2
     sure: Ints
     effort: Ints
@@ -112,6 +130,75 @@ def advance(ply: int, a: int, moves: int, desk: Desk) -> int:
 
 
 @rule
+def outcomes(ply: int, desk: Desk) -> int:
+    """Write the outcomes of the chance node at ``ply`` and their weights; returns how many there are.
+
+    If there are more than the work allows, a sample of so many stands for them, each with the number of times it was
+    drawn. The outcomes lie side by side, each as long as its weight, and are cut into shares of equal length; the same
+    place of every share, a random one, draws what lies there. So an outcome is drawn in exact proportion to its
+    weight, no two draws are of one share, and an outcome comes twice only if it is longer than a share. The place
+    follows from the position and the seed: who meets a position again has the same sample.
+    """
+    work = desk.works[0]
+    acts = desk.acts[ply]
+    weights = desk.weights[ply]
+    n = game.chance(desk.states[ply], acts, weights)
+    draws = work.outcomes * 1
+    if draws == 0 or n <= draws or ply <= work.whole:
+        return n
+    work.inexact = 1
+    total = 0
+    for i in range(n):
+        total += weights[i]
+    next_ = below(work.key, place(game.key(desk.states[ply]), MASK), total)
+    end = 0
+    kept = 0
+    for i in range(n):
+        end += weights[i] * draws
+        drawn = 0
+        while next_ < end:
+            drawn += 1
+            next_ += total
+        if drawn > 0:
+            acts[kept] = acts[i]
+            weights[kept] = drawn
+            kept += 1
+    return kept
+
+
+@rule
+def recall(ply: int, slot: Slot, desk: Desk) -> float:
+    """Let a slot of the table answer for the position at ``ply``."""
+    work = desk.works[0]
+    work.hits += 1
+    work.horizon += 1 - slot.proven  # it stands for a line that went no further
+    desk.line[ply][0] = slot.action
+    desk.line[ply][1] = -1
+    return slot.value
+
+
+@rule
+def put_first(acts: Ints, n: int, a: int) -> None:
+    """Let action ``a`` come first, if it is among the ``n``; the others stay in their order."""
+    for i in range(n):
+        if acts[i] == a:
+            for k in range(i):
+                acts[i - k] = acts[i - k - 1]
+            acts[0] = a
+            return
+
+
+@rule
+def rank(acts: Ints, n: int, a: int) -> int:
+    """The number of an action in the order of the ids."""
+    k = 0
+    for i in range(n):
+        if acts[i] < a:
+            k += 1
+    return k
+
+
+@rule
 def keep(ply: int, a: int, line: Ints2) -> None:
     """The best line from this ply on is ``a`` and then the best line of the next ply."""
     here = line[ply]
@@ -137,12 +224,12 @@ def note(ply: int, i: int, value: float, sure: bool, desk: Desk) -> None:
 
 
 @rule
-def note_all(ply: int, i: int, value: Floats, desk: Desk) -> None:
-    """The same for an algorithm that knows the values of all seats."""
+def note_all(ply: int, i: int, value: Floats, sure: bool, me: int, desk: Desk) -> None:
+    """The same for an algorithm that knows the values of all seats, or (not ``sure``) a bound for seat ``me`` alone."""
     if ply == 0:
-        desk.sure[i] = 1
+        desk.sure[i] = 1 if sure else 0
         for q in range(len(value)):
-            desk.roots[i][q] = value[q]
+            desk.roots[i][q] = value[q] if sure or q == me else math.nan
         _note_effort(i, desk)
 
 

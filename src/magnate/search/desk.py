@@ -17,6 +17,7 @@ import numpy as np
 from ..engine.compiler import build
 from ..engine.loader import kernel, twin
 from ..engine.twin import MirrorArray, int_cells
+from .exact import rows_of_fractions
 from .table import SLOT
 from .work import WORK
 
@@ -54,12 +55,12 @@ class Bench:
         else:
             self.desk.states[0] = states[0]
 
-    def run(self, moves: int, me: int, alpha: float = -math.inf, beta: float = math.inf) -> float:
+    def run(self, moves: int, me: int, alpha: float = -math.inf, beta: float = math.inf) -> Any:
         """Search the root so many moves deep for seat ``me``; the counters go on from where they are."""
         self.work.noted = self.work.nodes + 1  # the root is no action's
         self.work.horizon = 0
         given = {"moves": moves, "me": me, "alpha": alpha, "beta": beta, "desk": self.desk}
-        return float(self._entry(*(given[name] for name in self._parameters)))
+        return self._entry(*(given[name] for name in self._parameters))
 
 
 def bench(
@@ -69,12 +70,15 @@ def bench(
     plies: int | None = None,
     *,
     slots: int = 1,
+    vectors: bool = False,
     interpreted: bool = False,
+    fractions: bool = False,
     progress: Progress | None = None,
 ) -> Bench:
     """The kernel ``name`` of this folder for a game, built if need be, with a desk for lines of ``plies`` plies.
 
-    ``slots`` is the size of the transposition table, for a kernel that has one.
+    ``slots`` is the size of the transposition table, for a kernel that has one, whose entries are ``vectors`` of the
+    values of all seats or single values. With ``fractions`` an interpreted kernel reckons in fractions.
     """
     rules = game.rules
     if interpreted:
@@ -86,10 +90,10 @@ def bench(
     begun = time.monotonic_ns()
     desk_of = kernel(f"{__package__}.common", rules, guide).Desk
     rows = plies or (TWIN_PLIES if interpreted else PLIES)
-    return Bench(entry, desk_of(**_arrays(game, rows, slots, interpreted=interpreted)), begun)
+    return Bench(entry, desk_of(**_arrays(game, rows, slots, vectors, interpreted, fractions)), begun)
 
 
-def _arrays(game: Game, plies: int, slots: int, *, interpreted: bool) -> dict[str, Any]:
+def _arrays(game: Game, plies: int, slots: int, vectors: bool, interpreted: bool, fractions: bool) -> dict[str, Any]:
     """The fields of a desk; what rules write whole numbers to are plain Python integers in the twin."""
     from ..engine.binding import PARAMS
 
@@ -98,18 +102,23 @@ def _arrays(game: Game, plies: int, slots: int, *, interpreted: bool) -> dict[st
     acts: Any = np.zeros((2, plies, width), np.int64)
     if interpreted:
         acts = [[int_cells(width) for _ in range(plies)] for _ in range(2)]
+    values: Any = np.zeros((plies + 1, game.players))
+    roots: Any = np.zeros((width, game.players))
+    if fractions:
+        values, roots = rows_of_fractions(plies + 1, game.players), roots.astype(object)
     return {
         "states": MirrorArray(states) if interpreted else states,
         "acts": acts[0],
         "weights": acts[1],
         "lows": np.zeros((plies, width)),
         "highs": np.zeros((plies, width)),
-        "values": np.zeros((plies + 1, game.players)),
+        "values": values,
         "line": np.zeros((plies + 1, plies + 2), np.int64),
         "killers": np.full((plies, 2), -1),
         "history": np.zeros((game.players, game.info.max_actions), np.int64),
         "slots": MirrorArray(table) if interpreted else table,
-        "roots": np.zeros((width, game.players)),
+        "worths": np.zeros((slots if vectors else 1, game.players)),
+        "roots": roots,
         "sure": np.zeros(width, np.int64),
         "effort": np.zeros(width, np.int64),
         "params": np.zeros(PARAMS),

@@ -1,9 +1,11 @@
 """Expectiminimax (a kernel): minimax with chance nodes, whose value is the mean of their outcomes.
 
-Every outcome is looked at and counts by its exact weight (Michie 1966).
+Every outcome is looked at and counts by its exact weight (Michie 1966), or a sample of them where there are more than
+the work's ``outcomes`` (sparse sampling: Kearns, Mansour and Ng 2002; Lanctot et al. 2013).
 
 Oracle: without chance it is minimax; Pig and bear-off have their exact values; stretching all leaves by a factor and
-shifting them never changes the choice, though other changes that keep their order may.
+shifting them never changes the choice, though other changes that keep their order may; the samples of all seeds have
+the exact value on average.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ def mean(ply: int, moves: int, me: int, desk: common.Desk) -> float:
         return 0.0
     acts = desk.acts[ply]
     weights = desk.weights[ply]
-    n = game.chance(desk.states[ply], acts, weights)
+    n = common.outcomes(ply, desk)
     total = 0
     likeliest = 0
     sum_ = 0.0

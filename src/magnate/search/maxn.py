@@ -4,19 +4,26 @@ Values are vectors with an entry a seat, so it plays games of any number of play
 players whose values have a constant sum it is expectiminimax, and minimax without chance. Who is indifferent between
 two actions may well decide what they are worth to somebody else, so the rule for ties is an argument.
 
+Of pruning only the *shallow* one is right here (``shallow``; Korf 1991). It needs values that are never negative and
+add up to the work's ``high`` at most: a player who has b already has no use for a node where another one, who decides
+there, gets high - b. With more than one slot positions are remembered: their vectors, which are always exact, since
+whoever is left early is chosen by nobody.
+
 Oracle: the same value as minimax and expectiminimax for two players; the textbook tree of three players is worth
-(1, 2, 6) with the first of equal actions, (1, 5, 2) with the last.
+(1, 2, 6) with the first of equal actions, (1, 5, 2) with the last; pruning and the table change no value.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from ..engine.binding import game
 from ..engine.compiler import Floats, entry, rule
 from ..engine.contract import CHANCE, OVER
 from ..engine.stream import below
-from .work import LAST, RANDOM, WORST, Work
+from .table import place, remember, usable
+from .work import FIRST, LAST, OUTSIDE, RANDOM, WORST, Work
 
 if TYPE_CHECKING:
     from . import common
@@ -27,6 +34,8 @@ __all__ = ["search", "value"]
 
 DRAWS: Final = 0x7FFFFFFF
 """Draws of a key are numbered by 31 bits."""
+ROUNDING: Final = 1e-9
+"""By how much values may add up to more than they should."""
 
 
 @rule
@@ -42,23 +51,26 @@ def better(p: int, me: int, ties: int, here: Floats, there: Floats, work: Work) 
 
 
 @rule
-def mean(ply: int, moves: int, me: int, desk: common.Desk) -> int:
-    """Write what a chance node is worth to every seat; its best line goes on with its likeliest outcome."""
+def mean(ply: int, moves: int, me: int, desk: common.Desk) -> bool:
+    """Write what a chance node is worth to every seat; its best line goes on with its likeliest outcome.
+
+    False where the search has to stop.
+    """
     if common.out_of_budget(ply, desk):
-        return 0
+        return False
     acts = desk.acts[ply]
     weights = desk.weights[ply]
     here = desk.values[ply]
     there = desk.values[ply + 1]
     here[:] = 0.0
-    n = game.chance(desk.states[ply], acts, weights)
+    n = common.outcomes(ply, desk)
     total = 0
     likeliest = 0
     for i in range(n):
         left = common.advance(ply, acts[i], moves, desk)
-        value(ply + 1, left, me, desk)
+        value(ply + 1, left, me, math.inf, desk)
         if desk.works[0].stop != 0:
-            return 0
+            return False
         for q in range(len(here)):
             here[q] += weights[i] * there[q]
         total += weights[i]
@@ -67,46 +79,107 @@ def mean(ply: int, moves: int, me: int, desk: common.Desk) -> int:
             common.keep(ply, acts[i], desk.line)
     for q in range(len(here)):
         here[q] /= total
-    return 0
+    return True
 
 
 @rule
-def value(ply: int, moves: int, me: int, desk: common.Desk) -> int:
-    """Write into ``desk.values[ply]`` what the position there is worth to every seat, looking ``moves`` moves ahead."""
-    g = desk.states[ply]
-    p = game.to_move(g)
-    common.visit(ply, desk)
-    if p == OVER or moves == 0:
-        common.evaluate_all(g, p, desk.values[ply], desk)
-        return 0
-    if p == CHANCE:
-        return mean(ply, moves, me, desk)
+def interest(ply: int, p: int, best: float, desk: common.Desk) -> float:
+    """What the player at the next ply may get there before player ``p``, who has ``best``, has no more use for it."""
+    if desk.works[0].shallow == 0 or game.to_move(desk.states[ply + 1]) == p:
+        return math.inf
+    return desk.works[0].high - best
+
+
+@rule
+def best_action(ply: int, moves: int, me: int, limit: float, desk: common.Desk) -> bool:
+    """Write what a decision is worth to every seat; False when it was left because the one who decides got the limit.
+
+    At the limit itself the player above is indifferent, so a rule for ties other than ``first`` wants more than that.
+    """
     if common.out_of_budget(ply, desk):
-        return 0
+        return False
+    work = desk.works[0]
+    p = game.to_move(desk.states[ply])
     acts = desk.acts[ply]
     here = desk.values[ply]
     there = desk.values[ply + 1]
-    n = game.legal(g, acts)
+    n = game.legal(desk.states[ply], acts)
     ties = 1
     for i in range(n):
         left = common.advance(ply, acts[i], moves, desk)
-        value(ply + 1, left, me, desk)
-        if desk.works[0].stop != 0:
-            return 0
-        common.note_all(ply, i, there, desk)
+        exact = value(ply + 1, left, me, math.inf if i == 0 else interest(ply, p, here[p], desk), desk)
+        if work.stop != 0:
+            return False
+        common.note_all(ply, i, there, exact, me, desk)
         if i == 0 or there[p] > here[p]:
             ties = 1
         elif there[p] == here[p]:
             ties += 1
-        if i == 0 or better(p, me, ties, here, there, desk.works[0]):
+        if i == 0 or better(p, me, ties, here, there, work):
             for q in range(len(here)):
                 here[q] = there[q]
             common.keep(ply, acts[i], desk.line)
-    return 0
+        if i + 1 < n and (here[p] > limit or (here[p] == limit and work.ties == FIRST)):
+            work.cutoffs += 1
+            return False
+    return True
+
+
+@rule
+def check_bounds(values: Floats, work: Work) -> None:
+    """Stop where the values of a leaf are not what shallow pruning relies on."""
+    total = 0.0
+    for q in range(len(values)):
+        total += values[q]
+        if values[q] < 0.0:
+            work.stop = OUTSIDE
+    if total > work.high + ROUNDING:
+        work.stop = OUTSIDE
+
+
+@rule
+def value(ply: int, moves: int, me: int, limit: float, desk: common.Desk) -> bool:
+    """Write into ``desk.values[ply]`` what the position there is worth to every seat, looking ``moves`` moves ahead.
+
+    Whoever decides there and gets ``limit`` may stop looking: then it is not exact, and the answer is False.
+    """
+    g = desk.states[ply]
+    p = game.to_move(g)
+    work = desk.works[0]
+    here = desk.values[ply]
+    common.visit(ply, desk)
+    if p == OVER or moves == 0:
+        common.evaluate_all(g, p, here, desk)
+        if work.shallow != 0:
+            check_bounds(here, work)
+        return True
+    if len(desk.slots) == 1:
+        if p == CHANCE:
+            return mean(ply, moves, me, desk)
+        return best_action(ply, moves, me, limit, desk)
+    key = game.key(g)
+    number = place(key, len(desk.slots))
+    slot = desk.slots[number]
+    worth = desk.worths[number]
+    if ply > 0 and usable(slot, key, moves, -math.inf, math.inf):
+        common.recall(ply, slot, desk)
+        for q in range(len(here)):
+            here[q] = worth[q]
+        return True
+    before = work.horizon
+    if p == CHANCE:
+        exact = mean(ply, moves, me, desk)
+    else:
+        exact = best_action(ply, moves, me, limit, desk)
+    if exact and work.stop == 0:
+        remember(slot, key, moves, here[me], -math.inf, math.inf, desk.line[ply][0], work.horizon == before)
+        for q in range(len(here)):
+            worth[q] = here[q]
+    return exact
 
 
 @entry
 def search(moves: int, me: int, desk: common.Desk) -> float:
     """What the root is worth to seat ``me``; ``desk.values[0]`` is what it is worth to all."""
-    value(0, moves, me, desk)
+    value(0, moves, me, math.inf, desk)
     return desk.values[0][me]

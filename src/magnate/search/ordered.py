@@ -14,9 +14,9 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from ..engine.binding import game
-from ..engine.compiler import Ints, entry, rule
+from ..engine.compiler import entry, rule
 from ..engine.contract import CHANCE, OVER
-from .table import NOTHING, place, remember, usable
+from .table import hint, place, remember, usable
 
 if TYPE_CHECKING:
     from . import common
@@ -72,16 +72,6 @@ def praise(ply: int, p: int, a: int, moves: int, desk: common.Desk) -> None:
 
 
 @rule
-def rank(acts: Ints, n: int, a: int) -> int:
-    """The number of an action in the order of the ids."""
-    k = 0
-    for i in range(n):
-        if acts[i] < a:
-            k += 1
-    return k
-
-
-@rule
 def value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
     """What the position at ``ply`` is worth to seat ``me``, or a bound of it outside the window."""
     g = desk.states[ply]
@@ -95,24 +85,20 @@ def value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common
     key = game.key(g)
     slot = desk.slots[place(key, len(desk.slots))]
     if ply > 0 and usable(slot, key, moves, alpha, beta):
-        work.hits += 1
-        work.horizon += 1 - slot.proven  # it stands for a line that went no further
-        desk.line[ply][0] = slot.action
-        desk.line[ply][1] = -1
-        return slot.value
+        return common.recall(ply, slot, desk)
     before = work.horizon
     low = alpha
     high = beta
     acts = desk.acts[ply]
     n = game.legal(g, acts)
-    put_in_order(ply, p, n, slot.action if slot.bound != NOTHING and slot.key == key else -1, desk)
+    put_in_order(ply, p, n, hint(slot, key), desk)
     best = -math.inf if p == me else math.inf
     for i in range(n):
         left = common.advance(ply, acts[i], moves, desk)
         v = value(ply + 1, left, me, alpha, beta, desk)
         if work.stop != 0:
             return best
-        common.note(ply, rank(acts, n, acts[i]) if ply == 0 else i, v, v > alpha, desk)
+        common.note(ply, common.rank(acts, n, acts[i]) if ply == 0 else i, v, v > alpha, desk)
         if (p == me and v > best) or (p != me and v < best):
             best = v
             common.keep(ply, acts[i], desk.line)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import math
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,7 @@ from .algorithms import Algorithm, algorithm_named, default_algorithm, fitting
 from .budget import Budget, parse_budget
 from .desk import Bench, bench
 from .report import ActionReport, Report, Values, named
+from .secondary import second_look
 from .simulating import simulated
 from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
 
@@ -40,6 +43,7 @@ def search(
     seed: int = 0,
     plies: int | None = None,
     interpreted: bool = False,
+    fractions: bool = False,
     progress: Progress | None = None,
     **options: Any,
 ) -> Report:
@@ -53,7 +57,8 @@ def search(
     ``policy`` plays games out for ``mcts``, by ``params`` again: without a guide, the game's own agent that they name;
     without both, random play. ``plies`` is the longest line there is room for. Whatever is random follows from
     ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand times slower,
-    with the same result to the last bit.
+    with the same result to the last bit; and with ``fractions`` too it reckons in fractions, so that the report's
+    values are exact where utilities and weights are (not for ``mcts``).
 
     Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
     :class:`~magnate.errors.BadSearch`, which say what would be right.
@@ -73,6 +78,11 @@ def search(
     row = _row(params)
     if plies is not None and (not isinstance(plies, int) or plies < 2):
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
+    if fractions and (not interpreted or chosen.plays_out or settled.get("slots", 1) != 1):
+        raise BadSearch(
+            "only interpreted depth-first searches without a table reckon in fractions",
+            hint="give interpreted=True and, where there is a table, slots=1",
+        )
     key = deal_seed("search", checked_seed(seed))
     module = _guide(position.game, guide, chosen, row)
     if chosen.plays_out:
@@ -85,14 +95,17 @@ def search(
         module,
         plies,
         slots=int(settled.get("slots", 1)),
+        vectors=chosen.vector,
         interpreted=interpreted,
+        fractions=fractions,
         progress=progress,
     )
-    found.place(position.shown_to(me, key).states())
+    shown = position.shown_to(me, key)
+    found.place(shown.states())
     found.desk.params[: len(row)] = row
     _write_options(found.work, chosen, settled, position.game.info.utility_sum, key)
     started = time.perf_counter()
-    finding = _spend(found, allowance, me, position)
+    finding = _spend(found, allowance, me, shown, int(settled.get("extra", 0)))
     seconds = time.perf_counter() - started
     return _report(position, chosen, settled, allowance, found, finding, seconds)
 
@@ -142,7 +155,9 @@ def _write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], 
     written = {**options, "ties": TIES.index(options.get("ties", TIES[0]))}
     for name, value in {**written, **algorithm.fixed}.items():
         if value is not None and name in (WORK.names or ()):
-            setattr(work, name, value)
+            setattr(work, name, type(getattr(work, name))(value))
+    if options.get("extra"):  # a second look goes by the values of all actions
+        work.every = 1
 
 
 # ----------------------------------------------------------------------------------------------- running
@@ -150,7 +165,10 @@ def _write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a finished depth showed: the seat's value, each root action's values and nodes, the best line."""
+    """What a finished depth showed: the seat's value, each root action's values and nodes, the best line.
+
+    ``ended``: every line went to the end of the game; ``inexact``: something was left out that may change the value.
+    """
 
     depth: int
     value: float
@@ -159,37 +177,73 @@ class Finding:
     effort: np.ndarray
     line: list[int]
     everybody: list[float]
-    proven: bool
+    ended: bool
+    inexact: bool = False
 
 
-def _spend(found: Bench, budget: Budget, me: int, position: Position) -> Finding:
-    """Search to the depth asked for, or deeper and deeper until the nodes or the time are used up."""
+def _spend(found: Bench, budget: Budget, me: int, shown: Position, extra: int) -> Finding:
+    """Search to the depth asked for, or deeper and deeper until the nodes or the time are used up.
+
+    The best action of each depth is looked at again, ``extra`` moves deeper.
+    """
     if budget.kind == "depth":
-        return _searched(found, budget.amount, me, position.game)
+        return _searched(found, budget.amount, me, shown, extra)
     if budget.kind == "nodes":
         found.work.limit = budget.amount
     else:
         found.work.deadline = found.begun + budget.amount
     finding = None
     depth = 1
-    while finding is None or not finding.proven:
-        deeper = _searched(found, depth, me, position.game)
+    while finding is None or not finding.ended:
+        deeper = _searched(found, depth, me, shown, extra)
         if found.work.stop == BUDGET:
             break
         finding = deeper
         depth += 1
-    return finding or _unfinished(found, position)
+    return finding or _unfinished(found, shown)
 
 
-def _searched(found: Bench, depth: int, me: int, game: Game) -> Finding:
+def _searched(found: Bench, depth: int, me: int, shown: Position, extra: int) -> Finding:
     """One search to a fixed depth; raises BadSearch where something else than its budget kept it from finishing."""
+    value = _run(found, depth, me, shown.game)
     desk, work = found.desk, found.work
-    value = found.run(depth, me)
-    if work.stop not in {0, BUDGET}:
-        raise _failure(found, game)
     roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
-    everybody, proven = desk.values[0].tolist(), bool(work.horizon == 0)
-    return Finding(depth, value, roots, sure, effort, _line(desk), everybody, proven)
+    everybody, ended = list(desk.values[0]), bool(work.horizon == 0)
+    finding = Finding(depth, value, roots, sure, effort, _line(desk), everybody, ended, bool(work.inexact))
+    if extra == 0 or ended or work.stop:
+        return finding
+    return _looked_again(found, finding, me, shown, extra)
+
+
+def _run(found: Bench, moves: int, me: int, game: Game) -> Any:
+    """The value of the position at the root for seat ``me``."""
+    value = found.run(moves, me)
+    if found.work.stop not in {0, BUDGET}:
+        raise _failure(found, game)
+    return value
+
+
+def _looked_again(found: Bench, finding: Finding, me: int, shown: Position, extra: int) -> Finding:
+    """The finding after a second look at its best actions, ``extra`` moves deeper."""
+    actions = shown.legal()
+    lines: dict[int, list[int]] = {}
+
+    def deeper(i: int) -> Any:
+        after = shown.copy().apply(actions[i])
+        found.place(after.states())
+        value = _run(found, finding.depth - int(after.settled) + extra, me, shown.game)
+        lines[i] = [actions[i].id, *_line(found.desk)]
+        finding.effort[i] += found.work.nodes - nodes[-1]
+        nodes.append(found.work.nodes)
+        return value
+
+    nodes = [found.work.nodes]
+    values = second_look([finding.roots[i][0] for i in range(len(actions))], deeper)
+    found.place(shown.states())
+    for i, value in values.items():
+        finding.roots[i][0] = value
+    best = max(values, key=values.__getitem__)
+    return replace(finding, value=values[best], line=lines[best], inexact=True)
 
 
 def _failure(found: Bench, game: Game) -> BadSearch:
@@ -221,7 +275,7 @@ def _unfinished(found: Bench, position: Position) -> Finding:
     line = _line(found.desk)[:1] or [position.legal()[0].id]
     unknown = np.full(found.desk.roots.shape, np.nan)
     none = np.zeros(len(unknown), np.int64)
-    return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), proven=False)
+    return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)
 
 
 # ----------------------------------------------------------------------------------------------- reporting
@@ -239,6 +293,7 @@ def _report(
     """The report of a finding."""
     work, variation = found.work, named(position, finding.line)
     values = finding.everybody if algorithm.vector else [finding.value]
+    whole = not finding.inexact and not position.game.info.hidden
     return Report(
         game=position.game.name,
         algorithm=algorithm.name,
@@ -255,8 +310,8 @@ def _report(
         hits=int(work.hits),
         depth=finding.depth,
         plies=int(work.deepest),
-        exact=finding.depth > 0 and not position.game.info.hidden,
-        proven=finding.proven and not position.game.info.hidden,
+        exact=finding.depth > 0 and whole,
+        proven=finding.ended and whole,
         options=dict(options),
         seconds=seconds,
     )
@@ -264,19 +319,26 @@ def _report(
 
 def _values(position: Position, algorithm: Algorithm, known: Iterable[float]) -> Values:
     """The values of all seats, from those of all or from that of the seat to move; None where it is not known."""
-    found: list[float | None] = [None if np.isnan(value) else float(value) for value in known]
+    found: list[Any] = [None if math.isnan(value) else _number(value) for value in known]
     if algorithm.vector:
         return tuple(found)
     mine, players = found[0], position.game.players
-    rest = position.game.info.utility_sum - mine if mine is not None and players == 2 else None
+    rest = None
+    if mine is not None and players == 2:
+        rest = type(mine)(position.game.info.utility_sum) - mine
     return tuple(mine if seat == position.to_move else rest for seat in range(players))
+
+
+def _number(value: Any) -> float | Fraction:
+    """A value as the report has it: a float, or a fraction where the search reckoned in fractions."""
+    return Fraction(value) if isinstance(value, Fraction) else float(value)
 
 
 def _actions(position: Position, algorithm: Algorithm, finding: Finding) -> Iterable[ActionReport]:
     """All actions of the root."""
     for i, action in enumerate(position.legal()):
         row = finding.roots[i]
-        unknown = np.isnan(row[position.to_move if algorithm.vector else 0])
+        unknown = math.isnan(row[position.to_move if algorithm.vector else 0])
         bound = "" if unknown else "=" if finding.sure[i] else "<="
         value = _values(position, algorithm, row if algorithm.vector else row[:1])
         yield ActionReport(action.id, action.name, value, bound, int(finding.effort[i]))

@@ -2,11 +2,14 @@
 
 No value is less than the work's ``low`` or more than its ``high``. So when some outcomes of a chance node are known,
 the mean has bounds, and each further outcome has a window outside of which it decides the node. Star2 (``probe``)
-first looks at one action of every decision below: MAX can only do better, MIN only worse than that, which tightens
-the bounds.
+first looks at one action of every decision below, or at the first few (Star2.5: Hauk, Buro and Schaeffer 2004): MAX
+can only do better, MIN only worse than that, which tightens the bounds.
 
 MAX is the seat that searches and MIN is every other seat, so with more than two players the search is *paranoid*: it
 expects all others to play together against it (Sturtevant and Korf 2000).
+
+With more than one slot it remembers positions, at chance nodes too, with the bound that was found; the action that was
+best when a position was last met comes first.
 
 Oracle: the value of expectiminimax, and a correct bound of it outside the window; without chance, alpha-beta.
 """
@@ -19,6 +22,7 @@ from typing import TYPE_CHECKING
 from ..engine.binding import game
 from ..engine.compiler import entry, rule
 from ..engine.contract import CHANCE, OVER
+from .table import hint, place, remember, usable
 from .work import OUTSIDE
 
 if TYPE_CHECKING:
@@ -31,12 +35,28 @@ __all__ = ["search", "value"]
 
 @rule
 def probe(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
-    """What the first action of a decision is worth: for MAX the least, for MIN the most that the decision can be."""
+    """The best of the first actions of a decision: for MAX the least, for MIN the most that the decision can be."""
     if common.out_of_budget(ply, desk):
         return 0.0
-    game.legal(desk.states[ply], desk.acts[ply])
-    left = common.advance(ply, desk.acts[ply][0], moves, desk)
-    return value(ply + 1, left, me, alpha, beta, desk)
+    work = desk.works[0]
+    acts = desk.acts[ply]
+    p = game.to_move(desk.states[ply])
+    n = game.legal(desk.states[ply], acts)
+    best = -math.inf if p == me else math.inf
+    for i in range(min(n, work.probe)):
+        left = common.advance(ply, acts[i], moves, desk)
+        v = value(ply + 1, left, me, alpha, beta, desk)
+        if work.stop != 0:
+            return 0.0
+        if p == me:
+            best = max(best, v)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, v)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
 
 
 @rule
@@ -88,7 +108,7 @@ def mean(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.
     work = desk.works[0]
     acts = desk.acts[ply]
     weights = desk.weights[ply]
-    n = game.chance(desk.states[ply], acts, weights)
+    n = common.outcomes(ply, desk)
     total = 0
     for i in range(n):
         total += weights[i]
@@ -123,10 +143,41 @@ def mean(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.
         if w > likeliest:
             likeliest = w
             common.keep(ply, acts[i], desk.line)
-        if i + 1 < n and (v <= a or v >= b):
-            work.cutoffs += 1
-            return (known + most) / total if v <= a else (known + least) / total
+        if v <= a or v >= b:
+            work.cutoffs += 1 if i + 1 < n else 0
+            # A bound, which rounding must not carry into the window, where it would be taken for the value.
+            return min(alpha, (known + most) / total) if v <= a else max(beta, (known + least) / total)
     return known / total
+
+
+@rule
+def best_action(ply: int, moves: int, me: int, alpha: float, beta: float, remembered: int, desk: common.Desk) -> float:
+    """What a decision is worth to seat ``me``, or a bound of it; ``remembered`` is the table's action, or -1."""
+    if common.out_of_budget(ply, desk):
+        return 0.0
+    work = desk.works[0]
+    p = game.to_move(desk.states[ply])
+    acts = desk.acts[ply]
+    n = game.legal(desk.states[ply], acts)
+    common.put_first(acts, n, remembered)
+    best = -math.inf if p == me else math.inf
+    for i in range(n):
+        left = common.advance(ply, acts[i], moves, desk)
+        v = value(ply + 1, left, me, alpha, beta, desk)
+        if work.stop != 0:
+            return best
+        common.note(ply, common.rank(acts, n, acts[i]) if ply == 0 else i, v, v > alpha, desk)
+        if (p == me and v > best) or (p != me and v < best):
+            best = v
+            common.keep(ply, acts[i], desk.line)
+        if (p == me and best >= beta) or (p != me and best <= alpha):
+            work.cutoffs += 1
+            return best
+        if p != me:
+            beta = min(beta, best)
+        elif ply > 0 or work.every == 0:
+            alpha = max(alpha, best)
+    return best
 
 
 @rule
@@ -141,30 +192,22 @@ def value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common
         if v < work.low or v > work.high:
             work.stop = OUTSIDE
         return v
+    if len(desk.slots) == 1:
+        if p == CHANCE:
+            return mean(ply, moves, me, alpha, beta, desk)
+        return best_action(ply, moves, me, alpha, beta, -1, desk)
+    key = game.key(g)
+    slot = desk.slots[place(key, len(desk.slots))]
+    if ply > 0 and usable(slot, key, moves, alpha, beta):
+        return common.recall(ply, slot, desk)
+    before = work.horizon
     if p == CHANCE:
-        return mean(ply, moves, me, alpha, beta, desk)
-    if common.out_of_budget(ply, desk):
-        return 0.0
-    acts = desk.acts[ply]
-    n = game.legal(g, acts)
-    best = -math.inf if p == me else math.inf
-    for i in range(n):
-        left = common.advance(ply, acts[i], moves, desk)
-        v = value(ply + 1, left, me, alpha, beta, desk)
-        if work.stop != 0:
-            return best
-        common.note(ply, i, v, v > alpha, desk)
-        if (p == me and v > best) or (p != me and v < best):
-            best = v
-            common.keep(ply, acts[i], desk.line)
-        if (p == me and best >= beta) or (p != me and best <= alpha):
-            work.cutoffs += 1
-            return best
-        if p != me:
-            beta = min(beta, best)
-        elif ply > 0 or work.every == 0:
-            alpha = max(alpha, best)
-    return best
+        v = mean(ply, moves, me, alpha, beta, desk)
+    else:
+        v = best_action(ply, moves, me, alpha, beta, hint(slot, key), desk)
+    if work.stop == 0:
+        remember(slot, key, moves, v, alpha, beta, desk.line[ply][0], work.horizon == before)
+    return v
 
 
 @entry

@@ -12,7 +12,20 @@ from typing import Annotated, Any, Final, TypeAlias
 from ..engine.compiler import rule
 from ..engine.layout import packed
 
-__all__ = ["AT_LEAST", "AT_MOST", "EXACT", "NOTHING", "SLOT", "Slot", "Slots", "place", "remember", "usable"]
+__all__ = [
+    "AT_LEAST",
+    "AT_MOST",
+    "EXACT",
+    "MASK",
+    "NOTHING",
+    "SLOT",
+    "Slot",
+    "Slots",
+    "hint",
+    "place",
+    "remember",
+    "usable",
+]
 
 SLOT = packed(
     [
@@ -33,6 +46,7 @@ NOTHING, EXACT, AT_LEAST, AT_MOST = range(4)
 FACTOR: Final = 0x9E3779B97F4A7C15 >> 1
 """Spreads neighbouring keys over the table (half of the golden ratio, as 63 bits)."""
 MASK: Final = 0x7FFFFFFF
+"""31 bits."""
 
 
 @rule
@@ -53,6 +67,12 @@ def usable(slot: Slot, key: int, moves: int, alpha: float, beta: float) -> bool:
     if slot.bound == EXACT:
         return True
     return (slot.bound == AT_LEAST and slot.value >= beta) or (slot.bound == AT_MOST and slot.value <= alpha)
+
+
+@rule
+def hint(slot: Slot, key: int) -> int:
+    """The action that was best when the position with this key was last met, or -1."""
+    return slot.action if slot.bound != NOTHING and slot.key == key else -1
 
 
 @rule

@@ -27,14 +27,23 @@ WORK = packed(
         ("hits", "i8"),  # nodes answered by the transposition table
         ("noted", "i8"),  # nodes visited when the last action of the root was finished
         ("deepest", "i4"),  # the longest line, in plies
+        ("outcomes", "i2"),  # the most outcomes of a chance node that are looked at; 0: all
+        ("whole", "i2"),  # chance nodes up to this ply keep all their outcomes
+        ("noisy", "i2"),  # so many moves beyond the horizon noisy actions are followed (selective)
+        ("beam", "i2"),  # the most actions of a node that are looked at; 0: all (selective)
+        ("min_ply", "i2"),  # … from this ply on (selective)
+        ("null", "i2"),  # a null move is searched so many moves less deep; 0: none are made (selective)
         ("stop", "i1"),  # why the search ended early: 0 it did not, or one of the reasons below
         ("deep", "i1"),  # 1: bounds of all ancestors count, 0: those of the parent only (alpha-beta)
-        ("probe", "i1"),  # 1: look at one action below each outcome first (Star2)
+        ("probe", "i1"),  # look at so many actions below each outcome first (Star2)
         ("every", "i1"),  # 1: every action of the root gets its exact value (alpha-beta, Star1, Star2)
         ("killers", "i1"),  # 1: actions that led to a cut-off at the same ply come early (ordered)
         ("history", "i1"),  # 1: actions that led to many cut-offs come early (ordered)
         ("ties", "i1"),  # the rule for ties (max^n)
-        ("spare", "i1", (5,)),
+        ("shallow", "i1"),  # 1: leave a node when the player above has no use for it (max^n)
+        ("alike", "i1"),  # 1: of actions that the game calls equivalent only the first is looked at (selective)
+        ("inexact", "i1"),  # 1: something was left out that may change the value
+        ("spare", "i1", (6,)),
     ]
 )
 Work: TypeAlias = Annotated[Any, WORK]
