@@ -126,6 +126,12 @@ _BOUNDS = {
     "low": _number(0.0, "the least value that is possible"),
     "high": _number(None, "the greatest value that is possible (default: the sum of all utilities)"),
 }
+_SAMPLED = {
+    "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
+    "choose": _choice("which action is the answer", *CHOICES),
+    "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
+    "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
+}
 
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {
     one.name: one
@@ -196,6 +202,28 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "solver": _switch(False, "keep what is proven, and stop when the root is"),
                 "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
             },
+            plays_out=True,
+            budgets=("sims", "time"),
+        ),
+        Algorithm(
+            "ismcts",
+            "ismcts",
+            "one tree for all worlds that look alike, for games with hidden parts",
+            chance=True,
+            players=8,
+            vector=True,
+            options=_SAMPLED,
+            plays_out=True,
+            budgets=("sims", "time"),
+        ),
+        Algorithm(
+            "determinised",
+            "mcts",
+            "Monte Carlo tree search of several worlds, each as if nothing were hidden in it",
+            chance=True,
+            players=8,
+            vector=True,
+            options={"worlds": _whole(16, "how many worlds are drawn and searched", 1, 1 << 20), **_SAMPLED},
             plays_out=True,
             budgets=("sims", "time"),
         ),

@@ -18,6 +18,8 @@ from ..errors import BadSearch
 from .algorithms import Algorithm, algorithm_named, default_algorithm, fitting
 from .budget import Budget, parse_budget
 from .desk import Bench, bench
+from .determinised import determinised
+from .hidden import searched
 from .report import ActionReport, Report, Values, named
 from .simulating import simulated
 from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
@@ -76,7 +78,10 @@ def search(
     key = deal_seed("search", checked_seed(seed))
     module = _guide(position.game, guide, chosen, row)
     if chosen.plays_out:
-        return simulated(
+        if len(row) and row[0] < 0:
+            raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
+        simulate = {"ismcts": searched, "determinised": determinised}.get(chosen.name, simulated)
+        return simulate(
             position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
         )
     found = bench(

@@ -1,0 +1,145 @@
+"""The tree of an information-set search: nodes in a pool that is made once, with their statistics.
+
+A node stands for all the worlds that look alike to the seat that searches. What may be done there differs between those
+worlds, so children are made when they first come up, and hang together in a list, in the order of who acts and what is
+done. Nothing here knows a game; :mod:`.ismcts` does.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+from ..engine.compiler import Floats, Floats2, Ints, rule
+from ..engine.contract import CHANCE
+from ..engine.layout import packed
+from .tree import Run, ucb1
+
+__all__ = ["NODE", "Nodes", "Tree", "back_up", "outcome", "select"]
+
+NODE = packed(
+    [
+        ("visits", "i8"),  # simulations that went through this node
+        ("available", "i8"),  # simulations that came to its parent in a world where they could have gone here
+        ("first", "i4"),  # the first of its children; 0: none
+        ("children", "i4"),
+        ("after", "i4"),  # the next child of its parent; 0: none
+        ("id", "i4"),  # the action or outcome that leads here
+        ("weight", "i4"),  # how often that outcome came up, 0 for an action
+        ("by", "i1"),  # whose action that is, or CHANCE
+        ("mover", "i1"),  # who decides here, or CHANCE; of no meaning before it has children
+        ("proven", "i1"),  # always 0, for those who read the trees of all searches
+        ("spare", "i1"),
+    ]
+)
+Nodes: TypeAlias = Annotated[Any, (NODE,)]
+
+
+class Tree(NamedTuple):
+    """The pool: node 0 is the root. The tables have a row a node and an entry a seat.
+
+    ``totals`` are the sums of the values that simulations brought back, ``squares`` those of their squares.
+    """
+
+    nodes: Nodes
+    totals: Floats2
+    squares: Floats2
+
+
+@rule
+def _insert(before: int, node: int, by: int, id_: int, run: Run, tree: Tree) -> int:
+    """A new child of a node, next to its child ``before`` (0: the first); 0 when the pool has no room for it."""
+    child = run.used
+    if child == len(tree.nodes):
+        run.refused += 1
+        return 0
+    run.used = child + 1
+    one = tree.nodes[child]
+    one.by = by
+    one.id = id_
+    tree.nodes[node].children += 1
+    if before == 0:
+        one.after = tree.nodes[node].first
+        tree.nodes[node].first = child
+    else:
+        one.after = tree.nodes[before].after
+        tree.nodes[before].after = child
+    return child
+
+
+@rule
+def _child(before: int, node: int, by: int, id_: int, run: Run, tree: Tree) -> int:
+    """The child that ``by`` comes to with ``id_``, made if there is none; 0 when the pool has no room for it.
+
+    It lies behind the child ``before`` (0: anywhere).
+    """
+    child = tree.nodes[node].first if before == 0 else tree.nodes[before].after
+    while child != 0:
+        one = tree.nodes[child]
+        if one.by > by or (one.by == by and one.id >= id_):
+            break
+        before = child
+        child = one.after
+    if child != 0 and tree.nodes[child].by == by and tree.nodes[child].id == id_:
+        return child
+    return _insert(before, node, by, id_, run, tree)
+
+
+@rule
+def select(node: int, p: int, n: int, acts: Ints, run: Run, tree: Tree) -> int:
+    """The child that seat ``p`` tries next of the ``n`` actions that are legal in this world, in ascending order.
+
+    An unvisited one comes first, else that with the greatest upper confidence bound, which counts not how often the
+    node was visited but how often the action was there to be chosen (Cowling, Powley and Whitehouse 2012). Actions that
+    the pool has no room for are left out; 0 when it has none for the children of a new node.
+    """
+    if tree.nodes[node].first == 0 and run.used + n > len(tree.nodes):
+        run.refused += 1
+        return 0
+    tree.nodes[node].mover = p
+    best = -math.inf
+    chosen = 0
+    before = 0
+    available = 1
+    log_available = 0.0
+    for i in range(n):
+        child = _child(before, node, p, acts[i], run, tree)
+        if child == 0:
+            continue
+        before = child
+        one = tree.nodes[child]
+        bound = math.inf
+        if one.visits > 0:
+            if one.available != available:
+                available = one.available
+                log_available = math.log(available)
+            bound = ucb1(tree.totals[child, p] / one.visits, one.visits, log_available, run.c)
+        one.available += 1
+        if bound > best:
+            best = bound
+            chosen = child
+    return chosen
+
+
+@rule
+def outcome(node: int, id_: int, run: Run, tree: Tree) -> int:
+    """The child for an outcome of chance that the searching seat sees; 0 when the pool has no room for it."""
+    child = _child(0, node, CHANCE, id_, run, tree)
+    if child != 0:
+        tree.nodes[node].mover = CHANCE
+        tree.nodes[child].available += 1
+        tree.nodes[child].weight += 1
+    return child
+
+
+@rule
+def back_up(path: Ints, length: int, values: Floats, run: Run, tree: Tree) -> None:
+    """Add the result of a simulation to all nodes of its path."""
+    for k in range(length):
+        node = path[k]
+        if tree.nodes[node].visits == 0:
+            run.visited += 1
+        tree.nodes[node].visits += 1
+        for q in range(len(values)):
+            tree.totals[node, q] += values[q]
+            tree.squares[node, q] += values[q] * values[q]
