@@ -1,8 +1,8 @@
-"""Determinisation, the baseline of search with hidden parts: worlds are drawn, each is searched, the results are summed.
+"""Determinisation, the baseline for hidden information: worlds are drawn and searched, and the results are summed.
 
-In each world all that the searching seat cannot know is drawn anew, and then everything is taken for known: what is left
-is a plain Monte Carlo tree search (:mod:`.mcts`) with an equal share of the budget (Ginsberg 1999: perfect information
-Monte Carlo). It is simple and often strong, but each world is searched as if its secrets were known, now and later. So
+In each world all that the searching seat cannot know is drawn anew, and then everything is taken for known: what is
+left is a plain Monte Carlo tree search (:mod:`.mcts`) with an equal share of the budget (Ginsberg 1999: perfect
+information Monte Carlo). It is simple and often strong, but each world is searched as if its secrets were known, now and later. So
 it never pays to find something out or to hide it, and what can only be guessed seems certain ("strategy fusion", Frank
 and Basin 1998); :mod:`.ismcts` is the answer to that.
 
