@@ -2,9 +2,9 @@
 
 In each world all that the searching seat cannot know is drawn anew, and then everything is taken for known: what is
 left is a plain Monte Carlo tree search (:mod:`.mcts`) with an equal share of the budget (Ginsberg 1999: perfect
-information Monte Carlo). It is simple and often strong, but each world is searched as if its secrets were known, now and later. So
-it never pays to find something out or to hide it, and what can only be guessed seems certain ("strategy fusion", Frank
-and Basin 1998); :mod:`.ismcts` is the answer to that.
+information Monte Carlo). It is simple and often strong, but each world is searched as if its secrets were known, now
+and later. So it never pays to find something out or to hide it, and what can only be guessed seems certain ("strategy
+fusion", Frank and Basin 1998); :mod:`.ismcts` is the answer to that.
 
 Oracle: it gambles for 1.0 where guessing a hidden bit is worth 0.5.
 """

@@ -3,8 +3,8 @@
 Each simulation draws a *determinisation*, a world in which all that the seat cannot know has been drawn anew, and walks
 through it like :mod:`.mcts`, with two differences. The nodes are what the seat has seen, not positions: where it sees
 neither the outcome nor the action of another, the world goes on and the tree does not. And of a node's actions only
-those count that are legal in this world. So an action is worth its mean over the worlds, and what to do later may depend only
-on what will then be known (Cowling, Powley and Whitehouse 2012: SO-ISMCTS). Searching every world by itself
+those count that are legal in this world. So an action is worth its mean over the worlds, and what to do later may
+depend only on what will then be known (Cowling, Powley and Whitehouse 2012: SO-ISMCTS). Searching every world by itself
 (:mod:`.determinised`) lacks that, and takes for certain what can only be guessed.
 
 Others decide in the tree as if they knew no more than the seat that searches, since only what it sees leads apart.
