@@ -53,9 +53,10 @@ def searches(rules: Any) -> list[Any]:
     from magnate.engine.loader import kernel
     from magnate.search import ALGORITHMS
 
-    return [
-        kernel(f"magnate.search.{name}", rules).search for name in sorted({one.kernel for one in ALGORITHMS.values()})
-    ]
+    names = {one.kernel for one in ALGORITHMS.values()}
+    if not hasattr(rules, "hide"):
+        names.discard("ismcts")
+    return [kernel(f"magnate.search.{name}", rules).search for name in sorted(names)]
 
 
 def tested() -> list[Any]:

@@ -95,7 +95,7 @@ def test_the_truth_changes_nothing(algorithm):
 
 
 def check_books(found):
-    """Visits go on to children or end here; what was chosen was available, at most as often as its parent was visited."""
+    """Visits go on to children or end here; what was chosen could be, at most as often as its parent was visited."""
     nodes, totals = found.desk.tree.nodes, found.desk.tree.totals
     used = int(found.run.used)
     assert nodes["visits"][0] == found.run.simulations
@@ -154,7 +154,7 @@ def test_outcomes_that_are_seen_come_up_as_they_should():
 
 
 def equilibrium(bluff=Fraction(1, 3)):
-    """The equilibria: the first player bets the jack by ``bluff``, at most a third, and the king three times as often."""
+    """The equilibria: the first player bets the jack by ``bluff``, at most 1/3, and the king three times as often."""
     bets = {
         ("jack", ""): bluff,
         ("queen", ""): 0,

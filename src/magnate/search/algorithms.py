@@ -76,7 +76,8 @@ class Algorithm:
     """An algorithm: ``kernel`` is its file in this folder, ``fixed`` the fields of the work's record that make it.
 
     ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the
-    values of all seats and not only that of the one who searches; ``plays_out``: it simulates games to their end.
+    values of all seats and not only that of the one who searches; ``plays_out``: it simulates games to their end;
+    ``hidden``: it is meant for games with hidden parts.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Algorithm:
     options: Mapping[str, Option] = field(default_factory=dict)
     fixed: Mapping[str, int] = field(default_factory=dict)
     plays_out: bool = False
+    hidden: bool = False
     budgets: tuple[str, ...] = ALWAYS
 
     @property
@@ -214,6 +216,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             vector=True,
             options=_SAMPLED,
             plays_out=True,
+            hidden=True,
             budgets=("sims", "time"),
         ),
         Algorithm(
@@ -225,6 +228,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             vector=True,
             options={"worlds": _whole(16, "how many worlds are drawn and searched", 1, 1 << 20), **_SAMPLED},
             plays_out=True,
+            hidden=True,
             budgets=("sims", "time"),
         ),
     )
@@ -234,8 +238,8 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
 
 def fitting(game: Game, *, chance: bool = False) -> str:
     """The algorithms that can search a game, and with ``chance`` its dice, for a hint."""
-    names = [one.name for one in ALGORITHMS.values() if one.players >= game.players and one.chance >= chance]
-    return " or ".join(names)
+    known = [one for one in ALGORITHMS.values() if one.players >= game.players and one.chance >= chance]
+    return " or ".join(one.name for one in known if game.info.hidden or not one.hidden)
 
 
 def algorithm_named(name: str) -> Algorithm:
@@ -250,7 +254,9 @@ def algorithm_named(name: str) -> Algorithm:
 
 
 def default_algorithm(game: Game) -> str:
-    """What searches a game where no algorithm is named: the first that fits it and prunes, else max^n."""
+    """What searches a game where no algorithm is named: the first that fits it and prunes, or max^n, or ISMCTS."""
+    if game.info.hidden:
+        return "ismcts"
     if game.players > 2:
         return "maxn"
     return "star1" if hasattr(game.rules, "chance") else "alphabeta"

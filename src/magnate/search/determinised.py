@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine.stream import deal_seed
+from ..engine.twin import MirrorArray
 from .report import ActionReport, Report, Step
 from .simulating import PLIES, Grown, chosen_child, grown
 from .simulating import _pool as pool_for
@@ -52,29 +53,26 @@ def determinised(
     worlds, me = _worlds(position, budget, int(options["worlds"])), position.to_move
     share = replace(budget, amount=-(-budget.amount // worlds))
     pool = pool_for(position, options["pool"], share, interpreted=interpreted)
-
-    def desk() -> Grown:
-        return grown(position.game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
-
-    total = found = desk()
-    started = time.perf_counter()
+    found = grown(position.game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
+    found.desk.params[: len(params)] = params
+    found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
+    sums = np.zeros((1 + len(position.legal()), 1 + 2 * position.game.players))
     answers: Counter[int] = Counter()
+    started = time.perf_counter()
     for i in range(worlds):
-        if i > 0:
-            found = desk()
+        _clear(found)
         found.place(position.shown_to(me, deal_seed("world", key, i)).states())
-        found.desk.params[: len(params)] = params
-        found.run.key, found.run.c = deal_seed("tree", key, i), options["c"]
-        found.run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
+        found.run.key = deal_seed("tree", key, i)
         if budget.kind == "time":
-            found.run.deadline = total.begun + budget.amount * (i + 1) // worlds
+            found.run.deadline = found.begun + budget.amount * (i + 1) // worlds
         else:
-            found.run.limit = budget.amount // worlds + (i < budget.amount % worlds)
+            found.run.limit = budget.amount * (i + 1) // worlds
         found.search()
         answers[chosen_child(found, me, options["choose"], options["c"])] += 1
-        if i > 0:
-            _add(found, total)
-    return _report(position, algorithm, options, budget, total, answers, time.perf_counter() - started)
+        sums += [_row(found, node) for node in (0, *found.children(0))]
+    for node, row in enumerate(sums):
+        _write(found, node, row)
+    return _report(position, algorithm, options, budget, found, answers, time.perf_counter() - started)
 
 
 def _worlds(position: Position, budget: Budget, asked: int) -> int:
@@ -84,17 +82,26 @@ def _worlds(position: Position, budget: Budget, asked: int) -> int:
     return min(asked, budget.amount) if budget.kind == "sims" else asked
 
 
-def _add(found: Grown, total: Grown) -> None:
-    """Add what was found of the root and its actions, which are the same nodes in all worlds, to the first world's."""
-    for node in (0, *found.children(0)):
-        total.node(node).visits += found.node(node).visits
-        for q in range(len(found.desk.values)):
-            total.desk.tree.totals[node, q] += found.desk.tree.totals[node, q]
-            total.desk.tree.squares[node, q] += found.desk.tree.squares[node, q]
-    total.run.visited += found.run.visited
-    total.run.simulations += found.run.simulations
-    total.run.moves = max(total.run.moves, found.run.moves)
-    total.run.plies = max(total.run.plies, found.run.plies)
+def _clear(found: Grown) -> None:
+    """Make room for the tree of another world."""
+    used = int(found.run.used)
+    for table in found.desk.tree:
+        if isinstance(table, MirrorArray):
+            for node in range(used):
+                table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
+        else:
+            table[:used] = np.zeros((), table.dtype)
+
+
+def _row(found: Grown, node: int) -> list[float]:
+    """The visits of a node, and its sums of values and of their squares."""
+    return [float(found.node(node).visits), *found.desk.tree.totals[node], *found.desk.tree.squares[node]]
+
+
+def _write(found: Grown, node: int, row: np.ndarray) -> None:
+    """Put such figures there; the root and its actions are the same nodes in all worlds."""
+    found.node(node).visits = int(row[0])
+    found.desk.tree.totals[node], found.desk.tree.squares[node] = np.split(row[1:], 2)
 
 
 def _report(
@@ -102,20 +109,20 @@ def _report(
     algorithm: Algorithm,
     options: Mapping[str, Any],
     budget: Budget,
-    total: Grown,
+    found: Grown,
     answers: Counter[int],
     seconds: float,
 ) -> Report:
     """The report of the sums; the line is the answer alone, since what follows differs from world to world."""
     me, worlds = position.to_move, answers.total()
-    best = chosen_child(total, me, options["choose"], options["c"])
+    best = chosen_child(found, me, options["choose"], options["c"])
     actions = []
-    for child, action in zip(total.children(0), position.legal(), strict=True):
-        visits, error = int(total.node(child).visits), total.error(child, me)
-        value = tuple(None if math.isnan(v) else v for v in total.value(child))
+    for child, action in zip(found.children(0), position.legal(), strict=True):
+        visits, error = int(found.node(child).visits), found.error(child, me)
+        value = tuple(None if math.isnan(v) else v for v in found.value(child))
         bound, agreement = "~" if visits else "", answers[child] / worlds
         actions.append(ActionReport(action.id, action.name, value, bound, visits, error, agreement=agreement))
-    chosen = actions[list(total.children(0)).index(best)]
+    chosen = actions[list(found.children(0)).index(best)]
     return Report(
         game=position.game.name,
         algorithm=algorithm.name,
@@ -126,12 +133,12 @@ def _report(
         value=chosen.value,
         actions=tuple(actions),
         variation=(Step(chosen.id, chosen.name, chance=False),),
-        nodes=int(total.run.visited),
-        evaluations=int(total.run.simulations),
+        nodes=int(found.run.visited),
+        evaluations=int(found.run.simulations),
         cutoffs=0,
         hits=0,
-        depth=int(total.run.moves),
-        plies=int(total.run.plies),
+        depth=int(found.run.moves),
+        plies=int(found.run.plies),
         exact=False,
         proven=False,
         options=dict(options),
