@@ -214,7 +214,10 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             chance=True,
             players=8,
             vector=True,
-            options=_SAMPLED,
+            options={
+                **_SAMPLED,
+                "trees": _choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
+            },
             plays_out=True,
             hidden=True,
             budgets=("sims", "time"),

@@ -38,6 +38,11 @@ class Informed(Grown):
 
     me: int
 
+    def place(self, states: np.ndarray) -> None:
+        """Put the position of ``states`` (an array of length 1) at the roots, which are the first nodes."""
+        Grown.place(self, states)
+        self.run.used = len(self.desk.at)
+
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
         return int(self.entry(self.desk, self.me))
@@ -59,10 +64,14 @@ def informed(
     pool: int,
     plies: int,
     *,
+    each: bool = False,
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Informed:
-    """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies."""
+    """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies.
+
+    ``each``: there is a tree for each seat, not only for ``me``.
+    """
     rules = game.rules
     if interpreted:
         rules = twin(rules.__name__)
@@ -72,6 +81,7 @@ def informed(
         build([bound.search], progress)
     begun = time.monotonic_ns()
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
+    trees = players if each else 1
     states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
     tree = bound.Tree(
         nodes=MirrorArray(nodes) if interpreted else nodes,
@@ -82,7 +92,9 @@ def informed(
         states=MirrorArray(states) if interpreted else states,
         acts=int_cells(width) if interpreted else np.zeros(width, np.int64),
         weights=int_cells(width) if interpreted else np.zeros(width, np.int64),
-        path=int_cells(plies) if interpreted else np.zeros(plies, np.int64),
+        paths=[int_cells(plies) for _ in range(trees)] if interpreted else np.zeros((trees, plies), np.int64),
+        lengths=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
+        at=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
         values=np.zeros(players),
         params=np.zeros(PARAMS),
         memos=np.zeros((players, MEMO), np.int64),
@@ -108,7 +120,8 @@ def searched(
     """Search a position as :func:`.running.search` asks for it."""
     game, me = position.game, position.to_move
     pool = pool_for(position, options["pool"], budget, interpreted=interpreted)
-    found = informed(game, guide, me, pool, plies or PLIES, interpreted=interpreted, progress=progress)
+    each = options["trees"] == "each"
+    found = informed(game, guide, me, pool, plies or PLIES, each=each, interpreted=interpreted, progress=progress)
     shown = position.shown_to(me, key)
     found.place(shown.states())
     found.desk.params[: len(params)] = params
