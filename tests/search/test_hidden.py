@@ -80,6 +80,15 @@ def test_what_is_not_seen_is_not_in_the_tree():
         assert [int(found.node(i).by) for i in found.children(gamble)] == [0, 0]
 
 
+def test_policies_are_shown_what_their_seat_may_see():
+    """In playouts too: who guesses the bit that it is shown is right half of the time, but in a known world always."""
+    asked = {"guide": "tests.games_for_tests.fusion_peeker", "plies": 2, "interpreted": True}
+    position = magnate.load(fusion, hidden="before").new(seed=1)
+    fair, peeked = (search(position, name, "sims:600", **asked) for name in ("ismcts", "determinised"))
+    assert fair.actions[1].value[0] == pytest.approx(0.5, abs=0.12)
+    assert peeked.actions[1].value == (1.0, 0.0)
+
+
 def alike(position, seat, number):
     """So many positions that look to a seat like this one."""
     return [position.shown_to(seat, key) for key in range(number)]
