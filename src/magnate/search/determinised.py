@@ -91,6 +91,7 @@ def _clear(found: Grown) -> None:
                 table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
         else:
             table[:used] = np.zeros((), table.dtype)
+    found.run.used = 1
 
 
 def _row(found: Grown, node: int) -> list[float]:
