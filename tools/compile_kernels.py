@@ -55,8 +55,10 @@ def searches(rules: Any) -> list[Any]:
     from magnate.engine.loader import kernel
     from magnate.search import ALGORITHMS
 
-    chance = hasattr(rules, "chance")
+    chance, hidden = hasattr(rules, "chance"), hasattr(rules, "hide")
     names = {one.kernel for one in ALGORITHMS.values() if one.chance or not chance}
+    if not hidden:
+        names.discard("ismcts")
     return [kernel(f"magnate.search.{name}", rules).search for name in sorted(names)]
 
 

@@ -185,7 +185,7 @@ def test_a_search_does_not_see_what_is_hidden():
 
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 def test_reports_go_through_json(board, algorithm):
-    report = search(board.new(), algorithm, "sims:30" if algorithm == "mcts" else "depth:3")
+    report = search(board.new(), algorithm, "depth:3" if "depth" in ALGORITHMS[algorithm].budgets else "sims:30")
     assert Report.from_dict(json.loads(json.dumps(report.as_dict()))) == report
     assert report.seconds > 0
 

@@ -33,7 +33,7 @@ def search(
             "--budget",
             "-b",
             metavar="KIND:AMOUNT",
-            help="depth:4 (the default), nodes:100000, time:2s; sims:1000 (the default of mcts).",
+            help="depth:4 (the default), nodes:100000, time:2s; sims:1000 (for those that simulate).",
         ),
     ] = None,
     position: Annotated[
@@ -59,7 +59,7 @@ def search(
 
     Without --position the game's beginning is searched. Algorithms: minimax, alphabeta, ordered (two players, no
     dice); expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid, mcts
-    (any game).
+    (any game); ismcts, determinised:worlds=16 (games with something hidden).
     """
     from ..engine.edge import checked_seed
     from ..search import parse_algorithm, parse_budget

@@ -74,12 +74,16 @@ def _actions(report: Report) -> object:
     if sampled:
         grid.add_column("error", justify="right", no_wrap=True)
     grid.add_column("visits" if sampled else "nodes", justify="right", no_wrap=True)
+    agreed = any(one.agreement is not None for one in report.actions)
+    if agreed:
+        grid.add_column("worlds", justify="right", no_wrap=True)
     for one in best_first(report)[:MOST]:
         values = [share(one.value[seat], one.bound if seat == report.seat else flipped(one.bound)) for seat in known]
         if sampled:
             values.append(share(one.error))
+        counts = [f"{one.visits:,}", *([f"{one.agreement or 0:.0%}"] if agreed else [])]
         style = "bold" if one.id == report.action else None
-        grid.add_row(one.name, *values, f"{one.visits:,}", style=style)
+        grid.add_row(one.name, *values, *counts, style=style)
     return grid
 
 
@@ -92,7 +96,10 @@ def _lines(report: Report) -> list[tuple[str, str]]:
     found = f"{report.nodes:,} nodes, {report.evaluations:,} of them leaves; {report.cutoffs:,} cut-offs"
     if report.budget.startswith("sims") or any(one.error is not None for one in report.actions):
         found = f"{report.nodes:,} nodes in {report.evaluations:,} simulations"
-    return [("best line", line + rolled), ("looked", ahead), ("visited", found), ("this is", _meaning(report))]
+    lines = [("best line", line + rolled), ("looked", ahead), ("visited", found)]
+    if report.worlds > 1:
+        lines.append(("worlds", f"all that seat {report.seat} cannot know was drawn {report.worlds:,} times"))
+    return [*lines, ("this is", _meaning(report))]
 
 
 def _meaning(report: Report) -> str:

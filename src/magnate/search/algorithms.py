@@ -78,7 +78,8 @@ class Algorithm:
     """An algorithm: ``kernel`` is its file in this folder, ``fixed`` the fields of the work's record that make it.
 
     ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the
-    values of all seats and not only that of the one who searches; ``plays_out``: it simulates games to their end.
+    values of all seats and not only that of the one who searches; ``plays_out``: it simulates games to their end;
+    ``hidden``: it is meant for games with hidden parts.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Algorithm:
     options: Mapping[str, Option] = field(default_factory=dict)
     fixed: Mapping[str, int] = field(default_factory=dict)
     plays_out: bool = False
+    hidden: bool = False
     budgets: tuple[str, ...] = ALWAYS
 
     @property
@@ -134,6 +136,12 @@ _BOUNDS = {
     "high": _number(None, "the greatest value that is possible (default: the sum of all utilities)"),
 }
 _BOUNDS_SUM = _number(None, "the greatest sum of all values, for shallow (default: the sum of all utilities)")
+_SAMPLED = {
+    "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
+    "choose": _choice("which action is the answer", *CHOICES),
+    "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
+    "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
+}
 
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {
     one.name: one
@@ -240,6 +248,33 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             plays_out=True,
             budgets=("sims", "time"),
         ),
+        Algorithm(
+            "ismcts",
+            "ismcts",
+            "one tree for all worlds that look alike, for games with hidden parts",
+            chance=True,
+            players=8,
+            vector=True,
+            options={
+                **_SAMPLED,
+                "trees": _choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
+            },
+            plays_out=True,
+            hidden=True,
+            budgets=("sims", "time"),
+        ),
+        Algorithm(
+            "determinised",
+            "mcts",
+            "Monte Carlo tree search of several worlds, each as if nothing were hidden in it",
+            chance=True,
+            players=8,
+            vector=True,
+            options={"worlds": _whole(16, "how many worlds are drawn and searched", 1, 1 << 20), **_SAMPLED},
+            plays_out=True,
+            hidden=True,
+            budgets=("sims", "time"),
+        ),
     )
 }
 """Every algorithm by its name."""
@@ -247,8 +282,8 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
 
 def fitting(game: Game, *, chance: bool = False) -> str:
     """The algorithms that can search a game, and with ``chance`` its dice, for a hint."""
-    names = [one.name for one in ALGORITHMS.values() if one.players >= game.players and one.chance >= chance]
-    return " or ".join(names)
+    known = [one for one in ALGORITHMS.values() if one.players >= game.players and one.chance >= chance]
+    return " or ".join(one.name for one in known if game.info.hidden or not one.hidden)
 
 
 def algorithm_named(name: str) -> Algorithm:
@@ -263,7 +298,9 @@ def algorithm_named(name: str) -> Algorithm:
 
 
 def default_algorithm(game: Game) -> str:
-    """What searches a game where no algorithm is named: the first that fits it and prunes, else max^n."""
+    """What searches a game where no algorithm is named: the first that fits it and prunes, or max^n, or ISMCTS."""
+    if game.info.hidden:
+        return "ismcts"
     if game.players > 2:
         return "maxn"
     return "star1" if hasattr(game.rules, "chance") else "alphabeta"

@@ -24,7 +24,9 @@ class ActionReport:
     ``bound`` says how its value is meant: ``=`` it is that, ``<=`` it is that or less for the seat to move (it was
     cut off, because another is at least as good), ``~`` it is the mean of simulations, empty where nothing is known.
     ``visits`` are the nodes (or simulations) spent on it; ``error`` is the standard error of that mean for the seat to
-    move and ``prior`` the probability it began with, where an algorithm has them.
+    move and ``prior`` the probability it began with, where an algorithm has them. Where something is hidden,
+    ``available`` counts the simulations in which it could be chosen, ``agreement`` is the share of the worlds, each
+    searched by itself, in which it is the answer.
     """
 
     id: int
@@ -34,6 +36,8 @@ class ActionReport:
     visits: int
     error: float | None = None
     prior: float | None = None
+    available: int | None = None
+    agreement: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,8 @@ class Report:
     ``hits`` nodes answered by the transposition table; ``depth`` is how many moves the search looked ahead (0: the
     budget did not suffice for one) and ``plies`` the longest line in decisions and outcomes. ``exact``: the value is
     that of the whole tree of that depth; ``proven``: every line went to the end of the game, so that no deeper search
-    finds another. ``seconds`` is no part of the comparison of two reports.
+    finds another. ``worlds`` is how many times all that the seat cannot know was drawn anew. ``seconds`` is no part of
+    the comparison of two reports.
     """
 
     game: str
@@ -76,6 +81,7 @@ class Report:
     proven: bool
     options: Mapping[str, Any] = field(default_factory=dict)
     tree: Mapping[str, Any] | None = None
+    worlds: int = 1
     seconds: float = field(default=0.0, compare=False)
 
     def best(self) -> tuple[int, ...]:

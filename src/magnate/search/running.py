@@ -20,6 +20,8 @@ from ..errors import BadSearch
 from .algorithms import Algorithm, algorithm_named, default_algorithm, fitting
 from .budget import Budget, parse_budget
 from .desk import Bench, bench
+from .determinised import determinised
+from .hidden import searched
 from .report import ActionReport, Report, Values, named
 from .secondary import second_look
 from .simulating import simulated
@@ -51,14 +53,14 @@ def search(
 
     ``algorithm`` is one of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too (default: one that fits).
     ``budget`` is ``depth:4`` (moves ahead, the default), or ``nodes:100000`` or ``time:2s``, with which the search
-    deepens move by move and answers with the last depth that it finished; for ``mcts`` it is ``sims:1000`` (its
-    default) or a time. ``guide`` (a module or its name) values positions at the horizon by its ``estimate``, which is
-    handed ``params``; without one the game's own agents do if they can, else all seats have the same prospects. Its
-    ``policy`` plays games out for ``mcts``, by ``params`` again: without a guide, the game's own agent that they name;
-    without both, random play. ``plies`` is the longest line there is room for. Whatever is random follows from
-    ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand times slower,
-    with the same result to the last bit; and with ``fractions`` too it reckons in fractions, so that the report's
-    values are exact where utilities and weights are (not for ``mcts``).
+    deepens move by move and answers with the last depth that it finished; for algorithms that simulate games it is
+    ``sims:1000`` (their default) or a time. ``guide`` (a module or its name) values positions at the horizon by its
+    ``estimate``, which is handed ``params``; without one the game's own agents do if they can, else all seats have the
+    same prospects. Its ``policy`` plays games out for them, by ``params`` again: without a guide, the game's own agent
+    that they name; without both, random play. ``plies`` is the longest line there is room for. Whatever is random
+    follows from ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand
+    times slower, with the same result to the last bit; and with ``fractions`` too it reckons in fractions, so that the
+    report's values are exact where utilities and weights are (not for those that simulate).
 
     Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
     :class:`~magnate.errors.BadSearch`, which say what would be right.
@@ -86,7 +88,10 @@ def search(
     key = deal_seed("search", checked_seed(seed))
     module = _guide(position.game, guide, chosen, row)
     if chosen.plays_out:
-        return simulated(
+        if len(row) and row[0] < 0:
+            raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
+        simulate = {"ismcts": searched, "determinised": determinised}.get(chosen.name, simulated)
+        return simulate(
             position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
         )
     found = bench(

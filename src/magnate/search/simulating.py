@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -52,8 +52,6 @@ def simulated(
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it."""
     game, me = position.game, position.to_move
-    if len(params) and params[0] < 0:
-        raise BadSearch("a policy that answers in Python cannot play games out", hint="give params of a compiled one")
     pool = _pool(position, options["pool"], budget, interpreted=interpreted)
     found = grown(game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
     found.place(position.shown_to(me, key).states())
@@ -119,7 +117,7 @@ class Grown:
         nodes = self.desk.tree.nodes
         return nodes[i] if isinstance(nodes, MirrorArray) else nodes.view(np.recarray)[i]
 
-    def children(self, i: int) -> range:
+    def children(self, i: int) -> Sequence[int]:
         """The nodes below node ``i``."""
         one = self.node(i)
         return range(int(one.first), int(one.first) + int(one.children))

@@ -1,0 +1,148 @@
+"""Determinisation, the baseline for hidden information: worlds are drawn and searched, and the results are summed.
+
+In each world all that the searching seat cannot know is drawn anew, and then everything is taken for known: what is
+left is a plain Monte Carlo tree search (:mod:`.mcts`) with an equal share of the budget (Ginsberg 1999: perfect
+information Monte Carlo). It is simple and often strong, but each world is searched as if its secrets were known, now
+and later. So it never pays to find something out or to hide it, and what can only be guessed seems certain ("strategy
+fusion", Frank and Basin 1998); :mod:`.ismcts` is the answer to that.
+
+Oracle: it gambles for 1.0 where guessing a hidden bit is worth 0.5.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..engine.stream import deal_seed
+from ..engine.twin import MirrorArray
+from .report import ActionReport, Report, Step
+from .simulating import PLIES, Grown, chosen_child, grown
+from .simulating import _pool as pool_for
+
+if TYPE_CHECKING:
+    from ..engine.compiler import Progress
+    from ..engine.position import Position
+    from .algorithms import Algorithm
+    from .budget import Budget
+
+__all__ = ["determinised"]
+
+
+def determinised(
+    position: Position,
+    algorithm: Algorithm,
+    options: Mapping[str, Any],
+    budget: Budget,
+    guide: ModuleType | None,
+    params: np.ndarray,
+    plies: int | None,
+    key: int,
+    *,
+    interpreted: bool,
+    progress: Progress | None,
+) -> Report:
+    """Search a position as :func:`.running.search` asks for it; a game without hidden parts is one world."""
+    worlds, me = _worlds(position, budget, int(options["worlds"])), position.to_move
+    share = replace(budget, amount=-(-budget.amount // worlds))
+    pool = pool_for(position, options["pool"], share, interpreted=interpreted)
+    found = grown(position.game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
+    found.desk.params[: len(params)] = params
+    found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
+    sums = np.zeros((1 + len(position.legal()), 1 + 2 * position.game.players))
+    answers: Counter[int] = Counter()
+    started = time.perf_counter()
+    for i in range(worlds):
+        _clear(found)
+        found.place(position.shown_to(me, deal_seed("world", key, i)).states())
+        found.run.key = deal_seed("tree", key, i)
+        if budget.kind == "time":
+            found.run.deadline = found.begun + budget.amount * (i + 1) // worlds
+        else:
+            found.run.limit = budget.amount * (i + 1) // worlds
+        found.search()
+        answers[chosen_child(found, me, options["choose"], options["c"])] += 1
+        sums += [_row(found, node) for node in (0, *found.children(0))]
+    for node, row in enumerate(sums):
+        _write(found, node, row)
+    return _report(position, algorithm, options, budget, found, answers, time.perf_counter() - started)
+
+
+def _worlds(position: Position, budget: Budget, asked: int) -> int:
+    """How many worlds are searched: one where nothing is hidden, and never more than there are simulations."""
+    if not position.game.info.hidden:
+        return 1
+    return min(asked, budget.amount) if budget.kind == "sims" else asked
+
+
+def _clear(found: Grown) -> None:
+    """Make room for the tree of another world."""
+    used = int(found.run.used)
+    for table in found.desk.tree:
+        if isinstance(table, MirrorArray):
+            for node in range(used):
+                table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
+        else:
+            table[:used] = np.zeros((), table.dtype)
+    found.run.used = 1
+
+
+def _row(found: Grown, node: int) -> list[float]:
+    """The visits of a node, and its sums of values and of their squares."""
+    return [float(found.node(node).visits), *found.desk.tree.totals[node], *found.desk.tree.squares[node]]
+
+
+def _write(found: Grown, node: int, row: np.ndarray) -> None:
+    """Put such figures there; the root and its actions are the same nodes in all worlds."""
+    found.node(node).visits = int(row[0])
+    found.desk.tree.totals[node], found.desk.tree.squares[node] = np.split(row[1:], 2)
+
+
+def _report(
+    position: Position,
+    algorithm: Algorithm,
+    options: Mapping[str, Any],
+    budget: Budget,
+    found: Grown,
+    answers: Counter[int],
+    seconds: float,
+) -> Report:
+    """The report of the sums; the line is the answer alone, since what follows differs from world to world."""
+    me, worlds = position.to_move, answers.total()
+    best = chosen_child(found, me, options["choose"], options["c"])
+    actions = []
+    for child, action in zip(found.children(0), position.legal(), strict=True):
+        visits, error = int(found.node(child).visits), found.error(child, me)
+        value = tuple(None if math.isnan(v) else v for v in found.value(child))
+        bound, agreement = "~" if visits else "", answers[child] / worlds
+        actions.append(ActionReport(action.id, action.name, value, bound, visits, error, agreement=agreement))
+    chosen = actions[list(found.children(0)).index(best)]
+    return Report(
+        game=position.game.name,
+        algorithm=algorithm.name,
+        budget=str(budget),
+        seat=me,
+        action=chosen.id,
+        name=chosen.name,
+        value=chosen.value,
+        actions=tuple(actions),
+        variation=(Step(chosen.id, chosen.name, chance=False),),
+        nodes=int(found.run.visited),
+        evaluations=int(found.run.simulations),
+        cutoffs=0,
+        hits=0,
+        depth=int(found.run.moves),
+        plies=int(found.run.plies),
+        exact=False,
+        proven=False,
+        options=dict(options),
+        worlds=worlds,
+        seconds=seconds,
+    )

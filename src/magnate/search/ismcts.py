@@ -1,0 +1,234 @@
+"""Information-set Monte Carlo tree search (a kernel): one tree for all worlds that look alike to the searching seat.
+
+Each simulation draws a *determinisation*, a world in which all that the seat cannot know has been drawn anew, and walks
+through it like :mod:`.mcts`, with two differences. The nodes are what the seat has seen, not positions: where it sees
+neither the outcome nor the action of another, the world goes on and the tree does not. And of a node's actions only
+those count that are legal in this world. So an action is worth its mean over the worlds, and what to do later may
+depend only on what will then be known (Cowling, Powley and Whitehouse 2012: SO-ISMCTS). Searching every world by itself
+(:mod:`.determinised`) lacks that, and takes for certain what can only be guessed.
+
+In one tree others decide as if they knew no more than the seat that searches, since only what it sees leads apart, and
+where they act unseen the guide's policy does it for them. With a tree for *each* seat (MO-ISMCTS) every player decides
+in its own, which leads apart what that player sees, and begins with what it knows in the world of the simulation: there
+its position, hidden in one fixed way, has a key. In playouts the policy is shown a copy hidden for the seat to move.
+
+Oracle: a guess is worth what guessing is worth ("strategy fusion"), and the same information gives the same report.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from ..engine.binding import State, States, game, guide
+from ..engine.clock import now
+from ..engine.compiler import Floats, Ints, Ints2, entry, rule
+from ..engine.contract import CHANCE, OVER
+from ..engine.stream import pick_weighted
+from .information import KNOWN, Tree, credit, fresh, observe, select
+from .tree import Runs
+
+__all__ = ["Desk", "search"]
+
+LOST: Final = -1
+"""Where a tree is that does not follow the simulation any more, because the pool had no room for its next node."""
+
+
+class Desk(NamedTuple):
+    """The arrays that a search works on, made once.
+
+    ``states`` are the root, the world of the simulation, and what of it a seat may see; ``acts`` and ``weights`` have
+    room for what may be done or happen. ``paths`` has a row a tree with the nodes of the way down, of which there are
+    ``lengths``; ``at`` is the last one, or LOST. ``values`` is the result of a simulation. ``params`` is for the guide,
+    ``memos`` has a row of its policy's notes a seat.
+    """
+
+    states: States
+    acts: Ints
+    weights: Ints
+    paths: Ints2
+    lengths: Ints
+    at: Ints
+    values: Floats
+    params: Floats
+    memos: Ints2
+    tree: Tree
+    runs: Runs
+
+
+@rule
+def draw(g: State, desk: Desk) -> int:
+    """An outcome of the pending chance."""
+    u = fresh(desk.runs[0]) >> 11
+    if game.HAS_DRAW:
+        return game.draw(g, u)
+    n = game.chance(g, desk.acts, desk.weights)
+    return desk.acts[pick_weighted(desk.weights, n, u)]
+
+
+@rule
+def play_on(g: State, p: int, desk: Desk) -> int:
+    """What happens outside the tree: an outcome of chance, or what the policy does for seat ``p`` by what it sees."""
+    run = desk.runs[0]
+    if p == CHANCE:
+        return draw(g, desk)
+    if game.HIDDEN:
+        desk.states[2] = g
+        shown = desk.states[2]
+        game.hide(shown, p, fresh(run))
+        return guide.policy(shown, desk.params, fresh(run), desk.acts, desk.memos[p])
+    return guide.policy(g, desk.params, fresh(run), desk.acts, desk.memos[p])
+
+
+# ----------------------------------------------------------------------------------------------- the trees
+
+
+@rule
+def seat_of(t: int, me: int, desk: Desk) -> int:
+    """Whose tree ``t`` is: the first is that of ``me``, the others follow in the order of turns."""
+    return (me + t) % len(desk.values)
+
+
+@rule
+def tree_of(p: int, me: int, desk: Desk) -> int:
+    """The tree in which ``p`` decides, its own if each seat has one; that of ``me`` for chance."""
+    if len(desk.at) == 1 or p == CHANCE:
+        return 0
+    return (p - me + len(desk.at)) % len(desk.at)
+
+
+@rule
+def go(t: int, node: int, desk: Desk) -> None:
+    """Go on to a node in tree ``t``; 0 stands for one that the pool has no room for."""
+    length = desk.lengths[t]
+    if node == 0 or length == len(desk.paths[t]):
+        desk.at[t] = LOST
+        return
+    desk.at[t] = node
+    desk.paths[t][length] = node
+    desk.lengths[t] = length + 1
+
+
+@rule
+def see(p: int, a: int, seen: int, chosen: int, me: int, desk: Desk) -> None:
+    """Let all trees but ``chosen`` follow what ``p`` (or chance) does, where their seat is one of those who see it."""
+    for t in range(len(desk.at)):
+        if t != chosen and desk.at[t] != LOST and (seen >> seat_of(t, me, desk)) & 1 == 1:
+            go(t, observe(desk.at[t], p, a, desk.runs[0], desk.tree), desk)
+
+
+@rule
+def begin(desk: Desk, me: int) -> None:
+    """Draw the world of this simulation, in which all that ``me`` cannot know is new, and go to the roots."""
+    run = desk.runs[0]
+    desk.states[1] = desk.states[0]
+    g = desk.states[1]
+    if game.HIDDEN:
+        game.hide(g, me, fresh(run))
+    for q in range(len(desk.memos)):
+        desk.memos[q][:] = 0
+    for t in range(len(desk.at)):
+        desk.paths[t][0] = t
+        desk.lengths[t] = 1
+        desk.at[t] = t
+        if game.HIDDEN and t > 0:
+            desk.states[2] = g
+            known = desk.states[2]
+            game.hide(known, seat_of(t, me, desk), 0)
+            go(t, observe(t, KNOWN, game.key(known), run, desk.tree), desk)
+
+
+@rule
+def leaf(t: int, settled: bool, desk: Desk) -> bool:
+    """Whether the way down ends where tree ``t`` is: it is lost, or at its end, or there for the first time.
+
+    A root is no leaf: it gets its children at once.
+    """
+    node = desk.at[t]
+    if node == LOST or desk.lengths[t] == len(desk.paths[t]):
+        return True
+    return settled and node >= len(desk.at) and desk.tree.nodes[node].visits == 0
+
+
+@rule
+def advance(g: State, p: int, t: int, me: int, desk: Desk) -> bool:
+    """Let ``p`` act, or chance, and the trees see it; False when the pool has no room for the actions in tree ``t``."""
+    run = desk.runs[0]
+    seen = game.seen_by(g)
+    chosen = -1
+    if p == CHANCE or (t == 0 and p != me and (seen >> me) & 1 == 0):
+        a = play_on(g, p, desk)
+    else:
+        child = select(desk.at[t], p, game.legal(g, desk.acts), desk.acts, run, desk.tree)
+        if child == 0:
+            return False
+        go(t, child, desk)
+        a = desk.tree.nodes[child].id
+        chosen = t
+    see(p, a, seen, chosen, me, desk)
+    game.step(g, a)
+    return True
+
+
+@rule
+def descend(desk: Desk, me: int) -> None:
+    """Walk down in ``states[1]`` until the tree of who is to move, or that of ``me``, ends."""
+    run = desk.runs[0]
+    g = desk.states[1]
+    moves = 0
+    settled = False
+    while True:
+        p = game.to_move(g)
+        t = tree_of(p, me, desk)
+        if p == OVER or leaf(t, settled, desk) or not advance(g, p, t, me, desk):
+            break
+        settled = game.settled(g)
+        if settled:
+            moves += 1
+    run.plies = max(run.plies, desk.lengths[0] - 1)
+    run.moves = max(run.moves, moves)
+
+
+# -------------------------------------------------------------------------------------------- the simulation
+
+
+@rule
+def playout(desk: Desk) -> None:
+    """Play on in ``states[1]`` to the end, or to the first settled position after so many decisions."""
+    run = desk.runs[0]
+    g = desk.states[1]
+    decided = 0
+    while True:
+        p = game.to_move(g)
+        if p == OVER:
+            game.utility(g, desk.values)
+            return
+        if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
+            run.estimates += 1
+            guide.estimate(g, desk.params, desk.values)
+            return
+        if p != CHANCE:
+            decided += 1
+        game.step(g, play_on(g, p, desk))
+
+
+@rule
+def back_up(desk: Desk) -> None:
+    """Add the result of the simulation to all nodes of all paths."""
+    for t in range(len(desk.at)):
+        for k in range(desk.lengths[t]):
+            credit(desk.paths[t][k], desk.values, desk.runs[0], desk.tree)
+
+
+@entry
+def search(desk: Desk, me: int) -> int:
+    """Simulate for seat ``me`` until the budget is used up, at least once; returns how often."""
+    run = desk.runs[0]
+    while True:
+        begin(desk, me)
+        descend(desk, me)
+        playout(desk)
+        back_up(desk)
+        run.simulations += 1
+        if run.simulations == run.limit or (run.deadline != 0 and now(run.clock) >= run.deadline):
+            break
+    return run.simulations
