@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps as to_json
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
@@ -83,7 +84,8 @@ def _show_game(module: Any, *, json: bool) -> None:
     grid.add_column(Text("meaning [values]"), overflow="fold")
     for option in options:
         # what a yes-or-no option may be need not be said; the others' values go into the text, so that it fits anywhere
-        values = "" if isinstance(option["default"], bool) else f" [{option['values']}]"
+        said = option["values"] and not isinstance(option["default"], bool)
+        values = f" [{option['values']}]" if said else ""
         grid.add_row(option["name"], _plain(option["default"]), Text(f"{option['about']}{values}"))
     console.print(grid)
 
@@ -103,7 +105,7 @@ def values_of(field: Any) -> str:
 
 def _plain(value: object) -> str:
     """A value as it is written after ``--option name=``."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return to_json(value) if isinstance(value, bool | list | dict) else str(value)
 
 
 def agents(

@@ -123,8 +123,8 @@ class Algorithm:
 
 _EVERY = _switch(False, "find the exact value of every action of the root, not only of the best one")
 _BOUNDS = {
-    "low": _number(0.0, "the least value that is possible"),
-    "high": _number(None, "the greatest value that is possible (default: the sum of all utilities)"),
+    "low": _number(None, "the least value that is possible (default: the least utility of the game)"),
+    "high": _number(None, "the greatest value that is possible (default: the greatest utility of the game)"),
 }
 
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {

@@ -90,7 +90,7 @@ def search(
     )
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(row)] = row
-    _write_options(found.work, chosen, settled, position.game.info.utility_sum, key)
+    _write_options(found.work, chosen, settled, position.game.info.utility_range, key)
     started = time.perf_counter()
     finding = _spend(found, allowance, me, position)
     seconds = time.perf_counter() - started
@@ -135,10 +135,13 @@ def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row
     return module
 
 
-def _write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], most: float, key: int) -> None:
+def _write_options(
+    work: Any, algorithm: Algorithm, options: Mapping[str, Any], bounds: tuple[float, float], key: int
+) -> None:
     """Put the options where the kernels read them."""
     work.deep = 1
-    work.low, work.high, work.key = 0.0, most, key
+    work.low, work.high = bounds
+    work.key = key
     written = {**options, "ties": TIES.index(options.get("ties", TIES[0]))}
     for name, value in {**written, **algorithm.fixed}.items():
         if value is not None and name in (WORK.names or ()):

@@ -59,7 +59,7 @@ def simulated(
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(params)] = params
     run = found.run
-    run.key, run.c, run.high = key, options["c"], game.info.utility_sum
+    run.key, run.c, run.high = key, options["c"], game.info.utility_range[1]
     run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
     run.tuned, run.solver = options["select"] == "tuned", options["solver"]
     started = time.perf_counter()
