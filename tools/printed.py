@@ -19,8 +19,6 @@ EXAMPLE = re.compile(
     r"(?P<printed>(?(between).*?^```$))",
     re.MULTILINE | re.DOTALL,
 )
-    r"^```python\n(?P<code>.*?)^```$(?P<between>\n\n```text\n)?(?P<said>(?(between).*?^```$))", re.MULTILINE | re.DOTALL
-)
 
 
 def refreshed(page: str, name: str = "page") -> str:
