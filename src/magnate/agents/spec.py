@@ -5,7 +5,7 @@
 
     GUIDE = "magnate.agents.monopoly.policies"      # the module with `policy`, which dispatches on kind
     POLICIES = {"baseline": 1}                       # name -> kind
-    PARAMS = {"baseline": (("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
+    PARAMS = {"baseline": (Knob("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
     CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
     DEFAULTS = ("baseline",)                         # who plays when nobody is named, the strongest first
 
@@ -22,18 +22,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from math import nan
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..engine.binding import PARAMS
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
 from .interface import Agent, CompiledAgent, PythonAgent
 
 __all__ = [
+    "Knob",
     "agent_names",
     "configurations",
     "default_agents",
     "described",
     "guide_path",
+    "knobs",
+    "number_of",
+    "package_of",
     "parameters",
     "resolve",
     "resolve_all",
@@ -41,20 +45,47 @@ __all__ = [
 ]
 
 
-def _package(game: str) -> ModuleType | None:
+class Knob(NamedTuple):
+    """A parameter of a compiled policy: its place in the row, its default, and the least and greatest value allowed.
+
+    ``whole``: it counts something, so that a fraction has no meaning.
+    """
+
+    name: str
+    place: int
+    default: float
+    least: float
+    most: float
+    whole: bool = False
+
+    @property
+    def values(self) -> str:
+        """The values allowed, in words.
+
+        >>> Knob("level", 1, 3, 1, 5, whole=True).values
+        'a whole number from 1 to 5'
+        """
+        return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g}"
+
+    def allows(self, value: float) -> bool:
+        """Whether it can have this value."""
+        return self.least <= value <= self.most and not (self.whole and value % 1)
+
+
+def package_of(game: str) -> ModuleType | None:
     """The package of a game's own agents, if there is one."""
     path = f"{__package__}.{game}"
     return importlib.import_module(path) if importlib.util.find_spec(path) else None
 
 
 def _policies(game: str) -> dict[str, int]:
-    package = _package(game)
+    package = package_of(game)
     return {"random": 0, **getattr(package, "POLICIES", {})}
 
 
 def guide_path(game: str) -> str | None:
     """The module with the game's compiled policies, or None where only the uniform one exists."""
-    return getattr(_package(game), "GUIDE", None)
+    return getattr(package_of(game), "GUIDE", None)
 
 
 def agent_names(game: str) -> list[str]:
@@ -72,7 +103,7 @@ def default_agents(game: str) -> list[str]:
     >>> default_agents("pig")
     ['random']
     """
-    return list(getattr(_package(game), "DEFAULTS", ("random",)))
+    return list(getattr(package_of(game), "DEFAULTS", ("random",)))
 
 
 def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
@@ -81,13 +112,13 @@ def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
     >>> configurations("monopoly", "strategic")["late_game"]["cash_reserve"]
     250
     """
-    found: dict[str, Mapping[str, float]] = getattr(_package(game), "CONFIGURATIONS", {}).get(name, {})
+    found: dict[str, Mapping[str, float]] = getattr(package_of(game), "CONFIGURATIONS", {}).get(name, {})
     return found
 
 
-def _knobs(game: str, name: str) -> dict[str, tuple[int, float, float, float]]:
-    """The parameters of an agent: place in the row, default, least and most."""
-    return {knob: tuple(limits) for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}
+def knobs(game: str, name: str) -> dict[str, Knob]:
+    """The parameters of a compiled policy by their names."""
+    return {row[0]: Knob(*row) for row in getattr(package_of(game), "PARAMS", {}).get(name, ())}
 
 
 def parameters(game: str, name: str, configuration: str | None = None) -> dict[str, float]:
@@ -97,11 +128,11 @@ def parameters(game: str, name: str, configuration: str | None = None) -> dict[s
     {'reserve': 150.0, 'bid': 1.0, 'trades': 1.0}
     """
     changed = configurations(game, name)[configuration] if configuration is not None else {}
-    return {knob: changed.get(knob, default) for knob, (_, default, _, _) in _knobs(game, name).items()}
+    return {one.name: changed.get(one.name, one.default) for one in knobs(game, name).values()}
 
 
 def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
-    """An agent's parameters (name, default, least, most, about) and configurations (name, about, changes).
+    """An agent's parameters (name, default, least, most, whole, about) and configurations (name, about, changes).
 
     Raises :class:`~magnate.errors.UnknownAgent`.
 
@@ -109,13 +140,20 @@ def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
     100.0
     """
     _kind(game, name)
-    package = _package(game)
+    package = package_of(game)
     meanings = getattr(package, "ABOUT", {}).get(name, {})
     characters = getattr(package, "CONFIGURATIONS_ABOUT", {}).get(name, {})
     return {
         "parameters": [
-            {"name": knob, "default": default, "least": least, "most": most, "about": meanings.get(knob, "")}
-            for knob, (_, default, least, most) in _knobs(game, name).items()
+            {
+                "name": one.name,
+                "default": one.default,
+                "least": one.least,
+                "most": one.most,
+                "whole": one.whole,
+                "about": meanings.get(one.name, ""),
+            }
+            for one in knobs(game, name).values()
         ],
         "configurations": [
             {"name": named, "about": characters.get(named, ""), "changes": dict(changes)}
@@ -128,8 +166,16 @@ def _kind(game: str, name: str) -> int:
     """The kind of a compiled policy."""
     policies = _policies(game)
     if name not in policies:
-        raise UnknownAgent(f'{game} has no agent "{name}"', hint=_instead(game, name, sorted(policies)))
+        raise UnknownAgent(
+            f'{game} has no agent "{name}"', hint=_instead(game, name, [*sorted(policies), *_searching(game)])
+        )
     return policies[name]
+
+
+def _searching(game: str) -> list[str]:
+    from .search_spec import search_names
+
+    return search_names(game)
 
 
 def _instead(game: str, name: str, known: Sequence[str]) -> str:
@@ -182,11 +228,12 @@ def _copies(spec: str) -> list[str]:
     return [match["spec"]] * count
 
 
-def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
+def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgent | PythonAgent:
     """The agent that a spec string names, or the Python agent itself.
 
-    A spec string names an agent of the game, or a class of the user's: ``mypkg.bots:Cautious``. A class is an agent
-    with its constructor's defaults.
+    A spec string names an agent of the game, one that searches (:mod:`.search_spec`; for a table of so many
+    ``players``, if that is known), or a class of the user's: ``mypkg.bots:Cautious``. A class is an agent with its
+    constructor's defaults.
 
     Raises :class:`~magnate.errors.UnknownAgent` listing the agents of the game, or
     :class:`~magnate.errors.BadAgent` for an object without ``act``, or a configuration or parameter that the agent does
@@ -196,11 +243,15 @@ def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     0.0
     """
     from .loading import agent_of, is_user_spec, load_user_agent
+    from .search_spec import is_search, search_agent
 
     if isinstance(agent, CompiledAgent):
         return agent
     if not isinstance(agent, str):
         return agent_of(game, agent)
+    name = agent.partition(":")[0].strip()
+    if name not in _policies(game) and is_search(name):
+        return search_agent(game, agent, players)
     return load_user_agent(game, agent) if is_user_spec(game, agent) else _from_spec(game, agent.strip())
 
 
@@ -208,21 +259,21 @@ def _from_spec(game: str, spec: str) -> CompiledAgent:
     name, colon, settings = map(str.strip, spec.partition(":"))
     row = [0.0] * PARAMS
     row[0] = float(_kind(game, name))
-    knobs = _knobs(game, name)
-    for place, default, _, _ in knobs.values():
-        row[place] = float(default)
+    known = knobs(game, name)
+    for one in known.values():
+        row[one.place] = float(one.default)
     said: set[str] = set()
     for number, setting in enumerate(settings.split(",") if colon else []):
         knob, equals, value = map(str.strip, setting.partition("="))
         if knob in said:
             raise BadAgent(f'"{spec}" says {knob} twice', hint="give each parameter one value")
         said.add(knob)
-        if number == 0 and not equals and knob not in knobs and configurations(game, name):
+        if number == 0 and not equals and knob not in known and configurations(game, name):
             for changed, to in _configuration(game, name, knob).items():
-                row[knobs[changed][0]] = float(to)
+                row[known[changed].place] = float(to)
         else:
-            place, *_ = limits = _knob(name, knobs, knob)
-            row[place] = _value(name, knob, limits, value if equals else "")
+            one = _knob(name, known, knob)
+            row[one.place] = number_of(name, one, value if equals else "")
     return CompiledAgent(spec, tuple(row))
 
 
@@ -236,31 +287,28 @@ def _configuration(game: str, name: str, configuration: str) -> Mapping[str, flo
     return named[configuration]
 
 
-def _knob(
-    name: str, knobs: Mapping[str, tuple[int, float, float, float]], knob: str
-) -> tuple[int, float, float, float]:
-    """The place and limits of a parameter."""
-    if knob not in knobs:
+def _knob(name: str, known: Mapping[str, Knob], knob: str) -> Knob:
+    """The parameter of that name."""
+    if knob not in known:
         hint = f'it has none: write "{name}"'
-        if knobs:
-            close = get_close_matches(knob, knobs, n=1)
-            known = f"it has {listing(knobs, most=len(knobs))}"
-            hint = f'did you mean "{close[0]}"? I{known[1:]}' if close else known
+        if known:
+            close = get_close_matches(knob, known, n=1)
+            all_ = f"it has {listing(known, most=len(known))}"
+            hint = f'did you mean "{close[0]}"? I{all_[1:]}' if close else all_
         raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
-    return knobs[knob]
+    return known[knob]
 
 
-def _value(name: str, knob: str, limits: tuple[int, float, float, float], text: str) -> float:
+def number_of(name: str, knob: Knob, text: str) -> float:
     """The number that was written for a parameter."""
-    _, default, least, most = limits
     try:
         value = float(text)
     except ValueError:
         value = nan
-    if not least <= value <= most:
+    if not knob.allows(value):
         raise BadAgent(
-            f'the parameter "{knob}" of "{name}" needs a number from {least:g} to {most:g}, not "{text}"',
-            hint=f"write for example {name}:{knob}={default:g}",
+            f'the parameter "{knob.name}" of "{name}" needs {knob.values}, not "{text}"',
+            hint=f"write for example {name}:{knob.name}={knob.default:g}",
         )
     return value
 
@@ -271,10 +319,10 @@ def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> lis
     Raises :class:`~magnate.errors.BadAgent` when the number of agents is not the number of seats.
     """
     if not isinstance(agents, Iterable) or isinstance(agents, str | type):
-        return [resolve(game, agents)] * players
+        return [resolve(game, agents, players)] * players
     listed = list(agents)
     if len(listed) != players:
         raise BadAgent(
             f"{len(listed)} agents for {players} seats", hint=f"give {players} agents, or one that plays every seat"
         )
-    return [resolve(game, agent) for agent in listed]
+    return [resolve(game, agent, players) for agent in listed]

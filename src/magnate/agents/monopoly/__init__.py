@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import places
 from .configurations import CHARACTERS
+from .estimate_parameters import ESTIMATE, ESTIMATE_ABOUT
 from .parameters import PARAMETERS
 from .search_ranges import RANGES
 from .tuned import TUNED, TUNED_ABOUT
@@ -23,9 +24,13 @@ __all__ = [
     "CONFIGURATIONS",
     "CONFIGURATIONS_ABOUT",
     "DEFAULTS",
+    "ESTIMATE",
+    "ESTIMATE_ABOUT",
     "GUIDE",
     "PARAMS",
+    "PLAYOUT",
     "POLICIES",
+    "PORTFOLIO",
     "SEARCH",
     "BankruptcyRequest",
     "Player",
@@ -40,8 +45,8 @@ DEFAULTS = ("strategic", "algorithmic")
 
 GUIDE = "magnate.agents.monopoly.policies"
 
-PARAMS = {agent: tuple(one.limits for one in listed) for agent, listed in PARAMETERS.items()}
-"""Run-time parameters: name, place in the row, default, and the least and greatest value allowed."""
+PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
+"""Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""
 
 ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
 """What each parameter means."""
@@ -51,6 +56,12 @@ CONFIGURATIONS = {"strategic": {name: dict(character.changes) for name, characte
 
 CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character in CHARACTERS.items()} | TUNED_ABOUT}
 """What kind of player each configuration is."""
+
+PLAYOUT = {"playout": "baseline", "truncate": 40}
+"""Searches that play games out do so by this agent, for so many decisions, unless they are told otherwise."""
+
+PORTFOLIO = "strategic+algorithmic+baseline"
+"""The agents among whose choices ``portfolio`` chooses, unless it is told otherwise."""
 
 SEARCH = RANGES
 """Where ``magnate tune`` looks for better values: low, high and step (0: any number) of parameters that allow more."""

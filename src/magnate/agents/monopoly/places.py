@@ -44,3 +44,18 @@ RANDOM, BASELINE, ALGORITHMIC, STRATEGIC = range(4)
 # `algorithmic`: its own parameters stand where `strategic` has some that it does not use.
 BUY_SCORE = VALUE_RATIO
 CASH_THRESHOLD = CASH_RESERVE
+
+# What a search goes by, at places that no policy reads, so that one row serves the guide's policy and its estimate.
+(
+    RESERVE,
+    PENALTY,
+    EACH,
+    OWN_RENT,
+    OTHER_RENT,
+    ALL_RENTS,
+    MORTGAGED_RENTS,
+    RIVAL,
+    BALANCED,
+    SCALE,
+    JAIL,
+) = range(40, 51)

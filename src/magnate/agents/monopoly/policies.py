@@ -8,11 +8,12 @@ from ...games.monopoly.legality import legal
 from ...games.monopoly.state import State
 from .algorithmic import algorithmic
 from .baseline import baseline
+from .evaluation import estimate, search_row
 from .places import ALGORITHMIC, BASELINE, KIND, STRATEGIC
 from .strategic import strategic
 from .topics import asks
 
-__all__ = ["asks", "policy"]
+__all__ = ["asks", "estimate", "policy", "search_row"]
 
 
 @rule

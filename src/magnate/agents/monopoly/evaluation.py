@@ -1,0 +1,103 @@
+"""What a position is worth to a search: E3's evaluation, for any number of players (a part of the guide).
+
+E3 (the Persian report of 2023) scores a position of two players in dollars::
+
+    own net worth - opponent's + a · rents of own streets - b · rents of the opponent's - penalty if cash < reserve
+
+and was run with 400, 2, 3 and 5: the report lists four numbers for three names, its code reads them as reserve,
+penalty, a and b. What it leaves unclear is a parameter here. With more players the opponent's part is the mean of the
+others' (or, with ``rival=1``, the best of them).
+
+A search wants shares of the win. Dollars become shares by a straight line, ``scale`` dollars being worth as much as a
+win, since a bent one would change what a search across dice prefers. Only beyond ±``scale`` a score counts no more.
+"""
+
+from __future__ import annotations
+
+from ...engine.bits import low_bit
+from ...engine.compiler import Floats, rule
+from ...games.monopoly.landing import rent
+from ...games.monopoly.money import in_game, worth
+from ...games.monopoly.state import State
+from ...games.monopoly.tables import ALL_DEEDS, STREET_MASK
+from . import places
+from .earnings import MEAN_THROW
+
+__all__ = ["estimate", "score", "search_row"]
+
+
+def search_row(vector: bool) -> tuple[float, ...]:
+    """The row of parameters where none are given; ``vector``: for a search that finds the values of all seats."""
+    from .estimate_parameters import default_row
+
+    return default_row(vector)
+
+
+@rule
+def rents(g: State, p: int, params: Floats) -> int:
+    """The rents of seat ``p``'s deeds, once each, by the parameters that say which count."""
+    m = g.deeds[p] & ALL_DEEDS
+    if params[places.ALL_RENTS] == 0.0:
+        m &= STREET_MASK
+    if params[places.MORTGAGED_RENTS] == 0.0:
+        m &= ~g.mortgaged
+    total = 0
+    while m != 0:
+        total += rent(g, p, low_bit(m), MEAN_THROW)
+        m &= m - 1
+    return total
+
+
+@rule
+def shortfall(g: State, p: int, params: Floats) -> float:
+    """The dollars that are taken off when seat ``p`` has less cash than the reserve."""
+    missing = params[places.RESERVE] - g.cash[p]
+    if missing <= 0.0:
+        return 0.0
+    if params[places.EACH] == 0.0:
+        return params[places.PENALTY]
+    return params[places.PENALTY] * missing
+
+
+@rule
+def score(g: State, p: int, params: Floats) -> float:
+    """E3's score of a position for living seat ``p``, in dollars."""
+    own = worth(g, p) + params[places.OWN_RENT] * rents(g, p, params) - shortfall(g, p, params)
+    best = 0.0
+    total = 0.0
+    others = 0
+    for q in range(g.opt.players):
+        if q != p and in_game(g, q):
+            theirs = worth(g, q) + params[places.OTHER_RENT] * rents(g, q, params)
+            if others == 0 or theirs > best:
+                best = theirs
+            total += theirs
+            others += 1
+    if others == 0:
+        return own
+    if params[places.RIVAL] != 0.0:
+        return own - best
+    return own - total / others
+
+
+@rule
+def estimate(g: State, params: Floats, out: Floats) -> None:
+    """Each living seat's prospects from 0 to 1: its equal share, and half a score's part of the scale on top.
+
+    A bankrupt seat has none. Unless ``balanced`` each seat is scored from its own side, so that they need not add up.
+    """
+    living = 0
+    total = 0.0
+    for p in range(g.opt.players):
+        out[p] = 0.0
+        if in_game(g, p):
+            out[p] = score(g, p, params)
+            total += out[p]
+            living += 1
+    mean = 0.0
+    if params[places.BALANCED] != 0.0:
+        mean = total / living
+    for p in range(g.opt.players):
+        if in_game(g, p):
+            share = 1.0 / living + (out[p] - mean) / (2.0 * params[places.SCALE])
+            out[p] = min(1.0, max(0.0, share))
