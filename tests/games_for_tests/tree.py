@@ -2,7 +2,7 @@
 
 A tree is nested JSON. A leaf is a list with a value a seat; ``{"to": p, "next": [...]}`` is a decision of seat ``p``,
 ``{"chance": [[weight, tree], ...]}`` a chance node. A decision may have ``"value"``, which the guide
-:mod:`.tree_guide` takes for its estimate, and ``"settled": false``.
+:mod:`.tree_guide` takes for its estimate, and ``"settled": false``; a chance node is settled only if it says so.
 
 A uniform tree of two players has ``branching`` actions at each of ``depth`` plies, of which the first is the best
 (``worst``: the last, and each better than the one before).
@@ -146,10 +146,10 @@ def step(g: State, a: int) -> None:
 
 @rule
 def settled(g: State) -> bool:
-    """Every node but those that say otherwise, and chance."""
+    """Every decision but those that say otherwise, and chance where it says so."""
     if g.opt.branching > 0 or g.opt.nodes[g.node].children == 0:
         return True
-    return g.opt.nodes[g.node].settled != 0 and g.opt.nodes[g.node].mover != CHANCE
+    return g.opt.nodes[g.node].settled != 0
 
 
 @rule
@@ -219,7 +219,7 @@ def write_options(options: Options, players: int, g: np.void) -> None:
         row["value"][: len(value)] = value
         row["weight"], row["first"], row["children"] = weight, len(waiting), len(below)
         row["mover"] = CHANCE if isinstance(node, dict) and "chance" in node else 0 if not below else node["to"]
-        row["settled"] = 1 if isinstance(node, list) else node.get("settled", True)
+        row["settled"] = 1 if isinstance(node, list) else node.get("settled", "chance" not in node)
         waiting += [(child, times) for times, child in below]
 
 

@@ -113,3 +113,21 @@ def test_a_search_stops_where_it_is_settled_and_asks_the_guide_there():
     proven = search(trees.position(tree), "minimax", "depth:3", guide=guide)
     assert proven.proven
     assert proven.value[0] == 1.0
+
+
+@pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2", "maxn"])
+def test_a_throw_that_begins_a_move_may_be_settled(algorithm):
+    """With no moves left the guide values the chance node itself; with one more, its outcomes."""
+
+    def throw(value, outcomes):
+        return {"chance": outcomes, "value": [value, 1 - value], "settled": True}
+
+    tree = {"to": 0, "next": [throw(0.3, [[1, [0.9, 0.1]], [2, [0.0, 1.0]]]), throw(0.2, [[1, [0.8, 0.2]]])]}
+    options = {"every": True} if algorithm.startswith("star") else {}
+    asked = {"guide": "tests.games_for_tests.tree_guide", **options}
+    one = search(trees.position(tree), algorithm, "depth:1", **asked)
+    assert [action.value[0] for action in one.actions] == [0.3, 0.2]
+    assert (one.plies, one.evaluations, one.proven) == (1, 2, False)
+    two = search(trees.position(tree), algorithm, "depth:2", **asked)
+    assert [action.value[0] for action in two.actions] == pytest.approx([0.3, 0.8])
+    assert (two.name, two.plies, two.evaluations, two.proven) == ("1", 2, 3, True)

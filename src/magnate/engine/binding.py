@@ -84,7 +84,7 @@ class Rules(Protocol):
         """Advance by one decision or one chance outcome; legality is the caller's promise."""
 
     def settled(self, g: Any) -> bool:
-        """Whether no compound move, debt, auction or chance is pending."""
+        """Whether no compound move, debt or auction is pending, nor chance, but for a throw that begins a move."""
 
     def seen_by(self, g: Any) -> int:
         """The mask of the seats that see the pending decision or outcome."""

@@ -107,8 +107,8 @@ class Position:
     def settled(self) -> bool:
         """Whether the position is whole: nothing is pending that the last move still has to settle.
 
-        A compound move, a debt, an auction or chance is pending, and so is a question that the last throw or card
-        asks (in Monopoly: to buy or not, which tax, to claim the rent).
+        A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks
+        (in Monopoly: to buy or not, which tax, to claim the rent). A throw that begins a move is not in the way.
         """
         return bool(self._look.facts[4])
 

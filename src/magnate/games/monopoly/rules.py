@@ -15,7 +15,7 @@ from .observation import FEATURES, features
 from .opening import open_game
 from .phases import resolve_phase, step_phase
 from .refusals import why
-from .state import AFTER, BEFORE, BETWEEN, FINISHED, STATE, State
+from .state import AFTER, BEFORE, BETWEEN, FINISHED, STATE, THROW, State
 from .tables import SEATS
 from .tracking import TRACKED, track
 
@@ -90,14 +90,17 @@ def step(g: State, a: int) -> None:
 
 @rule
 def settled(g: State) -> bool:
-    """Whether nothing is pending: no debt, auction, trade, contest, landing, throw or move.
+    """Whether nothing is pending: no debt, auction, trade, contest, landing or move, nor a card or a throw for rent.
 
-    Only the end and the windows are settled, but for the window between a throw and its move.
+    Settled are the end, the windows (but for the one between a throw and its move), and the player's dice that are
+    about to be thrown: there one move has ended and the next has not begun, whether or not somebody had a window.
     """
     if g.mover == OVER:
         return True
-    if g.mover == CHANCE or g.depth > 0:
+    if g.depth > 0:
         return False
+    if g.mover == CHANCE:
+        return g.phase == THROW
     return g.phase == BEFORE or g.phase == AFTER or g.phase == BETWEEN
 
 

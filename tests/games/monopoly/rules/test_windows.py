@@ -173,15 +173,29 @@ def test_who_was_sent_to_jail_has_a_window(table):
 
 
 def test_windows_are_settled_positions(table):
-    """Design section 2: nothing pending in a window; a throw, a sale, an offer or a debt is not settled."""
+    """Design section 2: nothing pending in a window or before a throw; a sale, an offer or a debt is not settled."""
     t = table([at_jail(deeds=BROWN), player()])
     assert t.settled
     t.do("trade:1")
     assert not t.settled
     t.do("cancel", "roll")
-    assert not t.settled
+    assert t.mover == "chance"
+    assert t.settled
     t.do("roll:4-6")
     assert t.settled
+
+
+def test_a_throw_that_begins_a_move_is_settled_and_no_other_chance(table):
+    """Design section 2: before a throw one move has ended; a card or a throw for rent belongs to the last one."""
+
+    def at_income_tax():
+        players = [player(at="Income Tax"), player(deeds=["electric-company"])]
+        return table(players, utility_throw="fresh", offers_per_turn=0)
+
+    assert (at_income_tax().mover, at_income_tax().settled) == ("chance", True)
+    for dice, phase, settled in (((3, 3), "throw", True), ((1, 2), "draw", False), ((3, 5), "rent-throw", False)):
+        t = at_income_tax().throws(*dice)
+        assert (t.mover, t.phase, t.settled) == ("chance", phase, settled)
 
 
 @covers("manage_before")
