@@ -14,16 +14,18 @@ win, since a bent one would change what a search across dice prefers. Only beyon
 
 from __future__ import annotations
 
+import math
+
 from ...engine.bits import low_bit
 from ...engine.compiler import Floats, rule
 from ...games.monopoly.landing import rent
-from ...games.monopoly.money import in_game, worth
+from ...games.monopoly.money import in_game, living, worth
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import ALL_DEEDS, STREET_MASK
 from . import places
 from .earnings import MEAN_THROW
 
-__all__ = ["estimate", "score", "search_row"]
+__all__ = ["estimate", "score_all", "search_row"]
 
 
 def search_row(vector: bool) -> tuple[float, ...]:
@@ -60,44 +62,51 @@ def shortfall(g: State, p: int, params: Floats) -> float:
 
 
 @rule
-def score(g: State, p: int, params: Floats) -> float:
-    """E3's score of a position for living seat ``p``, in dollars."""
-    own = worth(g, p) + params[places.OWN_RENT] * rents(g, p, params) - shortfall(g, p, params)
-    best = 0.0
-    total = 0.0
-    others = 0
-    for q in range(g.opt.players):
-        if q != p and in_game(g, q):
-            theirs = worth(g, q) + params[places.OTHER_RENT] * rents(g, q, params)
-            if others == 0 or theirs > best:
-                best = theirs
-            total += theirs
-            others += 1
-    if others == 0:
-        return own
-    if params[places.RIVAL] != 0.0:
-        return own - best
-    return own - total / others
-
-
-@rule
-def estimate(g: State, params: Floats, out: Floats) -> None:
-    """Each living seat's prospects from 0 to 1: its equal share, and half a score's part of the scale on top.
-
-    A bankrupt seat has none. Unless ``balanced`` each seat is scored from its own side, so that they need not add up.
-    """
-    living = 0
+def score_all(g: State, params: Floats, out: Floats) -> None:
+    """E3's score of a position for each living seat, in dollars; 0 for the others. Each seat is looked at once."""
+    rivals = max(1, living(g) - 1)
+    best = -math.inf  # what the richest seat is worth to the others,
+    second = -math.inf  # and what the next one is
+    richest = -1
     total = 0.0
     for p in range(g.opt.players):
         out[p] = 0.0
         if in_game(g, p):
-            out[p] = score(g, p, params)
-            total += out[p]
-            living += 1
-    mean = 0.0
-    if params[places.BALANCED] != 0.0:
-        mean = total / living
+            net = worth(g, p)
+            rent_sum = rents(g, p, params)
+            theirs = net + params[places.OTHER_RENT] * rent_sum
+            out[p] = net + params[places.OWN_RENT] * rent_sum - shortfall(g, p, params)
+            if params[places.RIVAL] == 0.0:
+                out[p] += theirs / rivals  # which the mean of all that is taken off below has too much
+            total += theirs
+            if theirs > best:
+                second = best
+                best = theirs
+                richest = p
+            elif theirs > second:
+                second = theirs
     for p in range(g.opt.players):
         if in_game(g, p):
-            share = 1.0 / living + (out[p] - mean) / (2.0 * params[places.SCALE])
+            if params[places.RIVAL] == 0.0:
+                out[p] -= total / rivals
+            else:
+                out[p] -= second if p == richest else best
+
+
+@rule
+def estimate(g: State, params: Floats, out: Floats) -> None:
+    """Each living seat's prospects from 0 to 1: an equal share, and half of its score's part of the scale on top.
+
+    A bankrupt seat has none. Unless ``balanced`` each seat is scored from its own side, so that they need not add up.
+    """
+    score_all(g, params, out)
+    n = living(g)
+    mean = 0.0
+    if params[places.BALANCED] != 0.0:
+        for p in range(g.opt.players):
+            mean += out[p]
+        mean /= n
+    for p in range(g.opt.players):
+        if in_game(g, p):
+            share = 1.0 / n + (out[p] - mean) / (2.0 * params[places.SCALE])
             out[p] = min(1.0, max(0.0, share))
