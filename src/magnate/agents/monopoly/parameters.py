@@ -14,9 +14,7 @@ from . import places
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter: name, place in the row, default, least and greatest value, meaning, its family if any, and whether
-    it is a whole number.
-    """
+    """One parameter: name, place in the row, default, range, meaning, family if any, and whether it is whole."""
 
     name: str
     place: int
