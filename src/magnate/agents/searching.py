@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from ..errors import AgentFailed, BadSearch
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SearchAgent"]
 
+INSTEAD: Final = "magnate.search.instead"
 SEED_SHIFT: Final = 7
 """The key of a decision has 63 bits, a seed 56."""
 
@@ -42,11 +45,22 @@ class SearchAgent:
         """Begin a run of games."""
         return _Sitting(self, game)
 
-    def entry(self, game: Game) -> Callable[..., Any]:
+    def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
         from ..search.searcher import entry_of
 
-        return entry_of(game, self.question)
+        rule = self.rule(game)
+        return [entry_of(game, self.question), *([] if rule is None else [rule])]
+
+    def rule(self, game: Game) -> Callable[..., Any] | None:
+        """The guide's rule for decisions that need no search, if it has one."""
+        from ..engine.loader import kernel
+
+        guide = self.question.guide
+        if not hasattr(guide, "instead"):
+            return None
+        found: Callable[..., Any] = kernel(INSTEAD, game.rules, guide).instead
+        return found
 
 
 class _Sitting:
@@ -56,6 +70,8 @@ class _Sitting:
         self._agent = agent
         self._game = game
         self._searcher: Searcher | None = None  # made when the first decision is to be searched
+        self._params = np.array(agent.question.params)
+        self._rule = agent.rule(game)
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
         """What the search finds at each decision; where there is only one action, nothing is searched."""
@@ -66,11 +82,18 @@ class _Sitting:
 
         if self._searcher is None:
             self._searcher = searcher(self._game, self._agent.question)
-        seat, seed = int(batch.seats[i]), int(batch.keys[i]) >> SEED_SHIFT
+        states, seat, seed = batch.states[i : i + 1], int(batch.seats[i]), int(batch.keys[i]) >> SEED_SHIFT
+        known = self._instead(states)
+        if known >= 0:
+            return known
         try:
-            return self._searcher.choose(batch.states[i : i + 1], seat, seed)
+            return self._searcher.choose(states, seat, seed)
         except BadSearch as error:
             return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)
+
+    def _instead(self, states: np.ndarray) -> int:
+        """What the guide does here without a search; -1: nothing."""
+        return -1 if self._rule is None else int(self._rule(states, self._params))
 
     def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
         """Nothing: a search goes by the position."""

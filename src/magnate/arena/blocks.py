@@ -96,8 +96,8 @@ class Meeting:
         made = prepare(self.game.rules, self.game.guide, progress, batched=not self.compiled)
         if not self.compiled:
             self.game.new()  # what positions need, for the agents in Python
-        searches = [agent.entry(self.game) for agent in self._fresh() if isinstance(agent, SearchAgent)]
-        return made + build(searches, progress)
+        searching = [agent for agent in self._fresh() if isinstance(agent, SearchAgent)]
+        return made + build([entry for agent in searching for entry in agent.entries(self.game)], progress)
 
     def play(
         self,

@@ -83,7 +83,12 @@ def _searches(game: Game, agents: Iterable[str]) -> dict[str, Callable[..., Any]
     from ..agents.spec import resolve
 
     found = {spec: resolve(game.name, spec, game.players) for spec in agents}
-    return {spec: agent.entry(game) for spec, agent in found.items() if isinstance(agent, SearchAgent)}
+    return {
+        f"{spec}.{entry.__name__}": entry
+        for spec, agent in found.items()
+        if isinstance(agent, SearchAgent)
+        for entry in agent.entries(game)
+    }
 
 
 def compile_rest(game: Game, reporter: Reporter) -> None:

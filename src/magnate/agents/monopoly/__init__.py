@@ -2,6 +2,7 @@
 
 ``baseline`` buys what it can afford, builds, bids by list price, swaps deeds that complete groups and keeps a reserve.
 ``algorithmic`` (M6) buys by usefulness, visits and profit. ``strategic`` (M7) has 28 parameters and ten configurations.
+``published`` is E3 as its author's code plays it; with the searches' ``ESTIMATE`` E3 plays as it was meant.
 """
 
 from __future__ import annotations
@@ -32,13 +33,22 @@ __all__ = [
     "POLICIES",
     "PORTFOLIO",
     "SEARCH",
+    "SHOWN",
     "BankruptcyRequest",
     "Player",
     "TradeOffer",
 ]
 
-POLICIES = {"baseline": places.BASELINE, "algorithmic": places.ALGORITHMIC, "strategic": places.STRATEGIC}
+POLICIES = {
+    "baseline": places.BASELINE,
+    "algorithmic": places.ALGORITHMIC,
+    "strategic": places.STRATEGIC,
+    "published": places.PUBLISHED,
+}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
+
+SHOWN = ("published",)
+"""Agents that are here for what they show, and are no opponents to tune against."""
 
 DEFAULTS = ("strategic", "algorithmic")
 """Who plays when nobody is named, the strongest first."""

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 KIND = 0
-RANDOM, BASELINE, ALGORITHMIC, STRATEGIC = range(4)
+RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED = range(5)
 """The kinds of policies."""
 
 (
@@ -45,7 +45,8 @@ RANDOM, BASELINE, ALGORITHMIC, STRATEGIC = range(4)
 BUY_SCORE = VALUE_RATIO
 CASH_THRESHOLD = CASH_RESERVE
 
-# What a search goes by, at places that no policy reads, so that one row serves the guide's policy and its estimate.
+# What a search goes by (the last one is for `published` alone), at places that no policy reads: one row serves the
+# guide's policy and its estimate.
 (
     RESERVE,
     PENALTY,
@@ -58,4 +59,5 @@ CASH_THRESHOLD = CASH_RESERVE
     BALANCED,
     SCALE,
     JAIL,
-) = range(40, 51)
+    DICE_COST,
+) = range(40, 52)
