@@ -23,6 +23,9 @@ __all__ = [
     "default_algorithm",
     "fitting",
     "parse_algorithm",
+    "switch",
+    "value_of",
+    "whole",
 ]
 
 ALWAYS: Final = ("depth", "nodes", "time")
@@ -44,7 +47,8 @@ class Option:
     allows: Callable[[Any], bool]
 
 
-def _switch(default: bool, about: str) -> Option:
+def switch(default: bool, about: str) -> Option:
+    """An option that is true or false."""
     return Option(default, about, "true or false", lambda value: isinstance(value, bool))
 
 
@@ -61,7 +65,9 @@ def _number(default: float | None, about: str) -> Option:
     return Option(default, about, "a number", allows)
 
 
-def _whole(default: int | None, about: str, least: int, most: int) -> Option:
+def whole(default: int | None, about: str, least: int, most: int) -> Option:
+    """An option that is a whole number; it may be left open where the default is None."""
+
     def allows(value: Any) -> bool:
         if value is None:
             return default is None
@@ -121,7 +127,7 @@ class Algorithm:
         return {name: given.get(name, option.default) for name, option in self.options.items()}
 
 
-_EVERY = _switch(False, "find the exact value of every action of the root, not only of the best one")
+_EVERY = switch(False, "find the exact value of every action of the root, not only of the best one")
 _BOUNDS = {
     "low": _number(None, "the least value that is possible (default: the least utility of the game)"),
     "high": _number(None, "the greatest value that is possible (default: the greatest utility of the game)"),
@@ -135,16 +141,16 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             "alphabeta",
             "alphabeta",
             "minimax without what cannot matter",
-            options={"deep": _switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
+            options={"deep": switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
         ),
         Algorithm(
             "ordered",
             "ordered",
             "alpha-beta with a transposition table, the most promising actions first",
             options={
-                "slots": _whole(1 << 16, "places in the transposition table, of 32 bytes each", 1, MOST_SLOTS),
-                "killers": _switch(True, "actions that led to a cut-off at the same ply come early"),
-                "history": _switch(True, "actions that led to many cut-offs come early"),
+                "slots": whole(1 << 16, "places in the transposition table, of 32 bytes each", 1, MOST_SLOTS),
+                "killers": switch(True, "actions that led to a cut-off at the same ply come early"),
+                "history": switch(True, "actions that led to many cut-offs come early"),
                 "every": _EVERY,
             },
         ),
@@ -192,9 +198,9 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
                 "select": _choice("how actions are chosen in the tree", "ucb1", "tuned"),
                 "choose": _choice("which action is the answer", *CHOICES),
-                "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
-                "solver": _switch(False, "keep what is proven, and stop when the root is"),
-                "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
+                "truncate": whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
+                "solver": switch(False, "keep what is proven, and stop when the root is"),
+                "pool": whole(None, "the most nodes of the tree", 2, 1 << 30),
             },
             plays_out=True,
             budgets=("sims", "time"),
@@ -241,11 +247,11 @@ def parse_algorithm(text: str) -> tuple[str, dict[str, Any]]:
         option, equals, value = map(str.strip, setting.partition("="))
         if not equals:
             raise BadSearch(f'"{setting}" is no option', hint="write name=value, for example every=true")
-        options[option] = _value(value)
+        options[option] = value_of(value)
     return name, options
 
 
-def _value(text: str) -> Any:
+def value_of(text: str) -> Any:
     """What a text means: true, false, a number or a word."""
     if text in {"true", "false"}:
         return text == "true"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["search"]
+__all__ = ["failure", "guide_for", "search", "whole_row", "write_options"]
 
 
 def search(
@@ -74,7 +74,8 @@ def search(
     if plies is not None and (not isinstance(plies, int) or plies < 2):
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
     key = deal_seed("search", checked_seed(seed))
-    module = _guide(position.game, guide, chosen, row)
+    module = guide_for(position.game, guide, chosen, row)
+    row = whole_row(module, chosen, row)
     if chosen.plays_out:
         return simulated(
             position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
@@ -90,7 +91,7 @@ def search(
     )
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(row)] = row
-    _write_options(found.work, chosen, settled, position.game.info.utility_range, key)
+    write_options(found.work, chosen, settled, position.game.info.utility_range, key)
     started = time.perf_counter()
     finding = _spend(found, allowance, me, position)
     seconds = time.perf_counter() - started
@@ -118,7 +119,16 @@ def _row(params: Iterable[float]) -> np.ndarray:
     return row
 
 
-def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
+def whole_row(guide: ModuleType | None, algorithm: Algorithm, row: np.ndarray) -> np.ndarray:
+    """The row that the guide is handed: what is given, and behind it what the guide itself would rather have."""
+    if not hasattr(guide, "search_row"):
+        return row
+    whole = np.array(guide.search_row(algorithm.vector))  # type: ignore[union-attr]
+    whole[: len(row)] = row
+    return whole
+
+
+def guide_for(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
     """The module whose ``estimate`` values positions and whose ``policy`` plays them out; None for the uniform guide.
 
     The game's own agents play games out only where ``params`` say which: random play needs none of them compiled.
@@ -135,7 +145,7 @@ def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row
     return module
 
 
-def _write_options(
+def write_options(
     work: Any, algorithm: Algorithm, options: Mapping[str, Any], bounds: tuple[float, float], key: int
 ) -> None:
     """Put the options where the kernels read them."""
@@ -189,13 +199,13 @@ def _searched(found: Bench, depth: int, me: int, game: Game) -> Finding:
     desk, work = found.desk, found.work
     value = found.run(depth, me)
     if work.stop not in {0, BUDGET}:
-        raise _failure(found, game)
+        raise failure(found, game)
     roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
     everybody, proven = desk.values[0].tolist(), bool(work.horizon == 0)
     return Finding(depth, value, roots, sure, effort, _line(desk), everybody, proven)
 
 
-def _failure(found: Bench, game: Game) -> BadSearch:
+def failure(found: Bench, game: Game) -> BadSearch:
     """Why a search could not be finished."""
     work, plies = found.work, len(found.desk.states)
     if work.stop == NO_ROOM:
