@@ -7,7 +7,7 @@ import pytest
 from tools.printed import refreshed
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["docs/course.md"]
+PAGES = ["docs/course.md", "docs/course-monopoly.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)
