@@ -113,8 +113,10 @@ def test_several_players(ties, move, value):
 
 
 def test_alliances_follow_from_selfish_play():
-    """Whom the first player fears: against an alliance of the others it is sure of 1, and has 1."""
-    assert asked(at("alliance", 3), "paranoid").value == (1, None, None)
+    """The first player has what it would have against an alliance of the others, who each play for themselves only."""
+    allied = asked(at("alliance", 3), "paranoid")
+    assert allied.value == (1, None, None)
+    assert asked(at("alliance", 3), "maxn").value[0] == allied.value[0]
 
 
 # ---------------------------------------------------------------------------------------- 1.3 alpha-beta
