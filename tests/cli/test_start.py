@@ -354,3 +354,10 @@ def test_the_parameters_and_configurations_of_an_agent_are_listed(magnate):
     wrong = magnate("agents", "monopoly", "strategical")
     assert wrong.code == 2
     assert "strategic" in wrong.err
+
+
+def test_lists_show_trees_as_they_are_written_after_an_option(magnate):
+    lines = magnate("games", "tree").out
+    assert "tree=[[2, 7], [1, 8]]" in lines
+    assert '{"chance": [[1, [3, 5]], [1, [1, 9]]]}' in " ".join(lines.split())
+    assert "(leaves) []" not in lines

@@ -7,6 +7,7 @@ import pytest
 import magnate
 from magnate.engine.game import Game
 from magnate.engine.record import Record
+from magnate.games.tree import PRESETS
 
 from .promises import recorded, verify
 
@@ -24,6 +25,8 @@ CASES: dict[str, dict[str, Any]] = {
     "random_tree worst": {"ordering": "worst", "branching": 2, "depth": 48},
     "random_tree five": {"players": 5, "depth": 12, "chance": 3, "outcomes": 2, "seed": 2**32 - 1},
     "random_tree points": {"players": 8, "points": 7},
+    "tree": {},
+    "tree coin": PRESETS["coin"],
 }
 
 

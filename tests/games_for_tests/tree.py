@@ -54,7 +54,7 @@ STATE = packed([("opt", OPTIONS), ("value", "i8"), ("node", "i2"), ("ply", "i2")
 State: TypeAlias = Annotated[Any, STATE]
 
 GAME = GameInfo(
-    name="tree",
+    name="test_tree",
     title="A tree",
     min_players=2,
     max_players=SEATS,

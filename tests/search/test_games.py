@@ -49,7 +49,7 @@ def test_what_a_memory_and_an_order_save(board):
 
 
 def test_at_every_depth_all_find_the_same(board):
-    guide = "tests.games_for_tests.tictactoe_lines"
+    guide = "examples.open_lines"
     for cells in ((), ("b2",), ("a1", "b2"), ("b1", "a2", "c3")):
         position = board.new()
         for cell in cells:
@@ -62,7 +62,7 @@ def test_at_every_depth_all_find_the_same(board):
 
 def test_open_lines(board):
     """Nilsson's evaluation: the centre is worth 4, a corner 3, an edge 2; X centre and O corner 1."""
-    guide = "tests.games_for_tests.tictactoe_lines"
+    guide = "examples.open_lines"
     lines = [16 * one.value[0] - 8 for one in search(board.new(), "minimax", "depth:1", guide=guide).actions]
     assert lines == [3, 2, 3, 2, 4, 2, 3, 2, 3]
     answer = search(board.new().apply("b2"), "minimax", "depth:1", guide=guide)

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..errors import BadAgent, UnknownAgent, did_you_mean
 from .interface import PositionAgent, PythonAgent
+from .search_spec import is_search
 from .spec import agent_names
 
 __all__ = ["agent_of", "is_user_spec", "load_user_agent", "module_source_digest"]
@@ -24,7 +25,7 @@ def is_user_spec(game: str, spec: str) -> bool:
     (True, False)
     """
     module, colon, _ = spec.strip().partition(":")
-    if not colon or module in agent_names(game):
+    if not colon or module in agent_names(game) or is_search(module):
         return False
     return "." in module or (module.isidentifier() and _is_module(module))
 

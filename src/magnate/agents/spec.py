@@ -36,6 +36,8 @@ __all__ = [
     "described",
     "guide_path",
     "knobs",
+    "number_of",
+    "package_of",
     "parameters",
     "resolve",
     "resolve_all",
@@ -70,20 +72,20 @@ class Knob(NamedTuple):
         return self.least <= value <= self.most and not (self.whole and value % 1)
 
 
-def _package(game: str) -> ModuleType | None:
+def package_of(game: str) -> ModuleType | None:
     """The package of a game's own agents, if there is one."""
     path = f"{__package__}.{game}"
     return importlib.import_module(path) if importlib.util.find_spec(path) else None
 
 
 def _policies(game: str) -> dict[str, int]:
-    package = _package(game)
+    package = package_of(game)
     return {"random": 0, **getattr(package, "POLICIES", {})}
 
 
 def guide_path(game: str) -> str | None:
     """The module with the game's compiled policies, or None where only the uniform one exists."""
-    return getattr(_package(game), "GUIDE", None)
+    return getattr(package_of(game), "GUIDE", None)
 
 
 def agent_names(game: str) -> list[str]:
@@ -101,7 +103,7 @@ def default_agents(game: str) -> list[str]:
     >>> default_agents("pig")
     ['random']
     """
-    return list(getattr(_package(game), "DEFAULTS", ("random",)))
+    return list(getattr(package_of(game), "DEFAULTS", ("random",)))
 
 
 def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
@@ -110,13 +112,13 @@ def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
     >>> configurations("monopoly", "strategic")["late_game"]["cash_reserve"]
     250
     """
-    found: dict[str, Mapping[str, float]] = getattr(_package(game), "CONFIGURATIONS", {}).get(name, {})
+    found: dict[str, Mapping[str, float]] = getattr(package_of(game), "CONFIGURATIONS", {}).get(name, {})
     return found
 
 
 def knobs(game: str, name: str) -> dict[str, Knob]:
     """The parameters of a compiled policy by their names."""
-    return {row[0]: Knob(*row) for row in getattr(_package(game), "PARAMS", {}).get(name, ())}
+    return {row[0]: Knob(*row) for row in getattr(package_of(game), "PARAMS", {}).get(name, ())}
 
 
 def parameters(game: str, name: str, configuration: str | None = None) -> dict[str, float]:
@@ -138,7 +140,7 @@ def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
     100.0
     """
     _kind(game, name)
-    package = _package(game)
+    package = package_of(game)
     meanings = getattr(package, "ABOUT", {}).get(name, {})
     characters = getattr(package, "CONFIGURATIONS_ABOUT", {}).get(name, {})
     return {
@@ -164,8 +166,16 @@ def _kind(game: str, name: str) -> int:
     """The kind of a compiled policy."""
     policies = _policies(game)
     if name not in policies:
-        raise UnknownAgent(f'{game} has no agent "{name}"', hint=_instead(game, name, sorted(policies)))
+        raise UnknownAgent(
+            f'{game} has no agent "{name}"', hint=_instead(game, name, [*sorted(policies), *_searching(game)])
+        )
     return policies[name]
+
+
+def _searching(game: str) -> list[str]:
+    from .search_spec import search_names
+
+    return search_names(game)
 
 
 def _instead(game: str, name: str, known: Sequence[str]) -> str:
@@ -218,11 +228,12 @@ def _copies(spec: str) -> list[str]:
     return [match["spec"]] * count
 
 
-def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
+def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgent | PythonAgent:
     """The agent that a spec string names, or the Python agent itself.
 
-    A spec string names an agent of the game, or a class of the user's: ``mypkg.bots:Cautious``. A class is an agent
-    with its constructor's defaults.
+    A spec string names an agent of the game, one that searches (:mod:`.search_spec`; for a table of so many
+    ``players``, if that is known), or a class of the user's: ``mypkg.bots:Cautious``. A class is an agent with its
+    constructor's defaults.
 
     Raises :class:`~magnate.errors.UnknownAgent` listing the agents of the game, or
     :class:`~magnate.errors.BadAgent` for an object without ``act``, or a configuration or parameter that the agent does
@@ -232,11 +243,15 @@ def resolve(game: str, agent: Agent) -> CompiledAgent | PythonAgent:
     0.0
     """
     from .loading import agent_of, is_user_spec, load_user_agent
+    from .search_spec import is_search, search_agent
 
     if isinstance(agent, CompiledAgent):
         return agent
     if not isinstance(agent, str):
         return agent_of(game, agent)
+    name = agent.partition(":")[0].strip()
+    if name not in _policies(game) and is_search(name):
+        return search_agent(game, agent, players)
     return load_user_agent(game, agent) if is_user_spec(game, agent) else _from_spec(game, agent.strip())
 
 
@@ -258,7 +273,7 @@ def _from_spec(game: str, spec: str) -> CompiledAgent:
                 row[known[changed].place] = float(to)
         else:
             one = _knob(name, known, knob)
-            row[one.place] = _value(name, one, value if equals else "")
+            row[one.place] = number_of(name, one, value if equals else "")
     return CompiledAgent(spec, tuple(row))
 
 
@@ -284,7 +299,7 @@ def _knob(name: str, known: Mapping[str, Knob], knob: str) -> Knob:
     return known[knob]
 
 
-def _value(name: str, knob: Knob, text: str) -> float:
+def number_of(name: str, knob: Knob, text: str) -> float:
     """The number that was written for a parameter."""
     try:
         value = float(text)
@@ -304,10 +319,10 @@ def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> lis
     Raises :class:`~magnate.errors.BadAgent` when the number of agents is not the number of seats.
     """
     if not isinstance(agents, Iterable) or isinstance(agents, str | type):
-        return [resolve(game, agents)] * players
+        return [resolve(game, agents, players)] * players
     listed = list(agents)
     if len(listed) != players:
         raise BadAgent(
             f"{len(listed)} agents for {players} seats", hint=f"give {players} agents, or one that plays every seat"
         )
-    return [resolve(game, agent) for agent in listed]
+    return [resolve(game, agent, players) for agent in listed]

@@ -10,8 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from ..agents.interface import Agent, CompiledAgent, PythonAgent, agent_name
+from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
-from ..engine.compiler import Progress
+from ..engine.compiler import Progress, build
 from ..engine.facts import facts_of
 from ..engine.game import Game
 from ..engine.players import params_of
@@ -28,8 +29,10 @@ COMPILED_GAMES: Final = 1024
 PYTHON_GAMES: Final = 256
 """The most games in a block: a fraction of a second of compiled play, some seconds of agents in Python."""
 FEWEST_GAMES: Final = 64
+FEWEST_SEARCHED: Final = 8
 FEWEST_BLOCKS: Final = 32
-"""Small tournaments are cut smaller, so that every core has something to do; blocks that are too small cost time."""
+"""Small tournaments are cut smaller, so that every core has something to do; blocks that are too small cost time.
+Where agents search, a game may take a minute, and blocks are smaller still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class Task:
 def most_games(plan: Plan) -> int:
     """How many games a block of this plan should have at most."""
     most = COMPILED_GAMES if plan.compiled else PYTHON_GAMES
-    return max(FEWEST_GAMES, min(most, plan.schedule.games // FEWEST_BLOCKS))
+    fewest = FEWEST_SEARCHED if plan.searches else FEWEST_GAMES
+    return max(fewest, min(most, plan.schedule.games // FEWEST_BLOCKS))
 
 
 def play_task(task: Task, past: Past = NOTHING, watch: Watch | None = None) -> bytes:
@@ -92,7 +96,8 @@ class Meeting:
         made = prepare(self.game.rules, self.game.guide, progress, batched=not self.compiled)
         if not self.compiled:
             self.game.new()  # what positions need, for the agents in Python
-        return made
+        searching = [agent for agent in self._fresh() if isinstance(agent, SearchAgent)]
+        return made + build([entry for agent in searching for entry in agent.entries(self.game)], progress)
 
     def play(
         self,

@@ -144,7 +144,7 @@ class Cluster:
 
 
 def play_there(plan: str, table: int, first: int, last: int, limit: float | None, path: Sequence[str] = ()) -> Outcome:
-    """Play a block in a process of the cluster: in itself if its agents are compiled, else in a worker of its own.
+    """Play a block in a process of the cluster: in itself if its agents are ours, else in a worker of its own.
 
     ``path`` has further folders in which agents may be found.
     """
@@ -153,7 +153,7 @@ def play_there(plan: str, table: int, first: int, last: int, limit: float | None
     task = Task(plan, table, first, last)
 
     def play() -> bytes:
-        if _checked(plan).compiled:
+        if _checked(plan).ours:
             return play_task(task)
         pool = _pool(limit)
         pool.told = heard.append

@@ -17,6 +17,7 @@ from typing import Final
 
 from ..agents.interface import CompiledAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
+from ..agents.searching import SearchAgent
 from ..agents.spec import guide_path, resolve
 from ..engine.facts import facts_of
 from ..games import game_module
@@ -95,7 +96,8 @@ def agent_digest(game: str, spec: str) -> str:
     """The hash of what decides an agent's play, apart from the rules and the engine.
 
     For a compiled agent that is the package of the game's policies and its row of numbers; for one of a user's the spec
-    and the module that it names, and for one that leaves decisions to compiled code all of this.
+    and the module that it names, and for one that leaves decisions to compiled code all of this. For one that searches
+    it is the package of the searches, all of its settings, and the package of the game's agents where it goes by them.
 
     >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:standard")
     True
@@ -103,12 +105,20 @@ def agent_digest(game: str, spec: str) -> str:
     False
     """
     agent = resolve(game, spec)
+    if isinstance(agent, SearchAgent):
+        guided = _policy_files(game) if agent.question.guide is not None else []
+        return _digest([*_searching_files(), *guided], agent.settings)
     files: list[Path] = []
     words = [spec.strip(), module_source_digest(spec)] if is_user_spec(game, spec) else []
     if isinstance(agent, CompiledAgent | PartlyCompiled):
         files = _policy_files(game)
         words.append(json.dumps(agent.row))
     return _digest(files, *words)
+
+
+def _searching_files() -> list[Path]:
+    """The package of the searches, and what asks them."""
+    return [*(_PACKAGE / "search").glob("*.py"), _PACKAGE / "agents" / "searching.py"]
 
 
 def _policy_files(game: str) -> list[Path]:

@@ -28,7 +28,7 @@ class Executor(Protocol):
 
 
 class Threads:
-    """A pool of threads: compiled games do not hold Python's lock while they are played."""
+    """A pool of threads: compiled games and searches do not hold Python's lock."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
@@ -48,8 +48,8 @@ def executor_for(
 ) -> Executor:
     """The executor for this plan's agents with that many jobs (0: one for each core).
 
-    Compiled agents play in threads, agents in Python in processes of their own, where they may fail: ``told`` hears
-    how, a sentence for each failure. ``cluster`` is ``local`` or an address for
+    Our own agents play in threads, a user's in processes of their own, where they may fail: ``told`` hears how, a
+    sentence for each failure. ``cluster`` is ``local`` or an address for
     :class:`~magnate.arena.cluster.Cluster`.
     """
     count = jobs or os.cpu_count() or 1
@@ -57,7 +57,7 @@ def executor_for(
         from .cluster import Cluster
 
         return Cluster(cluster, count, plan.agent_timeout, told)
-    if plan.compiled:
+    if plan.ours:
         return Threads(count)
     from .workers import Workers
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..agents.interface import CompiledAgent
+from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..engine.edge import checked_seed, complaints
 from ..engine.game import Game, load_with
@@ -124,6 +125,17 @@ class Plan(BaseModel):
         """Whether all agents are compiled ones."""
         return all(isinstance(resolve(self.game, spec), CompiledAgent) for spec in self.agents)
 
+    @cached_property
+    def ours(self) -> bool:
+        """Whether no agent is a user's: compiled agents and those that search play in threads and need no guard."""
+        agents = (resolve(self.game, spec) for spec in self.agents)
+        return all(isinstance(agent, CompiledAgent | SearchAgent) for agent in agents)
+
+    @cached_property
+    def searches(self) -> bool:
+        """Whether any agent searches, so that games take long."""
+        return any(isinstance(resolve(self.game, spec), SearchAgent) for spec in self.agents)
+
     def changes(self) -> tuple[str, ...]:
         """What is not as it was when the plan was made.
 
@@ -169,7 +181,7 @@ class Plan(BaseModel):
 
     def extended(self, *, games: int | None = None, add: Iterable[str] = ()) -> Plan:
         """The plan with more games at each table, or with more agents, as if it had been made so."""
-        specs = [*self.agents, *(_checked_spec(self.game, spec) for spec in add)]
+        specs = [*self.agents, *(_checked_spec(self.game, spec, self.players) for spec in add)]
         if games is not None and games < self.games:
             raise BadPlan(
                 f"{games} games are fewer than the {self.games} of each table", hint="--games is the new number in all"
@@ -219,7 +231,7 @@ def make_plan(
         raise BadOption(
             f"an agent cannot be given {agent_timeout:g} s to answer", hint="--agent-timeout is more than 0 seconds"
         )
-    specs = [_checked_spec(game.name, spec) for spec in agents]
+    specs = [_checked_spec(game.name, spec, game.players) for spec in agents]
     plan_names = entrant_names(specs)
     if anchor is not None and anchor.name not in plan_names:
         raise BadAgent(f'the anchor "{anchor.name}" does not take part', hint=did_you_mean(anchor.name, plan_names))
@@ -291,7 +303,7 @@ def current_digests(game: str, specs: Sequence[str]) -> Digests:
     return Digests(engine=engine_digest(), rules=rules_digest(game), agents=agents, rows=rows_digest(game))
 
 
-def _checked_spec(game: str, spec: str) -> str:
-    """The spec without surrounding blanks, if there is such an agent."""
-    resolve(game, spec)
+def _checked_spec(game: str, spec: str, players: int) -> str:
+    """The spec without surrounding blanks, if there is such an agent that plays at such a table."""
+    resolve(game, spec, players)
     return spec.strip()

@@ -182,7 +182,7 @@ def _differs(plan: Plan, seed: int) -> PlanChanged:
             f"the game no longer goes as it was kept: {listing(changed)} changed since",
             hint="replay it with the magnate that played it",
         )
-    if plan.compiled:
+    if plan.ours:
         return PlanChanged(
             "the game no longer goes as it was kept: something changed since",
             hint="replay it with the versions of Python, NumPy and Numba that played it",

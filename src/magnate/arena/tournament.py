@@ -48,7 +48,7 @@ class Tournament:
         self, game: Game, agents: Iterable[Agent], games: int = 1000, seed: int = 0, tables: int | None = None
     ) -> None:
         self.game = game
-        self.agents = [resolve(game.name, agent) for agent in agents]
+        self.agents = [resolve(game.name, agent, game.players) for agent in agents]
         self.names = entrant_names([agent_name(agent) for agent in self.agents])
         self.schedule = schedule(self.names, players=game.players, games=games, seed=checked_seed(seed), tables=tables)
         self._meeting = Meeting(game, self.agents, self.names, self.schedule)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from json import dumps as to_json
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import typer
@@ -83,7 +85,8 @@ def _show_game(module: Any, *, json: bool) -> None:
     grid.add_column(Text("meaning [values]"), overflow="fold")
     for option in options:
         # what a yes-or-no option may be need not be said; the others' values go into the text, so that it fits anywhere
-        values = "" if isinstance(option["default"], bool) else f" [{option['values']}]"
+        said = option["values"] and not isinstance(option["default"], bool)
+        values = f" [{option['values']}]" if said else ""
         grid.add_row(option["name"], _plain(option["default"]), Text(f"{option['about']}{values}"))
     console.print(grid)
 
@@ -103,7 +106,7 @@ def values_of(field: Any) -> str:
 
 def _plain(value: object) -> str:
     """A value as it is written after ``--option name=``."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return to_json(value) if isinstance(value, bool | list | dict) else str(value)
 
 
 def agents(
@@ -118,6 +121,7 @@ def agents(
     magnate agents
     magnate agents monopoly strategic
     """
+    from ..agents.search_spec import described_search, search_names
     from ..agents.spec import agent_names, configurations, parameters
     from ..games import game_module, game_names
 
@@ -137,7 +141,12 @@ def agents(
         for agent in agent_names(name)
     ]
     if json:
-        print_json("agents", result=rows)
+        searches = [
+            {"game": name, "agent": agent, "searches": True, **described_search(name, agent)}
+            for name in ([game] if game is not None else game_names())
+            for agent in search_names(name)
+        ]
+        print_json("agents", result=[*rows, *searches])
         return
     grid = table()
     for heading in ("game", "agent", "configurations", "parameters (default)"):
@@ -146,12 +155,60 @@ def agents(
         knobs = ", ".join(f"{name}={value:g}" for name, value in row["parameters"].items())
         grid.add_row(row["game"], row["agent"], ", ".join(row["configurations"]), knobs)
     stdout().print(grid)
+    _show_searches([game] if game is not None else game_names())
+
+
+def _show_searches(games: Sequence[str]) -> None:
+    """The agents that search: what each is, its budgets, and which of the games it plays."""
+    from ..agents.search_spec import described_search, search_names
+
+    players: dict[str, list[str]] = {}
+    for game in games:
+        for agent in search_names(game):
+            players.setdefault(agent, []).append(game)
+    grid = table(title="agents that search", title_justify="left", title_style="bold")
+    headings = ("agent", "what it does", "budget", *(["games"] if len(games) > 1 else []))
+    for heading in headings:
+        grid.add_column(heading, overflow="fold")
+    for agent, plays in sorted(players.items()):
+        found = described_search(plays[0], agent)
+        budgets = ", ".join(one["name"] for one in found["budgets"])
+        shown = "all" if len(plays) == len(games) else ", ".join(plays)
+        grid.add_row(*(agent, found["about"], budgets, shown)[: len(headings)])
+    stdout().print(grid)
+
+
+def _show_search(game: str, agent: str, *, json: bool) -> None:
+    """One agent that searches: its budgets and settings."""
+    from ..agents.search_spec import described_search
+
+    found = described_search(game, agent)
+    if json:
+        print_json("agent", result={"game": game, "agent": agent, "searches": True, **found})
+        return
+    budgets = " or ".join(one["name"] for one in found["budgets"])
+    stdout().print(f"{found['about']}; its budget is {budgets} (default: {found['default'].replace(':', '=')})")
+    grid = table(title=f"settings ({agent}:name=value,…)", title_justify="left", title_style="bold")
+    for heading in ("setting", "default", "values", "meaning"):
+        grid.add_column(heading, overflow="fold")
+    for one in found["settings"]:
+        grid.add_row(one["name"], _default(one["default"]), one["values"], one["about"])
+    stdout().print(grid)
+
+
+def _default(value: object) -> str:
+    """A setting's default, as it would be written."""
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else _plain(value)
 
 
 def _show_agent(game: str, agent: str, *, json: bool) -> None:
     """One agent: its parameters (default, range, meaning) and its configurations (what they change)."""
-    from ..agents.spec import described
+    from ..agents.search_spec import is_search
+    from ..agents.spec import agent_names, described
 
+    if agent not in agent_names(game) and is_search(agent):
+        _show_search(game, agent, json=json)
+        return
     found = described(game, agent)
     if json:
         print_json("agent", result={"game": game, "agent": agent, **found})

@@ -121,7 +121,7 @@ def _play(plan: Plan, test: Sprt | None, jobs: int, reporter: Reporter, *, json:
 
     executor = None
     try:
-        compile_game(plan.load_game(), needed_by(plan), reporter)
+        compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
         executor = executor_for(plan, jobs)
         found = play_match(plan, test, executor, tell)
     except KeyboardInterrupt:

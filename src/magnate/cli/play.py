@@ -60,9 +60,10 @@ def play(
             loaded = load_game(game or "monopoly", preset, players, option)
             humans = _seats(loaded, seat, None)
             seats = _agents(loaded, humans, split_agents(agents), None)
+            named = [name for name in seats if name != HUMAN]
             resolve_all(loaded.name, loaded.players, ["random" if name == HUMAN else name for name in seats])
             dice = checked_seed(_seed(seed))
-            if compile_game(loaded, TABLE, reporter):  # everything that was typed has been checked before
+            if compile_game(loaded, TABLE, reporter, named):  # everything that was typed has been checked before
                 compile_rest(loaded, reporter)
             position = loaded.new(dice)
         else:
@@ -168,8 +169,10 @@ def _again(game: Game, seat: int, saved: str) -> str:
     """The spec of an agent that a record names; where that is none (an object in Python, say) another plays on."""
     from ..agents import agent_names, default_agents
     from ..agents.loading import is_user_spec
+    from ..agents.search_spec import search_names
 
-    if saved.partition(":")[0] in agent_names(game.name) or is_user_spec(game.name, saved):
+    known = {*agent_names(game.name), *search_names(game.name, game.players)}
+    if saved.partition(":")[0] in known or is_user_spec(game.name, saved):
         return saved
     instead = default_agents(game.name)[0]
     note(f'there is no agent "{saved}" here: {instead} plays seat {seat} instead (--agents names another)')

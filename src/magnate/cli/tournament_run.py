@@ -53,7 +53,7 @@ def play_and_show(
     executor = tournament = None
     try:
         executor = executor_for(plan, jobs, _Failures(reporter, quiet=quiet).tell, cluster)
-        compile_game(plan.load_game(), needed_by(plan), reporter)
+        compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
         tournament = keep()
         run_tournament(store, tournament, executor, progress=clock.tell)
     except KeyboardInterrupt:

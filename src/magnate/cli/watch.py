@@ -65,7 +65,7 @@ def watch(
         specs = _fill(split_agents(agents) or default_agents(game), loaded.players)
         table = Players(loaded, resolve_all(loaded.name, loaded.players, specs))
         dice = checked_seed(seed)
-        compiled = compile_game(loaded, WATCH, reporter)
+        compiled = compile_game(loaded, WATCH, reporter, specs)
         position = loaded.new(dice)
     show = Lines() if json else Text(board)
     show.begins(position, specs)

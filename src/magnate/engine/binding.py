@@ -142,6 +142,9 @@ class Guide(Protocol):
     def estimate(self, g: Any, params: Any, out: Any) -> None:
         """Write a value for each seat of a game that is not over."""
 
+    def instead(self, g: Any, params: Any) -> int:
+        """What an agent that searches does at this decision without a search; -1: it searches."""
+
     def prior(self, g: Any, acts: Any, n: int, params: Any, out: Any) -> None:
         """Write a probability for each of the ``n`` legal actions ``acts``."""
 
@@ -164,7 +167,7 @@ OPTIONAL: Final = (
     "skip",
 )
 """What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
-GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "prior", "noisy")
+GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "instead", "noisy", "prior")
 """What a guide may define; :mod:`.uniform` has the others."""
 
 BOUND: Final = ("common", "game", "guide", "State", "States")

@@ -7,7 +7,7 @@ from .binding import State, game
 from .compiler import Floats, Ints, rule
 from .stream import choice
 
-__all__ = ["asks", "estimate", "noisy", "policy", "prior"]
+__all__ = ["asks", "estimate", "instead", "noisy", "policy", "prior"]
 
 
 @rule
@@ -30,6 +30,12 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
     """The same value for every seat; ``out`` has one place a seat."""
     for p in range(len(out)):
         out[p] = 1.0 / len(out)
+
+
+@rule
+def instead(g: State, params: Floats) -> int:
+    """-1: every decision is searched."""
+    return -1
 
 
 @rule

@@ -23,6 +23,9 @@ __all__ = [
     "default_algorithm",
     "fitting",
     "parse_algorithm",
+    "switch",
+    "value_of",
+    "whole",
 ]
 
 ALWAYS: Final = ("depth", "nodes", "time")
@@ -46,7 +49,8 @@ class Option:
     allows: Callable[[Any], bool]
 
 
-def _switch(default: bool, about: str) -> Option:
+def switch(default: bool, about: str) -> Option:
+    """An option that is true or false."""
     return Option(default, about, "true or false", lambda value: isinstance(value, bool))
 
 
@@ -63,7 +67,9 @@ def _number(default: float | None, about: str) -> Option:
     return Option(default, about, "a number", allows)
 
 
-def _whole(default: int | None, about: str, least: int, most: int) -> Option:
+def whole(default: int | None, about: str, least: int, most: int) -> Option:
+    """An option that is a whole number; it may be left open where the default is None."""
+
     def allows(value: Any) -> bool:
         if value is None:
             return default is None
@@ -125,22 +131,22 @@ class Algorithm:
         return {name: given.get(name, option.default) for name, option in self.options.items()}
 
 
-_EVERY = _switch(False, "find the exact value of every action of the root, not only of the best one")
-_SLOTS = _whole(1, "places in the transposition table, of 32 bytes each; 1 remembers nothing", 1, MOST_SLOTS)
+_EVERY = switch(False, "find the exact value of every action of the root, not only of the best one")
+_SLOTS = whole(1, "places in the transposition table, of 32 bytes each; 1 remembers nothing", 1, MOST_SLOTS)
 _SAMPLES = {
-    "outcomes": _whole(0, "so many outcomes of a chance node are looked at, drawn by their weights; 0: all", 0, MOST),
-    "whole": _whole(1, "chance nodes up to this ply keep all their outcomes", 0, MOST),
+    "outcomes": whole(0, "so many outcomes of a chance node are looked at, drawn by their weights; 0: all", 0, MOST),
+    "whole": whole(1, "chance nodes up to this ply keep all their outcomes", 0, MOST),
 }
 _BOUNDS = {
-    "low": _number(0.0, "the least value that is possible"),
-    "high": _number(None, "the greatest value that is possible (default: the sum of all utilities)"),
+    "low": _number(None, "the least value that is possible (default: the least utility of the game)"),
+    "high": _number(None, "the greatest value that is possible (default: the greatest utility of the game)"),
 }
 _BOUNDS_SUM = _number(None, "the greatest sum of all values, for shallow (default: the sum of all utilities)")
 _SAMPLED = {
     "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
     "choose": _choice("which action is the answer", *CHOICES),
-    "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
-    "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
+    "truncate": whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
+    "pool": whole(None, "the most nodes of the tree", 2, 1 << 30),
 }
 
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {
@@ -151,16 +157,16 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             "alphabeta",
             "alphabeta",
             "minimax without what cannot matter",
-            options={"deep": _switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
+            options={"deep": switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
         ),
         Algorithm(
             "ordered",
             "ordered",
             "alpha-beta with a transposition table, the most promising actions first",
             options={
-                "slots": _whole(1 << 16, "places in the transposition table, of 32 bytes each", 1, MOST_SLOTS),
-                "killers": _switch(True, "actions that led to a cut-off at the same ply come early"),
-                "history": _switch(True, "actions that led to many cut-offs come early"),
+                "slots": whole(1 << 16, "places in the transposition table, of 32 bytes each", 1, MOST_SLOTS),
+                "killers": switch(True, "actions that led to a cut-off at the same ply come early"),
+                "history": switch(True, "actions that led to many cut-offs come early"),
                 "every": _EVERY,
             },
         ),
@@ -169,14 +175,14 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             "selective",
             "alpha-beta that looks at some lines less and at others further",
             options={
-                "noisy": _whole(0, "so many moves beyond the horizon noisy actions are followed", 0, MOST),
-                "extra": _whole(0, "the best action is looked at again, so many moves deeper", 0, MOST),
-                "alike": _switch(False, "look at only one of equivalent actions"),
-                "beam": _whole(
+                "noisy": whole(0, "so many moves beyond the horizon noisy actions are followed", 0, MOST),
+                "extra": whole(0, "the best action is looked at again, so many moves deeper", 0, MOST),
+                "alike": switch(False, "look at only one of equivalent actions"),
+                "beam": whole(
                     0, "so many actions of a node are looked at, those with the greatest prior; 0: all", 0, MOST
                 ),
-                "min_ply": _whole(2, "the beam narrows nodes from this ply on", 1, MOST),
-                "null": _whole(0, "a null move is searched so many moves less deep; 0: none are made", 0, MOST),
+                "min_ply": whole(2, "the beam narrows nodes from this ply on", 1, MOST),
+                "null": whole(0, "a null move is searched so many moves less deep; 0: none are made", 0, MOST),
                 "every": _EVERY,
             },
         ),
@@ -200,7 +206,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             "the same, looking at one action below each outcome first",
             chance=True,
             options={
-                "probe": _whole(1, "look at so many actions below each outcome first", 1, 100),
+                "probe": whole(1, "look at so many actions below each outcome first", 1, 100),
                 "every": _EVERY,
                 **_BOUNDS,
                 "slots": _SLOTS,
@@ -216,7 +222,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             vector=True,
             options={
                 "ties": _choice("which of equally good actions a player takes", *TIES),
-                "shallow": _switch(False, "leave a node when the player above can have no use for it"),
+                "shallow": switch(False, "leave a node when the player above can have no use for it"),
                 "high": _BOUNDS_SUM,
                 "slots": _SLOTS,
                 **_SAMPLES,
@@ -241,9 +247,9 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
                 "select": _choice("how actions are chosen in the tree", "ucb1", "tuned"),
                 "choose": _choice("which action is the answer", *CHOICES),
-                "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
-                "solver": _switch(False, "keep what is proven, and stop when the root is"),
-                "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
+                "truncate": whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
+                "solver": switch(False, "keep what is proven, and stop when the root is"),
+                "pool": whole(None, "the most nodes of the tree", 2, 1 << 30),
             },
             plays_out=True,
             budgets=("sims", "time"),
@@ -270,7 +276,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             chance=True,
             players=8,
             vector=True,
-            options={"worlds": _whole(16, "how many worlds are drawn and searched", 1, 1 << 20), **_SAMPLED},
+            options={"worlds": whole(16, "how many worlds are drawn and searched", 1, 1 << 20), **_SAMPLED},
             plays_out=True,
             hidden=True,
             budgets=("sims", "time"),
@@ -319,11 +325,11 @@ def parse_algorithm(text: str) -> tuple[str, dict[str, Any]]:
         option, equals, value = map(str.strip, setting.partition("="))
         if not equals:
             raise BadSearch(f'"{setting}" is no option', hint="write name=value, for example every=true")
-        options[option] = _value(value)
+        options[option] = value_of(value)
     return name, options
 
 
-def _value(text: str) -> Any:
+def value_of(text: str) -> Any:
     """What a text means: true, false, a number or a word."""
     if text in {"true", "false"}:
         return text == "true"

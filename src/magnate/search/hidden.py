@@ -18,8 +18,7 @@ from ..engine.loader import kernel, twin
 from ..engine.twin import MirrorArray, int_cells
 from .information import NODE
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, chosen_child
-from .simulating import _pool as pool_for
+from .simulating import PLIES, Grown, chosen_child, pool_size
 from .tree import RUN
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def searched(
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it."""
     game, me = position.game, position.to_move
-    pool = pool_for(position, options["pool"], budget, interpreted=interpreted)
+    pool = pool_size(position.game.info, options["pool"], 1 + len(position.legal()), budget, interpreted=interpreted)
     each = options["trees"] == "each"
     found = informed(game, guide, me, pool, plies or PLIES, each=each, interpreted=interpreted, progress=progress)
     shown = position.shown_to(me, key)

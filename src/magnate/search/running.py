@@ -29,10 +29,11 @@ from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
+    from ..engine.contract import GameInfo
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["search"]
+__all__ = ["failure", "guide_for", "search", "whole_row", "write_options"]
 
 
 def search(
@@ -86,7 +87,8 @@ def search(
             hint="give interpreted=True and, where there is a table, slots=1",
         )
     key = deal_seed("search", checked_seed(seed))
-    module = _guide(position.game, guide, chosen, row)
+    module = guide_for(position.game, guide, chosen, row)
+    row = whole_row(module, chosen, row)
     if chosen.plays_out:
         if len(row) and row[0] < 0:
             raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
@@ -108,7 +110,7 @@ def search(
     shown = position.shown_to(me, key)
     found.place(shown.states())
     found.desk.params[: len(row)] = row
-    _write_options(found.work, chosen, settled, position.game.info.utility_sum, key)
+    write_options(found.work, chosen, settled, position.game.info, key)
     started = time.perf_counter()
     finding = _spend(found, allowance, me, shown, int(settled.get("extra", 0)))
     seconds = time.perf_counter() - started
@@ -136,7 +138,16 @@ def _row(params: Iterable[float]) -> np.ndarray:
     return row
 
 
-def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
+def whole_row(guide: ModuleType | None, algorithm: Algorithm, row: np.ndarray) -> np.ndarray:
+    """The row that the guide is handed: what is given, and behind it what the guide itself would rather have."""
+    if not hasattr(guide, "search_row"):
+        return row
+    whole = np.array(guide.search_row(algorithm.vector))  # type: ignore[union-attr]
+    whole[: len(row)] = row
+    return whole
+
+
+def guide_for(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
     """The module whose ``estimate`` values positions and whose ``policy`` plays them out; None for the uniform guide.
 
     The game's own agents play games out only where ``params`` say which: random play needs none of them compiled.
@@ -153,10 +164,13 @@ def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row
     return module
 
 
-def _write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], most: float, key: int) -> None:
+def write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], info: GameInfo, key: int) -> None:
     """Put the options where the kernels read them."""
     work.deep = 1
-    work.low, work.high, work.key = 0.0, most, key
+    work.low, work.high = info.utility_range
+    if algorithm.vector:  # bounds of a sum, not of one value
+        work.high = info.utility_sum
+    work.key = key
     written = {**options, "ties": TIES.index(options.get("ties", TIES[0]))}
     for name, value in {**written, **algorithm.fixed}.items():
         if value is not None and name in (WORK.names or ()):
@@ -224,7 +238,7 @@ def _run(found: Bench, moves: int, me: int, game: Game) -> Any:
     """The value of the position at the root for seat ``me``."""
     value = found.run(moves, me)
     if found.work.stop not in {0, BUDGET}:
-        raise _failure(found, game)
+        raise failure(found, game)
     return value
 
 
@@ -251,7 +265,7 @@ def _looked_again(found: Bench, finding: Finding, me: int, shown: Position, extr
     return replace(finding, value=values[best], line=lines[best], inexact=True)
 
 
-def _failure(found: Bench, game: Game) -> BadSearch:
+def failure(found: Bench, game: Game) -> BadSearch:
     """Why a search could not be finished."""
     work, plies = found.work, len(found.desk.states)
     if work.stop == NO_ROOM:

@@ -22,12 +22,13 @@ from .tree import NODE, RUN
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
+    from ..engine.contract import GameInfo
     from ..engine.game import Game
     from ..engine.position import Position
     from .algorithms import Algorithm
     from .budget import Budget
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "simulated"]
+__all__ = ["PLIES", "POOL", "Grown", "grown", "pool_size", "simulated", "write_run"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
@@ -52,14 +53,14 @@ def simulated(
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it."""
     game, me = position.game, position.to_move
-    pool = _pool(position, options["pool"], budget, interpreted=interpreted)
+    least = 1 + len(position.legal())
+    pool = pool_size(game.info, options["pool"], least, budget, interpreted=interpreted)
     found = grown(game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
     found.place(position.shown_to(me, key).states())
     found.desk.params[: len(params)] = params
     run = found.run
-    run.key, run.c, run.high = key, options["c"], game.info.utility_sum
-    run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
-    run.tuned, run.solver = options["select"] == "tuned", options["solver"]
+    run.key = key
+    write_run(run, options, game.info.utility_range[1])
     started = time.perf_counter()
     if budget.kind == "time":
         run.deadline = found.begun + budget.amount
@@ -70,18 +71,26 @@ def simulated(
     return _report(position, algorithm, options, budget, found, seconds)
 
 
-def _pool(position: Position, asked: float | None, budget: Budget, *, interpreted: bool) -> int:
-    """How many nodes there is room for: as many as are asked for, else as the simulations may need, up to POOL."""
+def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *, interpreted: bool = False) -> int:
+    """How many nodes there is room for: as many as are asked for, else as the simulations may need, up to POOL.
+
+    Raises :class:`~magnate.errors.BadSearch` when ``asked`` is less than ``least``, what the root and its actions take.
+    """
     if asked is not None:
-        least = 1 + len(position.legal())
         if asked < least:
             raise BadSearch(f"a pool of {asked:g} nodes has no room for the root's actions", hint=f"give pool={least}")
         return int(asked)
-    info = position.game.info
     width = 1 + max(info.max_legal, info.max_outcomes)
     if budget.kind == "time":
         return TWIN_POOL if interpreted else POOL
     return min(POOL, width * (budget.amount + 1))
+
+
+def write_run(run: Any, options: Mapping[str, Any], most: float) -> None:
+    """Put the options where the kernel reads them; no value is more than ``most``."""
+    run.c, run.high = options["c"], most
+    run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
+    run.tuned, run.solver = options["select"] == "tuned", options["solver"]
 
 
 # ------------------------------------------------------------------------------------------------ the tree
@@ -107,6 +116,12 @@ class Grown:
         else:
             self.desk.states[0] = states[0]
         self.run.used = 1
+
+    def clear(self) -> None:
+        """Forget the tree, so that another search may begin."""
+        tree, used = self.desk.tree, max(1, int(self.run.used))
+        for table in (tree.nodes, tree.totals, tree.squares, tree.worth):
+            table[:used] = 0
 
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""

@@ -2,6 +2,7 @@
 
 ``baseline`` buys what it can afford, builds, bids by list price, swaps deeds that complete groups and keeps a reserve.
 ``algorithmic`` (M6) buys by usefulness, visits and profit. ``strategic`` (M7) has 28 parameters and ten configurations.
+``published`` is E3 as its author's code plays it; with the searches' ``ESTIMATE`` E3 plays as it was meant.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import places
 from .configurations import CHARACTERS
+from .estimate_parameters import ESTIMATE, ESTIMATE_ABOUT
 from .parameters import PARAMETERS
 from .search_ranges import RANGES
 from .tuned import TUNED, TUNED_ABOUT
@@ -23,17 +25,30 @@ __all__ = [
     "CONFIGURATIONS",
     "CONFIGURATIONS_ABOUT",
     "DEFAULTS",
+    "ESTIMATE",
+    "ESTIMATE_ABOUT",
     "GUIDE",
     "PARAMS",
+    "PLAYOUT",
     "POLICIES",
+    "PORTFOLIO",
     "SEARCH",
+    "SHOWN",
     "BankruptcyRequest",
     "Player",
     "TradeOffer",
 ]
 
-POLICIES = {"baseline": places.BASELINE, "algorithmic": places.ALGORITHMIC, "strategic": places.STRATEGIC}
+POLICIES = {
+    "baseline": places.BASELINE,
+    "algorithmic": places.ALGORITHMIC,
+    "strategic": places.STRATEGIC,
+    "published": places.PUBLISHED,
+}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
+
+SHOWN = ("published",)
+"""Agents that are here for what they show, and are no opponents to tune against."""
 
 DEFAULTS = ("strategic", "algorithmic")
 """Who plays when nobody is named, the strongest first."""
@@ -51,6 +66,12 @@ CONFIGURATIONS = {"strategic": {name: dict(character.changes) for name, characte
 
 CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character in CHARACTERS.items()} | TUNED_ABOUT}
 """What kind of player each configuration is."""
+
+PLAYOUT = {"playout": "baseline", "truncate": 40}
+"""Searches that play games out do so by this agent, for so many decisions, unless they are told otherwise."""
+
+PORTFOLIO = "strategic+algorithmic+baseline"
+"""The agents among whose choices ``portfolio`` chooses, unless it is told otherwise."""
 
 SEARCH = RANGES
 """Where ``magnate tune`` looks for better values: low, high and step (0: any number) of parameters that allow more."""

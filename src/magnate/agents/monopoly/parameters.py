@@ -131,6 +131,14 @@ PARAMETERS = {
         Parameter("cash_threshold", places.CASH_THRESHOLD, 200, 0, 100_000, "dollars that buying and building leave"),
         *_as_of_strategic(group_value=0.5, deed_value=0.5, threat=0, trade_margin=0, greed=0.5, offer_chance=0.2),
     ],
+    "published": [
+        Parameter("reserve", places.RESERVE, 400, 0, 1_000_000, "dollars of cash below which the penalty is taken off"),
+        Parameter("penalty", places.PENALTY, 2, 0, 1_000_000, "dollars taken off with less cash than the reserve"),
+        Parameter("own", places.OWN_RENT, 3, 0, 1000, "factor on the rents of its streets"),
+        Parameter(
+            "dice_cost", places.DICE_COST, 50, 0, 1000, "dollars that the dice of its tree take, before the reserve"
+        ),
+    ],
     "strategic": [parameter for group in FAMILIES.values() for parameter in group],
 }
 """The parameters of each agent, in the order of the documents."""

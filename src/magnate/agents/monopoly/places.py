@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 KIND = 0
-RANDOM, BASELINE, ALGORITHMIC, STRATEGIC = range(4)
+RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED = range(5)
 """The kinds of policies."""
 
 (
@@ -44,3 +44,20 @@ RANDOM, BASELINE, ALGORITHMIC, STRATEGIC = range(4)
 # `algorithmic`: its own parameters stand where `strategic` has some that it does not use.
 BUY_SCORE = VALUE_RATIO
 CASH_THRESHOLD = CASH_RESERVE
+
+# What a search goes by (the last one is for `published` alone), at places that no policy reads: one row serves the
+# guide's policy and its estimate.
+(
+    RESERVE,
+    PENALTY,
+    EACH,
+    OWN_RENT,
+    OTHER_RENT,
+    ALL_RENTS,
+    MORTGAGED_RENTS,
+    RIVAL,
+    BALANCED,
+    SCALE,
+    JAIL,
+    DICE_COST,
+) = range(40, 52)

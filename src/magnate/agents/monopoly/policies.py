@@ -8,11 +8,14 @@ from ...games.monopoly.legality import legal
 from ...games.monopoly.state import State
 from .algorithmic import algorithmic
 from .baseline import baseline
-from .places import ALGORITHMIC, BASELINE, KIND, STRATEGIC
+from .evaluation import estimate, search_row
+from .jail_rule import instead
+from .places import ALGORITHMIC, BASELINE, KIND, PUBLISHED, STRATEGIC
+from .published import published
 from .strategic import strategic
 from .topics import asks
 
-__all__ = ["asks", "policy"]
+__all__ = ["asks", "estimate", "instead", "policy", "search_row"]
 
 
 @rule
@@ -25,6 +28,8 @@ def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
         return algorithmic(g, params, key, acts, memo)
     if kind == BASELINE:
         return baseline(g, params, key, acts)
+    if kind == PUBLISHED:
+        return published(g, params, key, acts)
     n = legal(g, acts)
     if n == 1:
         return acts[0]

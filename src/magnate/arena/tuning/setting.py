@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
 
-from ...agents.spec import agent_names, configurations
+from ...agents.spec import agent_names, configurations, package_of
 from ...engine.game import Game
 from ...errors import BadTuning, did_you_mean
 from ..digests import agent_digest, engine_digest, rules_digest
@@ -98,12 +98,15 @@ class Setting:
 
 
 def default_pool(game: str, incumbent: str) -> list[str]:
-    """The opponents when none are named: the incumbent, and every compiled agent and configuration but random.
+    """The opponents when none are named: the incumbent, and every compiled agent and configuration.
+
+    Those that play at random, or are there to be shown, are left out.
 
     >>> default_pool("monopoly", "baseline:reserve=300")[:4]
     ['baseline:reserve=300', 'algorithmic', 'baseline', 'strategic']
     """
-    names = [name for name in agent_names(game) if name != "random"]
+    left_out = {"random", *getattr(package_of(game), "SHOWN", ())}
+    names = [name for name in agent_names(game) if name not in left_out]
     named = [f"{name}:{configuration}" for name in names for configuration in configurations(game, name)]
     found: dict[tuple[float, ...], str] = {}
     for spec in (incumbent, *names, *named):

@@ -1,0 +1,268 @@
+"""Specs of agents that search: ``minimax:depth=4``, ``mcts:sims=800,c=1.4``, on every game.
+
+The name is that of an algorithm (:data:`magnate.search.ALGORITHMS`, and ``portfolio``). The settings are its budget
+(``depth=4``, ``nodes=1000``, ``sims=800`` or ``time=10ms``), its options, and ``plies``, the longest line that there is
+room for. A package ``magnate.agents.<game>`` may add to them::
+
+    ESTIMATE = {"reserve": Knob("reserve", 40, 400, 0, 1e6)}  # parameters of the guide's estimate
+    ESTIMATE_ABOUT = {"reserve": "…"}                         # what they mean
+    PLAYOUT = {"playout": "baseline", "truncate": 40}         # what searches that play games out have by default
+    PORTFOLIO = "strategic+baseline"                          # the agents of a portfolio by default
+
+``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from ..engine.binding import PARAMS
+from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
+from .interface import PAUSE, CompiledAgent
+from .searching import SearchAgent
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from ..search.algorithms import Algorithm
+    from ..search.budget import Budget
+    from .spec import Knob
+
+__all__ = ["described_search", "estimate_knobs", "is_search", "search_agent", "search_names"]
+
+PLAYOUT: Final = "playout"
+AGENTS: Final = "agents"
+PLIES: Final = "plies"
+PLAYOUT_ABOUT: Final = "the game's agent that plays games out"
+AGENTS_ABOUT: Final = "the game's agents whose choices are the candidates, with + between them"
+PLIES_ABOUT: Final = "the longest line that there is room for, in decisions and outcomes"
+MOST_PLIES: Final = 65_536
+
+
+def _algorithms() -> Mapping[str, Algorithm]:
+    """What agents search with: the algorithms, and the portfolio."""
+    from ..search.algorithms import ALGORITHMS
+    from ..search.portfolios import PORTFOLIO
+
+    return {**ALGORITHMS, PORTFOLIO.name: PORTFOLIO}
+
+
+def is_search(name: str) -> bool:
+    """Whether a spec that begins with this name is that of an agent that searches.
+
+    >>> is_search("minimax"), is_search("strategic")
+    (True, False)
+    """
+    return name in _algorithms()
+
+
+def search_names(game: str, players: int | None = None) -> list[str]:
+    """The names of the agents that can search this game, at a table of so many players if that is known.
+
+    >>> search_names("tictactoe")[:2], "minimax" in search_names("pig")
+    (['alphabeta', 'expectiminimax'], False)
+    """
+    return sorted(name for name, one in _algorithms().items() if not _unfit(game, one, players))
+
+
+def search_agent(game: str, spec: str, players: int | None = None) -> SearchAgent:
+    """The agent that a spec names, at a table of so many players if that is known.
+
+    Raises :class:`~magnate.errors.BadAgent` for settings that it does not have, and for a game that it cannot search.
+    """
+    name, _, text = map(str.strip, spec.partition(":"))
+    algorithm = _algorithms()[name]
+    unfit = _unfit(game, algorithm, players)
+    if unfit:
+        raise BadAgent(f"{name} {unfit}", hint=f"use {listing(search_names(game, players), most=20)}")
+    try:
+        return _made(game, algorithm, spec.strip(), _sorted(game, algorithm, spec, text))
+    except (BadSearch, BadBudget) as error:
+        raise BadAgent(f'"{spec}": {error.message}', hint=error.hint) from None
+
+
+def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
+    """Why an algorithm cannot search a game, as the end of a sentence; empty if it can."""
+    from ..engine.contract import rules_of
+    from ..games import game_module
+    from .spec import guide_path
+
+    module = game_module(game)
+    seats = module.GAME.min_players if players is None else players
+    if seats > algorithm.players:
+        return f"is for {algorithm.players} players, not {seats}"
+    if hasattr(rules_of(module), "chance") and not algorithm.chance:
+        return f"knows no chance, and {game} has some"
+    if algorithm.name == "portfolio" and guide_path(game) is None:
+        return f"chooses among what the game's own agents would do, and {game} has none"
+    return ""
+
+
+# ------------------------------------------------------------------------------------------------ settings
+
+
+class _Settings(NamedTuple):
+    """What a spec says, by what it is about."""
+
+    budget: dict[str, str]
+    options: dict[str, str]
+    ours: dict[str, str]
+    estimate: dict[str, str]
+
+
+def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
+    """The settings of a spec, those that the game has by default included."""
+    from ..search.budget import BUDGETS
+    from .spec import package_of
+
+    found = _Settings({}, {}, {}, {})
+    own = [PLIES, *([PLAYOUT] if algorithm.plays_out else []), *([AGENTS] if algorithm.name == "portfolio" else [])]
+    places = (
+        (found.budget, algorithm.budgets),
+        (found.options, algorithm.options),
+        (found.ours, own),
+        (found.estimate, estimate_knobs(game)),
+    )
+    known = [name for _, names in places for name in names]
+    for setting in text.split(",") if text else []:
+        name, equals, value = map(str.strip, setting.partition("="))
+        if name not in known:
+            kind = "is no budget of" if name in BUDGETS else "is no setting of"
+            raise BadAgent(f'"{name}" {kind} {algorithm.name}', hint=_instead(name, known))
+        if not equals or not value:
+            raise BadAgent(f'"{setting}" in "{spec}" gives no value', hint="write name=value, for example depth=4")
+        where = next(place for place, names in places if name in names)
+        if name in where:
+            raise BadAgent(f'"{spec}" says {name} twice', hint="give each setting one value")
+        where[name] = value
+    if len(found.budget) > 1:
+        raise BadAgent(f'"{spec}" has two budgets', hint=f"give one of {listing(algorithm.budgets)}")
+    package = package_of(game)
+    for name, value in getattr(package, "PLAYOUT", {}).items() if algorithm.plays_out else ():
+        where = found.options if name in algorithm.options else found.ours
+        where.setdefault(name, str(value))
+    if AGENTS in own:
+        found.ours.setdefault(AGENTS, getattr(package, "PORTFOLIO", "random"))
+    return found
+
+
+def _instead(name: str, known: Iterable[str]) -> str:
+    hint = did_you_mean(name, known)
+    return hint if hint.startswith("did") else f"it has {listing(known, most=40)}"
+
+
+def estimate_knobs(game: str) -> dict[str, Knob]:
+    """The parameters of what the game's own guide thinks of a position."""
+    from .spec import package_of
+
+    found: dict[str, Knob] = getattr(package_of(game), "ESTIMATE", {})
+    return found
+
+
+# -------------------------------------------------------------------------------------------------- making
+
+
+def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> SearchAgent:
+    """The agent with all its settings."""
+    from ..search.algorithms import value_of
+    from ..search.searcher import Question
+
+    options = algorithm.settle({name: value_of(value) for name, value in said.options.items()})
+    budget = _budget(algorithm, said.budget)
+    plies = _plies(said.ours.get(PLIES))
+    guide, row = _guided(game, algorithm, said)
+    rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
+    settings = {
+        "algorithm": algorithm.name,
+        "budget": [budget.kind, budget.amount],
+        "options": options,
+        "plies": plies,
+        "params": row,
+        "agents": rows,
+    }
+    question = Question(algorithm, budget, options, guide, row, plies, rows)
+    drivers = (float(PAUSE), *row[1:]) if row else (float(PAUSE), *(0.0,) * (PARAMS - 1))
+    return SearchAgent(spec, drivers, question, json.dumps(settings, sort_keys=True))
+
+
+def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
+    from ..search.budget import parse_budget
+
+    text = next((f"{kind}:{amount}" for kind, amount in said.items()), algorithm.default_budget)
+    return parse_budget(text)
+
+
+def _plies(said: str | None) -> int | None:
+    """The longest line there is room for, as it was written."""
+    if said is None:
+        return None
+    if not said.isdecimal() or not 2 <= int(said) <= MOST_PLIES:
+        raise BadAgent(f'{PLIES} cannot be "{said}"', hint=f"write a whole number from 2 to {MOST_PLIES:,}")
+    return int(said)
+
+
+def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleType | None, tuple[float, ...]]:
+    """The guide and its row: the agent that plays games out, and the parameters of the estimate."""
+    import importlib
+
+    from ..search.running import whole_row
+    from .spec import guide_path, number_of
+
+    path = guide_path(game)
+    playout = _compiled(game, said.ours[PLAYOUT]) if PLAYOUT in said.ours else None
+    guide = None if path is None else importlib.import_module(path)
+    if not hasattr(guide, "estimate") and (playout is None or playout.row[0] == 0):
+        return None, ()
+    row = whole_row(guide, algorithm, np.zeros(0))
+    row = row if len(row) else np.zeros(PARAMS)
+    if playout is not None:
+        row += playout.row  # their places are apart
+    for name, text in said.estimate.items():
+        knob = estimate_knobs(game)[name]
+        row[knob.place] = number_of(algorithm.name, knob, text)
+    return guide, tuple(row.tolist())
+
+
+def _compiled(game: str, spec: str) -> CompiledAgent:
+    """The compiled agent that a setting names."""
+    from .spec import agent_names, resolve
+
+    if spec.strip().partition(":")[0] not in agent_names(game):
+        raise BadAgent(f'"{spec}" is no compiled agent of {game}', hint=did_you_mean(spec, agent_names(game)))
+    found = resolve(game, spec)
+    assert isinstance(found, CompiledAgent)  # noqa: S101 - all that has such a name is
+    return found
+
+
+# ----------------------------------------------------------------------------------------------- describing
+
+
+def described_search(game: str, name: str) -> dict[str, Any]:
+    """What an agent that searches is and can be told: ``about``, ``budgets`` and ``settings``.
+
+    Each of these has a name, its default, the values it takes and what it means.
+    """
+    from ..search.budget import BUDGETS
+    from .spec import package_of
+
+    algorithm, package = _algorithms()[name], package_of(game)
+    defaults = getattr(package, "PLAYOUT", {})
+    rows = [
+        {"name": option, "default": defaults.get(option, one.default), "values": one.values, "about": one.about}
+        for option, one in algorithm.options.items()
+    ]
+    if algorithm.plays_out:
+        playout = defaults.get(PLAYOUT, "random")
+        rows.append({"name": PLAYOUT, "default": playout, "values": "an agent of the game", "about": PLAYOUT_ABOUT})
+    rows.append({"name": PLIES, "default": None, "values": f"a whole number up to {MOST_PLIES}", "about": PLIES_ABOUT})
+    meanings = getattr(package, "ESTIMATE_ABOUT", {})
+    rows += [
+        {"name": knob.name, "default": knob.default, "values": knob.values, "about": meanings[knob.name]}
+        for knob in estimate_knobs(game).values()
+    ]
+    budgets = [{"name": kind, "about": BUDGETS[kind]} for kind in algorithm.budgets]
+    return {"about": algorithm.about, "default": algorithm.default_budget, "budgets": budgets, "settings": rows}

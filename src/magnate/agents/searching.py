@@ -1,0 +1,102 @@
+"""Agents that search: each decision is put to a search that is made once (:mod:`magnate.search.searcher`).
+
+Such an agent is ours: it plays in the process itself, in threads, without a guard. What is random in a search follows
+from the key of the decision, so that a game depends on its deal and its agents alone, unless the budget is a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..errors import AgentFailed, BadSearch
+
+if TYPE_CHECKING:
+    from ..engine.batches import Batch
+    from ..engine.game import Game
+    from ..engine.narration import Event
+    from ..search.searcher import Question, Searcher
+
+__all__ = ["SearchAgent"]
+
+INSTEAD: Final = "magnate.search.instead"
+SEED_SHIFT: Final = 7
+"""The key of a decision has 63 bits, a seed 56."""
+
+
+@dataclass(slots=True)
+class SearchAgent:
+    """An agent that searches (see :class:`~magnate.agents.interface.PartlyCompiled`).
+
+    ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
+    agent plays, apart from code.
+    """
+
+    name: str
+    row: tuple[float, ...]
+    question: Question
+    settings: str
+    listens: bool = False
+
+    def sit(self, game: Game) -> _Sitting:
+        """Begin a run of games."""
+        return _Sitting(self, game)
+
+    def entries(self, game: Game) -> list[Callable[..., Any]]:
+        """What must be compiled for a game, beside what playing it takes."""
+        from ..search.searcher import entry_of
+
+        rule = self.rule(game)
+        return [entry_of(game, self.question), *([] if rule is None else [rule])]
+
+    def rule(self, game: Game) -> Callable[..., Any] | None:
+        """The guide's rule for decisions that need no search, if it has one."""
+        from ..engine.loader import kernel
+
+        guide = self.question.guide
+        if not hasattr(guide, "instead"):
+            return None
+        found: Callable[..., Any] = kernel(INSTEAD, game.rules, guide).instead
+        return found
+
+
+class _Sitting:
+    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+
+    def __init__(self, agent: SearchAgent, game: Game) -> None:
+        self._agent = agent
+        self._game = game
+        self._searcher: Searcher | None = None  # made when the first decision is to be searched
+        self._params = np.array(agent.question.params)
+        self._rule = agent.rule(game)
+
+    def answer(self, batch: Batch) -> list[int | AgentFailed]:
+        """What the search finds at each decision; where there is only one action, nothing is searched."""
+        return [legal[0] if len(legal) == 1 else self._searched(batch, i) for i, legal in enumerate(batch.legal)]
+
+    def _searched(self, batch: Batch, i: int) -> int | AgentFailed:
+        from ..search.searcher import searcher
+
+        if self._searcher is None:
+            self._searcher = searcher(self._game, self._agent.question)
+        states, seat, seed = batch.states[i : i + 1], int(batch.seats[i]), int(batch.keys[i]) >> SEED_SHIFT
+        known = self._instead(states)
+        if known >= 0:
+            return known
+        try:
+            return self._searcher.choose(states, seat, seed)
+        except BadSearch as error:
+            return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)
+
+    def _instead(self, states: np.ndarray) -> int:
+        """What the guide does here without a search; -1: nothing."""
+        return -1 if self._rule is None else int(self._rule(states, self._params))
+
+    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
+        """Nothing: a search goes by the position."""
+
+    def leave(self, game: int) -> None:
+        """Nothing: no game is remembered."""

@@ -1,0 +1,137 @@
+"""Portfolio search (a kernel): what some agents would do here, each tried out in simulated games.
+
+The candidates are what the agents of a portfolio would do, each action once. Each is valued by playouts: the seat that
+searches goes on as the agent that proposed it (or, without ``follow``, as everybody), the others play by the guide's
+policy, to the end or to the first settled position after so many decisions, which the guide estimates. In each round
+all candidates are tried with the same luck (common random numbers): the draws of each channel of chance, and of each
+seat, are the same, so that their difference is seen with less noise. Choosing among policies and not among actions is
+how Long and Kanagal (2015) played Monopoly.
+
+Oracle: it never does what none of its agents would; with one agent, and with agents that agree, it plays as they do.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..engine.binding import State, States, game, guide
+from ..engine.clock import now
+from ..engine.compiler import Floats, Floats2, Ints, Ints2, entry, rule
+from ..engine.contract import CHANCE, OVER, POLICY, PURPOSES
+from ..engine.stream import Stream, Streams, next_key, pick_weighted, start, uniform, uniform_of
+from .tree import Run, Runs
+
+__all__ = ["Desk", "search"]
+
+
+class Desk(NamedTuple):
+    """The arrays that a search works on, made once.
+
+    ``states`` are the root and the simulation's own state, ``streams`` has the luck of the round. ``rows`` are the
+    portfolio's rows of parameters, ``params`` that of everybody else and of the estimate. ``actions`` are the
+    candidates, ``authors`` the first row that proposed each, ``totals`` the sums of what they brought the seat.
+    """
+
+    states: States
+    streams: Streams
+    acts: Ints
+    weights: Ints
+    values: Floats
+    params: Floats
+    rows: Floats2
+    memos: Ints2
+    actions: Ints
+    authors: Ints
+    totals: Floats
+    runs: Runs
+
+
+@rule
+def propose(me: int, key: int, desk: Desk) -> int:
+    """Note what the agents of the portfolio would do, each action once; returns how many actions that are."""
+    n = 0
+    for row in range(len(desk.rows)):
+        desk.memos[me][:] = 0
+        a = guide.policy(desk.states[0], desk.rows[row], key, desk.acts, desk.memos[me])
+        known = False
+        for i in range(n):
+            known = known or desk.actions[i] == a
+        if not known:
+            desk.actions[n] = a
+            desk.authors[n] = row
+            desk.totals[n] = 0.0
+            n += 1
+    return n
+
+
+@rule
+def draw(g: State, s: Stream, desk: Desk) -> int:
+    """The outcome of the pending chance, by the next draw of its channel."""
+    u = uniform(s, game.chance_key(g))
+    if game.HAS_DRAW:
+        return game.draw(g, u)
+    n = game.chance(g, desk.acts, desk.weights)
+    return desk.acts[pick_weighted(desk.weights, n, u)]
+
+
+@rule
+def playout(me: int, author: int, run: Run, desk: Desk) -> float:
+    """What ``states[1]`` brings seat ``me`` when it plays on as the portfolio's row ``author`` (-1: as everybody)."""
+    g = desk.states[1]
+    s = desk.streams[0]
+    for q in range(len(desk.memos)):
+        desk.memos[q][:] = 0
+    decided = 0
+    while True:
+        p = game.to_move(g)
+        if p == OVER:
+            game.utility(g, desk.values)
+            return desk.values[me]
+        if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
+            run.estimates += 1
+            guide.estimate(g, desk.params, desk.values)
+            return desk.values[me]
+        if p == CHANCE:
+            game.step(g, draw(g, s, desk))
+        else:
+            params = desk.params
+            if p == me and author >= 0:
+                params = desk.rows[author]
+            game.step(g, guide.policy(g, params, next_key(s, p * PURPOSES + POLICY), desk.acts, desk.memos[p]))
+            decided += 1
+
+
+@rule
+def try_all(me: int, n: int, follow: bool, run: Run, desk: Desk) -> None:
+    """One round: a playout of each of the ``n`` candidates, all with the same luck."""
+    seed = uniform_of(run.key, run.draws)
+    run.draws += 1
+    for i in range(n):
+        start(desk.streams[0], seed)
+        desk.states[1] = desk.states[0]
+        game.step(desk.states[1], desk.actions[i])
+        desk.totals[i] += playout(me, desk.authors[i] if follow else -1, run, desk)
+        run.simulations += 1
+
+
+@entry
+def search(me: int, follow: bool, desk: Desk) -> int:
+    """The best candidate for seat ``me``; rounds are played until the next one would exceed the budget, at least one.
+
+    Of equally good ones it is that of the agent named first.
+    """
+    run = desk.runs[0]
+    n = propose(me, run.key, desk)
+    if n == 1:
+        return desk.actions[0]
+    while True:
+        try_all(me, n, follow, run, desk)
+        if run.limit != 0 and run.simulations + n > run.limit:
+            break
+        if run.deadline != 0 and now(run.clock) >= run.deadline:
+            break
+    best = 0
+    for i in range(1, n):
+        if desk.totals[i] > desk.totals[best]:
+            best = i
+    return desk.actions[best]
