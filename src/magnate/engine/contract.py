@@ -80,7 +80,7 @@ class GameInfo:
     ``max_actions``: action ids are ``0 .. max_actions - 1``. ``max_legal``: the most legal actions at one decision.
     ``max_outcomes``: the most outcomes at one chance node. ``max_decisions``: drivers stop a game after so many
     decisions and say so (rules whose caps can be turned off have no bound of their own). ``utility_sum``: what the
-    utilities add up to. ``hidden``: some seat cannot see everything. ``purposes``: names of the chance streams, in the
+    utilities add up to, or with ``constant_sum=False`` the most that they may. ``hidden``: some seat cannot see everything. ``purposes``: names of the chance streams, in the
     order of their numbers. ``endings``: the names of ``ending(g)``'s codes, code 0 being "not ended". ``caps``: those
     endings that only bound the length of a game, whose share every table reports. ``features``: how many numbers
     ``features`` writes. ``tracked``: how many numbers ``track`` keeps of a game.
@@ -99,6 +99,7 @@ class GameInfo:
     max_outcomes: int
     max_decisions: int
     utility_sum: float = 1.0
+    constant_sum: bool = True
     hidden: bool = False
     purposes: tuple[str, ...] = ()
     rules_version: int = 1
