@@ -15,7 +15,7 @@ A step is one decision of the learner; the other seats, and the dice, go on in c
 or the game is over. The observation has the ``game.info.features`` numbers that the game shows the learner's seat;
 what it cannot know is not among them. ``info["action_mask"]`` (int8) has a 1 for each action that it may take. The
 reward is 0 until the end, and then the learner's share of the win (its utility). ``terminated`` means that the game is
-over by its rules, which may have caps of their own, or by an illegal action, for which the reward is ``illegal_reward``;
+over by its rules, which may have caps of their own, or by an illegal action, whose reward is ``illegal_reward``;
 ``truncated`` that there were ``max_decisions`` decisions (of all seats together). Then ``info`` has its ``ending``.
 
 ``gymnasium.make_vec("magnate/pig-v0", num_envs=256)`` gives hundreds of games in compiled code: :mod:`.vector`.
@@ -26,7 +26,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -65,7 +65,7 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
     Raises what :func:`magnate.load` raises, :class:`~magnate.errors.BadSeat` and :class:`~magnate.errors.BadAgent`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi", "human"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium has it
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         """Which actions the learner may take, as booleans (the name that maskable learners ask for)."""
         return self._mask.astype(np.bool_)
 
-    def render(self) -> str | None:  # type: ignore[override]  # Gymnasium names the frames' type otherwise
+    def render(self) -> str | None:
         """What everybody may see, as text: returned (``ansi``) or written to the standard output (``human``)."""
         if self.render_mode is None:
             return None

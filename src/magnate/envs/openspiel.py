@@ -164,9 +164,7 @@ def _on_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
     """Let an interpreted kernel's function work on arrays of records."""
 
     def run(*arguments: Any) -> Any:
-        taken = [
-            MirrorArray(one) if isinstance(one, np.ndarray) and one.dtype.names else one for one in arguments
-        ]
+        taken = [MirrorArray(one) if isinstance(one, np.ndarray) and one.dtype.names else one for one in arguments]
         result = function(*taken)
         for given, mirrors in zip(arguments, taken, strict=True):
             if isinstance(mirrors, MirrorArray):

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -51,13 +51,13 @@ ILLEGAL: Final = -1.0
 """The reward of an agent whose illegal action ended the game."""
 
 
-class RawEnv(AECEnv):
+class RawEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
     """The environment without PettingZoo's wrappers; the arguments are those of :func:`env`.
 
     ``position`` is the game's position (with everything in it: for whoever runs the environment, not for its agents).
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as PettingZoo has it
         "name": "magnate_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,

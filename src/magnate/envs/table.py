@@ -26,9 +26,7 @@ def missing(error: ModuleNotFoundError) -> MissingExtra:
     return MissingExtra(f"this needs the package {error.name}", hint="install it: pip install 'magnate[envs]'")
 
 
-def game_of(
-    game: str | ModuleType | Game, preset: str | None, players: int | None, options: Mapping[str, Any]
-) -> Game:
+def game_of(game: str | ModuleType | Game, preset: str | None, players: int | None, options: Mapping[str, Any]) -> Game:
     """The game with its options, as :func:`magnate.load` would give it; a loaded game is taken as it is.
 
     Raises what :func:`magnate.load` raises.
@@ -53,9 +51,7 @@ def checked_seat(game: Game, seat: int | None) -> int | None:
     """The seat of the learner; None stands for one that is drawn."""
     if seat is None or (isinstance(seat, int) and 0 <= seat < game.players):
         return seat
-    raise BadSeat(
-        f"there is no seat {seat!r}", hint=f"seats are 0 to {game.players - 1}; None draws one for each game"
-    )
+    raise BadSeat(f"there is no seat {seat!r}", hint=f"seats are 0 to {game.players - 1}; None draws one for each game")
 
 
 def observation(position: Position, seat: int) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Many games of one kind at once, each with one learner; all other seats are compiled agents.
 
 All games go on together, by two calls of compiled code a step: the engine's ``advance`` plays each until its learner is
-to decide or it is over, and :mod:`.observing` writes what the learners see.
+to decide or it is over, and its ``observing`` writes what the learners see.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class Tables:
 def _rows(game: Game, opponents: Agent | Sequence[Agent]) -> list[tuple[float, ...]]:
     """The opponents' rows of parameters, clockwise from the learner on."""
     wanted = game.players - 1
-    listed = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * wanted
+    listed: list[Agent] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * wanted  # type: ignore[list-item]
     if len(listed) != wanted:
         raise BadAgent(f"{len(listed)} opponents for {wanted} seats", hint=f"give {wanted}, or one for all of them")
     found = [resolve(game.name, agent) for agent in listed]

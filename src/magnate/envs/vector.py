@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ``seat=None`` draws the learner's seat anew for each game. Arrays that are handed out are never written to again.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -103,9 +103,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             seeds = list(seed)
         if len(seeds) != self.num_envs:
             raise ValueError(f"{len(seeds)} seeds for {self.num_envs} games")
-        known = self._dice or [None] * self.num_envs
-        fresh = [np_random(one)[0] if one is not None or old is None else old for one, old in zip(seeds, known, strict=True)]
-        self._dice = fresh
+        known: list[np.random.Generator | None] = list(self._dice) or [None] * self.num_envs
+        self._dice = [
+            np_random(one)[0] if one is not None or old is None else old for one, old in zip(seeds, known, strict=True)
+        ]
 
     def _deal(self, which: np.ndarray) -> None:
         for i in np.flatnonzero(which):
@@ -123,9 +124,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         seats = self._tables.learners.copy()
         return {"action_mask": self._masks.copy(), "_action_mask": every, "seat": seats, "_seat": every.copy()}
 
-    def step(
-        self, actions: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Take an action in every game."""
         tables, answers = self._tables, np.asarray(actions, np.int64)
         again = self._ended & (self.autoreset_mode == AutoresetMode.NEXT_STEP)
@@ -172,7 +171,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._deal(over)
         return self._go_on(), {**self._infos(), **last}
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]  # Gymnasium names the frames' type otherwise
+    def render(self) -> tuple[str, ...] | None:
         """What everybody may see of each game, as text."""
         if self.render_mode is None:
             return None

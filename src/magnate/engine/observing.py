@@ -6,10 +6,10 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ..engine.binding import FINISHED, WAITING, States, game
-from ..engine.compiler import Floats, Ints, Ints2, entry
-from ..engine.contract import POLICY, PURPOSES
-from ..engine.stream import Streams, next_key
+from .binding import FINISHED, WAITING, States, game
+from .compiler import Floats, Ints, Ints2, entry
+from .contract import POLICY, PURPOSES
+from .stream import Streams, next_key
 
 __all__ = ["observe"]
 
@@ -32,7 +32,7 @@ def observe(
 ) -> None:
     """Write for each game what the learner in seat ``learners[i]`` observes and may do.
 
-    ``shown``, ``legal`` and ``count`` are as :func:`magnate.engine.drivers.advance` left them: what a waiting learner
+    ``shown``, ``legal`` and ``count`` are as :func:`.drivers.advance` left them: what a waiting learner
     is shown and may do. Of a game that is over a copy is made for the learner, and there is nothing to be done.
     ``row`` is scratch for one observation.
     """
