@@ -44,7 +44,7 @@ class Tables:
         self._limit = limit
         self._params = np.array([params_row(PAUSE), *_rows(game, opponents)])
         self._advance = kernel("drivers", game.rules, game.guide).advance
-        self._observe = kernel(f"{__package__}.observing", game.rules).observe
+        self._observe = kernel("observing", game.rules).observe
         build([kernel("drivers", game.rules).new_games, self._advance, self._observe])
         info, seats = game.info, game.players
         self.states, self._shown = game.start_states(count), game.start_states(count)
