@@ -21,7 +21,7 @@ import pyspiel
 
 from ..engine.contract import CHANCE, OVER, PURPOSES, TABLE
 from ..engine.loader import twin
-from ..errors import BrokenGame
+from ..errors import BadSearch, BrokenGame
 
 __all__ = ["STATE", "guide_for", "least_and_most", "rules_for", "whole_weights"]
 
@@ -187,4 +187,11 @@ def _hide(g: Any, p: int, key: int) -> None:
     def draw() -> float:
         return float(uniform_of(key, next(drawn)) / (1 << 52))
 
-    g.held = g.held.resample_from_infostate(p, draw)
+    try:
+        g.held = g.held.resample_from_infostate(p, draw)
+    except pyspiel.SpielError:
+        name = g.held.get_game().get_type().short_name
+        raise BadSearch(
+            f"OpenSpiel cannot deal what the players of {name} do not know again, and a search must not look",
+            hint="search a game whose states can resample_from_infostate",
+        ) from None

@@ -9,7 +9,7 @@
 
 Parameters are ``players``, ``preset``, ``max_decisions`` and all options that are a number, a word or a yes or no. (An
 option counts as chosen where it differs from the default preset's, since OpenSpiel does not tell what was asked for;
-texts like "2008", which OpenSpiel takes for numbers, are left to presets.) Chance is explicit; its outcomes are numbered
+texts like "2008", which OpenSpiel takes for numbers, are left to presets.) Chance is explicit, its outcomes numbered
 in the rules' order. Returns are the shares of the win. OpenSpiel wants every game to end, so one that has had
 ``max_decisions`` decisions (0: the game's own bound) ends with equal shares.
 
