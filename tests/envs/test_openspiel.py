@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms.expectiminimax import expectiminimax
-from open_spiel.python.algorithms.minimax import alpha_beta_search
+from open_spiel.python.algorithms.minimax import alpha_beta_search, expectiminimax
 
 import magnate
 from magnate.engine.loader import twin

@@ -4,7 +4,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import expected_game_score
-from open_spiel.python.algorithms.expectiminimax import expectiminimax
+from open_spiel.python.algorithms.minimax import expectiminimax
 from open_spiel.python.algorithms.get_all_states import get_all_states
 
 import magnate
@@ -38,12 +38,13 @@ def test_options_are_parameters():
 
 def test_chance_is_explicit_with_the_rules_odds():
     state = pyspiel.load_game(f"{PREFIX}bearoff").new_initial_state()
+    state.apply_action(state.legal_actions()[0])
     assert state.is_chance_node()
     outcomes = state.position.outcomes()
     assert [p for _, p in state.chance_outcomes()] == [float(one.probability) for one in outcomes]
     assert state.action_to_string(state.current_player(), 3) == outcomes[3].name
     state.apply_action(3)
-    assert state.position.history == (outcomes[3].id,)
+    assert state.position.history[1:] == (outcomes[3].id,)
 
 
 def test_a_game_that_is_too_long_ends_with_equal_shares():
@@ -94,8 +95,9 @@ def test_openspiels_solver_finds_kuhn_pokers_value():
 
 
 def test_openspiels_search_finds_our_values():
-    state = pyspiel.load_game(f"{PREFIX}pig(target=4,sides=3)").new_initial_state()
-    value, best = expectiminimax(state, 8, lambda leaf: 0.5 if not leaf.is_terminal() else leaf.returns()[0], 0)
-    ours = search(magnate.load("pig", target=4, sides=3).new(), "expectiminimax", "depth:4", interpreted=True)
-    assert best == ours.action
-    assert 0.5 < value < 1.0
+    asked = {"depth": 5, "branching": 2, "chance": 2, "seed": 4}
+    state = pyspiel.load_game(f"{PREFIX}random_tree", asked).new_initial_state()
+    value, best = expectiminimax(state, 9, lambda _: 0.0, 0)
+    ours = search(magnate.load("random_tree", **asked).new(), "expectiminimax", "depth:9", interpreted=True)
+    assert (ours.proven, ours.action) == (True, best)
+    assert ours.value[0] == pytest.approx(value, abs=1e-12)

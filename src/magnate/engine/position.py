@@ -140,6 +140,11 @@ class Position:
         return tuple(self._history)
 
     @property
+    def start(self) -> Mapping[str, Any] | None:
+        """The set-up that the position began with; None for the beginning of a game."""
+        return self._start
+
+    @property
     def steps(self) -> int:
         """How many decisions and outcomes there have been."""
         return len(self._history)

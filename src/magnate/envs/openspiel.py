@@ -134,7 +134,7 @@ class OpenSpielGame(Game):
         """
         states = self._fresh.copy()
         states[0] = (self.module.after(position),)
-        made = OpenSpielPosition(self, states)
+        made = OpenSpielPosition(self, states, start=self.module.to_setup(states[0]))
         return made if seed is None else made.seeded(seed)
 
     def returns(self, value: Iterable[float | None]) -> tuple[float | None, ...]:
