@@ -4,8 +4,8 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import expected_game_score
-from open_spiel.python.algorithms.minimax import expectiminimax
 from open_spiel.python.algorithms.get_all_states import get_all_states
+from open_spiel.python.algorithms.minimax import expectiminimax
 
 import magnate
 from magnate.envs.registered import PREFIX
