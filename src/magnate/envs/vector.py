@@ -139,7 +139,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         over, cut = tables.over & ~again, tables.cut & ~again
         rewards = np.where(over, tables.shares(), 0.0)
         rewards[illegal] = self._illegal_reward
-        self._ended = over
+        self._ended = over.copy()
         infos = self._infos()
         if over.any():
             infos = self._tell(infos, over, illegal)
