@@ -266,7 +266,7 @@ class MirrorArray:
     """
 
     def __init__(self, states: np.ndarray) -> None:
-        self._states = states
+        self._states = states.copy()
         self._kind: Callable[[], Any] = Holder if states.dtype.hasobject else mirror_class(states.dtype)
         self._mirrors: list[Any] = [None] * len(states)
 

@@ -153,5 +153,4 @@ for _name in game_names():
         entry_point=f"{__name__}:Env",
         vector_entry_point=f"{__package__}.vector:VectorEnv",
         kwargs={"game": _name},
-        disable_env_checker=True,  # it warns of what the environment does on purpose, at every step
     )
