@@ -162,6 +162,10 @@ def test_hidden_things_are_not_shown():
     [
         ("ches", UnknownGame, 'did you mean "chess"'),
         ("goofspiel", BadOption, "decide at the same time"),
+        ("negotiation", BadOption, "does not tell the odds"),
+        ("crossword", BadOption, "does not number the actions"),
+        ("nfg_game", BadOption, "OpenSpiel cannot load"),
+        ("oh_hell(players=9)", BadOption, "OpenSpiel cannot load"),
         ("go(board_size=a)", BadOption, "OpenSpiel cannot load"),
         ("go(colour=2)", BadOption, "OpenSpiel cannot load"),
     ],

@@ -64,7 +64,7 @@ def load(name: str, **parameters: str | float | bool) -> OpenSpielGame:
         described = pyspiel.game_parameters_from_string(short)
         settings = {key: value for key, value in described.items() if key != "name"} | parameters
         game = pyspiel.load_game(plain, settings)
-    except (pyspiel.SpielError, RuntimeError, ValueError, TypeError) as refused:
+    except (pyspiel.SpielError, RuntimeError, IndexError, ValueError, TypeError) as refused:
         raise BadOption(f"OpenSpiel cannot load {short}: {refused}") from None
     _check(game, plain)
     return OpenSpielGame(game)
@@ -76,12 +76,19 @@ def _check(game: Any, name: str) -> None:
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
         raise BadOption(
             f"the players of {name} decide at the same time, and our searches know only decisions one after another",
-            hint=f'"turn_based_simultaneous_game(game={name}())" has them decide in turns',
+            hint="choose a game whose players take turns",
         )
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         raise BadOption(f"OpenSpiel does not tell the odds of {name}'s chance", hint="searches need them all")
     if game.num_players() > SEATS:
         raise BadOption(f"{name} is played by {game.num_players()}", hint=f"there are {SEATS} seats at the most")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    try:
+        state.legal_actions()
+    except pyspiel.SpielError:
+        raise BadOption(f"OpenSpiel does not number the actions of {name}", hint="choose another game") from None
 
 
 def _info(game: Any, name: str) -> GameInfo:
