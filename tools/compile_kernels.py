@@ -41,7 +41,7 @@ def entries(game: str) -> list[Any]:
     rules = rules_of(game_module(game))
     path = guide_path(game)
     guide = None if path is None else importlib.import_module(path)
-    bound = [kernel(name, rules) for name in ("drivers", "face", "choose")]
+    bound = [kernel(name, rules) for name in ("drivers", "face", "choose", "observing")]
     if guide is not None:
         bound += [kernel(name, rules, guide) for name in ("drivers", "choose")]
     named = [getattr(module, name) for module in bound for name in module.__all__]

@@ -15,6 +15,7 @@ WITH_EXAMPLES = [
     "README.md",
     "docs/index.md",
     "docs/agents.md",
+    "docs/environments.md",
     "docs/search.md",
     "docs/write-a-player.md",
     "docs/add-a-game.md",

@@ -145,6 +145,23 @@ def test_arrays_of_mirrors_copy_in_place():
         mirrors[-1]
 
 
+def test_a_mirror_is_made_from_what_its_array_was_begun_with():
+    states = np.zeros(2, STATE)
+    mirrors = MirrorArray(states)
+    states["cash"] = 7
+    assert mirrors[1].cash[0] == 0
+
+
+def test_a_record_may_hold_an_object():
+    states = np.zeros(3, np.dtype([("held", "O")]))
+    states[1] = ("here",)
+    mirrors = MirrorArray(states)
+    mirrors[0] = mirrors[1]
+    mirrors[1].held = "there"
+    assert [one.held for one in mirrors] == ["here", "there", 0]
+    assert mirrors.to_array().tolist() == [("here",), ("there",), (0,)]
+
+
 def test_records_with_padding_have_no_mirror():
     with pytest.raises(TypeError, match="3 bytes of padding"):
         mirror_class(np.dtype([("a", "i1"), ("b", "i4")], align=True))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -35,9 +35,14 @@ __all__ = [
     "check_folder",
     "complete_agents",
     "complete_games",
+    "load_any_game",
     "load_game",
     "split_agents",
 ]
+
+
+OPENSPIEL: Final = "openspiel:"
+"""What the names of OpenSpiel's games begin with (as in :mod:`magnate.envs.openspiel`, which needs its extra)."""
 
 
 def complete_games(incomplete: str) -> list[str]:
@@ -152,13 +157,43 @@ def load_game(
     from ..games import game_module
 
     fields = game_module(name).Options.model_fields
-    chosen: dict[str, Any] = {}
+    chosen = {option: _value(fields.get(option), value) for option, value in _settings(options)}
+    return load(name, preset=preset, players=players, **chosen)
+
+
+def load_any_game(
+    name: str,
+    preset: str | None = None,
+    players: int | None = None,
+    options: Sequence[str] | None = None,
+) -> Game:
+    """The same, or one of OpenSpiel's games, which are written ``openspiel:NAME``."""
+    if not name.startswith(OPENSPIEL):
+        return load_game(name, preset, players, options)
+    from ..envs.openspiel import load
+
+    if preset is not None:
+        raise BadOption("games of OpenSpiel's have no presets", hint="choose their parameters by --option")
+    seats = {} if players is None else {"players": players}
+    return load(name, **seats, **{option: _plain(value) for option, value in _settings(options)})
+
+
+def _settings(options: Sequence[str] | None) -> Iterator[tuple[str, str]]:
+    """The names and values of ``NAME=VALUE`` texts."""
     for text in options or ():
         option, equals, value = text.partition("=")
         if not equals:
             raise BadOption(f'--option needs NAME=VALUE, not "{text}"', hint=f'write for example "{option}=true"')
-        chosen[option.strip()] = _value(fields.get(option.strip()), value.strip())
-    return load(name, preset=preset, players=players, **chosen)
+        yield option.strip(), value.strip()
+
+
+def _plain(text: str) -> Any:
+    """What a text means where nobody says what it should be: a number, true or false, or itself."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    return value if isinstance(value, bool | int | float) else text
 
 
 def check_folder(file: Path | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import BadRecord, BadSetup
-from .arguments import GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, SeedOption, load_game
+from .arguments import GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, SeedOption, load_any_game
 from .compiling import SEARCH, compile_game
 from .console import print_json
 from .progress import Reporter
@@ -56,12 +56,14 @@ def search(
     magnate search pig --option target=20 --algorithm star1:every=true --budget time:1s
     magnate search tictactoe --algorithm mcts:c=1.4,solver=true --budget sims:10000
     magnate search tictactoe --position board.json --json
+    magnate search "openspiel:go(board_size=9)" --algorithm mcts --budget sims:200
 
     Without --position the game's beginning is searched. Algorithms: minimax, alphabeta, ordered (two players, no
     dice); expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid, mcts
     (any game); ismcts, determinised:worlds=16 (games with something hidden).
     """
     from ..engine.edge import checked_seed
+    from ..engine.loader import is_twin
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
     from .search_report import show
@@ -69,8 +71,9 @@ def search(
     name, options = (None, {}) if algorithm is None else parse_algorithm(algorithm)
     allowance, dice = None if budget is None else parse_budget(budget), checked_seed(seed)
     with Reporter(game) as reporter:
-        loaded = load_game(game, preset, players, option)
-        compile_game(loaded, SEARCH, reporter)
+        loaded = load_any_game(game, preset, players, option)
+        if not is_twin(loaded.rules):
+            compile_game(loaded, SEARCH, reporter)
         start = loaded.new(dice) if position is None else _read(loaded, position, dice)
 
         def told(done: int, total: int, function: str) -> None:

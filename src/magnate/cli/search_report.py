@@ -48,7 +48,7 @@ def best_first(report: Report) -> list[ActionReport]:
 def show(report: Report, position: Position) -> None:
     """Print a report to stdout, and how fast it went to stderr."""
     console, game = stdout(), position.game
-    begun = "the beginning" if position.record().start is None else "a set-up"
+    begun = "the beginning" if position.start is None else "a set-up"
     where = f"after {position.steps} steps" if position.steps else begun
     facts = [game.info.title, f"{game.players} players", f"preset {game.preset}", where, f"seat {report.seat} to move"]
     console.print(" · ".join(facts), markup=False, soft_wrap=True)

@@ -80,11 +80,11 @@ class GameInfo:
     ``max_actions``: action ids are ``0 .. max_actions - 1``. ``max_legal``: the most legal actions at one decision.
     ``max_outcomes``: the most outcomes at one chance node. ``max_decisions``: drivers stop a game after so many
     decisions and say so (rules whose caps can be turned off have no bound of their own). ``utility_sum``: what the
-    utilities add up to; ``utility_range``: the least and the greatest that a seat can have, which searches rely on.
-    ``hidden``: some seat cannot see everything. ``purposes``: names of the chance streams, in the order of their
-    numbers. ``endings``: the names of ``ending(g)``'s codes, code 0 being "not ended". ``caps``: those endings that
-    only bound the length of a game, whose share every table reports. ``features``: how many numbers ``features``
-    writes. ``tracked``: how many numbers ``track`` keeps of a game.
+    utilities add up to, or with ``constant_sum=False`` the most that they may; ``utility_range``: the least and the
+    greatest that a seat can have, which searches rely on. ``hidden``: some seat cannot see everything. ``purposes``:
+    names of the chance streams, in the order of their numbers. ``endings``: the names of ``ending(g)``'s codes, code 0
+    being "not ended". ``caps``: those endings that only bound the length of a game, whose share every table reports.
+    ``features``: how many numbers ``features`` writes. ``tracked``: how many numbers ``track`` keeps of a game.
 
     >>> GameInfo(name="coin", title="Coin", min_players=2, max_players=2, max_actions=1, max_legal=1,
     ...          max_outcomes=2, max_decisions=1, endings=("", "flipped")).default_players
@@ -101,6 +101,7 @@ class GameInfo:
     max_decisions: int
     utility_sum: float = 1.0
     utility_range: tuple[float, float] = (0.0, 1.0)
+    constant_sum: bool = True
     hidden: bool = False
     purposes: tuple[str, ...] = ()
     rules_version: int = 1

@@ -115,6 +115,10 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name}, preset {self.preset}, {self.players} players>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        """Itself: a game never changes."""
+        return self
+
     def new(self, seed: int | None = None) -> Position:
         """The position at the start of a game.
 

@@ -140,6 +140,11 @@ class Position:
         return tuple(self._history)
 
     @property
+    def start(self) -> Mapping[str, Any] | None:
+        """The set-up that the position began with; None for the beginning of a game."""
+        return self._start
+
+    @property
     def steps(self) -> int:
         """How many decisions and outcomes there have been."""
         return len(self._history)
@@ -152,6 +157,15 @@ class Position:
         ['roll']
         """
         return [self._action(action) for action in self._look.actions]
+
+    def legal_ids(self) -> list[int]:
+        """The ids of :meth:`legal` alone, which takes a fraction of the time.
+
+        >>> import magnate
+        >>> magnate.load("tictactoe").new().apply("b2").legal_ids()
+        [0, 1, 2, 3, 5, 6, 7, 8]
+        """
+        return self._look.actions.copy()
 
     def outcomes(self) -> list[Outcome]:
         """What chance may do and how likely it is; empty unless ``to_move`` is ``CHANCE``.
@@ -328,6 +342,13 @@ class Position:
         other._look_ = self._look_
         return other
 
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        """A copy too, which shares the game: other libraries copy whatever holds a position so."""
+        memo[id(self)] = other = self.copy()
+        return other
+
     def shown_to(self, seat: int, key: int | None = None) -> Position:
         """The copy that an agent in that seat is handed: no seed, no history and nothing that it cannot see.
 
@@ -344,7 +365,7 @@ class Position:
         return self._bare(states, new_streams([0]))
 
     def _bare(self, states: np.ndarray, streams: np.ndarray) -> Position:
-        other = Position.__new__(Position)
+        other = type(self).__new__(type(self))
         other.__init__(self.game, states)  # type: ignore[misc]
         other._streams = streams
         return other

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-__all__ = ["Cells", "Mirror", "MirrorArray", "int_cells", "mirror_class"]
+__all__ = ["Cells", "Holder", "Mirror", "MirrorArray", "int_cells", "mirror_class"]
 
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d", "b1": "?"}
 
@@ -177,6 +177,10 @@ class Mirror:
         """Take all fields from a record (an element of a state array); returns the mirror itself."""
         return self.from_bytes(record.tobytes())
 
+    def assign(self, other: Mirror) -> None:
+        """Take all fields of another mirror."""
+        self.from_bytes(other.to_bytes())
+
     def copy(self) -> Mirror:
         """A mirror with the same fields and no events."""
         return type(self)().from_bytes(self.to_bytes())
@@ -233,30 +237,61 @@ def mirror_class(dtype: np.dtype[Any]) -> type[Mirror]:
     return cast(type[Mirror], type("StateMirror", (Mirror,), body))
 
 
+class Holder:
+    """The mirror of a record with one field that holds a Python object: a state of rules written elsewhere.
+
+    Copying it copies the reference, so rules replace the object and never change it.
+    """
+
+    __slots__ = ("events", "held")
+
+    def __init__(self) -> None:
+        self.events: list[Any] = []
+        self.held: Any = None
+
+    def from_record(self, record: Any) -> Holder:
+        """Take the object of a record; returns the holder itself."""
+        self.held = record[0]
+        return self
+
+    def assign(self, other: Holder) -> None:
+        """Hold what another one holds."""
+        self.held = other.held
+
+
 class MirrorArray:
-    """An array of mirrors with the two operations that kernels use: take a state, and copy one over another."""
+    """An array of mirrors with the two operations that kernels use: take a state, and copy one over another.
+
+    A mirror is made when it is first asked for: of a pool of a million nodes a search may use a few.
+    """
 
     def __init__(self, states: np.ndarray) -> None:
-        kind = mirror_class(states.dtype)
-        self.mirrors = [kind().from_record(states[i]) for i in range(len(states))]
+        self._states = states.copy()
+        self._kind: Callable[[], Any] = Holder if states.dtype.hasobject else mirror_class(states.dtype)
+        self._mirrors: list[Any] = [None] * len(states)
 
     def __len__(self) -> int:
-        return len(self.mirrors)
+        return len(self._mirrors)
 
-    def __getitem__(self, i: int) -> Mirror:
+    def __getitem__(self, i: int) -> Any:
         if i < 0:
             raise IndexError(f"index {i} of an array of {len(self)} states")
-        return self.mirrors[i]
+        found = self._mirrors[i]
+        if found is None:
+            found = self._mirrors[i] = self._kind().from_record(self._states[i])
+        return found
 
-    def __setitem__(self, i: int, state: Mirror) -> None:
-        self[i].from_bytes(state.to_bytes())
+    def __setitem__(self, i: int, state: Any) -> None:
+        self[i].assign(state)
 
-    def __iter__(self) -> Iterator[Mirror]:
-        return iter(self.mirrors)
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
 
     def to_array(self) -> np.ndarray:
         """The states as a NumPy array."""
-        return np.frombuffer(bytearray(b"".join(one.to_bytes() for one in self)), self.mirrors[0].DTYPE)
+        if self._kind is Holder:
+            return np.array([(one.held,) for one in self], self._states.dtype)
+        return np.frombuffer(bytearray(b"".join(one.to_bytes() for one in self)), self._states.dtype)
 
 
 def int_cells(length: int) -> Cells:

@@ -102,9 +102,9 @@ class Report:
         return cls(**{**found, "value": tuple(found["value"]), "actions": actions, "variation": steps})
 
 
-def named(position: Position, line: Iterable[int]) -> list[Step]:
-    """The steps of a line with their names, by playing it on a copy without a seed."""
-    shown, steps = position.shown_to(position.to_move), []
+def named(position: Position, line: Iterable[int], key: int) -> list[Step]:
+    """The steps of a line with their names, by playing it on the copy that was searched: the one drawn by ``key``."""
+    shown, steps = position.shown_to(position.to_move, key), []
     for step in line:
         chance = shown.to_move == CHANCE
         choices = shown.outcomes() if chance else shown.legal()

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..engine.contract import CHANCE, OVER
 from ..engine.edge import checked_seed
+from ..engine.loader import is_twin
 from ..engine.stream import deal_seed
 from ..errors import BadSearch
 from .algorithms import Algorithm, algorithm_named, default_algorithm, fitting
@@ -73,6 +74,7 @@ def search(
     ('c1', (1.0, 0.0), True)
     """
     chosen = algorithm_named(default_algorithm(position.game) if algorithm is None else algorithm)
+    interpreted = interpreted or is_twin(position.game.rules)
     allowance = parse_budget(budget or chosen.default_budget)
     chosen.check_budget(allowance)
     settled = chosen.settle(options)
@@ -310,7 +312,8 @@ def _report(
     seconds: float,
 ) -> Report:
     """The report of a finding."""
-    work, variation = found.work, named(position, finding.line)
+    work = found.work
+    variation = named(position, finding.line, int(work.key))
     values = finding.everybody if algorithm.vector else [finding.value]
     whole = not finding.inexact and not position.game.info.hidden
     return Report(
@@ -343,7 +346,7 @@ def _values(position: Position, algorithm: Algorithm, known: Iterable[float]) ->
         return tuple(found)
     mine, players = found[0], position.game.players
     rest = None
-    if mine is not None and players == 2:
+    if mine is not None and players == 2 and position.game.info.constant_sum:
         rest = type(mine)(position.game.info.utility_sum) - mine
     return tuple(mine if seat == position.to_move else rest for seat in range(players))
 

@@ -253,7 +253,7 @@ def _report(
     """The report of a tree."""
     me, run, certain = position.to_move, found.run, not position.game.info.hidden
     best = chosen_child(found, me, options["choose"], options["c"])
-    variation = named(position, _line(found, best))
+    variation = named(position, _line(found, best), int(run.key))
     actions = []
     for child, action in zip(found.children(0), position.legal(), strict=True):
         one = found.node(child)

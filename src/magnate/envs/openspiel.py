@@ -1,0 +1,287 @@
+"""OpenSpiel's games for our searches.
+
+>>> from magnate.search import search
+>>> position = load("tic_tac_toe").new()
+>>> report = search(position.apply("x(1,1)"), "mcts", "sims:50", seed=1)
+>>> report.game, report.seat, len(report.actions)
+('openspiel:tic_tac_toe', 1, 8)
+
+A loaded game gives positions that are asked and changed as those of our own games, and that all searches take; nothing
+of them is compiled. What OpenSpiel calls returns is the position's ``score()``; the values that searches report are
+shares from 0 to 1, which :meth:`OpenSpielGame.returns` turns back. Games whose players decide at the same time are
+refused. In games with hidden information a search sees a copy in which OpenSpiel has dealt again what the player
+cannot know, where it can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..engine.contract import SEATS, Action, GameInfo
+from ..engine.game import Game
+from ..engine.loader import kernel
+from ..engine.narration import Event
+from ..engine.position import Position
+from ..engine.record import Record
+from ..engine.twin import MirrorArray
+from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean
+from .table import missing
+
+try:
+    import pyspiel
+
+    from .openspiel_rules import guide_for, least_and_most, rules_for
+except ModuleNotFoundError as error:
+    raise missing(error) from None
+
+__all__ = ["PREFIX", "OpenSpielGame", "OpenSpielPosition", "load"]
+
+PREFIX = "openspiel:"
+"""What the names of OpenSpiel's games begin with here."""
+
+
+def load(name: str, **parameters: str | float | bool) -> OpenSpielGame:
+    """An OpenSpiel game by its name or short description (``"go(board_size=9)"``), with single parameters changed.
+
+    Raises :class:`~magnate.errors.UnknownGame`, or :class:`~magnate.errors.BadOption` for parameters that the game does
+    not take and for games that cannot be searched in turns.
+
+    >>> load("breakthrough", rows=6, columns=5).info.max_decisions
+    91
+    """
+    short = name.removeprefix(PREFIX)
+    plain = short.partition("(")[0]
+    if plain not in pyspiel.registered_names():
+        raise UnknownGame(
+            f'OpenSpiel has no game "{plain}"', hint=did_you_mean(plain, list(pyspiel.registered_names()))
+        )
+    try:
+        described = pyspiel.game_parameters_from_string(short)
+        settings = {key: value for key, value in described.items() if key != "name"} | parameters
+        game = pyspiel.load_game(plain, settings)
+    except (pyspiel.SpielError, RuntimeError, IndexError, ValueError, TypeError) as refused:
+        raise BadOption(f"OpenSpiel cannot load {short}: {refused}") from None
+    _check(game, plain)
+    return OpenSpielGame(game)
+
+
+def _check(game: Any, name: str) -> None:
+    """Refuse the games that our contract has no place for."""
+    kind = game.get_type()
+    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+        raise BadOption(
+            f"the players of {name} decide at the same time, and our searches know only decisions one after another",
+            hint="choose a game whose players take turns",
+        )
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise BadOption(f"OpenSpiel does not tell the odds of {name}'s chance", hint="searches need them all")
+    if game.num_players() > SEATS:
+        raise BadOption(f"{name} is played by {game.num_players()}", hint=f"there are {SEATS} seats at the most")
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    try:
+        state.legal_actions()
+    except pyspiel.SpielError:
+        raise BadOption(f"OpenSpiel does not number the actions of {name}", hint="choose another game") from None
+
+
+def _info(game: Any, name: str) -> GameInfo:
+    """The constants of an OpenSpiel game."""
+    kind, players = game.get_type(), game.num_players()
+    low, high = least_and_most(game)
+    fixed = kind.utility in {pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM}
+    total = (game.utility_sum() - players * low) / (high - low) if fixed else float(players)
+    return GameInfo(
+        name=name,
+        title=kind.long_name,
+        about=f"OpenSpiel's {kind.long_name}",
+        min_players=players,
+        max_players=players,
+        max_actions=game.num_distinct_actions(),
+        max_legal=game.num_distinct_actions(),
+        max_outcomes=max(1, game.max_chance_outcomes()),
+        max_decisions=game.max_game_length(),
+        utility_sum=total,
+        constant_sum=fixed,
+        hidden=kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        endings=("", "over"),
+    )
+
+
+class OpenSpielGame(Game):
+    """A game of OpenSpiel's, made by :func:`load`; ``game`` is OpenSpiel's own object."""
+
+    def __init__(self, game: Any) -> None:
+        text = str(game)
+        self.game = game
+        self.rules = rules_for(text)
+        self.info = _info(game, PREFIX + text.removesuffix("()"))
+        self.preset = "standard"
+        self.options = SimpleNamespace()
+        self.players = game.num_players()
+        self.module: Any = _Texts(game)
+        self._progress = None
+        self._entries: dict[str, Callable[..., Any]] = {}
+
+    def new(self, seed: int | None = None) -> OpenSpielPosition:
+        """The position at the start of a game; ``seed`` as for our own games."""
+        position = OpenSpielPosition(self, self._fresh.copy())
+        return position if seed is None else position.seeded(seed)
+
+    def setup(self, position: Mapping[str, Any], seed: int | None = None) -> OpenSpielPosition:
+        """The position after ``{"history": […]}``: ids of decisions and outcomes.
+
+        Raises :class:`~magnate.errors.BadSetup` for one that cannot be.
+        """
+        states = self._fresh.copy()
+        states[0] = (self.module.after(position),)
+        made = OpenSpielPosition(self, states, start=self.module.to_setup(states[0]))
+        return made if seed is None else made.seeded(seed)
+
+    def returns(self, value: Iterable[float | None]) -> tuple[float | None, ...]:
+        """What OpenSpiel calls the returns that a search's value (a share a player) stands for."""
+        low, high = least_and_most(self.game)
+        return tuple(None if share is None else low + share * (high - low) for share in value)
+
+    def entry(self, kernel_name: str, name: str) -> Callable[..., Any]:
+        """An interpreted entry of one of the engine's kernels, which takes arrays as a compiled one does."""
+        if name not in self._entries:
+            self._entries[name] = _on_arrays(getattr(kernel(kernel_name, self.rules), name))
+        return self._entries[name]
+
+    @property
+    def guide(self) -> ModuleType:
+        """What values positions at the horizon unless a search names another guide: an even result for all."""
+        share = self.info.utility_sum / self.players if self.info.constant_sum else 0.5
+        return guide_for(str(self.game), share)
+
+    @cached_property
+    def unset(self) -> np.ndarray:
+        """A state array of length 1 that holds nothing."""
+        return np.zeros(1, self.rules.STATE)
+
+
+def _on_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let an interpreted kernel's function work on arrays of records."""
+
+    def run(*arguments: Any) -> Any:
+        taken = [MirrorArray(one) if isinstance(one, np.ndarray) and one.dtype.names else one for one in arguments]
+        result = function(*taken)
+        for given, mirrors in zip(arguments, taken, strict=True):
+            if isinstance(mirrors, MirrorArray):
+                given[:] = mirrors.to_array()
+        return result
+
+    return run
+
+
+class OpenSpielPosition(Position):
+    """A position of an OpenSpiel game.
+
+    Actions have the names that OpenSpiel gives them where they are legal. There are no events and no records;
+    ``to_setup`` has the history.
+    """
+
+    __slots__ = ()
+
+    @property
+    def openspiel(self) -> Any:
+        """OpenSpiel's own state, a copy."""
+        return self._held.clone()
+
+    @property
+    def _held(self) -> Any:
+        return self._states[0]["held"]
+
+    def seeded(self, seed: int) -> OpenSpielPosition:
+        """Draw chance from a seed from now on; returns this position."""
+        self.continue_with(seed)
+        return self
+
+    def action_id(self, action: Any) -> int:
+        """The id of a legal action (or pending outcome) given as id, name or object."""
+        if isinstance(action, str) and self.to_move >= 0:
+            named = {one.name: one.id for one in self.legal()}
+            if action not in named:
+                raise self._illegal(action, f'"{action}" is no action here')
+            return named[action]
+        return super().action_id(action)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Nothing: OpenSpiel tells no events."""
+        return ()
+
+    def record(self, agents: Iterable[str] | None = None) -> Record:  # noqa: ARG002 - as for our own games
+        """Refused: a record is of a game of ours."""
+        raise BadRecord("games of OpenSpiel's have no records", hint="keep to_setup(), which has the history")
+
+    def _action(self, action: int) -> Action:
+        name = self._held.action_to_string(self.to_move, action)
+        return Action(action, name, name)
+
+    def _plain_bytes(self) -> bytes:
+        return repr(self._held.history()).encode()
+
+
+class _Texts:
+    """What a game's module says, for positions of OpenSpiel's."""
+
+    def __init__(self, game: Any) -> None:
+        self._game = game
+
+    def outcome_name(self, state: np.void, outcome: int) -> str:
+        """The outcome's name."""
+        held = state["held"]
+        return str(held.action_to_string(held.current_player(), outcome))
+
+    def parse_outcome(self, state: np.void, name: str) -> int:
+        """The outcome of a name; raises ValueError when there is none."""
+        named = {self.outcome_name(state, outcome): outcome for outcome in state["held"].legal_actions()}
+        if name not in named:
+            raise ValueError(name)
+        return int(named[name])
+
+    def reason_text(self, state: np.void, code: int, action: int) -> str:  # noqa: ARG002 - the contract's signature
+        """Why an action may not be taken: OpenSpiel does not say."""
+        return "OpenSpiel does not allow it here"
+
+    def action_name(self, action: int) -> str:
+        """The number: OpenSpiel names actions only where they are legal."""
+        return str(action)
+
+    def board_text(self, state: np.void) -> str:
+        """OpenSpiel's picture of the state, with everything in it."""
+        return str(state["held"])
+
+    def view(self, state: np.void, seat: int | None) -> dict[str, Any]:
+        """What a seat may see, in OpenSpiel's words; spectators see nothing of a game with hidden parts."""
+        held, hidden = state["held"], self._hidden()
+        if seat is None:
+            return {"text": "" if hidden else str(held)}
+        return {"text": held.information_state_string(seat) if hidden else str(held)}
+
+    def _hidden(self) -> bool:
+        return bool(self._game.get_type().information != pyspiel.GameType.Information.PERFECT_INFORMATION)
+
+    def to_setup(self, state: np.void) -> dict[str, Any]:
+        """The history of a state."""
+        return {"history": [int(action) for action in state["held"].history()]}
+
+    def after(self, position: Mapping[str, Any]) -> Any:
+        """The state after a history; raises :class:`~magnate.errors.BadSetup`."""
+        steps = position.get("history") if isinstance(position, Mapping) else None
+        if not isinstance(steps, list) or len(position) != 1:
+            raise BadSetup("a set-up of an OpenSpiel game is its history", hint='write {"history": [4, 0]}')
+        held = self._game.new_initial_state()
+        for number, step in enumerate(steps):
+            if step not in held.legal_actions():
+                raise BadSetup(f"step {number} of the history, {step!r}, is not legal there")
+            held.apply_action(step)
+        return held
