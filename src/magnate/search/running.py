@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,9 @@ from .budget import Budget, parse_budget
 from .desk import Bench, bench
 from .report import ActionReport, Report, Values, named
 from .simulating import simulated
+from .tree_view.naming import tree_of
+from .tree_view.recording import Recording
+from .tree_view.size import TreeSize
 from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
 
 if TYPE_CHECKING:
@@ -41,6 +44,7 @@ def search(
     plies: int | None = None,
     interpreted: bool = False,
     progress: Progress | None = None,
+    tree: bool | TreeSize = False,
     **options: Any,
 ) -> Report:
     """Search a position for the seat to move and report what was found; the position does not change.
@@ -53,7 +57,8 @@ def search(
     ``policy`` plays games out for ``mcts``, by ``params`` again: without a guide, the game's own agent that they name;
     without both, random play. ``plies`` is the longest line there is room for. Whatever is random follows from
     ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand times slower,
-    with the same result to the last bit.
+    with the same result to the last bit. ``tree`` asks for the tree in the report (a :class:`.tree_view.TreeSize`: for
+    so much of it); a depth-first search then runs a second time, interpreted, to record it.
 
     Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
     :class:`~magnate.errors.BadSearch`, which say what would be right.
@@ -75,26 +80,42 @@ def search(
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
     key = deal_seed("search", checked_seed(seed))
     module = _guide(position.game, guide, chosen, row)
+    size = TreeSize() if tree is True else tree or None
     if chosen.plays_out:
         return simulated(
-            position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
+            position,
+            chosen,
+            settled,
+            allowance,
+            module,
+            row,
+            plies,
+            key,
+            interpreted=interpreted,
+            progress=progress,
+            size=size,
         )
-    found = bench(
-        chosen.kernel,
-        position.game,
-        module,
-        plies,
-        slots=int(settled.get("slots", 1)),
-        interpreted=interpreted,
-        progress=progress,
-    )
-    found.place(position.shown_to(me, key).states())
-    found.desk.params[: len(row)] = row
-    _write_options(found.work, chosen, settled, position.game.info.utility_sum, key)
+
+    def prepared(plies: int | None, *, interpreted: bool) -> Bench:
+        slots = int(settled.get("slots", 1))
+        found = bench(
+            chosen.kernel, position.game, module, plies, slots=slots, interpreted=interpreted, progress=progress
+        )
+        found.place(position.shown_to(me, key).states())
+        found.desk.params[: len(row)] = row
+        _write_options(found.work, chosen, settled, position.game.info.utility_sum, key)
+        return found
+
+    found = prepared(plies, interpreted=interpreted)
     started = time.perf_counter()
     finding = _spend(found, allowance, me, position)
     seconds = time.perf_counter() - started
-    return _report(position, chosen, settled, allowance, found, finding, seconds)
+    report = _report(position, chosen, settled, allowance, found, finding, seconds)
+    if size is None:
+        return report
+    again = prepared(report.plies + 2, interpreted=True)
+    recording = _recorded(again, position, chosen, allowance, report)
+    return replace(report, tree=tree_of(recording, position.shown_to(me, key), report, size))
 
 
 # ----------------------------------------------------------------------------------------------- checking
@@ -222,6 +243,21 @@ def _unfinished(found: Bench, position: Position) -> Finding:
     unknown = np.full(found.desk.roots.shape, np.nan)
     none = np.zeros(len(unknown), np.int64)
     return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), proven=False)
+
+
+def _recorded(found: Bench, position: Position, algorithm: Algorithm, budget: Budget, report: Report) -> Recording:
+    """What a search visits, by making it once more while it is watched: the last depth that it finished."""
+    bounds = {"low": found.work.low, "high": found.work.high} if "low" in algorithm.options else {}
+    recording = Recording(
+        lambda known: _values(position, algorithm, known), vector=algorithm.vector, **bounds
+    )
+    watched = found.watched(recording.watch)
+    first = report.depth if budget.kind == "depth" else 1
+    for depth in range(first, report.depth + 1):
+        recording.clear()
+        _searched(watched, depth, position.to_move, position.game)
+    recording.finish()
+    return recording
 
 
 # ----------------------------------------------------------------------------------------------- reporting
