@@ -41,7 +41,7 @@ def size_of(form: str, nodes: int | None = None, depth: int | None = None) -> Tr
 def written(tree: Tree, form: str) -> str:
     """The tree as the text of a file in one of :data:`FORMATS`.
 
-    >>> written(Tree("pig", "Pig", "standard", 2, 0, "star1", {}, "depth:1", "nodes", ()), "dot").split()[:2]
+    >>> written(Tree("pig", "Pig", "standard", 2, 0, "star1", {}, "depth:1", "nodes", "", ()), "dot").split()[:2]
     ['digraph', 'search']
     """
     if form == "json":

@@ -39,6 +39,7 @@ class TreeNode:
     id: int
     name: str
     text: str
+    by: int
     mover: int
     visits: int
     value: Values
@@ -56,7 +57,8 @@ class TreeNode:
 class Tree:
     """The tree of a search: ``nodes[0]`` is the root, parents stand before children, and siblings side by side.
 
-    ``seat`` is the one that searched; ``unit`` says what visits count: ``simulations``, or ``nodes``.
+    ``seat`` is the one that searched; ``unit`` says what visits count: ``simulations``, or ``nodes``. ``position`` is
+    the root's, as the game draws it.
     """
 
     game: str
@@ -68,6 +70,7 @@ class Tree:
     options: Mapping[str, Any]
     budget: str
     unit: str
+    position: str
     nodes: tuple[TreeNode, ...] = field(repr=False)
 
     @cached_property

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
-from ...engine.contract import CHANCE
+from ...engine.contract import CHANCE, OVER
 from ..report import Values
 from .model import Tree, TreeNode
 from .size import Kept, TreeSize, kept
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Found", "Source", "tree_of"]
 
-TOLD: Final = 2_000
-"""What chance does is narrated for so many nodes, those next to the root: it takes a millisecond a node."""
+TOLD: Final = 3_000
+"""So many nodes, those next to the root, get a sentence: in a large game it takes a millisecond a node."""
 
 
 class Found(NamedTuple):
@@ -66,6 +65,7 @@ def tree_of(source: Source, start: Position, report: Report, size: TreeSize) -> 
         options=_plain(report.options),
         budget=report.budget,
         unit=source.unit,
+        position=str(start),
         nodes=tuple(nodes),
     )
 
@@ -86,20 +86,12 @@ def _line(source: Source, steps: Iterable[int]) -> Iterator[int]:
         node = after
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """What may be done or happen: its name, a sentence, and the probability of an outcome."""
-
-    name: str
-    text: str
-    probability: float | None
-
-
-def _choices(position: Position) -> dict[int, _Choice]:
-    """All that may be done or happen, by id."""
+def _choices(position: Position) -> dict[int, tuple[str, float | None]]:
+    """All that may be done or happen, by id: its name, and the probability of an outcome."""
     if position.to_move == CHANCE:
-        return {one.id: _Choice(one.name, "", float(one.probability)) for one in position.outcomes()}
-    return {one.id: _Choice(one.name, one.text, None) for one in position.legal()}
+        return {one.id: (one.name, float(one.probability)) for one in position.outcomes()}
+    named = position.game.module.action_name
+    return {action: (named(action), None) for action in position.legal_ids()}
 
 
 def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> list[TreeNode]:
@@ -108,38 +100,40 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
     for at, parent in enumerate(chosen.parents):
         below.setdefault(parent, []).append(at)
     nodes: list[Any] = [None] * len(chosen.nodes)
-    waiting: list[tuple[int, Position, _Choice]] = [(0, start, _Choice("", "", None))]
+    waiting: list[tuple[int, Position, tuple[str, float | None]]] = [(0, start, ("", None))]
     while waiting:
-        at, before, choice = waiting.pop()
+        at, before, (name, probability) = waiting.pop()
         node = chosen.nodes[at]
-        here = before if at == 0 else before.copy().apply(source.step(node))
+        step = -1 if at == 0 else source.step(node)
+        here = before if at == 0 else before.copy().apply(step)
         visited = source.below(node)
         choices = _choices(here) if visited else {}
         steps = {source.step(child) for child in visited}
         found = source.found(node)
         nodes[at] = TreeNode(
             parent=chosen.parents[at],
-            id=-1 if at == 0 else source.step(node),
-            name=choice.name,
-            text=choice.text or _told(at, here),
+            id=step,
+            name=name,
+            text=_told(before, step, here) if 0 < at < TOLD else "",
+            by=before.to_move if at else OVER,
             mover=here.to_move,
             visits=source.visits(node),
             value=found.value,
             bound=found.bound,
             proven=found.proven,
-            probability=choice.probability,
+            probability=probability,
             prior=found.prior,
             best=node in best,
             remark=found.remark,
-            unsearched=tuple(one.name for step, one in choices.items() if step not in steps),
+            unsearched=tuple(other for action, (other, _) in choices.items() if action not in steps),
             further=chosen.further[at],
         )
         waiting += [(child, here, choices[source.step(chosen.nodes[child])]) for child in below.get(at, ())]
     return nodes
 
 
-def _told(at: int, here: Position) -> str:
-    """What the outcome of chance that led to node ``at`` did, as far as everybody may know."""
-    if at == 0 or at >= TOLD:
-        return ""
-    return " ".join(event.text for event in here.events_for(None))
+def _told(before: Position, step: int, here: Position) -> str:
+    """What an action does, or what an outcome of chance did as far as everybody may know, as a sentence."""
+    if before.to_move == CHANCE:
+        return " ".join(event.text for event in here.events_for(None))
+    return str(before.game.module.action_text(before.state, step))
