@@ -27,16 +27,15 @@ DIGITS = 5
 def page(tree: Tree) -> str:
     """The whole page."""
     style, script = _part("page.css"), _part("page.js")
-    root = tree.nodes[0]
-    left_out = tree.whole - len(tree.nodes)
-    count = f"{len(tree.nodes):,} nodes" + (f" of {tree.whole:,}" if left_out else "")
+    counted = "visited nodes" if tree.unit == "nodes" else tree.unit
+    part = f" of {tree.whole:,}" if tree.whole > len(tree.nodes) else ""
     options = ", ".join(f"{name} {_plain(value)}" for name, value in tree.options.items())
     facts = [
         f"{tree.algorithm}, {tree.budget}",
         f"{tree.players} players · preset {tree.preset}",
         f"seat {tree.seat} to move",
-        f"{root.visits:,} {tree.unit}",
-        count,
+        f"{tree.nodes[0].visits:,} {counted}",
+        f"tree of {len(tree.nodes):,}{part} nodes",
         *([options] if options else []),
     ]
     answer = next((tree.nodes[i].name for i in tree.line()), "")

@@ -124,7 +124,9 @@ class Recording:
             for name, more in own.items():
                 self._noted[name] += more
             leaf = not self._after[self._at[ply]] and not own["hits"]
-            sign = "=" if leaf or self._vector else bound(returned, game.to_move(desk.states[ply]) == asked["me"], asked)
+            sign = (
+                "=" if leaf or self._vector else bound(returned, game.to_move(desk.states[ply]) == asked["me"], asked)
+            )
             value = self._values(desk.values[ply].tolist() if self._vector else [float(returned) if sign else math.nan])
             said = remark or ("cut-off" if own["cutoffs"] else "remembered" if own["hits"] else "")
             proven = sign == "=" and work.horizon == horizon
