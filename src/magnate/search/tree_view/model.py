@@ -29,10 +29,10 @@ class TreeNode:
     more, for the seat that searches, ``~`` it is the mean of simulations; empty where nothing is known. ``proven``: no
     deeper search finds another. ``probability`` is that of an outcome, ``prior`` what an action began with.
 
-    ``best``: it is on the best line. ``remark`` says what the algorithm did here: ``cut-off`` (it stopped looking, since
-    the rest cannot matter), ``remembered`` (a transposition table answered), ``probed`` (only one action was looked
-    at). ``unsearched`` names what may be done or happen here and was not looked at. ``further`` is how many visited
-    nodes lie below that this tree leaves out.
+    ``best``: it is on the best line. ``remark`` says what the algorithm did here: ``cut-off`` (it stopped looking,
+    since the rest cannot matter), ``remembered`` (a transposition table answered), ``probed`` (only one action was
+    looked at). ``unsearched`` names what may be done or happen here and was not looked at. ``further`` is how many
+    visited nodes lie below that this tree leaves out.
     """
 
     parent: int

@@ -83,8 +83,8 @@ def _footer(tree: Tree) -> str:
         "nodes": "Visits are the visited nodes of a subtree; ≤ and ≥ are bounds for the seat that searched.",
     }[tree.unit]
     return (
-        f"{counted} Arrow keys: up and down from row to row, right opens, left closes; Home, End, * opens all siblings. "
-        "Made by magnate."
+        f"{counted} Arrow keys: up and down from row to row, right opens, left closes; * opens all siblings; Home and "
+        "End. Made by magnate."
     )
 
 

@@ -1,8 +1,8 @@
 """Recording what a depth-first search visits, by running its kernel interpreted while somebody looks on.
 
-A compiled kernel allocates nothing, so it cannot keep a tree. Here the same file runs as plain Python with a few of its
-functions watched: ``visit`` and ``advance`` of :mod:`..common` tell where the search is, and what ``value`` (and Star2's
-``probe``) return is what it found there. The kernel knows nothing of it, and does what the compiled one did.
+A compiled kernel allocates nothing, so it cannot keep a tree. Here the same file runs as plain Python with a few of
+its functions watched: ``visit`` and ``advance`` of :mod:`..common` tell where the search is, and what ``value`` (and
+Star2's ``probe``) return is what it found there. The kernel knows nothing of it, and does what the compiled one did.
 """
 
 from __future__ import annotations
