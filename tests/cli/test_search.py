@@ -3,7 +3,7 @@
 import json
 
 import magnate as library
-from magnate.search import Report, search
+from magnate.search import Report, Tree, TreeSize, search
 
 
 def test_a_report_for_people(magnate):
@@ -60,6 +60,23 @@ def test_a_position_from_a_setup_or_a_record(magnate, tmp_path):
     assert "the record is of tictactoe" in wrong.err
 
 
+def test_the_tree_goes_to_a_file(magnate, tmp_path):
+    asked = ("search", "pig", "-o", "target=10", "-A", "mcts", "-b", "sims:200")
+    file = tmp_path / "tree.json"
+    done = magnate(*asked, "--tree", file, "--tree-nodes", 30, "--json")
+    report = search(library.load("pig", target=10).new(1), "mcts", "sims:200", seed=1, tree=TreeSize(30))
+    assert Tree.from_dict(json.loads(file.read_text("utf-8"))) == report.tree
+    assert f"(30 of {report.tree.whole:,} nodes)" in done.err.replace("\n", " ")
+    assert done.json["result"]["tree"] is None
+    assert done.json["result"] == magnate(*asked, "--json").json["result"]
+    page = tmp_path / "page"
+    assert "mcts, sims:200: roll" in magnate(*asked, "--tree", page, "--tree-format", "html").out
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    picture = tmp_path / "tree.dot"
+    assert magnate(*asked, "--tree", picture, "--tree-depth", 1).code == 0
+    assert picture.read_text("utf-8").count("->") == 2  # the throw, and what lies below it
+
+
 def test_wrong_words(magnate, tmp_path):
     file = tmp_path / "broken.json"
     file.write_text("{")
@@ -70,6 +87,9 @@ def test_wrong_words(magnate, tmp_path):
         (("tictactoe", "-A", "minimax:deep=true"), 2, "it has no options"),
         (("pig", "-b", "4"), 2, '"4" is no budget'),
         (("pig", "--seed", "-1"), 2, "the seed -1 cannot be used"),
+        (("pig", "--tree", tmp_path / "tree.svg"), 2, "does not say the format of the tree"),
+        (("pig", "--tree", tmp_path / "no" / "tree.dot"), 2, "for the tree"),
+        (("pig", "--tree-depth", "3"), 2, "there is no file to write a tree to"),
         (("tictactoe", "--position", file), 3, "is no JSON"),
         (("tictactoe", "--position", tmp_path / "none.json"), 5, "No such file"),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_text
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -44,6 +45,17 @@ def search(
         str | None, typer.Option("--guide", metavar="MODULE", help="What values positions where the search ends.")
     ] = None,
     plies: Annotated[int | None, typer.Option("--plies", min=2, help="Room for so long a line.")] = None,
+    tree: Annotated[
+        Path | None,
+        typer.Option("--tree", metavar="FILE", help="Write the tree: FILE.html to browse, FILE.json or FILE.dot."),
+    ] = None,
+    tree_format: Annotated[
+        str | None, typer.Option("--tree-format", metavar="html|json|dot", help="If the file's name does not say.")
+    ] = None,
+    tree_nodes: Annotated[
+        int | None, typer.Option("--tree-nodes", min=1, help="The most nodes of it (100000; 60 as DOT).")
+    ] = None,
+    tree_depth: Annotated[int | None, typer.Option("--tree-depth", min=1, help="The most levels of it.")] = None,
     seed: SeedOption = 1,
     players: PlayersOption = None,
     preset: PresetOption = None,
@@ -56,6 +68,7 @@ def search(
     magnate search pig --option target=20 --algorithm star1:every=true --budget time:1s
     magnate search tictactoe --algorithm mcts:c=1.4,solver=true --budget sims:10000
     magnate search tictactoe --position board.json --json
+    magnate search pig --algorithm mcts --budget sims:5000 --tree tree.html
     magnate search "openspiel:go(board_size=9)" --algorithm mcts --budget sims:200
 
     Without --position the game's beginning is searched. Algorithms: minimax, alphabeta, ordered (two players, no
@@ -67,8 +80,10 @@ def search(
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
     from .search_report import show
+    from .search_tree import asked, write
 
     name, options = (None, {}) if algorithm is None else parse_algorithm(algorithm)
+    wanted = asked(tree, tree_format, tree_nodes, tree_depth)
     allowance, dice = None if budget is None else parse_budget(budget), checked_seed(seed)
     with Reporter(game) as reporter:
         loaded = load_any_game(game, preset, players, option)
@@ -81,7 +96,20 @@ def search(
                 reporter.compiles(f"the search of {loaded.name}")
             reporter.compiling(done, total, function)
 
-        found = run(start, name, allowance, guide=guide, plies=plies, seed=dice, progress=told, **options)
+        found = run(
+            start,
+            name,
+            allowance,
+            guide=guide,
+            plies=plies,
+            seed=dice,
+            progress=told,
+            tree=False if wanted is None else wanted.size,
+            **options,
+        )
+    if wanted is not None and found.tree is not None:
+        write(found.tree, wanted)
+        found = replace(found, tree=None)
     if json:
         result = found.as_dict()
         about_run = {"seconds": result.pop("seconds")}

@@ -16,6 +16,7 @@ from .algorithms import ALGORITHMS, Algorithm, parse_algorithm
 from .budget import Budget, parse_budget
 from .report import ActionReport, Report, Step
 from .running import search
+from .tree_view import Tree, TreeNode, TreeSize
 
 __all__ = [
     "ALGORITHMS",
@@ -24,6 +25,9 @@ __all__ = [
     "Budget",
     "Report",
     "Step",
+    "Tree",
+    "TreeNode",
+    "TreeSize",
     "parse_algorithm",
     "parse_budget",
     "search",

@@ -48,6 +48,10 @@ class Bench:
         self._entry = entry
         self._parameters = tuple(signature(getattr(entry, "py_func", entry)).parameters)
 
+    def watched(self, by: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Bench:
+        """The same desk with another entry: what ``by`` makes of this one."""
+        return Bench(by(self._entry), self.desk, self.begun)
+
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root."""
         if isinstance(self.desk.states, MirrorArray):

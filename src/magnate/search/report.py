@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..engine.contract import CHANCE
 
 if TYPE_CHECKING:
     from ..engine.position import Position
+    from .tree_view.model import Tree
 
 __all__ = ["ActionReport", "Report", "Step", "Values", "named"]
 
@@ -58,8 +59,8 @@ class Report:
     ``hits`` nodes answered by the transposition table; ``depth`` is how many moves the search looked ahead (0: the
     budget did not suffice for one) and ``plies`` the longest line in decisions and outcomes. ``exact``: the value is
     that of the whole tree of that depth; ``proven``: every line went to the end of the game, so that no deeper search
-    finds another. ``worlds`` is how many times all that the seat cannot know was drawn anew. ``seconds`` is no part of
-    the comparison of two reports.
+    finds another. ``worlds`` is how many times all that the seat cannot know was drawn anew. ``tree`` is there when it
+    was asked for. ``seconds`` is no part of the comparison of two reports.
     """
 
     game: str
@@ -80,8 +81,8 @@ class Report:
     exact: bool
     proven: bool
     options: Mapping[str, Any] = field(default_factory=dict)
-    tree: Mapping[str, Any] | None = None
     worlds: int = 1
+    tree: Tree | None = None
     seconds: float = field(default=0.0, compare=False)
 
     def best(self) -> tuple[int, ...]:
@@ -92,14 +93,19 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON's types; :meth:`from_dict` reads it back."""
-        return asdict(self)
+        return {**asdict(replace(self, tree=None)), "tree": None if self.tree is None else self.tree.as_dict()}
 
     @classmethod
     def from_dict(cls, found: Mapping[str, Any]) -> Report:
         """The report that :meth:`as_dict` wrote."""
         actions = tuple(ActionReport(**{**one, "value": tuple(one["value"])}) for one in found["actions"])
         steps = tuple(Step(**one) for one in found["variation"])
-        return cls(**{**found, "value": tuple(found["value"]), "actions": actions, "variation": steps})
+        tree = found.get("tree")
+        if tree is not None:
+            from .tree_view.model import Tree
+
+            tree = Tree.from_dict(tree)
+        return cls(**{**found, "value": tuple(found["value"]), "actions": actions, "variation": steps, "tree": tree})
 
 
 def named(position: Position, line: Iterable[int], key: int) -> list[Step]:

@@ -26,6 +26,9 @@ from .hidden import searched
 from .report import ActionReport, Report, Values, named
 from .secondary import second_look
 from .simulating import simulated
+from .tree_view.naming import tree_of
+from .tree_view.recording import Recording
+from .tree_view.size import TreeSize
 from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
 
 if TYPE_CHECKING:
@@ -49,6 +52,7 @@ def search(
     interpreted: bool = False,
     fractions: bool = False,
     progress: Progress | None = None,
+    tree: bool | TreeSize = False,
     **options: Any,
 ) -> Report:
     """Search a position for the seat to move and report what was found; the position does not change.
@@ -62,7 +66,9 @@ def search(
     that they name; without both, random play. ``plies`` is the longest line there is room for. Whatever is random
     follows from ``seed``. With ``interpreted`` nothing is compiled: the same files run as plain Python, a thousand
     times slower, with the same result to the last bit; and with ``fractions`` too it reckons in fractions, so that the
-    report's values are exact where utilities and weights are (not for those that simulate).
+    report's values are exact where utilities and weights are (not for those that simulate). ``tree`` asks for the tree
+    in the report (a :class:`.tree_view.TreeSize`: for so much of it); a depth-first search then runs a second time,
+    interpreted, to record it.
 
     Raises :class:`~magnate.errors.UnknownAlgorithm`, :class:`~magnate.errors.BadBudget` or
     :class:`~magnate.errors.BadSearch`, which say what would be right.
@@ -91,32 +97,50 @@ def search(
     key = deal_seed("search", checked_seed(seed))
     module = guide_for(position.game, guide, chosen, row)
     row = whole_row(module, chosen, row)
+    size = TreeSize() if tree is True else tree or None
+    if size is not None and chosen.name in WITHOUT_TREE:
+        raise BadSearch(f"{chosen.name} has no tree to show", hint="mcts and the depth-first searches have")
     if chosen.plays_out:
         if len(row) and row[0] < 0:
             raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
-        simulate = {"ismcts": searched, "determinised": determinised}.get(chosen.name, simulated)
-        return simulate(
-            position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
-        )
-    found = bench(
-        chosen.kernel,
-        position.game,
-        module,
-        plies,
-        slots=int(settled.get("slots", 1)),
-        vectors=chosen.vector,
-        interpreted=interpreted,
-        fractions=fractions,
-        progress=progress,
-    )
+        more: dict[str, Any] = {"interpreted": interpreted, "progress": progress}
+        simulate = {"ismcts": searched, "determinised": determinised}.get(chosen.name)
+        if simulate is None:
+            simulate, more["size"] = simulated, size
+        return simulate(position, chosen, settled, allowance, module, row, plies, key, **more)
     shown = position.shown_to(me, key)
-    found.place(shown.states())
-    found.desk.params[: len(row)] = row
-    write_options(found.work, chosen, settled, position.game.info, key)
+
+    def prepared(plies: int | None, *, interpreted: bool, fractions: bool = False) -> Bench:
+        found = bench(
+            chosen.kernel,
+            position.game,
+            module,
+            plies,
+            slots=int(settled.get("slots", 1)),
+            vectors=chosen.vector,
+            interpreted=interpreted,
+            fractions=fractions,
+            progress=progress,
+        )
+        found.place(shown.states())
+        found.desk.params[: len(row)] = row
+        write_options(found.work, chosen, settled, position.game.info, key)
+        return found
+
+    found = prepared(plies, interpreted=interpreted, fractions=fractions)
     started = time.perf_counter()
     finding = _spend(found, allowance, me, shown, int(settled.get("extra", 0)))
     seconds = time.perf_counter() - started
-    return _report(position, chosen, settled, allowance, found, finding, seconds)
+    report = _report(position, chosen, settled, allowance, found, finding, seconds)
+    if size is None:
+        return report
+    again = prepared(report.plies + 2, interpreted=True)
+    recording = _recorded(again, shown, chosen, allowance, report, int(settled.get("extra", 0)))
+    return replace(report, tree=tree_of(recording, shown, report, size))
+
+
+WITHOUT_TREE = ("ismcts", "determinised")
+"""Algorithms whose trees are of information sets or of many worlds, which no report shows."""
 
 
 # ----------------------------------------------------------------------------------------------- checking
@@ -297,6 +321,21 @@ def _unfinished(found: Bench, position: Position) -> Finding:
     unknown = np.full(found.desk.roots.shape, np.nan)
     none = np.zeros(len(unknown), np.int64)
     return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)
+
+
+def _recorded(
+    found: Bench, shown: Position, algorithm: Algorithm, budget: Budget, report: Report, extra: int
+) -> Recording:
+    """What a search visits, by making it once more while it is watched: the last depth that it finished."""
+    bounds = {"low": found.work.low, "high": found.work.high} if "low" in algorithm.options else {}
+    recording = Recording(lambda known: _values(shown, algorithm, known), vector=algorithm.vector, **bounds)
+    watched = found.watched(recording.watch)
+    first = report.depth if budget.kind == "depth" else 1
+    for depth in range(first, report.depth + 1):
+        recording.clear()
+        _searched(watched, depth, shown.to_move, shown, extra)
+    recording.finish()
+    return recording
 
 
 # ----------------------------------------------------------------------------------------------- reporting

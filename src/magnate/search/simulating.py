@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,6 +19,8 @@ from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
 from .report import ActionReport, Report, named
 from .tree import NODE, RUN
+from .tree_view.naming import tree_of
+from .tree_view.pool import Pool
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from ..engine.position import Position
     from .algorithms import Algorithm
     from .budget import Budget
+    from .tree_view.size import TreeSize
 
 __all__ = ["PLIES", "POOL", "Grown", "grown", "pool_size", "simulated", "write_run"]
 
@@ -50,6 +53,7 @@ def simulated(
     *,
     interpreted: bool,
     progress: Progress | None,
+    size: TreeSize | None = None,
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it."""
     game, me = position.game, position.to_move
@@ -68,7 +72,10 @@ def simulated(
         run.limit = budget.amount
     found.search()
     seconds = time.perf_counter() - started
-    return _report(position, algorithm, options, budget, found, seconds)
+    report = _report(position, algorithm, options, budget, found, seconds)
+    if size is None:
+        return report
+    return replace(report, tree=tree_of(Pool(found), position.shown_to(me, key), report, size))
 
 
 def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *, interpreted: bool = False) -> int:

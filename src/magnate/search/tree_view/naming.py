@@ -1,0 +1,139 @@
+"""Making a tree of what a search left: choose what is kept, and give it the names of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from ...engine.contract import CHANCE, OVER
+from ..report import Values
+from .model import Tree, TreeNode
+from .size import Kept, TreeSize, kept
+
+if TYPE_CHECKING:
+    from ...engine.position import Position
+    from ..report import Report
+
+__all__ = ["Found", "Source", "tree_of"]
+
+TOLD: Final = 3_000
+"""So many nodes, those next to the root, get a sentence: in a large game it takes a millisecond a node."""
+
+
+class Found(NamedTuple):
+    """What a search knows of a node; the fields are those of :class:`.model.TreeNode`."""
+
+    value: Values
+    bound: str
+    proven: bool = False
+    prior: float | None = None
+    remark: str = ""
+
+
+class Source(Protocol):
+    """A tree as a search left it, its nodes by number; the root is node 0."""
+
+    unit: str
+    """What visits count."""
+
+    def below(self, node: int) -> Sequence[int]:
+        """The visited children of a node, in the order of their ids."""
+
+    def visits(self, node: int) -> int:
+        """How often it was visited, or how many nodes were visited in its subtree."""
+
+    def step(self, node: int) -> int:
+        """The action or outcome that leads to it from its parent."""
+
+    def found(self, node: int) -> Found:
+        """What is known of it."""
+
+
+def tree_of(source: Source, start: Position, report: Report, size: TreeSize) -> Tree:
+    """The tree of a search from ``start`` (what its seat sees), whose report has the best line."""
+    line = list(_line(source, [step.id for step in report.variation]))
+    chosen = kept(source.below, source.visits, line, size)
+    nodes = _named(source, start, chosen, {0, *line})
+    game = start.game
+    return Tree(
+        game=game.name,
+        title=game.info.title,
+        preset=game.preset,
+        players=game.players,
+        seat=report.seat,
+        algorithm=report.algorithm,
+        options=_plain(report.options),
+        budget=report.budget,
+        unit=source.unit,
+        position=str(start),
+        nodes=tuple(nodes),
+    )
+
+
+def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that are not left to the algorithm."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _line(source: Source, steps: Iterable[int]) -> Iterator[int]:
+    """The nodes of a line as far as it was visited."""
+    node = 0
+    for step in steps:
+        after = next((child for child in source.below(node) if source.step(child) == step), None)
+        if after is None:
+            return
+        yield after
+        node = after
+
+
+def _choices(position: Position) -> dict[int, tuple[str, float | None]]:
+    """All that may be done or happen, by id: its name, and the probability of an outcome."""
+    if position.to_move == CHANCE:
+        return {one.id: (one.name, float(one.probability)) for one in position.outcomes()}
+    named = position.game.module.action_name
+    return {action: (named(action), None) for action in position.legal_ids()}
+
+
+def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> list[TreeNode]:
+    """The nodes with their names, by playing the game along every branch."""
+    below: dict[int, list[int]] = {}
+    for at, parent in enumerate(chosen.parents):
+        below.setdefault(parent, []).append(at)
+    nodes: list[Any] = [None] * len(chosen.nodes)
+    waiting: list[tuple[int, Position, tuple[str, float | None]]] = [(0, start, ("", None))]
+    while waiting:
+        at, before, (name, probability) = waiting.pop()
+        node = chosen.nodes[at]
+        step = -1 if at == 0 else source.step(node)
+        here = before if at == 0 else before.copy().apply(step)
+        visited = source.below(node)
+        choices = _choices(here) if visited else {}
+        steps = {source.step(child) for child in visited}
+        found = source.found(node)
+        nodes[at] = TreeNode(
+            parent=chosen.parents[at],
+            id=step,
+            name=name,
+            text=_told(before, step, here) if 0 < at < TOLD else "",
+            by=before.to_move if at else OVER,
+            mover=here.to_move,
+            visits=source.visits(node),
+            value=found.value,
+            bound=found.bound,
+            proven=found.proven,
+            probability=probability,
+            prior=found.prior,
+            best=node in best,
+            remark=found.remark,
+            unsearched=tuple(other for action, (other, _) in choices.items() if action not in steps),
+            further=chosen.further[at],
+        )
+        waiting += [(child, here, choices[source.step(chosen.nodes[child])]) for child in below.get(at, ())]
+    return nodes
+
+
+def _told(before: Position, step: int, here: Position) -> str:
+    """What an action does, or what an outcome of chance did as far as everybody may know, as a sentence."""
+    if before.to_move == CHANCE:
+        return " ".join(event.text for event in here.events_for(None))
+    return str(before.game.module.action_text(before.state, step))
