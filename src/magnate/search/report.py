@@ -24,7 +24,8 @@ class ActionReport:
     ``bound`` says how its value is meant: ``=`` it is that, ``<=`` it is that or less for the seat to move (it was
     cut off, because another is at least as good), ``~`` it is the mean of simulations, empty where nothing is known.
     ``visits`` are the nodes (or simulations) spent on it; ``error`` is the standard error of that mean for the seat to
-    move and ``prior`` the probability it began with, where an algorithm has them.
+    move, ``prior`` the probability it began with and ``policy`` that which the search would give it now, where an
+    algorithm has them.
     """
 
     id: int
@@ -34,6 +35,7 @@ class ActionReport:
     visits: int
     error: float | None = None
     prior: float | None = None
+    policy: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
