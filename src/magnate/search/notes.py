@@ -54,8 +54,8 @@ class Notes(NamedTuple):
     ``seen``, how often an action could be taken (open loop). ``menu`` are the children that may be chosen now (-1:
     there is no room for this one), ``odds`` the guide's probabilities of them. ``sums`` and ``counts`` say for each
     seat and action what it brought and how often it was taken anywhere; ``played`` has the seats (row 0) and actions
-    (row 1) of the playout. ``arms`` are the root's children that are in the running, ``lures`` how attractive each child was
-    before it was tried. ``trails`` has a row a promising leaf: the way to it from the root, ended by -1.
+    (row 1) of the playout. ``arms`` are the root's children that are in the running, ``lures`` how attractive each
+    child was before it was tried. ``trails`` has a row a promising leaf: the way to it from the root, ended by -1.
     """
 
     extras: Extras

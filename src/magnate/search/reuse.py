@@ -6,12 +6,25 @@ goes, and a second one moves it there, forward and in order, so that nothing is 
 
 from __future__ import annotations
 
-from ..engine.compiler import entry
+from ..engine.compiler import entry, rule
 from .notes import Notes
 from .open_loop import clear_node, move_node
 from .tree import Runs, Tree
 
-__all__ = ["keep_below"]
+__all__ = ["forget", "keep_below"]
+
+
+@entry
+def forget(runs: Runs, tree: Tree, notes: Notes) -> int:
+    """Forget the whole tree, so that its root is as new; returns how many nodes it had."""
+    run = runs[0]
+    used = run.used
+    for i in range(used):
+        clear_node(i, tree, notes)
+    run.used = 1
+    run.visited = 0
+    _begin_anew(runs, notes)
+    return used
 
 
 @entry
@@ -44,6 +57,14 @@ def keep_below(node: int, runs: Runs, tree: Tree, notes: Notes) -> int:
         clear_node(i, tree, notes)
     run.used = count
     run.visited = visited
+    _begin_anew(runs, notes)
+    return count
+
+
+@rule
+def _begin_anew(runs: Runs, notes: Notes) -> None:
+    """Set the counters of a search back, but not those of its tree and its draws."""
+    run = runs[0]
     run.simulations = 0
     run.estimates = 0
     run.refused = 0
@@ -51,4 +72,3 @@ def keep_below(node: int, runs: Runs, tree: Tree, notes: Notes) -> int:
     run.moves = 0
     notes.extras[0].begun = 0
     notes.extras[0].trails = 0
-    return count

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["search"]
+__all__ = ["guide_of", "row_of", "search", "seat_of"]
 
 
 def search(
@@ -69,12 +69,12 @@ def search(
     chosen.check_budget(allowance)
     settled = chosen.settle(options)
     chosen.check_game(position.game)
-    me = _seat(position)
-    row = _row(params)
+    me = seat_of(position)
+    row = row_of(params)
     if plies is not None and (not isinstance(plies, int) or plies < 2):
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
     key = deal_seed("search", checked_seed(seed))
-    module = _guide(position.game, guide, chosen, row)
+    module = guide_of(position.game, guide, chosen, row)
     if chosen.plays_out:
         return simulated(
             position, chosen, settled, allowance, module, row, plies, key, interpreted=interpreted, progress=progress
@@ -100,7 +100,7 @@ def search(
 # ----------------------------------------------------------------------------------------------- checking
 
 
-def _seat(position: Position) -> int:
+def seat_of(position: Position) -> int:
     """The seat that searches."""
     if position.to_move == OVER:
         raise BadSearch("the game is over, so there is nothing to search", hint="search an earlier position")
@@ -109,7 +109,8 @@ def _seat(position: Position) -> int:
     return position.to_move
 
 
-def _row(params: Iterable[float]) -> np.ndarray:
+def row_of(params: Iterable[float]) -> np.ndarray:
+    """The row of numbers for a guide."""
     from ..engine.binding import PARAMS
 
     row = np.array(list(params), np.float64)
@@ -118,7 +119,7 @@ def _row(params: Iterable[float]) -> np.ndarray:
     return row
 
 
-def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
+def guide_of(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
     """The module whose ``estimate`` values positions and whose ``policy`` plays them out; None for the uniform guide.
 
     The game's own agents play games out only where ``params`` say which: random play needs none of them compiled.

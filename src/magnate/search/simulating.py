@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .budget import Budget
     from .report import Report
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "simulated"]
+__all__ = ["PLIES", "POOL", "Grown", "grown", "pool_for", "simulated"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
@@ -62,7 +62,7 @@ def simulated(
     states = position.shown_to(me, key).states()
     trees = []
     for i, share in enumerate(shares):
-        pool = _pool(position, options["pool"], share, interpreted=interpreted)
+        pool = pool_for(position, options["pool"], share, interpreted=interpreted)
         found = grown(game, guide, pool, plies or PLIES, options=options, interpreted=interpreted, progress=progress)
         found.place(states)
         found.desk.params[: len(params)] = params
@@ -100,7 +100,7 @@ def _search(trees: Sequence[Grown], *, interpreted: bool) -> None:
         list(pool.map(Grown.search, trees))
 
 
-def _pool(position: Position, asked: float | None, budget: Budget, *, interpreted: bool) -> int:
+def pool_for(position: Position, asked: float | None, budget: Budget, *, interpreted: bool) -> int:
     """How many nodes there is room for: as many as are asked for, else as the simulations may need, up to POOL."""
     if asked is not None:
         least = 1 + len(position.legal())
@@ -131,12 +131,12 @@ class Grown:
     begun: int
 
     def place(self, states: np.ndarray) -> None:
-        """Put the position of ``states`` (an array of length 1) at the root."""
+        """Put the position of ``states`` (an array of length 1) at the root, whose tree stays as it is."""
         if isinstance(self.desk.states, MirrorArray):
             self.desk.states[0].from_record(states[0])
         else:
             self.desk.states[0] = states[0]
-        self.run.used = 1
+        self.run.used = max(1, int(self.run.used))
 
     @property
     def extra(self) -> Any:
