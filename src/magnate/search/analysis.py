@@ -127,6 +127,6 @@ class Analysis:
         for child in self._found.children(0):
             one = self._found.node(child)
             if one.id == step and one.by == mover:
-                self._reuse.keep_below(child, desk.runs, desk.tree, desk.notes)
+                self._reuse.keep_below(child, desk.runs, desk.tree, self._found.notes)
                 return
-        self._reuse.forget(desk.runs, desk.tree, desk.notes)
+        self._reuse.forget(desk.runs, desk.tree, self._found.notes)

@@ -1,6 +1,6 @@
 """What a Monte Carlo search notes beside its tree, for all that is more than plain UCT: settings, and tables for them.
 
-Plain UCT looks at none of it. A table that the settings do not need has one row, whatever the size of the pool.
+Plain UCT has none of it. A table that the settings do not need has one row, whatever the size of the pool.
 """
 
 from __future__ import annotations
@@ -33,14 +33,13 @@ EXTRA = packed(
         ("sampled", "i4"),  # the most arms to begin with
         ("begun", "i4"),  # 1: the allocation has begun
         ("trails", "i4"),  # ways to promising leaves in this round
-        ("played", "i4"),  # decisions of the playout that are noted
         ("puct", "i1"),  # 1: PUCT
         ("priors", "i1"),  # 1: priors are asked for
         ("few_outcomes", "i1"),  # 1: widening of chance nodes
         ("few_actions", "i1"),  # 1: widening of decisions
         ("expected", "i1"),  # 1: chance nodes pass on the mean of their outcomes by weight, not what was drawn
         ("allocation", "i1"),  # HALVING or GUMBEL; 0: neither
-        ("spare", "i1", (6,)),
+        ("spare", "i1", (2,)),
     ]
 )
 Extra: TypeAlias = Annotated[Any, EXTRA]
@@ -53,9 +52,9 @@ class Notes(NamedTuple):
     A row a node: ``priors``, the probability that the guide gave an action; ``hopes``, the implicit minimax values;
     ``seen``, how often an action could be taken (open loop). ``menu`` are the children that may be chosen now (-1:
     there is no room for this one), ``odds`` the guide's probabilities of them. ``sums`` and ``counts`` say for each
-    seat and action what it brought and how often it was taken anywhere; ``played`` has the seats (row 0) and actions
-    (row 1) of the playout. ``arms`` are the root's children that are in the running, ``lures`` how attractive each
-    child was before it was tried. ``trails`` has a row a promising leaf: the way to it from the root, ended by -1.
+    seat and action what it brought and how often it was taken anywhere. ``arms`` are the root's children that are in
+    the running, ``lures`` how attractive each child was before it was tried. ``gains`` is what a simulation adds to a
+    node's sums. ``trails`` has a row a promising leaf: the way to it from the root, ended by -1.
     """
 
     extras: Extras
@@ -66,7 +65,7 @@ class Notes(NamedTuple):
     odds: Floats
     sums: Floats2
     counts: Ints2
-    played: Ints2
     arms: Ints
     lures: Floats
+    gains: Floats
     trails: Ints2

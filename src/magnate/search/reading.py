@@ -210,10 +210,10 @@ def improved(priors: Sequence[float], values: Sequence[float], visits: Sequence[
 def _of_the_root(found: Found, options: Mapping[str, Any], me: int) -> dict[int, tuple[float | None, float | None]]:
     """The prior and the improved probability of each of the root's children, where the search has them."""
     children = found.children(0)
-    desk = getattr(found, "desk", None)  # several trees have several
-    if desk is None or len(desk.notes.priors) == 1:
+    notes = getattr(found, "notes", None)  # several trees have several
+    if notes is None or len(notes.priors) == 1:
         return dict.fromkeys(children, (None, None))
-    priors = [float(desk.notes.priors[child]) for child in children]
+    priors = [float(notes.priors[child]) for child in children]
     if options["root"] != "gumbel":
         return {child: (prior, None) for child, prior in zip(children, priors, strict=True)}
     visits = [int(found.node(child).visits) for child in children]
@@ -251,7 +251,7 @@ def _answer(found: Found, position: Position, options: Mapping[str, Any]) -> int
     if options["root"] != "plain" and not found.node(0).proven:
         tree = cast("Grown", found)  # a plan for the root is one tree's
         if tree.extra.begun:
-            return int(tree.desk.notes.arms[0])
+            return int(tree.notes.arms[0])
     among = list(_roots(found, position).values())
     return chosen_child(found, position.to_move, options["choose"], options["c"], among)
 

@@ -104,23 +104,30 @@ def _note_trail(leaf: int, depth: int, tree: Tree, notes: Notes) -> None:
 
 
 @rule
-def back_up_expected(path: Ints, length: int, values: Floats, run: Run, tree: Tree) -> None:
-    """Add the result of a simulation to all nodes of its path, chance passing on the mean of its visited outcomes."""
+def back_up_expected(path: Ints, length: int, values: Floats, run: Run, tree: Tree, notes: Notes) -> None:
+    """Add the result of a simulation to all nodes of its path; a chance node is worth the mean of its visited outcomes.
+
+    By their weights, that is, not by how often each was drawn. A node above it gains what this changed, so that its
+    sums are still those of its children.
+    """
+    gains = notes.gains
+    for q in range(len(values)):
+        gains[q] = values[q]
     proving = run.solver != 0 and tree.nodes[path[length - 1]].proven != 0
     for k in range(length - 1, -1, -1):
         node = path[k]
         if tree.nodes[node].children > 0 and tree.nodes[node].mover == CHANCE:
-            _expect(node, values, tree)
-        credit(node, values, run, tree)
+            _expect(node, gains, tree)
+        credit(node, gains, values, run, tree)
         if proving and not tree.nodes[node].proven:
             proving = prove(node, run, tree)
 
 
 @rule
-def _expect(node: int, values: Floats, tree: Tree) -> None:
-    """Write the mean of a chance node's visited outcomes, by their weights."""
+def _expect(node: int, gains: Floats, tree: Tree) -> None:
+    """Write what a chance node's sums lack, with this visit, to be those of its visited outcomes by their weights."""
     first = tree.nodes[node].first
-    for q in range(len(values)):
+    for q in range(len(gains)):
         sum_ = 0.0
         total = 0
         for child in range(first, first + tree.nodes[node].children):
@@ -129,4 +136,4 @@ def _expect(node: int, values: Floats, tree: Tree) -> None:
                 worth = tree.worth[child, q] if one.proven else tree.totals[child, q] / one.visits
                 sum_ += one.weight * worth
                 total += one.weight
-        values[q] = sum_ / total
+        gains[q] = (tree.nodes[node].visits + 1) * (sum_ / total) - tree.totals[node, q]

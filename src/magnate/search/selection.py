@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import math
 
-from ..engine.compiler import Floats, Ints, rule
+from ..engine.compiler import Floats, Ints, Ints2, rule
 from ..engine.contract import CHANCE
 from ..engine.stream import pick
 from .notes import Extra, Notes
 from .tree import GUESSED, Run, Tree, fresh, outcome, ucb1, ucb1_tuned
 
-__all__ = ["advised", "hope", "may_widen", "note_played", "progressive_history", "puct", "remember", "widened"]
+__all__ = ["advised", "hope", "may_widen", "progressive_history", "puct", "remember", "widened"]
 
 
 @rule
@@ -147,27 +147,17 @@ def widened(node: int, run: Run, tree: Tree, notes: Notes) -> int:
 
 
 @rule
-def note_played(p: int, a: int, notes: Notes) -> None:
-    """Note a decision of a playout, as long as there is room for it."""
-    extra = notes.extras[0]
-    if extra.played < notes.played.shape[1]:
-        notes.played[0, extra.played] = p
-        notes.played[1, extra.played] = a
-        extra.played += 1
-
-
-@rule
-def remember(path: Ints, length: int, values: Floats, tree: Tree, notes: Notes) -> None:
+def remember(path: Ints, length: int, values: Floats, played: Ints2, run: Run, tree: Tree, notes: Notes) -> None:
     """Note for progressive history what the actions of a simulation brought to those who took them."""
     for k in range(1, length):
         one = tree.nodes[path[k]]
         if one.by != CHANCE:
             notes.sums[one.by, one.id] += values[one.by]
             notes.counts[one.by, one.id] += 1
-    for k in range(notes.extras[0].played):
-        q = notes.played[0, k]
-        notes.sums[q, notes.played[1, k]] += values[q]
-        notes.counts[q, notes.played[1, k]] += 1
+    for k in range(run.played):
+        q = played[0, k]
+        notes.sums[q, played[1, k]] += values[q]
+        notes.counts[q, played[1, k]] += 1
 
 
 @rule

@@ -19,7 +19,7 @@ from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
 from .reading import Forest, reported
-from .simulating_options import check_together, new_notes, write_options
+from .simulating_options import check_together, kernel_for, new_notes, write_options
 from .tree import NODE, RUN
 
 if TYPE_CHECKING:
@@ -122,13 +122,15 @@ class Grown:
     """The kernel bound to a game and a guide, the desk it works on, and (after the search) its tree.
 
     ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters, ``begun`` the moment (of
-    ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts.
+    ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts. ``notes`` are the tables
+    beside the tree.
     """
 
     desk: Any
     run: Any
     entry: Any
     begun: int
+    notes: Any = None
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root, whose tree stays as it is."""
@@ -141,7 +143,7 @@ class Grown:
     @property
     def extra(self) -> Any:
         """The record of the settings that are more than plain UCT."""
-        extras = self.desk.notes.extras
+        extras = self.notes.extras
         return extras[0] if isinstance(extras, MirrorArray) else extras.view(np.recarray)[0]
 
     def search(self) -> int:
@@ -196,7 +198,8 @@ def grown(
     if interpreted:
         rules = twin(rules.__name__)
         guide = None if guide is None else twin(guide.__name__)
-    bound = kernel(f"{__package__}.mcts", rules, guide)
+    file = kernel_for(options or {})
+    bound = kernel(f"{__package__}.{file}", rules, guide)
     if not interpreted:
         build([bound.search], progress)
     begun = time.monotonic_ns()
@@ -208,6 +211,7 @@ def grown(
         squares=np.zeros((pool, players)),
         worth=np.zeros((pool, players)),
     )
+    notes = new_notes(game, pool, plies, options or {}, interpreted=interpreted)
     desk = bound.Desk(
         states=MirrorArray(states) if interpreted else states,
         acts=int_cells(width) if interpreted else np.zeros(width, np.int64),
@@ -216,8 +220,9 @@ def grown(
         values=np.zeros(players),
         params=np.zeros(PARAMS),
         memos=np.zeros((players, MEMO), np.int64),
+        played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
         tree=tree,
         runs=MirrorArray(runs) if interpreted else runs,
-        notes=new_notes(game, pool, plies, options or {}, interpreted=interpreted),
+        **({"notes": notes} if file == "advised" else {}),
     )
-    return Grown(desk, desk.runs[0] if interpreted else runs.view(np.recarray)[0], bound.search, begun)
+    return Grown(desk, desk.runs[0] if interpreted else runs.view(np.recarray)[0], bound.search, begun, notes)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from .budget import Budget
 
-__all__ = ["CHOICES", "SIMULATING", "check_together", "new_notes", "write_options"]
+__all__ = ["CHOICES", "SIMULATING", "check_together", "kernel_for", "new_notes", "write_options"]
 
 CHOICES: Final = ("robust", "max", "secure")
 """The answer of a Monte Carlo search: the action visited most, that with the greatest mean, or that with the greatest
@@ -93,8 +93,13 @@ def write_options(run: Any, extra: Any, options: Mapping[str, Any], most: float)
     extra.interval = 0 if options["rounds"] is None else int(options["rounds"])
     extra.expected = options["backup"] == "expected" or extra.interval > 0
     extra.priors = wants_priors(options)
-    plain = ("puct", "few_outcomes", "few_actions", "allocation", "interval", "expected", "bias", "history", "implicit")
-    run.advised = bool(run.open) or any(getattr(extra, name) > 0 for name in plain)
+
+
+def kernel_for(options: Mapping[str, Any]) -> str:
+    """The kernel that a search with these options (or the defaults) needs: plain UCT, or the one that knows it all."""
+    more = ("fpu", "bias", "history", "implicit", "chance", "backup", "widen", "root", "rounds")
+    changed = any(options.get(name, SIMULATING[name].default) != SIMULATING[name].default for name in more)
+    return "advised" if changed or options.get("select") == "puct" else "mcts"
 
 
 def wants_priors(options: Mapping[str, Any]) -> bool:
@@ -118,8 +123,8 @@ def new_notes(game: Game, pool: int, plies: int, options: Mapping[str, Any], *, 
         odds=np.zeros(width),
         sums=np.zeros(history),
         counts=np.zeros(history, np.int64),
-        played=np.zeros((2, plies if asked["history"] > 0 else 1), np.int64),
         arms=int_cells(width) if interpreted else np.zeros(width, np.int64),
         lures=np.zeros(width),
+        gains=np.zeros(players),
         trails=np.full((1, 1) if asked["rounds"] is None else (int(asked["leaves"]), plies), -1, np.int64),
     )

@@ -69,10 +69,11 @@ RUN = packed(
         ("plies", "i4"),  # the longest way from the root to a leaf of the tree, in decisions and outcomes …
         ("moves", "i4"),  # … and in settled moves
         ("truncate", "i4"),  # a playout's decisions before the guide estimates; -1: it goes to the end of the game
+        ("played", "i4"),  # decisions of the last playout that are noted
         ("tuned", "i1"),  # 1: UCB1-Tuned
         ("solver", "i1"),  # 1: proven nodes are kept
-        ("advised", "i1"),  # 1: something in it is not plain UCT, so the notes (:mod:`.notes`) count
         ("open", "i1"),  # 1: an open loop, whose tree has no chance
+        ("spare", "i1", (5,)),
     ]
 )
 Run: TypeAlias = Annotated[Any, RUN]
@@ -228,18 +229,18 @@ def back_up(path: Ints, length: int, values: Floats, run: Run, tree: Tree) -> No
     proving = run.solver != 0 and tree.nodes[path[length - 1]].proven != 0
     for k in range(length - 1, -1, -1):
         node = path[k]
-        credit(node, values, run, tree)
+        credit(node, values, values, run, tree)
         if proving and not tree.nodes[node].proven:
             proving = prove(node, run, tree)
 
 
 @rule
-def credit(node: int, values: Floats, run: Run, tree: Tree) -> None:
-    """Count a visit of a node, which brought these values."""
+def credit(node: int, gains: Floats, values: Floats, run: Run, tree: Tree) -> None:
+    """Count a visit of a node, which brought these values and adds ``gains`` (as a rule the same) to its sums."""
     one = tree.nodes[node]
     if one.visits == 0:
         run.visited += 1
     one.visits += 1
     for q in range(len(values)):
-        tree.totals[node, q] += values[q]
+        tree.totals[node, q] += gains[q]
         tree.squares[node, q] += values[q] * values[q]
