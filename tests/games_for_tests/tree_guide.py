@@ -1,8 +1,8 @@
-"""A guide of the trees: what is written at a node is its estimate."""
+"""A guide of the trees: what is written at a node is its estimate, and how likely an action is that leads there."""
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, rule
+from magnate.engine.compiler import Floats, Ints, rule
 
 from .tree import State
 
@@ -12,3 +12,15 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
     """The node's own value, times ``params[0]`` unless that is 0, plus ``params[1]``."""
     for p in range(g.opt.players):
         out[p] = g.opt.nodes[g.node].value[p] * (params[0] if params[0] != 0 else 1.0) + params[1]
+
+
+@rule
+def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
+    """In proportion to what is written at the next nodes for the seat to move; all alike where that is nothing."""
+    node = g.opt.nodes[g.node]
+    total = 0.0
+    for i in range(n):
+        out[i] = g.opt.nodes[node.first + acts[i]].value[node.mover]
+        total += out[i]
+    for i in range(n):
+        out[i] = out[i] / total if total > 0 else 1.0 / n

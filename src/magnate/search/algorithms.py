@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadSearch, UnknownAlgorithm, did_you_mean
 from .budget import BUDGETS, Budget
+from .options import Option, choice, number, switch, whole
+from .simulating_options import CHOICES, SIMULATING
 from .work import TIES
 
 if TYPE_CHECKING:
@@ -27,48 +28,8 @@ __all__ = [
 
 ALWAYS: Final = ("depth", "nodes", "time")
 """The budgets of the depth-first searches: nodes and time by iterative deepening."""
-CHOICES: Final = ("robust", "max", "secure")
-"""The answer of a Monte Carlo search: the action visited most, that with the greatest mean, or that with the greatest
-lower confidence bound."""
 MOST_SLOTS: Final = 1 << 28
 """The largest transposition table: 8 GiB."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of an algorithm: its default, what it means, and the values it takes (a test and their description)."""
-
-    default: Any
-    about: str
-    values: str
-    allows: Callable[[Any], bool]
-
-
-def _switch(default: bool, about: str) -> Option:
-    return Option(default, about, "true or false", lambda value: isinstance(value, bool))
-
-
-def _choice(about: str, *names: str) -> Option:
-    return Option(names[0], about, ", ".join(names), lambda value: value in names)
-
-
-def _number(default: float | None, about: str) -> Option:
-    def allows(value: Any) -> bool:
-        if value is None:
-            return default is None
-        return isinstance(value, int | float) and not isinstance(value, bool)
-
-    return Option(default, about, "a number", allows)
-
-
-def _whole(default: int | None, about: str, least: int, most: int) -> Option:
-    def allows(value: Any) -> bool:
-        if value is None:
-            return default is None
-        known = isinstance(value, int | float) and not isinstance(value, bool)
-        return known and least <= value <= most and value == int(value)
-
-    return Option(default, about, f"a whole number from {least} to {most}", allows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +84,12 @@ class Algorithm:
         return {name: given.get(name, option.default) for name, option in self.options.items()}
 
 
-_EVERY = _switch(False, "find the exact value of every action of the root, not only of the best one")
+_EVERY = switch(False, "find the exact value of every action of the root, not only of the best one")
 _BOUNDS = {
-    "low": _number(0.0, "the least value that is possible"),
-    "high": _number(None, "the greatest value that is possible (default: the sum of all utilities)"),
+    "low": number(0.0, "the least value that is possible"),
+    "high": number(None, "the greatest value that is possible (default: the sum of all utilities)"),
 }
-_SAMPLED = {
-    "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
-    "choose": _choice("which action is the answer", *CHOICES),
-    "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
-    "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
-}
+_SAMPLED = {name: SIMULATING[name] for name in ("c", "choose", "truncate", "pool")}
 
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {
     one.name: one
@@ -143,16 +99,16 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             "alphabeta",
             "alphabeta",
             "minimax without what cannot matter",
-            options={"deep": _switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
+            options={"deep": switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
         ),
         Algorithm(
             "ordered",
             "ordered",
             "alpha-beta with a transposition table, the most promising actions first",
             options={
-                "slots": _whole(1 << 16, "places in the transposition table, of 32 bytes each", 1, MOST_SLOTS),
-                "killers": _switch(True, "actions that led to a cut-off at the same ply come early"),
-                "history": _switch(True, "actions that led to many cut-offs come early"),
+                "slots": whole(1 << 16, "places in the transposition table, of 32 bytes each", 1, MOST_SLOTS),
+                "killers": switch(True, "actions that led to a cut-off at the same ply come early"),
+                "history": switch(True, "actions that led to many cut-offs come early"),
                 "every": _EVERY,
             },
         ),
@@ -179,7 +135,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             chance=True,
             players=8,
             vector=True,
-            options={"ties": _choice("which of equally good actions a player takes", *TIES)},
+            options={"ties": choice("which of equally good actions a player takes", *TIES)},
         ),
         Algorithm(
             "paranoid",
@@ -196,14 +152,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             chance=True,
             players=8,
             vector=True,
-            options={
-                "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
-                "select": _choice("how actions are chosen in the tree", "ucb1", "tuned"),
-                "choose": _choice("which action is the answer", *CHOICES),
-                "truncate": _whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
-                "solver": _switch(False, "keep what is proven, and stop when the root is"),
-                "pool": _whole(None, "the most nodes of the tree", 2, 1 << 30),
-            },
+            options=SIMULATING,
             plays_out=True,
             budgets=("sims", "time"),
         ),
@@ -216,7 +165,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             vector=True,
             options={
                 **_SAMPLED,
-                "trees": _choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
+                "trees": choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
             },
             plays_out=True,
             hidden=True,
@@ -229,7 +178,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             chance=True,
             players=8,
             vector=True,
-            options={"worlds": _whole(16, "how many worlds are drawn and searched", 1, 1 << 20), **_SAMPLED},
+            options={"worlds": whole(16, "how many worlds are drawn and searched", 1, 1 << 20), **_SAMPLED},
             plays_out=True,
             hidden=True,
             budgets=("sims", "time"),

@@ -23,9 +23,9 @@ import numpy as np
 
 from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray
+from .reading import chosen_child
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, chosen_child, grown
-from .simulating import _pool as pool_for
+from .simulating import PLIES, Grown, grown, pool_for
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
@@ -91,6 +91,7 @@ def _clear(found: Grown) -> None:
                 table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
         else:
             table[:used] = np.zeros((), table.dtype)
+    found.run.used = 1
 
 
 def _row(found: Grown, node: int) -> list[float]:

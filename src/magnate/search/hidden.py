@@ -17,9 +17,9 @@ from ..engine.contract import CHANCE, OVER
 from ..engine.loader import kernel, twin
 from ..engine.twin import MirrorArray, int_cells
 from .information import NODE
+from .reading import chosen_child
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, chosen_child
-from .simulating import _pool as pool_for
+from .simulating import PLIES, Grown, pool_for
 from .tree import RUN
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ __all__ = ["Informed", "informed", "searched"]
 class Informed(Grown):
     """The kernel bound to a game and a guide, the desk it works on, and (after the search) the tree of seat ``me``."""
 
-    me: int
+    me: int = 0
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the roots, which are the first nodes."""
@@ -101,7 +101,8 @@ def informed(
         tree=tree,
         runs=MirrorArray(runs) if interpreted else runs,
     )
-    return Informed(desk, desk.runs[0] if interpreted else runs.view(np.recarray)[0], bound.search, begun, me)
+    run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
+    return Informed(desk, run, bound.search, begun, me=me)
 
 
 def searched(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["search"]
+__all__ = ["guide_of", "row_of", "search", "seat_of"]
 
 
 def search(
@@ -71,12 +71,12 @@ def search(
     chosen.check_budget(allowance)
     settled = chosen.settle(options)
     chosen.check_game(position.game)
-    me = _seat(position)
-    row = _row(params)
+    me = seat_of(position)
+    row = row_of(params)
     if plies is not None and (not isinstance(plies, int) or plies < 2):
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
     key = deal_seed("search", checked_seed(seed))
-    module = _guide(position.game, guide, chosen, row)
+    module = guide_of(position.game, guide, chosen, row)
     if chosen.plays_out:
         if len(row) and row[0] < 0:
             raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
@@ -105,7 +105,7 @@ def search(
 # ----------------------------------------------------------------------------------------------- checking
 
 
-def _seat(position: Position) -> int:
+def seat_of(position: Position) -> int:
     """The seat that searches."""
     if position.to_move == OVER:
         raise BadSearch("the game is over, so there is nothing to search", hint="search an earlier position")
@@ -114,7 +114,8 @@ def _seat(position: Position) -> int:
     return position.to_move
 
 
-def _row(params: Iterable[float]) -> np.ndarray:
+def row_of(params: Iterable[float]) -> np.ndarray:
+    """The row of numbers for a guide."""
     from ..engine.binding import PARAMS
 
     row = np.array(list(params), np.float64)
@@ -123,7 +124,7 @@ def _row(params: Iterable[float]) -> np.ndarray:
     return row
 
 
-def _guide(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
+def guide_of(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
     """The module whose ``estimate`` values positions and whose ``policy`` plays them out; None for the uniform guide.
 
     The game's own agents play games out only where ``params`` say which: random play needs none of them compiled.
