@@ -1,4 +1,4 @@
-"""A guide of the trees: what is written at a node is its estimate, and which of its actions are noisy."""
+"""A guide of the trees: what is written there is an estimate, how likely an action is, and which ones are noisy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ def noisy(g: State, a: int, params: Floats) -> bool:
 
 @rule
 def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
-    """What is written at the nodes that the actions lead to, for the seat to move, without being a probability."""
-    p = g.opt.nodes[g.node].mover
+    """In proportion to what is written at the next nodes for the seat to move; all alike where that is nothing."""
+    node = g.opt.nodes[g.node]
+    total = 0.0
     for i in range(n):
-        out[i] = g.opt.nodes[g.opt.nodes[g.node].first + acts[i]].value[p]
+        out[i] = g.opt.nodes[node.first + acts[i]].value[node.mover]
+        total += out[i]
+    for i in range(n):
+        out[i] = out[i] / total if total > 0 else 1.0 / n

@@ -13,6 +13,7 @@ particular game and no agent.
 from __future__ import annotations
 
 from .algorithms import ALGORITHMS, Algorithm, parse_algorithm
+from .analysis import Analysis
 from .budget import Budget, parse_budget
 from .report import ActionReport, Report, Step
 from .running import search
@@ -22,6 +23,7 @@ __all__ = [
     "ALGORITHMS",
     "ActionReport",
     "Algorithm",
+    "Analysis",
     "Budget",
     "Report",
     "Step",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadSearch, UnknownAlgorithm, did_you_mean
 from .budget import BUDGETS, Budget
+from .options import Option, choice, number, switch, whole
+from .simulating_options import CHOICES, SIMULATING
 from .work import TIES
 
 if TYPE_CHECKING:
@@ -30,53 +31,10 @@ __all__ = [
 
 ALWAYS: Final = ("depth", "nodes", "time")
 """The budgets of the depth-first searches: nodes and time by iterative deepening."""
-CHOICES: Final = ("robust", "max", "secure")
-"""The answer of a Monte Carlo search: the action visited most, that with the greatest mean, or that with the greatest
-lower confidence bound."""
 MOST_SLOTS: Final = 1 << 28
 """The largest transposition table: 8 GiB."""
 MOST: Final = 10_000
 """The greatest number of actions, outcomes or moves that an option may name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of an algorithm: its default, what it means, and the values it takes (a test and their description)."""
-
-    default: Any
-    about: str
-    values: str
-    allows: Callable[[Any], bool]
-
-
-def switch(default: bool, about: str) -> Option:
-    """An option that is true or false."""
-    return Option(default, about, "true or false", lambda value: isinstance(value, bool))
-
-
-def _choice(about: str, *names: str) -> Option:
-    return Option(names[0], about, ", ".join(names), lambda value: value in names)
-
-
-def _number(default: float | None, about: str) -> Option:
-    def allows(value: Any) -> bool:
-        if value is None:
-            return default is None
-        return isinstance(value, int | float) and not isinstance(value, bool)
-
-    return Option(default, about, "a number", allows)
-
-
-def whole(default: int | None, about: str, least: int, most: int) -> Option:
-    """An option that is a whole number; it may be left open where the default is None."""
-
-    def allows(value: Any) -> bool:
-        if value is None:
-            return default is None
-        known = isinstance(value, int | float) and not isinstance(value, bool)
-        return known and least <= value <= most and value == int(value)
-
-    return Option(default, about, f"a whole number from {least} to {most}", allows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,16 +96,11 @@ _SAMPLES = {
     "whole": whole(1, "chance nodes up to this ply keep all their outcomes", 0, MOST),
 }
 _BOUNDS = {
-    "low": _number(None, "the least value that is possible (default: the least utility of the game)"),
-    "high": _number(None, "the greatest value that is possible (default: the greatest utility of the game)"),
+    "low": number(None, "the least value that is possible (default: the least utility of the game)"),
+    "high": number(None, "the greatest value that is possible (default: the greatest utility of the game)"),
 }
-_BOUNDS_SUM = _number(None, "the greatest sum of all values, for shallow (default: the sum of all utilities)")
-_SAMPLED = {
-    "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
-    "choose": _choice("which action is the answer", *CHOICES),
-    "truncate": whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
-    "pool": whole(None, "the most nodes of the tree", 2, 1 << 30),
-}
+_BOUNDS_SUM = number(None, "the greatest sum of all values, for shallow (default: the sum of all utilities)")
+_SAMPLED = {name: SIMULATING[name] for name in ("c", "choose", "truncate", "pool")}
 
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {
     one.name: one
@@ -221,7 +174,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             players=8,
             vector=True,
             options={
-                "ties": _choice("which of equally good actions a player takes", *TIES),
+                "ties": choice("which of equally good actions a player takes", *TIES),
                 "shallow": switch(False, "leave a node when the player above can have no use for it"),
                 "high": _BOUNDS_SUM,
                 "slots": _SLOTS,
@@ -243,14 +196,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             chance=True,
             players=8,
             vector=True,
-            options={
-                "c": _number(math.sqrt(2), "how much the unknown attracts (UCB1)"),
-                "select": _choice("how actions are chosen in the tree", "ucb1", "tuned"),
-                "choose": _choice("which action is the answer", *CHOICES),
-                "truncate": whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),
-                "solver": switch(False, "keep what is proven, and stop when the root is"),
-                "pool": whole(None, "the most nodes of the tree", 2, 1 << 30),
-            },
+            options=SIMULATING,
             plays_out=True,
             budgets=("sims", "time"),
         ),
@@ -263,7 +209,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             vector=True,
             options={
                 **_SAMPLED,
-                "trees": _choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
+                "trees": choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
             },
             plays_out=True,
             hidden=True,

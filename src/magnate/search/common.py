@@ -14,13 +14,15 @@ from ..engine.binding import State, States, game, guide
 from ..engine.clock import now
 from ..engine.compiler import Floats, Floats2, Ints, Ints2, rule
 from ..engine.contract import CHANCE, OVER
-from ..engine.stream import below
+from ..engine.stream import below, pick_weighted
 from .table import MASK, Slot, Slots, place
+from .tree import Run, fresh
 from .work import BUDGET, DICE, NO_ROOM, Works
 
 __all__ = [
     "Desk",
     "advance",
+    "draw",
     "evaluate",
     "evaluate_all",
     "keep",
@@ -28,6 +30,7 @@ __all__ = [
     "note_all",
     "out_of_budget",
     "outcomes",
+    "playout",
     "put_first",
     "rank",
     "recall",
@@ -239,3 +242,50 @@ def _note_effort(i: int, desk: Desk) -> None:
     work = desk.works[0]
     desk.effort[i] = work.nodes - work.noted
     work.noted = work.nodes
+
+
+# ---------------------------------------------------------------------------------------------- playing out
+
+
+@rule
+def draw(g: State, run: Run, acts: Ints, weights: Ints) -> int:
+    """An outcome of the pending chance."""
+    u = fresh(run) >> 11
+    if game.HAS_DRAW:
+        return game.draw(g, u)
+    n = game.chance(g, acts, weights)
+    return acts[pick_weighted(weights, n, u)]
+
+
+@rule
+def playout(
+    g: State, run: Run, params: Floats, acts: Ints, weights: Ints, memos: Ints2, values: Floats, played: Ints2
+) -> None:
+    """Play on by the guide's policy to the end, or to the first settled position after so many decisions.
+
+    ``values`` is what that is worth. The seats (row 0) and actions (row 1) of the decisions are noted in ``played``, as
+    far as there is room, and counted in ``run.played``.
+    """
+    for q in range(len(memos)):
+        memos[q][:] = 0
+    decided = 0
+    run.played = 0
+    while True:
+        p = game.to_move(g)
+        if p == OVER:
+            game.utility(g, values)
+            return
+        if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
+            run.estimates += 1
+            guide.estimate(g, params, values)
+            return
+        if p == CHANCE:
+            game.step(g, draw(g, run, acts, weights))
+        else:
+            a = guide.policy(g, params, fresh(run), acts, memos[p])
+            if decided < played.shape[1]:
+                played[0, decided] = p
+                played[1, decided] = a
+                run.played = decided + 1
+            game.step(g, a)
+            decided += 1

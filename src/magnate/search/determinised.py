@@ -23,8 +23,9 @@ import numpy as np
 
 from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray
+from .reading import chosen_child
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, chosen_child, grown, pool_size
+from .simulating import PLIES, Grown, grown, pool_for
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
@@ -51,7 +52,7 @@ def determinised(
     """Search a position as :func:`.running.search` asks for it; a game without hidden parts is one world."""
     worlds, me = _worlds(position, budget, int(options["worlds"])), position.to_move
     share = replace(budget, amount=-(-budget.amount // worlds))
-    pool = pool_size(position.game.info, options["pool"], 1 + len(position.legal()), share, interpreted=interpreted)
+    pool = pool_for(position, options["pool"], share, interpreted=interpreted)
     found = grown(position.game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
     found.desk.params[: len(params)] = params
     found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])

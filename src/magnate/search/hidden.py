@@ -17,8 +17,9 @@ from ..engine.contract import CHANCE, OVER
 from ..engine.loader import kernel, twin
 from ..engine.twin import MirrorArray, int_cells
 from .information import NODE
+from .reading import chosen_child
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, chosen_child, pool_size
+from .simulating import PLIES, Grown, pool_for
 from .tree import RUN
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def searched(
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it."""
     game, me = position.game, position.to_move
-    pool = pool_size(position.game.info, options["pool"], 1 + len(position.legal()), budget, interpreted=interpreted)
+    pool = pool_for(position, options["pool"], budget, interpreted=interpreted)
     each = options["trees"] == "each"
     found = informed(game, guide, me, pool, plies or PLIES, each=each, interpreted=interpreted, progress=progress)
     shown = position.shown_to(me, key)

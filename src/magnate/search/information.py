@@ -13,10 +13,10 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 from ..engine.compiler import Floats, Floats2, Ints, rule
 from ..engine.contract import CHANCE
 from ..engine.layout import packed
-from ..engine.stream import ROUNDS, WORD, choice, philox
-from .tree import Run, ucb1
+from ..engine.stream import choice
+from .tree import Run, fresh, ucb1
 
-__all__ = ["KNOWN", "NODE", "Nodes", "Tree", "credit", "fresh", "observe", "select"]
+__all__ = ["KNOWN", "NODE", "Nodes", "Tree", "credit", "observe", "select"]
 
 NODE = packed(
     [
@@ -49,14 +49,6 @@ class Tree(NamedTuple):
     nodes: Nodes
     totals: Floats2
     squares: Floats2
-
-
-@rule
-def fresh(run: Run) -> int:
-    """The search's next key: a number from 0 to 2**63 - 1, whose upper 52 bits are a draw."""
-    count = run.draws
-    run.draws = count + 1
-    return philox(count & WORD, (run.key >> 32) ^ (count >> 32), run.key & WORD, ROUNDS) & 0x7FFFFFFFFFFFFFFF
 
 
 @rule

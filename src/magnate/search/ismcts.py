@@ -24,8 +24,8 @@ from ..engine.clock import now
 from ..engine.compiler import Floats, Ints, Ints2, entry, rule
 from ..engine.contract import CHANCE, OVER
 from ..engine.stream import pick_weighted
-from .information import KNOWN, Tree, credit, fresh, observe, select
-from .tree import Runs
+from .information import KNOWN, Tree, credit, observe, select
+from .tree import Runs, fresh
 
 __all__ = ["Desk", "search"]
 

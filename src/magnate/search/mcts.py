@@ -12,21 +12,27 @@ the way is as long as there is room for, the node stays a leaf, and playouts go 
 With the solver (Winands, Björnsson and Saito 2008, here for any number of players and for chance), nodes whose value is
 certain are proven, and a proven root ends the search.
 
+What is more than that, priors and history, open loops and plans for the root, is in :mod:`.advised`.
+
 Oracle: with one ply and equal visits, the exact values of random play; in the limit, minimax and expectiminimax.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..engine.binding import State, States, game, guide
+from ..engine.binding import State, States, game
 from ..engine.clock import now
 from ..engine.compiler import Floats, Ints, Ints2, entry, rule
 from ..engine.contract import CHANCE, OVER
-from ..engine.stream import ROUNDS, WORD, philox, pick_weighted
-from .tree import Run, Runs, Tree, back_up, expand, outcome, select
+from .tree import Runs, Tree, back_up, expand, fresh, outcome, select
 
-__all__ = ["Desk", "playout", "search"]
+if TYPE_CHECKING:
+    from . import common
+else:
+    from ..engine.binding import common
+
+__all__ = ["Desk", "search"]
 
 
 class Desk(NamedTuple):
@@ -34,7 +40,7 @@ class Desk(NamedTuple):
 
     ``states`` are the root and the simulation's own state; ``acts`` and ``weights`` have room for what may be done or
     happen, ``path`` for the nodes of the way down; ``values`` is the result of a simulation. ``params`` is for the
-    guide, ``memos`` has a row of its policy's notes a seat.
+    guide, ``memos`` has a row of its policy's notes a seat; nothing of a playout is noted, so ``played`` has no room.
     """
 
     states: States
@@ -44,16 +50,9 @@ class Desk(NamedTuple):
     values: Floats
     params: Floats
     memos: Ints2
+    played: Ints2
     tree: Tree
     runs: Runs
-
-
-@rule
-def fresh(run: Run) -> int:
-    """The search's next key: a number from 0 to 2**63 - 1, whose upper 52 bits are a draw."""
-    count = run.draws
-    run.draws = count + 1
-    return philox(count & WORD, (run.key >> 32) ^ (count >> 32), run.key & WORD, ROUNDS) & 0x7FFFFFFFFFFFFFFF
 
 
 @rule
@@ -100,39 +99,6 @@ def descend(desk: Desk) -> int:
 
 
 @rule
-def draw(g: State, desk: Desk) -> int:
-    """An outcome of the pending chance."""
-    u = fresh(desk.runs[0]) >> 11
-    if game.HAS_DRAW:
-        return game.draw(g, u)
-    n = game.chance(g, desk.acts, desk.weights)
-    return desk.acts[pick_weighted(desk.weights, n, u)]
-
-
-@rule
-def playout(g: State, desk: Desk) -> None:
-    """Play on by the guide's policy to the end, or to the first settled position after so many decisions."""
-    run = desk.runs[0]
-    for q in range(len(desk.memos)):
-        desk.memos[q][:] = 0
-    decided = 0
-    while True:
-        p = game.to_move(g)
-        if p == OVER:
-            game.utility(g, desk.values)
-            return
-        if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
-            run.estimates += 1
-            guide.estimate(g, desk.params, desk.values)
-            return
-        if p == CHANCE:
-            game.step(g, draw(g, desk))
-        else:
-            game.step(g, guide.policy(g, desk.params, fresh(run), desk.acts, desk.memos[p]))
-            decided += 1
-
-
-@rule
 def evaluate(node: int, desk: Desk) -> None:
     """The value of the leaf that ``states[1]`` has come to: what is known of it, or what a playout brings."""
     g = desk.states[1]
@@ -141,9 +107,10 @@ def evaluate(node: int, desk: Desk) -> None:
         for q in range(len(worth)):
             desk.values[q] = worth[q]
         return
+    run = desk.runs[0]
     ended = game.to_move(g) == OVER
-    playout(g, desk)
-    if ended and desk.runs[0].solver:
+    common.playout(g, run, desk.params, desk.acts, desk.weights, desk.memos, desk.values, desk.played)
+    if ended and run.solver:
         desk.tree.nodes[node].proven = 1
         for q in range(len(worth)):
             worth[q] = desk.values[q]

@@ -25,9 +25,9 @@ class ActionReport:
     ``bound`` says how its value is meant: ``=`` it is that, ``<=`` it is that or less for the seat to move (it was
     cut off, because another is at least as good), ``~`` it is the mean of simulations, empty where nothing is known.
     ``visits`` are the nodes (or simulations) spent on it; ``error`` is the standard error of that mean for the seat to
-    move and ``prior`` the probability it began with, where an algorithm has them. Where something is hidden,
-    ``available`` counts the simulations in which it could be chosen, ``agreement`` is the share of the worlds, each
-    searched by itself, in which it is the answer.
+    move, ``prior`` the probability it began with and ``policy`` that which the search would give it now, where an
+    algorithm has them. Where something is hidden, ``available`` counts the simulations in which it could be chosen, and
+    ``agreement`` is the share of the worlds, each searched by itself, in which it is the answer.
     """
 
     id: int
@@ -37,6 +37,7 @@ class ActionReport:
     visits: int
     error: float | None = None
     prior: float | None = None
+    policy: float | None = None
     available: int | None = None
     agreement: float | None = None
 

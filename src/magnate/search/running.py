@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["failure", "guide_for", "search", "whole_row", "write_options"]
+__all__ = ["failure", "guide_of", "row_of", "search", "seat_of", "whole_row", "write_options"]
 
 
 def search(
@@ -85,8 +85,8 @@ def search(
     chosen.check_budget(allowance)
     settled = chosen.settle(options)
     chosen.check_game(position.game)
-    me = _seat(position)
-    row = _row(params)
+    me = seat_of(position)
+    row = row_of(params)
     if plies is not None and (not isinstance(plies, int) or plies < 2):
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
     if fractions and (not interpreted or chosen.plays_out or settled.get("slots", 1) != 1):
@@ -95,11 +95,13 @@ def search(
             hint="give interpreted=True and, where there is a table, slots=1",
         )
     key = deal_seed("search", checked_seed(seed))
-    module = guide_for(position.game, guide, chosen, row)
+    module = guide_of(position.game, guide, chosen, row)
     row = whole_row(module, chosen, row)
     size = TreeSize() if tree is True else tree or None
-    if size is not None and chosen.name in WITHOUT_TREE:
-        raise BadSearch(f"{chosen.name} has no tree to show", hint="mcts and the depth-first searches have")
+    if size is not None and (chosen.name in WITHOUT_TREE or settled.get("threads", 1) != 1):
+        raise BadSearch(
+            "this search has no single tree to show", hint="mcts in one thread and the depth-first searches have"
+        )
     if chosen.plays_out:
         if len(row) and row[0] < 0:
             raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
@@ -146,7 +148,7 @@ WITHOUT_TREE = ("ismcts", "determinised")
 # ----------------------------------------------------------------------------------------------- checking
 
 
-def _seat(position: Position) -> int:
+def seat_of(position: Position) -> int:
     """The seat that searches."""
     if position.to_move == OVER:
         raise BadSearch("the game is over, so there is nothing to search", hint="search an earlier position")
@@ -155,7 +157,8 @@ def _seat(position: Position) -> int:
     return position.to_move
 
 
-def _row(params: Iterable[float]) -> np.ndarray:
+def row_of(params: Iterable[float]) -> np.ndarray:
+    """The row of numbers for a guide."""
     from ..engine.binding import PARAMS
 
     row = np.array(list(params), np.float64)
@@ -173,7 +176,7 @@ def whole_row(guide: ModuleType | None, algorithm: Algorithm, row: np.ndarray) -
     return whole
 
 
-def guide_for(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
+def guide_of(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, row: np.ndarray) -> ModuleType | None:
     """The module whose ``estimate`` values positions and whose ``policy`` plays them out; None for the uniform guide.
 
     The game's own agents play games out only where ``params`` say which: random play needs none of them compiled.

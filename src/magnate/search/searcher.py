@@ -21,8 +21,11 @@ from .algorithms import Algorithm
 from .budget import Budget
 from .desk import bench
 from .portfolios import PortfolioSearch
+from .reading import chosen_child
 from .running import failure, search, write_options
-from .simulating import PLIES, chosen_child, grown, pool_size, write_run
+from .simulating import PLIES, grown, pool_size
+from .simulating_options import kernel_for
+from .simulating_options import write_options as write_run
 from .work import BUDGET
 
 if TYPE_CHECKING:
@@ -66,7 +69,10 @@ class Searcher(Protocol):
 
 def entry_of(game: Game, question: Question) -> Callable[..., Any]:
     """The compiled function that a search of this game calls."""
-    found: Callable[..., Any] = kernel(f"{__package__}.{question.algorithm.kernel}", game.rules, question.guide).search
+    name = question.algorithm.kernel
+    if name == "mcts":
+        name = kernel_for(question.options)
+    found: Callable[..., Any] = kernel(f"{__package__}.{name}", game.rules, question.guide).search
     return found
 
 
@@ -82,7 +88,7 @@ def searcher(game: Game, question: Question, progress: Progress | None = None) -
     made: Callable[..., Searcher] = _Reporting
     if not algorithm.plays_out:
         made = _DepthFirst
-    elif algorithm.kernel == "mcts":
+    elif algorithm.name == "mcts" and kernel_for(question.options) == "mcts" and question.options["threads"] == 1:
         made = _Simulating
     return made(game, question, progress)
 
@@ -144,15 +150,16 @@ class _DepthFirst:
 
 
 class _Simulating:
-    """The searches that simulate games."""
+    """Plain Monte Carlo tree search."""
 
     def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
         self.budget = question.budget
         self.options = question.options
         pool = pool_size(game.info, self.options["pool"], 1 + game.info.max_legal, self.budget)
-        self.tree = grown(game, question.guide, pool, question.plies or PLIES, progress=progress)
+        plies = question.plies or PLIES
+        self.tree = grown(game, question.guide, pool, plies, options=self.options, progress=progress)
         self.tree.desk.params[: len(question.params)] = question.params
-        write_run(self.tree.run, self.options, game.info.utility_range[1])
+        write_run(self.tree.run, self.tree.extra, self.options, game.info.utility_range[1])
         if self.budget.kind == "sims":
             self.tree.run.limit = self.budget.amount
         self._before = self.tree.desk.runs.copy()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -13,11 +14,12 @@ import numpy as np
 
 from ..engine.binding import MEMO, PARAMS
 from ..engine.compiler import build
-from ..engine.contract import CHANCE
 from ..engine.loader import kernel, twin
+from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
-from .report import ActionReport, Report, named
+from .reading import Forest, reported
+from .simulating_options import check_together, kernel_for, new_notes, write_options
 from .tree import NODE, RUN
 from .tree_view.naming import tree_of
 from .tree_view.pool import Pool
@@ -29,9 +31,10 @@ if TYPE_CHECKING:
     from ..engine.position import Position
     from .algorithms import Algorithm
     from .budget import Budget
+    from .report import Report
     from .tree_view.size import TreeSize
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "pool_size", "simulated", "write_run"]
+__all__ = ["PLIES", "POOL", "Grown", "grown", "pool_for", "pool_size", "simulated"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
@@ -57,25 +60,58 @@ def simulated(
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it."""
     game, me = position.game, position.to_move
-    least = 1 + len(position.legal())
-    pool = pool_size(game.info, options["pool"], least, budget, interpreted=interpreted)
-    found = grown(game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
-    found.place(position.shown_to(me, key).states())
-    found.desk.params[: len(params)] = params
-    run = found.run
-    run.key = key
-    write_run(run, options, game.info.utility_range[1])
+    check_together(options, budget)
+    shares = _shares(budget, int(options["threads"]))
+    states = position.shown_to(me, key).states()
+    trees = []
+    for i, share in enumerate(shares):
+        pool = pool_for(position, options["pool"], share, interpreted=interpreted)
+        found = grown(game, guide, pool, plies or PLIES, options=options, interpreted=interpreted, progress=progress)
+        found.place(states)
+        found.desk.params[: len(params)] = params
+        write_options(found.run, found.extra, options, game.info.utility_range[1])
+        found.run.key = key if i == 0 else deal_seed("thread", key, i)
+        trees.append(found)
     started = time.perf_counter()
-    if budget.kind == "time":
-        run.deadline = found.begun + budget.amount
-    else:
-        run.limit = budget.amount
-    found.search()
+    begun = trees[-1].begun
+    for found, share in zip(trees, shares, strict=True):
+        if share.kind == "time":
+            found.run.deadline = begun + share.amount
+        else:
+            found.run.limit = share.amount
+    _search(trees, interpreted=interpreted)
     seconds = time.perf_counter() - started
-    report = _report(position, algorithm, options, budget, found, seconds)
+    report = reported(
+        position, algorithm, options, budget, trees[0] if len(trees) == 1 else Forest(trees), seconds, key
+    )
     if size is None:
         return report
-    return replace(report, tree=tree_of(Pool(found), position.shown_to(me, key), report, size))
+    return replace(report, tree=tree_of(Pool(trees[0]), position.shown_to(me, key), report, size))
+
+
+def _shares(budget: Budget, threads: int) -> list[Budget]:
+    """What each of so many threads may spend: all of the time, or a part of the simulations, which is at least one."""
+    if budget.kind == "time":
+        return [budget] * threads
+    threads = min(threads, budget.amount)
+    each, rest = divmod(budget.amount, threads)
+    return [replace(budget, amount=each + (i < rest)) for i in range(threads)]
+
+
+def _search(trees: Sequence[Grown], *, interpreted: bool) -> None:
+    """Let all trees grow, each in a thread of its own; they share nothing, so the threads change no result."""
+    if interpreted or len(trees) == 1:
+        for found in trees:
+            found.search()
+        return
+    with ThreadPoolExecutor(len(trees)) as pool:
+        list(pool.map(Grown.search, trees))
+
+
+def pool_for(position: Position, asked: float | None, budget: Budget, *, interpreted: bool) -> int:
+    """The same as :func:`pool_size` for one position."""
+    least = 1 + len(position.legal_ids())
+    return pool_size(position.game.info, asked, least, budget, interpreted=interpreted)
 
 
 def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *, interpreted: bool = False) -> int:
@@ -108,21 +144,29 @@ class Grown:
     """The kernel bound to a game and a guide, the desk it works on, and (after the search) its tree.
 
     ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters, ``begun`` the moment (of
-    ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts.
+    ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts. ``notes`` are the tables
+    beside the tree.
     """
 
     desk: Any
     run: Any
     entry: Any
     begun: int
+    notes: Any = None
 
     def place(self, states: np.ndarray) -> None:
-        """Put the position of ``states`` (an array of length 1) at the root."""
+        """Put the position of ``states`` (an array of length 1) at the root, whose tree stays as it is."""
         if isinstance(self.desk.states, MirrorArray):
             self.desk.states[0].from_record(states[0])
         else:
             self.desk.states[0] = states[0]
-        self.run.used = 1
+        self.run.used = max(1, int(self.run.used))
+
+    @property
+    def extra(self) -> Any:
+        """The record of the settings that are more than plain UCT."""
+        extras = self.notes.extras
+        return extras[0] if isinstance(extras, MirrorArray) else extras.view(np.recarray)[0]
 
     def clear(self) -> None:
         """Forget the tree, so that another search may begin."""
@@ -170,15 +214,20 @@ def grown(
     pool: int,
     plies: int,
     *,
+    options: Mapping[str, Any] | None = None,
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Grown:
-    """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies."""
+    """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies.
+
+    What is noted beside the tree has room for what these options need (all defaults: plain UCT).
+    """
     rules = game.rules
     if interpreted:
         rules = twin(rules.__name__)
         guide = None if guide is None else twin(guide.__name__)
-    bound = kernel(f"{__package__}.mcts", rules, guide)
+    file = kernel_for(options or {})
+    bound = kernel(f"{__package__}.{file}", rules, guide)
     if not interpreted:
         build([bound.search], progress)
     begun = time.monotonic_ns()
@@ -190,6 +239,7 @@ def grown(
         squares=np.zeros((pool, players)),
         worth=np.zeros((pool, players)),
     )
+    notes = new_notes(game, pool, plies, options or {}, interpreted=interpreted)
     desk = bound.Desk(
         states=MirrorArray(states) if interpreted else states,
         acts=int_cells(width) if interpreted else np.zeros(width, np.int64),
@@ -198,93 +248,9 @@ def grown(
         values=np.zeros(players),
         params=np.zeros(PARAMS),
         memos=np.zeros((players, MEMO), np.int64),
+        played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
         tree=tree,
         runs=MirrorArray(runs) if interpreted else runs,
+        **({"notes": notes} if file == "advised" else {}),
     )
-    return Grown(desk, desk.runs[0] if interpreted else runs.view(np.recarray)[0], bound.search, begun)
-
-
-# ----------------------------------------------------------------------------------------------- reporting
-
-
-def chosen_child(found: Grown, me: int, rule: str, c: float) -> int:
-    """The node of the action that is the answer for seat ``me``.
-
-    Among the actions that are not proven, ``robust`` takes the one with the most visits (then the greatest mean, then
-    the lowest id), ``max`` the greatest mean, ``secure`` the greatest mean less UCB1's margin. The best proven one is
-    taken where that one's mean is no better; of two that seem lost it is the one that is not proven so.
-    """
-    log_all = math.log(max(1, found.node(0).visits))
-
-    def rank(child: int) -> tuple[float, ...]:
-        visits, mean = int(found.node(child).visits), found.value(child)[me]
-        if rule == "robust":
-            return visits, mean, -child
-        return mean - (c * math.sqrt(log_all / visits) if rule == "secure" else 0.0), visits, -child
-
-    children = found.children(0)
-    open_ = [child for child in children if not found.node(child).proven and found.node(child).visits]
-    proven = [child for child in children if found.node(child).proven]
-    best = max(open_, key=rank, default=None)
-    sure = max(proven, key=lambda child: (found.value(child)[me], -child), default=None)
-    if best is None or sure is None:
-        return best or sure or children[0]  # the root is node 0, so no child is
-    worth = found.value(sure)[me]
-    return sure if worth > 0 and worth >= found.value(best)[me] else best
-
-
-def _line(found: Grown, child: int) -> list[int]:
-    """The ids on the way from the root: the child, then what was visited most; of outcomes the likeliest."""
-    line = []
-    while found.node(child).visits:
-        one = found.node(child)
-        line.append(int(one.id))
-        below = found.children(child)
-        if not below:
-            break
-        if one.mover == CHANCE:
-            child = max(below, key=lambda i: (found.node(i).weight, -i))
-        else:
-            child = max(below, key=lambda i: (found.node(i).visits, found.value(i)[one.mover], -i))
-    return line
-
-
-def _report(
-    position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    found: Grown,
-    seconds: float,
-) -> Report:
-    """The report of a tree."""
-    me, run, certain = position.to_move, found.run, not position.game.info.hidden
-    best = chosen_child(found, me, options["choose"], options["c"])
-    variation = named(position, _line(found, best), int(run.key))
-    actions = []
-    for child, action in zip(found.children(0), position.legal(), strict=True):
-        one = found.node(child)
-        value = tuple(None if math.isnan(v) else v for v in found.value(child))
-        bound = "=" if one.proven else "~" if one.visits else ""
-        actions.append(ActionReport(action.id, action.name, value, bound, int(one.visits), found.error(child, me)))
-    return Report(
-        game=position.game.name,
-        algorithm=algorithm.name,
-        budget=str(budget),
-        seat=me,
-        action=variation[0].id,
-        name=variation[0].name,
-        value=tuple(found.value(best)),
-        actions=tuple(actions),
-        variation=tuple(variation),
-        nodes=int(run.visited),
-        evaluations=int(run.simulations),
-        cutoffs=0,
-        hits=0,
-        depth=int(run.moves),
-        plies=int(run.plies),
-        exact=bool(found.node(0).proven) and certain,
-        proven=bool(found.node(0).proven) and certain,
-        options=dict(options),
-        seconds=seconds,
-    )
+    return Grown(desk, desk.runs[0] if interpreted else runs.view(np.recarray)[0], bound.search, begun, notes)

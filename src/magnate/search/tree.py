@@ -13,9 +13,11 @@ from ..engine.clock import CLOCK
 from ..engine.compiler import Floats, Floats2, Ints, rule
 from ..engine.contract import CHANCE
 from ..engine.layout import packed
-from ..engine.stream import pick
+from ..engine.stream import ROUNDS, WORD, philox, pick
 
 __all__ = [
+    "ENDED",
+    "GUESSED",
     "NODE",
     "RUN",
     "Nodes",
@@ -23,7 +25,9 @@ __all__ = [
     "Runs",
     "Tree",
     "back_up",
+    "credit",
     "expand",
+    "fresh",
     "outcome",
     "prove",
     "select",
@@ -38,9 +42,11 @@ NODE = packed(
         ("children", "i4"),  # 0: not expanded
         ("id", "i4"),  # the action or outcome that leads here
         ("weight", "i4"),  # of that outcome, 0 for an action
+        ("place", "i4"),  # room for what is done to a whole tree: its parent, or where it moves to
         ("mover", "i1"),  # who decides here, or CHANCE; of no meaning before the node is expanded
+        ("by", "i1"),  # who decided to come here, or CHANCE
         ("proven", "i1"),  # 1: its exact value is known
-        ("spare", "i1", (6,)),
+        ("known", "i1"),  # GUESSED or ENDED; 0: nothing but its visits
     ]
 )
 Node: TypeAlias = Annotated[Any, NODE]
@@ -63,13 +69,18 @@ RUN = packed(
         ("plies", "i4"),  # the longest way from the root to a leaf of the tree, in decisions and outcomes …
         ("moves", "i4"),  # … and in settled moves
         ("truncate", "i4"),  # a playout's decisions before the guide estimates; -1: it goes to the end of the game
+        ("played", "i4"),  # decisions of the last playout that are noted
         ("tuned", "i1"),  # 1: UCB1-Tuned
         ("solver", "i1"),  # 1: proven nodes are kept
-        ("spare", "i1", (2,)),
+        ("open", "i1"),  # 1: an open loop, whose tree has no chance
+        ("spare", "i1", (5,)),
     ]
 )
 Run: TypeAlias = Annotated[Any, RUN]
 Runs: TypeAlias = Annotated[Any, (RUN,)]
+
+GUESSED, ENDED = 1, 2
+"""A node's ``known``: the guide has estimated it, or the game is over there."""
 
 
 class Tree(NamedTuple):
@@ -83,6 +94,14 @@ class Tree(NamedTuple):
     totals: Floats2
     squares: Floats2
     worth: Floats2
+
+
+@rule
+def fresh(run: Run) -> int:
+    """The search's next key: a number from 0 to 2**63 - 1, whose upper 52 bits are a draw."""
+    count = run.draws
+    run.draws = count + 1
+    return philox(count & WORD, (run.key >> 32) ^ (count >> 32), run.key & WORD, ROUNDS) & 0x7FFFFFFFFFFFFFFF
 
 
 # ---------------------------------------------------------------------------------------------- selection
@@ -162,6 +181,7 @@ def expand(node: int, p: int, n: int, acts: Ints, weights: Ints, run: Run, tree:
         one = tree.nodes[first + i]
         one.id = acts[i]
         one.weight = weights[i] if p == CHANCE else 0
+        one.by = p
     return True
 
 
@@ -209,12 +229,18 @@ def back_up(path: Ints, length: int, values: Floats, run: Run, tree: Tree) -> No
     proving = run.solver != 0 and tree.nodes[path[length - 1]].proven != 0
     for k in range(length - 1, -1, -1):
         node = path[k]
-        one = tree.nodes[node]
-        if one.visits == 0:
-            run.visited += 1
-        one.visits += 1
-        for q in range(len(values)):
-            tree.totals[node, q] += values[q]
-            tree.squares[node, q] += values[q] * values[q]
-        if proving and not one.proven:
+        credit(node, values, values, run, tree)
+        if proving and not tree.nodes[node].proven:
             proving = prove(node, run, tree)
+
+
+@rule
+def credit(node: int, gains: Floats, values: Floats, run: Run, tree: Tree) -> None:
+    """Count a visit of a node, which brought these values and adds ``gains`` (as a rule the same) to its sums."""
+    one = tree.nodes[node]
+    if one.visits == 0:
+        run.visited += 1
+    one.visits += 1
+    for q in range(len(values)):
+        tree.totals[node, q] += gains[q]
+        tree.squares[node, q] += values[q] * values[q]

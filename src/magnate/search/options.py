@@ -1,0 +1,56 @@
+"""The options of the algorithms: their defaults, what they mean, and the values that they take."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Option", "choice", "number", "switch", "whole"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of an algorithm: its default, what it means, and the values it takes (a test and their description)."""
+
+    default: Any
+    about: str
+    values: str
+    allows: Callable[[Any], bool]
+
+
+def switch(default: bool, about: str) -> Option:
+    """An option that is true or false."""
+    return Option(default, about, "true or false", lambda value: isinstance(value, bool))
+
+
+def choice(about: str, *names: str) -> Option:
+    """An option that is one of these words, by default the first."""
+    return Option(names[0], about, ", ".join(names), lambda value: value in names)
+
+
+def number(default: float | None, about: str, least: float = -math.inf, most: float = math.inf) -> Option:
+    """An option that is a number; None is one of its values where it is the default."""
+    described = "a number"
+    if least > -math.inf:
+        described += f" from {least:g}" + (f" to {most:g}" if most < math.inf else "")
+
+    def allows(value: Any) -> bool:
+        if value is None:
+            return default is None
+        return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+    return Option(default, about, described, allows)
+
+
+def whole(default: int | None, about: str, least: int, most: int) -> Option:
+    """An option that is a whole number; None is one of its values where it is the default."""
+
+    def allows(value: Any) -> bool:
+        if value is None:
+            return default is None
+        known = isinstance(value, int | float) and not isinstance(value, bool)
+        return known and least <= value <= most and value == int(value)
+
+    return Option(default, about, f"a whole number from {least} to {most}", allows)
