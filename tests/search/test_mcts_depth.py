@@ -146,6 +146,6 @@ def test_rounds_end_where_everything_is_over():
 
 def test_rounds_compiled_are_rounds_interpreted():
     position = trees.position(trees.grown(random.Random(20), 5, players=3, chance=0.4, turns=True), 3)
-    asked = {"pool": 300, "seed": 7, "guide": GUIDE, "rounds": 25, "leaves": 2}
-    report = search(position, "mcts", "sims:150", **asked)
-    assert report == search(position, "mcts", "sims:150", interpreted=True, **asked)
+    asked = {"pool": 300, "seed": 7, "guide": GUIDE, "rounds": 12, "leaves": 2}
+    report = search(position, "mcts", "sims:72", **asked)
+    assert report == search(position, "mcts", "sims:72", interpreted=True, **asked)
