@@ -193,6 +193,15 @@ def test_all_of_tictactoe_is_played_well(board):
     assert judged(board, everything, 5_000, solver=True) == 1.0
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (5, 4), (4, 5), (5, 5)])
+def test_small_boards_of_connect_four_are_drawn(columns, rows):
+    """Their values are exact (solved); of a million simulations the mean comes near."""
+    position = magnate.load("connect_four", columns=columns, rows=rows).new()
+    report = search(position, "mcts", "sims:1000000", pool=1 << 22)
+    assert report.value[0] == pytest.approx(0.5, abs=0.05)
+
+
 def wins_at_once(position, action):
     after = position.copy().apply(action)
     return after.is_over and after.utility()[position.to_move] == 1.0

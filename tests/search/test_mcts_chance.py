@@ -77,6 +77,7 @@ def test_an_open_loop_matches_actions_by_seat_and_id():
     assert (nodes["visits"] > 0).sum() == found.run.visited
 
 
+@pytest.mark.long
 def test_pig_is_played_in_an_open_loop():
     """One node stands for all totals of a turn, so this is no way to play Pig perfectly; but it is to play it well."""
     target, dice, regrets = 20, random.Random(4), []
@@ -183,6 +184,6 @@ def test_compiled_is_interpreted(options):
         trees.position(DIFFERENT),
     ):
         asked = {"pool": 150, "seed": 8, "guide": GUIDE, **options}
-        assert search(position, "mcts", "sims:150", **asked) == search(
-            position, "mcts", "sims:150", interpreted=True, **asked
+        assert search(position, "mcts", "sims:50", **asked) == search(
+            position, "mcts", "sims:50", interpreted=True, **asked
         )

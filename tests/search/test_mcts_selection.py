@@ -181,8 +181,8 @@ def test_compiled_is_interpreted(options):
     dice = random.Random(16)
     position = trees.position(trees.grown(dice, 4, players=3, chance=0.4, turns=True), 3)
     asked = {"pool": 200, "seed": 7, "guide": GUIDE, **options}
-    report = search(position, "mcts", "sims:150", **asked)
-    assert report == search(position, "mcts", "sims:150", interpreted=True, **asked)
+    report = search(position, "mcts", "sims:60", **asked)
+    assert report == search(position, "mcts", "sims:60", interpreted=True, **asked)
 
 
 @pytest.mark.parametrize(

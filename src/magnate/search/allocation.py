@@ -61,10 +61,11 @@ def _begin(p: int, run: Run, tree: Tree, notes: Notes) -> None:
 
 @rule
 def _start_phase(run: Run, notes: Notes) -> None:
-    """Give this phase its part of what is left of the budget."""
+    """Give this phase its part of what is left of the budget, a simulation an arm at least."""
     extra = notes.extras[0]
+    left = run.limit - run.simulations
     extra.turn = 0
-    extra.quota = (run.limit - run.simulations) // extra.phases
+    extra.quota = min(left, max(extra.arms, left // extra.phases))
 
 
 @rule

@@ -1,7 +1,7 @@
 """Keeping what is below one node of a tree, and giving the room of all else back.
 
-Children lie behind their parents in the pool. So one pass from the front marks what is below the node and says where it
-goes, and a second one moves it there, forward and in order, so that nothing is written over before it has moved.
+What is below the node is marked and moves forward in the order in which it lies, so that siblings stay side by side and
+nothing is written over before it has moved. The old root is never kept, so there is always room for the new one.
 """
 
 from __future__ import annotations
@@ -35,21 +35,19 @@ def keep_below(node: int, runs: Runs, tree: Tree, notes: Notes) -> int:
     """
     run = runs[0]
     nodes = tree.nodes
+    _mark_below(node, run.used, tree)
+    count = 1  # the root goes to 0
     for i in range(run.used):
-        nodes[i].place = -1
-    nodes[node].place = 0
-    count = 0
-    for i in range(node, run.used):
-        if nodes[i].place >= 0:
+        if nodes[i].place >= 0 and i != node:
             nodes[i].place = count
             count += 1
-            for child in range(nodes[i].first, nodes[i].first + nodes[i].children):
-                nodes[child].place = 0
-    visited = 0
-    for i in range(node, run.used):
-        if nodes[i].place >= 0:
-            if nodes[i].children > 0:
-                nodes[i].first = nodes[nodes[i].first].place
+    for i in range(run.used):
+        if nodes[i].place >= 0 and nodes[i].children > 0:
+            nodes[i].first = nodes[nodes[i].first].place
+    move_node(node, 0, tree, notes)
+    visited = 1 if nodes[0].visits > 0 else 0
+    for i in range(1, run.used):
+        if nodes[i].place > 0:
             if nodes[i].visits > 0:
                 visited += 1
             move_node(i, nodes[i].place, tree, notes)
@@ -59,6 +57,23 @@ def keep_below(node: int, runs: Runs, tree: Tree, notes: Notes) -> int:
     run.visited = visited
     _begin_anew(runs, notes)
     return count
+
+
+@rule
+def _mark_below(node: int, used: int, tree: Tree) -> None:
+    """Write 0 as the place of a node and of all that are below it, -1 as that of all others."""
+    nodes = tree.nodes
+    for i in range(used):
+        nodes[i].place = -1
+    nodes[node].place = 0
+    found = True
+    while found:  # again only where children lie before their parent, as they may in an open loop
+        found = False
+        for i in range(used):
+            if nodes[i].place == 0 and nodes[i].children > 0 and nodes[nodes[i].first].place < 0:
+                found = True
+                for child in range(nodes[i].first, nodes[i].first + nodes[i].children):
+                    nodes[child].place = 0
 
 
 @rule
