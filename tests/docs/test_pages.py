@@ -16,6 +16,7 @@ WITH_EXAMPLES = [
     "docs/index.md",
     "docs/agents.md",
     "docs/search.md",
+    "docs/search-agents.md",
     "docs/write-a-player.md",
     "docs/add-a-game.md",
     "docs/small-games.md",
