@@ -65,7 +65,7 @@ def test_a_table_may_be_too_large():
 
 
 def test_unknown_agents_are_told_the_searches_too():
-    with pytest.raises(UnknownAgent, match="known: random, alphabeta"):
+    with pytest.raises(UnknownAgent, match="known: random; those that search: alphabeta"):
         resolve("tictactoe", "best")
 
 

@@ -17,6 +17,7 @@ WITH_EXAMPLES = [
     "docs/agents.md",
     "docs/environments.md",
     "docs/search.md",
+    "docs/search-agents.md",
     "docs/search-trees.md",
     "docs/write-a-player.md",
     "docs/add-a-game.md",

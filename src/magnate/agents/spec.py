@@ -166,16 +166,8 @@ def _kind(game: str, name: str) -> int:
     """The kind of a compiled policy."""
     policies = _policies(game)
     if name not in policies:
-        raise UnknownAgent(
-            f'{game} has no agent "{name}"', hint=_instead(game, name, [*sorted(policies), *_searching(game)])
-        )
+        raise UnknownAgent(f'{game} has no agent "{name}"', hint=_instead(game, name, sorted(policies)))
     return policies[name]
-
-
-def _searching(game: str) -> list[str]:
-    from .search_spec import search_names
-
-    return search_names(game)
 
 
 def _instead(game: str, name: str, known: Sequence[str]) -> str:
@@ -183,9 +175,14 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
     for agent in known:
         if name in configurations(game, agent):
             return f'"{name}" is a configuration: write "{agent}:{name}"'
+    from .search_spec import search_names
+
     own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
-    hint = did_you_mean(name, known)
-    return hint if hint.startswith("did") else f"{hint}; {own}"
+    searching = search_names(game)
+    hint = did_you_mean(name, [*known, *searching])
+    if hint.startswith("did"):
+        return hint
+    return f"known: {listing(known)}; those that search: {listing(searching, most=len(searching))}; {own}"
 
 
 COPIES = re.compile(r"(?P<spec>.*?)\s*\*\s*(?P<count>\d+)")
