@@ -5,7 +5,7 @@
 
     GUIDE = "magnate.agents.monopoly.policies"      # the module with `policy`, which dispatches on kind
     POLICIES = {"baseline": 1}                       # name -> kind
-    PARAMS = {"baseline": (("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
+    PARAMS = {"baseline": (Knob("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
     CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
     DEFAULTS = ("baseline",)                         # who plays when nobody is named, the strongest first
 
@@ -22,23 +22,52 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from math import nan
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..engine.binding import PARAMS
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
 from .interface import Agent, CompiledAgent, PythonAgent
 
 __all__ = [
+    "Knob",
     "agent_names",
     "configurations",
     "default_agents",
     "described",
     "guide_path",
+    "knobs",
     "parameters",
     "resolve",
     "resolve_all",
     "split_specs",
 ]
+
+
+class Knob(NamedTuple):
+    """A parameter of a compiled policy: its place in the row, its default, and the least and greatest value allowed.
+
+    ``whole``: it counts something, so that a fraction has no meaning.
+    """
+
+    name: str
+    place: int
+    default: float
+    least: float
+    most: float
+    whole: bool = False
+
+    @property
+    def values(self) -> str:
+        """The values allowed, in words.
+
+        >>> Knob("level", 1, 3, 1, 5, whole=True).values
+        'a whole number from 1 to 5'
+        """
+        return f"a {'whole ' if self.whole else ''}number from {self.least:g} to {self.most:g}"
+
+    def allows(self, value: float) -> bool:
+        """Whether it can have this value."""
+        return self.least <= value <= self.most and not (self.whole and value % 1)
 
 
 def _package(game: str) -> ModuleType | None:
@@ -85,9 +114,9 @@ def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
     return found
 
 
-def _knobs(game: str, name: str) -> dict[str, tuple[int, float, float, float]]:
-    """The parameters of an agent: place in the row, default, least and most."""
-    return {knob: tuple(limits) for knob, *limits in getattr(_package(game), "PARAMS", {}).get(name, ())}
+def knobs(game: str, name: str) -> dict[str, Knob]:
+    """The parameters of a compiled policy by their names."""
+    return {row[0]: Knob(*row) for row in getattr(_package(game), "PARAMS", {}).get(name, ())}
 
 
 def parameters(game: str, name: str, configuration: str | None = None) -> dict[str, float]:
@@ -97,11 +126,11 @@ def parameters(game: str, name: str, configuration: str | None = None) -> dict[s
     {'reserve': 150.0, 'bid': 1.0, 'trades': 1.0}
     """
     changed = configurations(game, name)[configuration] if configuration is not None else {}
-    return {knob: changed.get(knob, default) for knob, (_, default, _, _) in _knobs(game, name).items()}
+    return {one.name: changed.get(one.name, one.default) for one in knobs(game, name).values()}
 
 
 def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
-    """An agent's parameters (name, default, least, most, about) and configurations (name, about, changes).
+    """An agent's parameters (name, default, least, most, whole, about) and configurations (name, about, changes).
 
     Raises :class:`~magnate.errors.UnknownAgent`.
 
@@ -114,8 +143,15 @@ def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
     characters = getattr(package, "CONFIGURATIONS_ABOUT", {}).get(name, {})
     return {
         "parameters": [
-            {"name": knob, "default": default, "least": least, "most": most, "about": meanings.get(knob, "")}
-            for knob, (_, default, least, most) in _knobs(game, name).items()
+            {
+                "name": one.name,
+                "default": one.default,
+                "least": one.least,
+                "most": one.most,
+                "whole": one.whole,
+                "about": meanings.get(one.name, ""),
+            }
+            for one in knobs(game, name).values()
         ],
         "configurations": [
             {"name": named, "about": characters.get(named, ""), "changes": dict(changes)}
@@ -208,21 +244,21 @@ def _from_spec(game: str, spec: str) -> CompiledAgent:
     name, colon, settings = map(str.strip, spec.partition(":"))
     row = [0.0] * PARAMS
     row[0] = float(_kind(game, name))
-    knobs = _knobs(game, name)
-    for place, default, _, _ in knobs.values():
-        row[place] = float(default)
+    known = knobs(game, name)
+    for one in known.values():
+        row[one.place] = float(one.default)
     said: set[str] = set()
     for number, setting in enumerate(settings.split(",") if colon else []):
         knob, equals, value = map(str.strip, setting.partition("="))
         if knob in said:
             raise BadAgent(f'"{spec}" says {knob} twice', hint="give each parameter one value")
         said.add(knob)
-        if number == 0 and not equals and knob not in knobs and configurations(game, name):
+        if number == 0 and not equals and knob not in known and configurations(game, name):
             for changed, to in _configuration(game, name, knob).items():
-                row[knobs[changed][0]] = float(to)
+                row[known[changed].place] = float(to)
         else:
-            place, *_ = limits = _knob(name, knobs, knob)
-            row[place] = _value(name, knob, limits, value if equals else "")
+            one = _knob(name, known, knob)
+            row[one.place] = _value(name, one, value if equals else "")
     return CompiledAgent(spec, tuple(row))
 
 
@@ -236,31 +272,28 @@ def _configuration(game: str, name: str, configuration: str) -> Mapping[str, flo
     return named[configuration]
 
 
-def _knob(
-    name: str, knobs: Mapping[str, tuple[int, float, float, float]], knob: str
-) -> tuple[int, float, float, float]:
-    """The place and limits of a parameter."""
-    if knob not in knobs:
+def _knob(name: str, known: Mapping[str, Knob], knob: str) -> Knob:
+    """The parameter of that name."""
+    if knob not in known:
         hint = f'it has none: write "{name}"'
-        if knobs:
-            close = get_close_matches(knob, knobs, n=1)
-            known = f"it has {listing(knobs, most=len(knobs))}"
-            hint = f'did you mean "{close[0]}"? I{known[1:]}' if close else known
+        if known:
+            close = get_close_matches(knob, known, n=1)
+            all_ = f"it has {listing(known, most=len(known))}"
+            hint = f'did you mean "{close[0]}"? I{all_[1:]}' if close else all_
         raise BadAgent(f'the agent "{name}" has no parameter "{knob}"', hint=hint)
-    return knobs[knob]
+    return known[knob]
 
 
-def _value(name: str, knob: str, limits: tuple[int, float, float, float], text: str) -> float:
+def _value(name: str, knob: Knob, text: str) -> float:
     """The number that was written for a parameter."""
-    _, default, least, most = limits
     try:
         value = float(text)
     except ValueError:
         value = nan
-    if not least <= value <= most:
+    if not knob.allows(value):
         raise BadAgent(
-            f'the parameter "{knob}" of "{name}" needs a number from {least:g} to {most:g}, not "{text}"',
-            hint=f"write for example {name}:{knob}={default:g}",
+            f'the parameter "{knob.name}" of "{name}" needs {knob.values}, not "{text}"',
+            hint=f"write for example {name}:{knob.name}={knob.default:g}",
         )
     return value
 

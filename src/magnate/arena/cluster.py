@@ -126,11 +126,17 @@ class Cluster:
         """Join a cluster that runs already; returns how many cores it has."""
         host, port = _parsed(self.address)
         _check(f"{host}:{port}", self.address)
+        return self._join(host, port)
+
+    def _join(self, host: str, port: int, attempts: int = 2) -> int:
+        """Be let in; the cluster starts a process for every client, for which Ray waits half a minute too."""
         try:
             self._ray.init(address=f"ray://{host}:{port}", **QUIET)
             return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         except Exception as error:  # Ray raises its own errors and plain ones (RuntimeError for other versions)
             self._ray.shutdown()
+            if attempts > 1:
+                return self._join(host, port, attempts - 1)
             raise ClusterFailed(
                 f"the cluster at {self.address} cannot be used: {_first_line(error)}",
                 hint="see the cluster's own log; it needs the same versions of Python and Ray as this machine",

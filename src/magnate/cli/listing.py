@@ -161,7 +161,8 @@ def _show_agent(game: str, agent: str, *, json: bool) -> None:
         for heading in ("parameter", "default", "range", "meaning"):
             grid.add_column(heading, overflow="fold")
         for one in found["parameters"]:
-            grid.add_row(one["name"], f"{one['default']:g}", f"{one['least']:g} to {one['most']:g}", one["about"])
+            allowed = f"{one['least']:g} to {one['most']:g}" + (", whole" if one["whole"] else "")
+            grid.add_row(one["name"], f"{one['default']:g}", allowed, one["about"])
         stdout().print(grid)
     else:
         stdout().print(f"{agent} has no parameters")

@@ -110,7 +110,8 @@ def test_rents_are_the_exact_ones():
 
 def test_the_page_has_every_parameter_and_configuration():
     for one in STRATEGIC:
-        line = f"| {one.family} | `{one.name}` | {one.default:g} | {one.least:g} to {one.most:g} | {one.meaning} |"
+        allowed = f"{one.least:g} to {one.most:g}" + (", whole" if one.whole else "")
+        line = f"| {one.family} | `{one.name}` | {one.default:g} | {allowed} | {one.meaning} |"
         assert line in PAGE, one.name
     for one in PARAMETERS["algorithmic"]:
         assert f"| `{one.name}` | {one.default:g} | {one.least:g} to {one.most:g} | {one.meaning} |" in PAGE, one.name

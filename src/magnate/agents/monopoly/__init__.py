@@ -40,8 +40,8 @@ DEFAULTS = ("strategic", "algorithmic")
 
 GUIDE = "magnate.agents.monopoly.policies"
 
-PARAMS = {agent: tuple(one.limits for one in listed) for agent, listed in PARAMETERS.items()}
-"""Run-time parameters: name, place in the row, default, and the least and greatest value allowed."""
+PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
+"""Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""
 
 ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
 """What each parameter means."""

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ..spec import Knob
 from . import places
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter: name, place in the row, default, least and greatest value, meaning, and its family if any."""
+    """One parameter: name, place in the row, default, range, meaning, family if any, and whether it is whole."""
 
     name: str
     place: int
@@ -22,15 +23,20 @@ class Parameter:
     most: float
     meaning: str
     family: str = ""
+    whole: bool = False
 
     @property
-    def limits(self) -> tuple[str, int, float, float, float]:
+    def knob(self) -> Knob:
         """What :mod:`magnate.agents.spec` needs of it."""
-        return self.name, self.place, float(self.default), float(self.least), float(self.most)
+        return Knob(self.name, self.place, float(self.default), float(self.least), float(self.most), self.whole)
+
+
+COUNTS = ("target_level", "last_level", "hoarded_houses", "jail_unsold")
+"""The parameters of ``strategic`` that count houses or deeds: whole numbers."""
 
 
 def _family(family: str, *rows: tuple[str, int, float, float, float, str]) -> list[Parameter]:
-    return [Parameter(*row, family) for row in rows]
+    return [Parameter(*row, family, row[0] in COUNTS) for row in rows]
 
 
 BUYING = _family(
@@ -117,7 +123,7 @@ PARAMETERS = {
         Parameter(
             "bid", 2, 1, 0, 100, "its greatest bid in list prices (twice that for a deed that completes a group)"
         ),
-        Parameter("trades", 3, 1, 0, 1, "0 to make no offers and accept none"),
+        Parameter("trades", 3, 1, 0, 1, "0 to make no offers and accept none", whole=True),
     ],
     "algorithmic": [
         Parameter("buy_score", places.BUY_SCORE, 1.1, 0, 100, "what a deed must score: the average first deed has 1"),

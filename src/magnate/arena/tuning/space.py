@@ -20,7 +20,7 @@ from typing import Any, Final
 import numpy as np
 
 from ...agents.interface import CompiledAgent
-from ...agents.spec import resolve
+from ...agents.spec import Knob, knobs, resolve
 from ...errors import BadAgent, BadTuning, did_you_mean, listing
 
 __all__ = ["LEVELS", "Parameter", "Space", "compiled", "make_space"]
@@ -156,23 +156,22 @@ def make_space(
     if origin.name != agent.name:
         raise BadTuning(f'the search for "{agent.name}" cannot begin at "{start}"', hint=f"begin at {agent.name}:…")
     package = _package(game)
-    rows = getattr(package, "PARAMS", {}).get(agent.name, ())
     sensible = getattr(package, "SEARCH", {}).get(agent.name, {})
-    known = [row[0] for row in rows]
+    known = knobs(game, agent.name)
     asked = dict(ranges or {})
     held = dict(fixed or {})
     for name in (*asked, *held):
         if name not in known:
             raise BadTuning(f'"{agent.name}" has no parameter "{name}"', hint=did_you_mean(name, known))
     found = []
-    for name, index, default, least, most in (row[:5] for row in rows):
-        low, high, step = sensible.get(name, (least, most, 0.0))
+    for name, knob in known.items():
+        low, high, step = sensible.get(name, (knob.least, knob.most, float(knob.whole)))
         value = held.get(name)
-        if value is not None and not least <= value <= most:
-            raise BadTuning(f'"{name}" cannot be {value:g}', hint=f"it takes a number from {least:g} to {most:g}")
-        begin = origin.row[index] if value is None else value
-        parameter = Parameter(name, index, default, low, high, step, begin, name not in held)
-        found.append(_within(parameter, asked[name], (least, most)) if name in asked else parameter)
+        if value is not None and not knob.allows(value):
+            raise BadTuning(f'"{name}" cannot be {value:g}', hint=f"it takes {knob.values}")
+        begin = origin.row[knob.place] if value is None else value
+        parameter = Parameter(name, knob.place, knob.default, low, high, step, begin, name not in held)
+        found.append(_within(parameter, asked[name], knob) if name in asked else parameter)
     space = Space(game, agent.spec, tuple(found))
     if not space.free:
         raise BadTuning(
@@ -182,13 +181,14 @@ def make_space(
     return space
 
 
-def _within(parameter: Parameter, asked: tuple[float, float], allowed: tuple[float, float]) -> Parameter:
+def _within(parameter: Parameter, asked: tuple[float, float], knob: Knob) -> Parameter:
     """The parameter with another range."""
     low, high = asked
-    if not allowed[0] <= low < high <= allowed[1]:
+    if not (knob.allows(low) and knob.allows(high) and low < high):
         raise BadTuning(
             f'the range {low:g} to {high:g} of "{parameter.name}" is impossible',
-            hint=f"it needs two numbers from {allowed[0]:g} to {allowed[1]:g}, the smaller first",
+            hint=f"it needs two {'whole ' if knob.whole else ''}numbers from {knob.least:g} to {knob.most:g}, "
+            "the smaller first",
         )
     if parameter.step and (high - low) / parameter.step != round((high - low) / parameter.step):
         raise BadTuning(f'the range of "{parameter.name}" has no whole number of steps of {parameter.step:g}')
