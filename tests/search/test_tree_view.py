@@ -100,6 +100,8 @@ def test_the_last_depth_is_recorded_and_a_table_s_answers_are_told():
     assert max(len(path) for path in paths(report.tree)) <= report.depth
     guess = search(position, "alphabeta", "nodes:3", tree=True)
     assert (guess.depth, len(guess.tree.nodes)) == (0, 1)
+    guess = search(pig(3), "maxn", "nodes:1", tree=True)
+    assert guess.tree.nodes[0].value == (None, None, None)
 
 
 def check_values(tree, exact=None):

@@ -331,7 +331,9 @@ def _recorded(
 ) -> Recording:
     """What a search visits, by making it once more while it is watched: the last depth that it finished."""
     bounds = {"low": found.work.low, "high": found.work.high} if "low" in algorithm.options else {}
-    recording = Recording(lambda known: _values(shown, algorithm, known), vector=algorithm.vector, **bounds)
+    recording = Recording(
+        lambda known: _values(shown, algorithm, known), players=shown.game.players, vector=algorithm.vector, **bounds
+    )
     watched = found.watched(recording.watch)
     first = report.depth if budget.kind == "depth" else 1
     for depth in range(first, report.depth + 1):

@@ -28,7 +28,7 @@ MOST: Final = 200_000
 class Recording:
     """The nodes that a search visited, and what it returned for each.
 
-    ``values`` turns what the algorithm found into an entry a seat; ``vector``: it finds those of all. ``low`` and
+    ``values`` turns what the algorithm found into an entry a seat; ``vector``: it finds those of all ``players``. ``low`` and
     ``high`` are what no value can be beyond, if the algorithm relies on it.
     """
 
@@ -38,11 +38,12 @@ class Recording:
         self,
         values: Callable[[Sequence[float]], Values],
         *,
+        players: int,
         vector: bool,
         low: float = -math.inf,
         high: float = math.inf,
     ) -> None:
-        self._values, self._vector = values, vector
+        self._values, self._players, self._vector = values, players, vector
         self._low, self._high = low, high
         self._noted = {"cutoffs": 0, "hits": 0}  # how many of those that the work counts are some node's already
         self.clear()
@@ -123,11 +124,14 @@ class Recording:
             own = {name: getattr(work, name) - noted - before[name] for name, noted in self._noted.items()}
             for name, more in own.items():
                 self._noted[name] += more
-            leaf = not self._after[self._at[ply]] and not own["hits"]
-            sign = (
-                "=" if leaf or self._vector else bound(returned, game.to_move(desk.states[ply]) == asked["me"], asked)
-            )
-            value = self._values(desk.values[ply].tolist() if self._vector else [float(returned) if sign else math.nan])
+            if self._vector:
+                sign = "="
+            elif not self._after[self._at[ply]] and not own["hits"]:  # a leaf
+                sign = "="
+            else:
+                sign = bound(returned, game.to_move(desk.states[ply]) == asked["me"], asked)
+            known = list(desk.values[ply]) if self._vector else [returned]
+            value = self._values(known) if sign else self._unknown()
             said = remark or ("cut-off" if own["cutoffs"] else "remembered" if own["hits"] else "")
             proven = sign == "=" and work.horizon == horizon
             self._found[self._at[ply]] = Found(value, sign, proven, None, said)
@@ -166,7 +170,11 @@ class Recording:
 
     def found(self, node: int) -> Found:
         """What the search returned for the node when it last looked."""
-        return self._found[node] or Found(self._values([math.nan]), "")
+        return self._found[node] or Found(self._unknown(), "")
+
+    def _unknown(self) -> Values:
+        """The values of all seats where none is known."""
+        return (None,) * self._players
 
 
 def _probed(value: float, mine: bool, asked: dict[str, Any]) -> str:
