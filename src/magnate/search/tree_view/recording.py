@@ -124,9 +124,7 @@ class Recording:
             own = {name: getattr(work, name) - noted - before[name] for name, noted in self._noted.items()}
             for name, more in own.items():
                 self._noted[name] += more
-            if self._vector:
-                sign = "="
-            elif not self._after[self._at[ply]] and not own["hits"]:  # a leaf
+            if self._vector or (not self._after[self._at[ply]] and not own["hits"]):
                 sign = "="
             else:
                 sign = bound(returned, game.to_move(desk.states[ply]) == asked["me"], asked)
