@@ -28,8 +28,8 @@ MOST: Final = 200_000
 class Recording:
     """The nodes that a search visited, and what it returned for each.
 
-    ``values`` turns what the algorithm found into an entry a seat; ``vector``: it finds those of all ``players``. ``low`` and
-    ``high`` are what no value can be beyond, if the algorithm relies on it.
+    ``values`` turns what the algorithm found into an entry a seat; ``vector``: it finds those of all ``players``.
+    ``low`` and ``high`` are what no value can be beyond, if the algorithm relies on it.
     """
 
     unit = "nodes"
