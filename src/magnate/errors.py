@@ -23,6 +23,7 @@ __all__ = [
     "BadSeed",
     "BadSetup",
     "BadTuning",
+    "BadValue",
     "BrokenGame",
     "ClusterFailed",
     "ClusterRefused",
@@ -33,6 +34,7 @@ __all__ = [
     "NotFinished",
     "PlanChanged",
     "RulesMismatch",
+    "SaveFailed",
     "StoreBusy",
     "StoreFailed",
     "StoreFull",
@@ -117,6 +119,12 @@ class BadSetup(MagnateError):
     code = "bad_setup"
 
 
+class BadValue(MagnateError, ValueError):
+    """An argument of a call (a number of threads, of steps, a limit) has a value that it cannot have."""
+
+    code = "bad_value"
+
+
 class IllegalAction(MagnateError, ValueError):
     """The action (or chance outcome) may not be chosen here; the position has not changed.
 
@@ -151,6 +159,12 @@ class RulesMismatch(BadRecord):
     """A record was made by another version of the rules than the one installed."""
 
     code = "rules_mismatch"
+
+
+class SaveFailed(MagnateError, OSError):
+    """A record could not be written to the file that it was to go into; what lay there before is unchanged."""
+
+    code = "save_failed"
 
 
 class UnknownAgent(MagnateError):

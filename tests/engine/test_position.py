@@ -3,14 +3,16 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import magnate
 from magnate.engine.position import Position
-from magnate.errors import AgentFailed, BadAgent, BadSeed, IllegalAction, NotFinished, UnknownAgent
+from magnate.errors import AgentFailed, BadAgent, BadSeed, BadValue, IllegalAction, NotFinished, UnknownAgent
 
 
 def test_import_is_light() -> None:
@@ -69,6 +71,20 @@ def test_an_action_is_an_id_a_name_or_an_object() -> None:
     assert positions[0] != game.new()
 
 
+def test_an_action_or_outcome_of_another_game_is_refused() -> None:
+    """Their ids are legal here, their names are not."""
+    pig, foreign = magnate.load("pig").new(), magnate.load("tictactoe").new().legal()[0]
+    assert foreign.id == pig.legal()[0].id
+    with pytest.raises(IllegalAction, match='"a1" is no action here; legal: roll'):
+        pig.apply(foreign)
+    pig.apply(magnate.load("pig", target=30).new().legal()[0])  # the same game with other options
+    deal = magnate.load("kuhn").new().outcomes()[0]
+    assert deal.id in [outcome.id for outcome in pig.outcomes()]
+    with pytest.raises(IllegalAction, match=f'"{deal.name}" is no outcome here'):
+        pig.apply(deal)
+    assert pig.apply(pig.outcomes()[3]).steps == 2
+
+
 def test_explain_is_empty_for_a_legal_action() -> None:
     position = magnate.load("tictactoe").new().apply("b2")
     assert position.explain("a1") == ""
@@ -92,10 +108,48 @@ def test_without_a_seed_chance_is_explicit_and_with_one_it_is_drawn() -> None:
     assert (explicit.seed, drawn.seed) == (None, 7)
 
 
+def test_only_pending_chance_can_be_drawn() -> None:
+    position = magnate.load("pig").new()
+    with pytest.raises(IllegalAction, match=r"no chance is pending here.*; ask where to_move is CHANCE"):
+        position.drawn(7)
+    with pytest.raises(BadSeed):
+        position.drawn("x")
+
+
 @pytest.mark.parametrize("seed", [-1, 1 << 56, "7", 1.0, True])
 def test_a_seed_is_a_number_of_56_bits(seed: object) -> None:
     with pytest.raises(BadSeed, match="0 to 2"):
         magnate.load("pig").new(seed=seed)
+
+
+@pytest.mark.parametrize("seed", [None, -1, "7"])
+def test_a_game_is_played_with_a_seed(seed: object) -> None:
+    with pytest.raises(BadSeed, match="0 to 2"):
+        magnate.load("pig").play("random", seed=seed)
+    with pytest.raises(BadSeed, match="0 to 2"):
+        magnate.load("pig").play_many("random", [1, seed])
+    with pytest.raises(BadSeed, match=r"give one seed a game, for example range\(100\)"):
+        magnate.load("pig").play_many("random", 100)
+
+
+def test_seeds_may_be_numpys() -> None:
+    game = magnate.load("pig")
+    assert game.play("random", seed=np.int64(5)) == game.play("random", seed=5)
+
+
+@pytest.mark.parametrize("threads", [0, -2, "2", 1.5, None, True])
+def test_games_are_played_in_a_whole_number_of_threads(threads: object) -> None:
+    with pytest.raises(BadValue, match="threads cannot be .*; give a whole number of at least 1"):
+        magnate.load("pig").play_many("random", range(3), threads=threads)
+
+
+@pytest.mark.parametrize("limit", [-1, "x", 2.0, 1 << 63])
+def test_a_limit_is_a_whole_number(limit: object) -> None:
+    with pytest.raises(BadValue, match="limit cannot be .*; give a whole number of at least 0"):
+        magnate.load("pig").play("random", seed=1, limit=limit)
+    with pytest.raises(BadValue, match="limit cannot be"):
+        magnate.load("pig").play_many("random", range(3), limit=limit)
+    assert magnate.load("pig").play("random", seed=1, limit=0).actions == ()
 
 
 @given(st.integers(0, 2**56 - 1), st.lists(st.integers(0, 1), max_size=30), st.lists(st.integers(0, 1), max_size=10))
@@ -127,6 +181,29 @@ def test_the_state_is_a_read_only_copy() -> None:
 def test_progress_is_told_and_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     magnate.load("pig", players=3).new()
     assert capfd.readouterr() == ("", "")
+
+
+def test_progress_is_told_of_the_drivers_too(tmp_path: Path) -> None:
+    """With an empty cache: single play, and play in batches, which a Python agent needs."""
+    program = """
+import magnate
+
+class First:
+    def act(self, positions):
+        return [position.legal()[0] for position in positions]
+
+told = []
+game = magnate.load("tictactoe", progress=lambda done, total, name: told.append(name))
+game.play_many("random", range(3))
+assert {"new_games", "play"} < set(told) and told[-1] == "", told
+told.clear()
+game.play_many(["random", First()], range(3))
+assert "advance" in told and told[-1] == "", told
+told.clear()
+game.play_many("random", range(3))
+assert not told, told
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ, "MAGNATE_CACHE": str(tmp_path)})
 
 
 # -------------------------------------------------------------------------------------------- agents

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import magnate
 from magnate.agents import resolve_all
 from magnate.engine.players import Players
-from magnate.errors import BadRecord, RulesMismatch
+from magnate.errors import BadAgent, BadRecord, BadValue, RulesMismatch, SaveFailed
 
 SEEDS = st.integers(0, 2**56 - 1)
 
@@ -92,6 +92,11 @@ def file_with(**changes: object) -> str:
         (file_with(final_hash="abc"), "final_hash"),
         (file_with(seed=-1), "seed"),
         (file_with(extra=1), "extra is not known here (got 1)"),
+        (file_with(agents=["x"]), "agents must be null or 2 names, one a seat (got 1)"),
+        (file_with(agents=["x"] * 5), "agents must be null or 2 names, one a seat (got 5)"),
+        (file_with(agents=[]), "agents must be null or 2 names, one a seat (got 0)"),
+        (file_with()[:-1] + ', "seed": 9}', 'the key "seed" stands twice; give each key one value'),
+        (file_with().replace('"target": 20', '"target": 30, "target": 20'), 'the key "target" stands twice'),
     ],
 )
 def test_a_malformed_file_says_what_is_wrong(tmp_path: Path, text: str, wrong: str) -> None:
@@ -111,6 +116,28 @@ def test_unreadable_files_are_named(tmp_path: Path) -> None:
         magnate.Record.load(tmp_path / "binary")
     with pytest.raises(BadRecord, match="null"):
         magnate.Record.load("a\0b")
+    with pytest.raises(BadRecord, match="cannot read None"):
+        magnate.Record.load(None)
+    with pytest.raises(BadRecord, match="no JSON"):
+        magnate.Record.from_json(None)
+
+
+@pytest.mark.parametrize("name", ["none/r.json", "", "a\0b", "full"])
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "full").mkdir()
+    file = tmp_path / name
+    with pytest.raises(SaveFailed, match="cannot write") as error:
+        good().save(file)
+    assert error.value.message.startswith(f"cannot write {file}: ")
+    assert ".part" not in str(error.value)
+    assert error.value.hint
+    assert list(tmp_path.iterdir()) == [tmp_path / "full"]
+
+
+@pytest.mark.parametrize("path", [None, 3, "", "/"])
+def test_a_path_that_names_no_file_is_refused(path: object) -> None:
+    with pytest.raises(SaveFailed, match="it names no file; give the path of a file"):
+        good().save(path)
 
 
 @pytest.mark.parametrize("name", ["players", "preset", "name", "progress", "self"])
@@ -123,9 +150,21 @@ def test_a_record_has_so_many_steps_and_no_more() -> None:
     record = good()
     assert record.replay(0).steps == 0
     assert record.replay(len(record.actions)).hash == record.final_hash
-    for steps in (-1, len(record.actions) + 1):
-        with pytest.raises(ValueError, match="the record has"):
+    for steps in (-1, len(record.actions) + 1, "x", 2.0, True):
+        with pytest.raises(BadValue, match=f"steps cannot be .*; give a whole number from 0 to {len(record.actions)}"):
             record.replay(steps)
+
+
+@pytest.mark.parametrize("names", [["x"], ["x", "y", "z"], [], "xy"])
+def test_a_position_makes_no_record_that_could_not_be_read(names: object) -> None:
+    with pytest.raises(BadAgent, match="give one name a seat"):
+        magnate.load("pig").new(seed=1).record(agents=names)
+
+
+def test_the_preset_is_a_label_and_the_options_count() -> None:
+    record = replace(good(), preset="short")
+    assert record.verify().final_hash == good().final_hash
+    assert record.to_game().options == good().to_game().options
 
 
 def test_foreign_records_say_what_would_be_right() -> None:

@@ -81,7 +81,7 @@ class _Sitting:
         from ..search.searcher import searcher
 
         if self._searcher is None:
-            self._searcher = searcher(self._game, self._agent.question)
+            self._searcher = searcher(self._game, self._agent.question, self._game.progress)
         states, seat, seed = batch.states[i : i + 1], int(batch.seats[i]), int(batch.keys[i]) >> SEED_SHIFT
         known = self._instead(states)
         if known >= 0:

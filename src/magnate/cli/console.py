@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from ..errors import ClusterFailed, MagnateError, MissingExtra, StoreFailed, WorkerLost
+from ..errors import ClusterFailed, MagnateError, MissingExtra, SaveFailed, StoreFailed, WorkerLost
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -131,7 +131,7 @@ def exit_with(code: int) -> NoReturn:
 
 def exit_code(error: MagnateError) -> int:
     """The exit code that an error of the user means."""
-    if isinstance(error, StoreFailed | MissingExtra | ClusterFailed | WorkerLost):
+    if isinstance(error, SaveFailed | StoreFailed | MissingExtra | ClusterFailed | WorkerLost):
         return ENVIRONMENT
     if error.code in {"bad_record", "rules_mismatch", "bad_setup", "broken_game", "plan_changed"}:
         return BAD_INPUT

@@ -121,7 +121,8 @@ def search(
 
 def _read(game: Game, file: Path, seed: int) -> Position:
     """The position of a file: a set-up, or the last one of a record of this game."""
-    from ..engine.record import KIND, Record
+    from ..engine.record import Record
+    from ..engine.record_file import KIND
     from .records import naming
 
     text = file.read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..engine.contract import CHANCE
-from ..errors import IllegalAction, MagnateError
+from ..errors import IllegalAction, MagnateError, SaveFailed
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -228,8 +228,11 @@ class Session:
             return
         try:
             path = self.position.record(agents=self.names).save(Path(file).expanduser())
-        except (OSError, RuntimeError, ValueError) as error:  # the last two: no such user's home, no possible name
-            say(f"  Cannot write {file}: {getattr(error, 'strerror', None) or str(error).rstrip('.')}.")
+        except SaveFailed as error:
+            say(f"  {error.message[:1].upper()}{error.message[1:]}.")
+            return
+        except RuntimeError as error:  # there is no such user, whose home it could lie in
+            say(f"  Cannot write {file}: {str(error).rstrip('.')}.")
             return
         self.saved(path)
         say(f"  Saved. Go on later with: magnate play --resume {path}")

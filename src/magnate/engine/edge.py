@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..errors import BadSeed, did_you_mean
+from ..errors import BadSeed, BadValue, did_you_mean
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
 
-__all__ = ["checked_seed", "complaints", "unknown_keys"]
+__all__ = ["checked_seed", "checked_seeds", "complaints", "unknown_keys", "whole_number"]
 
 _SEED_LIMIT = 1 << 56  # as in `stream.SEED_LIMIT`, which would import NumPy
-
+_MOST = (1 << 63) - 1  # what the compiled code can hold
 
 _WORDS = {
     "missing": "is missing",
@@ -59,6 +60,41 @@ def unknown_keys(given: Iterable[str], known: Iterable[str]) -> tuple[list[str],
 
 def checked_seed(seed: object) -> int:
     """The seed, if it is an integer from 0 to 2**56 - 1; raises :class:`~magnate.errors.BadSeed` otherwise."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < _SEED_LIMIT:
+    found = _whole(seed)
+    if found is None or not 0 <= found < _SEED_LIMIT:
         raise BadSeed(f"the seed {seed!r} cannot be used", hint="give a whole number from 0 to 2**56 - 1")
-    return seed
+    return found
+
+
+def checked_seeds(seeds: object) -> list[int]:
+    """The seeds of many games; raises :class:`~magnate.errors.BadSeed` where they are not several, or one is wrong."""
+    if not isinstance(seeds, Iterable):
+        raise BadSeed(f"{seeds!r} is not a collection of seeds", hint="give one seed a game, for example range(100)")
+    return [checked_seed(seed) for seed in seeds]
+
+
+def whole_number(what: str, value: object, least: int, most: int = _MOST) -> int:
+    """The value of the argument ``what``, if it is a whole number (NumPy's too) from ``least`` to ``most``.
+
+    Raises :class:`~magnate.errors.BadValue` saying what would be right.
+
+    >>> whole_number("threads", 4, 1)
+    4
+    >>> whole_number("threads", 0, 1)
+    Traceback (most recent call last):
+    ...
+    magnate.errors.BadValue: threads cannot be 0; give a whole number of at least 1
+    """
+    found = _whole(value)
+    if found is None or not least <= found <= most:
+        allowed = f"of at least {least}" if most == _MOST else f"from {least} to {most}"
+        raise BadValue(f"{what} cannot be {value!r}", hint=f"give a whole number {allowed}")
+    return found
+
+
+def _whole(value: Any) -> int | None:
+    """The value as an integer; None when it is none, or true or false."""
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None

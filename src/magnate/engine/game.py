@@ -15,7 +15,7 @@ from ..errors import BadOption, BadPlayers, BadSetup, MagnateError, UnknownPrese
 from ..games import game_module, register
 from .compiler import Progress, build
 from .contract import GameInfo, check_game, rules_of
-from .edge import checked_seed, complaints, unknown_keys
+from .edge import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 from .loader import kernel
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Game:
     """A game, its options and its number of players; made by :func:`load`.
 
     ``info`` holds the game's constants, ``options`` its validated options, ``module`` its text side and ``rules`` its
-    compiled functions.
+    compiled functions; ``progress`` is told what is compiled.
 
     >>> game = load("tictactoe")
     >>> game.name, game.players, game.preset
@@ -104,7 +104,7 @@ class Game:
         self.preset = preset
         self.options = options
         self.players = players
-        self._progress = progress
+        self.progress = progress
         self._entries: dict[str, Callable[..., Any]] = {}
 
     @property
@@ -176,6 +176,9 @@ class Game:
         ``start`` is a set-up; after ``limit`` decisions the game is left unfinished. The dice depend on the seed and
         on nothing else.
 
+        Raises :class:`~magnate.errors.BadSeed`, :class:`~magnate.errors.BadValue` for an impossible limit, and what
+        :meth:`setup` and the agents' names raise; :class:`~magnate.errors.AgentFailed` when an agent fails.
+
         >>> record = load("tictactoe").play(["random", "random"], seed=1)
         >>> record.result.ending in ("line", "full board")
         True
@@ -183,9 +186,10 @@ class Game:
         from ..agents import resolve_all
         from .players import Players
 
+        dice = checked_seed(seed)  # None, with which `new` leaves chance to the caller, is no seed of a played game
+        most = self.info.max_decisions if limit is None else whole_number("limit", limit, 0)
         table = Players(self, resolve_all(self.name, self.players, agents))
-        position = self.new(seed) if start is None else self.setup(start, seed)
-        most = self.info.max_decisions if limit is None else limit
+        position = self.new(dice) if start is None else self.setup(start, dice)
         decisions = 0
         while not position.is_over and decisions < most:
             position.apply(table.choose(position))
@@ -206,6 +210,8 @@ class Game:
         Compiled agents alone play on ``threads`` threads, thousands of games a second; a Python agent is asked about
         hundreds of positions at once. Each game is the one that :meth:`play` would play with that seed.
 
+        Raises what :meth:`play` raises, :class:`~magnate.errors.BadValue` for an impossible number of threads too.
+
         >>> results = load("tictactoe").play_many("random", range(100))
         >>> results.utility.shape, float(results.utility.sum())
         ((100, 2), 100.0)
@@ -213,8 +219,10 @@ class Game:
         from ..agents import resolve_all
         from .players import Players
 
+        deals, pool = checked_seeds(seeds), whole_number("threads", threads, 1)
+        most = None if limit is None else whole_number("limit", limit, 0)
         table = Players(self, resolve_all(self.name, self.players, agents))
-        return table.play_many([checked_seed(seed) for seed in seeds], threads, limit)
+        return table.play_many(deals, pool, most)
 
     def agent_names(self) -> list[str]:
         """The names of the compiled agents that play this game.
@@ -247,7 +255,7 @@ class Game:
         for kernel_name, name in wanted:
             guide = self.guide if kernel_name == "choose" else None
             found[name] = getattr(kernel(kernel_name, self.rules, guide), name)
-        build(found.values(), self._progress)
+        build(found.values(), self.progress)
         self._entries.update(found)
 
     @cached_property

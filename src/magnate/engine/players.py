@@ -78,13 +78,15 @@ class Players:
 
     def play_many(self, seeds: Sequence[int], threads: int, limit: int | None) -> Results:
         """Play one game a seed with these agents (see ``Game.play_many``)."""
-        from .run import play_batched, play_games
+        from .run import play_batched, play_games, prepare
 
         game = self.game
+        compiled = all(isinstance(agent, CompiledAgent) for agent in self.agents)
+        prepare(game.rules, game.guide, game.progress, batched=not compiled)
         starts = game.start_states(len(seeds))
         seats = np.tile(np.arange(len(self.agents)), (len(seeds), 1))
         what = (game.rules, game.info, starts, seeds, seats, params_of(self.agents))
-        if all(isinstance(agent, CompiledAgent) for agent in self.agents):
+        if compiled:
             return play_games(*what, guide=game.guide, threads=threads, limit=limit)
         asking = Asking(game, self.agents, self._seated_names())
         return play_batched(*what, asking.answer, guide=game.guide, limit=limit, listener=asking.listener)

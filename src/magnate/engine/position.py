@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import BadSeat, IllegalAction, NotFinished, listing
+from ..errors import BadAgent, BadSeat, IllegalAction, NotFinished, listing
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
 from .edge import checked_seed
 from .loader import twin
@@ -290,6 +290,8 @@ class Position:
             raise IllegalAction("the game is over", action=action, reason="the game is over")
         at_chance = look.facts[0] == CHANCE
         if isinstance(action, Outcome if at_chance else Action):
+            if not self._is_ours(action):
+                raise self._illegal(action, f'"{action}" is no {"outcome" if at_chance else "action"} here')
             action = action.id
         if isinstance(action, str):
             try:
@@ -318,9 +320,16 @@ class Position:
         return self
 
     def drawn(self, seed: int) -> int:
-        """The outcome that a seed gives to the pending chance; the position does not change."""
+        """The outcome that a seed gives to the pending chance; the position does not change.
+
+        Raises :class:`~magnate.errors.IllegalAction` where no chance is pending.
+        """
         streams = self._streams.copy()
         streams["seed"] = checked_seed(seed)
+        if self.to_move != CHANCE:
+            raise IllegalAction(
+                "no chance is pending here, so a seed gives no outcome", hint="ask where to_move is CHANCE (-1)"
+            )
         return self._draw(streams)
 
     # ------------------------------------------------------------------------------------------- copies
@@ -430,8 +439,17 @@ class Position:
         return named
 
     def record(self, agents: Iterable[str] | None = None) -> Record:
-        """The record of the game so far; ``agents`` are the players' names for it."""
+        """The record of the game so far; ``agents`` are the players' names for it, one a seat.
+
+        Raises :class:`~magnate.errors.BadAgent` for another number of names.
+        """
         from .record import Record
+
+        names = None if agents is None else tuple(agents)
+        if names is not None and (isinstance(agents, str) or len(names) != self.game.players):
+            raise BadAgent(
+                f"{agents!r} are not the names of {self.game.players} players", hint="give one name a seat, or none"
+            )
 
         return Record(
             game=self.game.name,
@@ -441,7 +459,7 @@ class Position:
             actions=self.history,
             final_hash=self.hash,
             preset=self.game.preset,
-            agents=None if agents is None else tuple(agents),
+            agents=names,
             seed=self.seed,
             start=self._start,
             result=self.result(),
@@ -453,6 +471,15 @@ class Position:
         module = self.game.module
         name = module.action_name(action)
         return Action(action, name, module.action_text(self._states[0], action), module.action_facets(action))
+
+    def _is_ours(self, given: Action | Outcome) -> bool:
+        """Whether a legal id comes with the name that it has here: those of another game have the same ids."""
+        look = self._look
+        if isinstance(given, Outcome):
+            return given.id not in look.outcomes or (
+                given.name == self.game.module.outcome_name(self._states[0], given.id)
+            )
+        return given.id not in look.actions or given.name == self._action(given.id).name
 
     def _illegal(self, action: object, message: str, reason: str = "") -> IllegalAction:
         look, module, state = self._look, self.game.module, self._states[0]

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import TYPE_CHECKING, Any
 
 from ..errors import (
     BadOption,
@@ -21,21 +20,19 @@ from ..errors import (
     BadSetup,
     IllegalAction,
     RulesMismatch,
+    SaveFailed,
     UnknownGame,
     UnknownPreset,
 )
 from .contract import CHANCE
-from .edge import complaints
+from .edge import whole_number
+from .record_file import KIND, SCHEMA, parsed
 
 if TYPE_CHECKING:
     from .game import Game
     from .position import Position
 
 __all__ = ["Record", "Result", "Verified"]
-
-SCHEMA: Final = 1
-"""The version of the file format."""
-KIND: Final = "magnate.record"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,9 @@ class Record:
     """A game that can be replayed: what was played, by whom, every step in order, and the hash it must end with.
 
     ``actions`` holds decisions and outcomes as ids, in the order they happened. ``start`` is a set-up, or None for
-    the game's own beginning. ``result`` is None while the game is unfinished.
+    the game's own beginning. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
+    and alone say what was played by; ``preset`` only names the preset that they were chosen from, which may have been
+    changed, as ``agents`` only names who played.
 
     >>> import magnate
     >>> game = magnate.load("tictactoe")
@@ -99,30 +98,26 @@ class Record:
     @classmethod
     def from_json(cls, text: str) -> Record:
         """The record in a JSON text; raises :class:`~magnate.errors.BadRecord` saying what is wrong with it."""
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as broken:
-            reason = "it is nested too deeply" if isinstance(broken, RecursionError) else broken
-            raise BadRecord(
-                f"this is no JSON: {reason}", hint="a record is the JSON file that Record.save writes"
-            ) from None
-        if not isinstance(data, dict) or data.get("kind") != KIND:
-            raise BadRecord("this is JSON, but no record", hint=f'a record has "kind": "{KIND}"')
-        if data.get("schema") != SCHEMA:
-            raise BadRecord(
-                f"the record's file format is {data.get('schema')!r}",
-                hint=f"this version of magnate reads format {SCHEMA}",
-            )
-        try:
-            file = _File.model_validate(data)
-        except ValidationError as error:
-            raise BadRecord(
-                f"the record is malformed: {complaints(error)}", hint="load it from an unedited file"
-            ) from None
-        return file.record()
+        file = parsed(text)
+        ended = file.result
+        return cls(
+            game=file.game,
+            rules_version=file.rules_version,
+            options=file.options,
+            players=file.players,
+            actions=tuple(file.actions),
+            final_hash=file.final_hash,
+            preset=file.preset,
+            agents=None if file.agents is None else tuple(file.agents),
+            seed=file.seed,
+            start=file.start,
+            result=None if ended is None else Result(ended.ending, tuple(ended.utility), tuple(ended.score)),
+        )
 
     def save(self, path: str | Path) -> Path:
         """Write the record to a file and return its path; an existing file is replaced only when all is written.
+
+        Raises :class:`~magnate.errors.SaveFailed` where it cannot be written.
 
         >>> import magnate, tempfile
         >>> record = magnate.load("tictactoe").play("random", seed=7)
@@ -130,14 +125,21 @@ class Record:
         ...     record.save(f"{folder}/game.json").name
         'game.json'
         """
-        target = Path(path)
-        part = target.with_name(target.name + ".part")
+        try:
+            target = Path(path)
+            part = target.with_name(target.name + ".part")
+        except (TypeError, ValueError):
+            raise SaveFailed(f"cannot write {path!r}: it names no file", hint="give the path of a file") from None
         try:
             part.write_text(self.to_json(), encoding="utf-8")
             part.replace(target)
-        except OSError:
-            part.unlink(missing_ok=True)
-            raise
+        except (OSError, ValueError) as error:  # the latter: a name that no file can have
+            with suppress(OSError, ValueError):
+                part.unlink(missing_ok=True)
+            reason = getattr(error, "strerror", None) or error
+            raise SaveFailed(
+                f"cannot write {target}: {reason}", hint="give a file in a folder that exists and may be written to"
+            ) from error
         return target
 
     @classmethod
@@ -152,16 +154,15 @@ class Record:
         ...     Record.load(record.save(f"{folder}/game.json")) == record
         True
         """
-        source = Path(path)
         try:
-            text = source.read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
+            text = Path(path).read_text(encoding="utf-8")
+        except (OSError, TypeError, ValueError) as error:
             reason = "it is not text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", error)
-            raise BadRecord(f"cannot read {source}: {reason}", hint="give the path of a record file") from None
+            raise BadRecord(f"cannot read {path}: {reason}", hint="give the path of a record file") from None
         try:
             return cls.from_json(text)
         except BadRecord as error:
-            raise BadRecord(f"{source}: {error.message}", hint=error.hint) from None
+            raise BadRecord(f"{path}: {error.message}", hint=error.hint) from None
 
     def to_game(self) -> Game:
         """The game it was played with.
@@ -203,19 +204,16 @@ class Record:
 
         The position goes on as the recorded game would have: with the record's seed, it draws the same dice.
         Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash,
-        and ``ValueError`` for a number of steps that the record does not have.
+        and :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
 
         >>> import magnate
         >>> record = magnate.load("tictactoe").play("random", seed=7)
         >>> record.replay().is_over, record.replay(2).steps
         (True, 2)
         """
-        if steps is not None and not 0 <= steps <= len(self.actions):
-            raise ValueError(
-                f"the record has {len(self.actions)} steps: steps is 0 to {len(self.actions)}, not {steps}"
-            )
+        last = len(self.actions) if steps is None else whole_number("steps", steps, 0, len(self.actions))
         position = self._start()
-        for number, step in enumerate(self.actions[:steps], 1):
+        for number, step in enumerate(self.actions[:last], 1):
             self._apply(position, number, step)
         if position.steps == len(self.actions):
             self._check_hash(position)
@@ -225,6 +223,9 @@ class Record:
 
     def verify(self) -> Verified:
         """Replay everything and check every claim: legality, invariants, the dice, the final hash and the result.
+
+        The names of the agents are labels that nothing can confirm; so is the preset's, though the game must have it.
+        The options count, and the final hash is that of a game with them.
 
         Raises :class:`~magnate.errors.BadRecord` (or :class:`~magnate.errors.RulesMismatch`) at the first that fails.
         """
@@ -275,50 +276,3 @@ class Record:
                 f"after step {number} the game's invariant {position.check()} does not hold",
                 hint="the record's start is no position that the rules can bring about",
             )
-
-
-class _ResultFile(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    ending: str
-    utility: list[float]
-    score: list[float]
-
-
-class _File(BaseModel):
-    """What a record file must look like."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    kind: Literal["magnate.record"]
-    format: int = Field(alias="schema")
-    game: str = Field(min_length=1)
-    rules_version: int = Field(ge=1)
-    options: dict[str, Any]
-    players: int = Field(ge=1)
-    actions: list[int]
-    final_hash: str = Field(pattern="^[0-9a-f]{64}$")
-    preset: str | None
-    agents: list[str] | None
-    seed: int | None = Field(ge=0, lt=1 << 56)
-    start: dict[str, Any] | None
-    result: _ResultFile | None
-
-    def record(self) -> Record:
-        """The record that the file holds."""
-        result = None
-        if self.result is not None:
-            result = Result(self.result.ending, tuple(self.result.utility), tuple(self.result.score))
-        return Record(
-            game=self.game,
-            rules_version=self.rules_version,
-            options=self.options,
-            players=self.players,
-            actions=tuple(self.actions),
-            final_hash=self.final_hash,
-            preset=self.preset,
-            agents=None if self.agents is None else tuple(self.agents),
-            seed=self.seed,
-            start=self.start,
-            result=result,
-        )

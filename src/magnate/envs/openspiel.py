@@ -126,7 +126,7 @@ class OpenSpielGame(Game):
         self.options = SimpleNamespace()
         self.players = game.num_players()
         self.module: Any = _Texts(game)
-        self._progress = None
+        self.progress = None
         self._entries: dict[str, Callable[..., Any]] = {}
 
     def new(self, seed: int | None = None) -> OpenSpielPosition:

@@ -45,7 +45,7 @@ class Tables:
         self._params = np.array([params_row(PAUSE), *_rows(game, opponents)])
         self._advance = kernel("drivers", game.rules, game.guide).advance
         self._observe = kernel("observing", game.rules).observe
-        build([kernel("drivers", game.rules).new_games, self._advance, self._observe])
+        build([kernel("drivers", game.rules).new_games, self._advance, self._observe], game.progress)
         info, seats = game.info, game.players
         self.states, self._shown = game.start_states(count), game.start_states(count)
         self._fresh = game.start_states(1)

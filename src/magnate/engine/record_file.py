@@ -1,0 +1,85 @@
+"""Record files: what one must look like, checked before anything in it is believed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ..errors import BadRecord
+from .edge import complaints
+
+__all__ = ["KIND", "SCHEMA", "RecordFile", "ResultFile", "parsed"]
+
+SCHEMA: Final = 1
+"""The version of the file format."""
+KIND: Final = "magnate.record"
+
+
+class ResultFile(BaseModel):
+    """How the game ended."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    ending: str
+    utility: list[float]
+    score: list[float]
+
+
+class RecordFile(BaseModel):
+    """The fields of a record file (see :class:`~magnate.engine.record.Record`)."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    kind: Literal["magnate.record"]
+    format: int = Field(alias="schema")
+    game: str = Field(min_length=1)
+    rules_version: int = Field(ge=1)
+    options: dict[str, Any]
+    players: int = Field(ge=1)
+    actions: list[int]
+    final_hash: str = Field(pattern="^[0-9a-f]{64}$")
+    preset: str | None
+    agents: list[str] | None
+    seed: int | None = Field(ge=0, lt=1 << 56)
+    start: dict[str, Any] | None
+    result: ResultFile | None
+
+    @model_validator(mode="after")
+    def _one_name_a_seat(self) -> Self:
+        if self.agents is not None and len(self.agents) != self.players:
+            raise ValueError(f"agents must be null or {self.players} names, one a seat (got {len(self.agents)})")
+        return self
+
+
+def parsed(text: str) -> RecordFile:
+    """The fields of a record as JSON text; raises :class:`~magnate.errors.BadRecord` saying what is wrong with it."""
+    try:
+        data = json.loads(text, object_pairs_hook=_without_doubles)
+    except (TypeError, ValueError, RecursionError) as broken:
+        reason = "it is nested too deeply" if isinstance(broken, RecursionError) else broken
+        raise BadRecord(
+            f"this is no JSON: {reason}", hint="a record is the JSON file that Record.save writes"
+        ) from None
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        raise BadRecord("this is JSON, but no record", hint=f'a record has "kind": "{KIND}"')
+    if data.get("schema") != SCHEMA:
+        raise BadRecord(
+            f"the record's file format is {data.get('schema')!r}",
+            hint=f"this version of magnate reads format {SCHEMA}",
+        )
+    try:
+        return RecordFile.model_validate(data)
+    except ValidationError as error:
+        raise BadRecord(f"the record is malformed: {complaints(error)}", hint="load it from an unedited file") from None
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object's keys and values; one with two values for a key could mean either."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise BadRecord(f'the key "{key}" stands twice', hint="give each key one value")
+        found[key] = value
+    return found
