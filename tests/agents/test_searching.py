@@ -132,7 +132,7 @@ def test_forced_moves_are_not_searched(monkeypatch):
     asked = []
     real = searcher
 
-    def counted(game, question):
+    def counted(game, question, progress):
         made = real(game, question)
         choose = made.choose
         made.choose = lambda *what: asked.append(1) or choose(*what)

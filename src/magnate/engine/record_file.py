@@ -49,7 +49,9 @@ class RecordFile(BaseModel):
     @model_validator(mode="after")
     def _one_name_a_seat(self) -> Self:
         if self.agents is not None and len(self.agents) != self.players:
-            raise ValueError(f"agents must be null or {self.players} names, one a seat (got {len(self.agents)})")
+            raise ValueError(
+                f"agents must be one a seat or null: {len(self.agents)}, but the number of players is {self.players}"
+            )
         return self
 
 
