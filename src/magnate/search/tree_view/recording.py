@@ -28,8 +28,8 @@ MOST: Final = 200_000
 class Recording:
     """The nodes that a search visited, and what it returned for each.
 
-    ``values`` turns what the algorithm found into an entry a seat; ``vector``: it finds those of all ``players``. ``low`` and
-    ``high`` are what no value can be beyond, if the algorithm relies on it.
+    ``values`` turns what the algorithm found into an entry a seat; ``vector``: it finds those of all ``players``.
+    ``low`` and ``high`` are what no value can be beyond, if the algorithm relies on it.
     """
 
     unit = "nodes"
@@ -124,9 +124,8 @@ class Recording:
             own = {name: getattr(work, name) - noted - before[name] for name, noted in self._noted.items()}
             for name, more in own.items():
                 self._noted[name] += more
-            if self._vector:
-                sign = "="
-            elif not self._after[self._at[ply]] and not own["hits"]:  # a leaf
+            leaf = not self._after[self._at[ply]] and not own["hits"]
+            if leaf or self._vector:
                 sign = "="
             else:
                 sign = bound(returned, game.to_move(desk.states[ply]) == asked["me"], asked)
