@@ -81,12 +81,12 @@ def simulated(
             found.run.limit = share.amount
     _search(trees, interpreted=interpreted)
     seconds = time.perf_counter() - started
-    report = reported(
-        position, algorithm, options, budget, trees[0] if len(trees) == 1 else Forest(trees), seconds, key
-    )
+    whole = trees[0] if len(trees) == 1 else Forest(trees)
+    report = reported(position, algorithm, options, budget, whole, seconds, key)
     if size is None:
         return report
-    return replace(report, tree=tree_of(Pool(trees[0]), position.shown_to(me, key), report, size))
+    pooled = Pool(whole, open_=options["chance"] == "open")
+    return replace(report, tree=tree_of(pooled, position.shown_to(me, key), report, size))
 
 
 def _shares(budget: Budget, threads: int) -> list[Budget]:

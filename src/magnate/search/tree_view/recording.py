@@ -35,6 +35,7 @@ class Recording:
     """
 
     unit = "nodes"
+    open = False
 
     def __init__(
         self,
