@@ -247,7 +247,7 @@ def grown(
         path=int_cells(plies) if interpreted else np.zeros(plies, np.int64),
         values=np.zeros(players),
         params=np.zeros(PARAMS),
-        memos=np.zeros((players, MEMO), np.int64),
+        memos=[int_cells(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
         played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
         tree=tree,
         runs=MirrorArray(runs) if interpreted else runs,
