@@ -303,6 +303,11 @@ def failure(found: Bench, game: Game) -> BadSearch:
         return BadSearch(
             f"the algorithm knows no chance, and {game.name} has some", hint=f"use {fitting(game, chance=True)}"
         )
+    if work.shallow:
+        return BadSearch(
+            f"the values of a position are negative or add up to more than {work.high:g}, which shallow relies on",
+            hint="give high as the guide's estimates need it, or leave out shallow",
+        )
     return BadSearch(
         f"the value of a position is not between {work.low:g} and {work.high:g}, which pruning relies on",
         hint="give low and high as the guide's estimates need them",
