@@ -6,20 +6,23 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run play test test-long kernels lint format bench docs lock clean distclean
+.PHONY: help setup compiled run play test test-long kernels lint format bench docs lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1|\2/' | awk -F'|' '{printf "%-12s%s\n", $$1, $$2}'
 
-setup: $(READY) ## make the environment .venv in this folder (the other targets do it when needed)
+setup: compiled ## make the environment .venv in this folder and compile (the other targets do it when needed)
 	@echo "The environment .venv is ready."
 
 $(READY): pyproject.toml constraints.txt tools/setup.sh
 	@sh tools/setup.sh
 	@touch $(READY)
 
-run: $(READY) ## watch three agents play 3,000 games of Monopoly and be ranked
+compiled: $(READY) # what a tournament takes, so that later commands need not wait for it
+	@$(BIN)/python tools/compile_kernels.py play
+
+run: compiled ## watch three agents play 3,000 games of Monopoly and be ranked
 	$(BIN)/magnate tournament run monopoly --agents strategic,algorithmic,random --games 1000 --seed 1
 	@echo
 	@echo "Next, try:"
@@ -34,7 +37,7 @@ play: $(READY) ## play Monopoly in the terminal against an agent
 	$(BIN)/magnate play monopoly
 
 kernels: $(READY) ## compile the games as the tests use them (bounds checks on)
-	$(BIN)/python tools/compile_kernels.py
+	$(BIN)/python tools/compile_kernels.py tests
 
 test: kernels ## run the tests (a few minutes)
 	$(BIN)/python -m pytest -p tests.ci_plugin -m "not long"

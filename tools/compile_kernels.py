@@ -1,6 +1,8 @@
-"""Compile the games the way the tests use them, with bounds checks on, before any test runs.
+"""``python tools/compile_kernels.py tests|play``: compile games before they are used, with progress.
 
-The compiled kernels go to the cache, so that no test pays for compiling and the progress is seen.
+``tests``: all games the way the tests use them, with bounds checks on, so that no test pays for compiling. ``play``:
+what a tournament of Monopoly takes, as a part of the set-up. The compiled kernels go to the cache; what is there
+is not compiled again.
 """
 
 import importlib
@@ -68,7 +70,7 @@ def tested() -> list[Any]:
     return [tokens.walk, checks, kernel("tests.games.monopoly.survey", ledger.rules).survey]
 
 
-def main() -> int:
+def for_tests() -> None:
     """Build the games one after another and say how long each took."""
     os.environ["MAGNATE_BOUNDSCHECK"] = "1"  # read when the engine is imported, so it is set before
     from magnate.engine.compiler import build
@@ -78,8 +80,22 @@ def main() -> int:
         start = time.perf_counter()
         compiled = build(entries(game), Progress())
         print(f"{game}: {compiled} functions compiled in {time.perf_counter() - start:.1f} s", flush=True)
-    return 0
+
+
+def for_play() -> None:
+    """Build what a tournament of Monopoly takes, if it is not there and can be kept."""
+    import magnate
+    from magnate.cli.compiling import GAMES as WANTED
+    from magnate.cli.compiling import compile_game
+    from magnate.cli.progress import Reporter
+    from magnate.engine.cache import folder
+
+    if folder() is not None:
+        with Reporter("set-up") as reporter:
+            compile_game(magnate.load("monopoly"), WANTED, reporter)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:] not in (["tests"], ["play"]):
+        sys.exit("say what for: tests, or play")
+    for_tests() if sys.argv[1] == "tests" else for_play()

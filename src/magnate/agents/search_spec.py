@@ -215,7 +215,8 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     path = guide_path(game)
     playout = _compiled(game, said.ours[PLAYOUT]) if PLAYOUT in said.ours else None
     guide = None if path is None else importlib.import_module(path)
-    if not hasattr(guide, "estimate") and (playout is None or playout.row[0] == 0):
+    plays_on = algorithm.name == "portfolio" or (playout is not None and playout.row[0] != 0)
+    if not hasattr(guide, "estimate") and not plays_on:
         return None, ()
     row = whole_row(guide, algorithm, np.zeros(0))
     row = row if len(row) else np.zeros(PARAMS)
