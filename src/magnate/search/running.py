@@ -165,9 +165,13 @@ def row_of(params: Iterable[float]) -> np.ndarray:
 
 
 def whole_row(guide: ModuleType | None, algorithm: Algorithm, row: np.ndarray) -> np.ndarray:
-    """The row that the guide is handed: what is given, and behind it what the guide itself would rather have."""
+    """The row that the guide is handed: what is given, and behind it what the guide itself would rather have.
+
+    The zeros at the end of a row are not given: an agent's row has no settings of a search.
+    """
     if not hasattr(guide, "search_row"):
         return row
+    row = np.trim_zeros(row, "b")
     whole = np.array(guide.search_row(algorithm.vector))  # type: ignore[union-attr]
     whole[: len(row)] = row
     return whole
