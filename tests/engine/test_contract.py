@@ -11,6 +11,7 @@ import magnate
 from magnate.engine.binding import LIMIT
 from magnate.engine.contract import GameInfo, check_game
 from magnate.engine.game import Game
+from magnate.engine.layout import padding
 from magnate.engine.position import Position
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
 from magnate.games import pig, register, tictactoe
@@ -32,7 +33,8 @@ def walk(game: Game, seeds: range = range(20)) -> Iterator[Position]:
 @pytest.mark.parametrize("name", SMALL)
 def test_the_state_is_one_record_without_padding(name: str) -> None:
     state = small(name).rules.STATE
-    assert sum(state.fields[field][0].itemsize for field in state.names) == state.itemsize
+    assert state.names
+    assert padding(state) == 0
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -228,6 +230,9 @@ def test_a_broken_game_is_named() -> None:
         check_game(variant(GAME=GameInfo(**{**constants, "caps": ("line", "round cap")})))
     with pytest.raises(BrokenGame, match="padding"):
         check_game(variant(STATE=np.dtype([("a", "i1"), ("b", "i4")], align=True)))
+    inner = np.dtype([("a", "i1"), ("b", "i4")], align=True)
+    with pytest.raises(BrokenGame, match="STATE has 6 bytes of padding"):
+        check_game(variant(STATE=np.dtype([("pairs", inner, (2,))])))
     with pytest.raises(BrokenGame, match="GAME"):
         check_game(variant(GAME=None))
     with pytest.raises(BrokenGame, match="another game"):
