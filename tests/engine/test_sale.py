@@ -51,11 +51,11 @@ def every_line(cash, lots):
 
 @pytest.fixture(scope="module")
 def lines():
-    return list(every_line((3, 3), 1))
+    return list(every_line((5, 4), 2))
 
 
 def test_interrupts_reach_their_bound_and_no_more(lines):
-    """Every game of three coins: an auction, a doubt within it, a forfeit within that."""
+    """Every game of two lots and a few coins: an auction, a doubt within it, a forfeit within that."""
     assert len(lines) > 50
     assert {depth for line in lines for _, depth, _ in line} == {1, 2, sale.DEPTH}
 
