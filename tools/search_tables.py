@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from statistics import median
 
+import numpy as np
+
 import magnate
 from magnate.agents.searching import SearchAgent
 from magnate.agents.spec import resolve
@@ -32,7 +34,10 @@ from magnate.arena.runner import run_tournament
 from magnate.arena.statistics import Estimate
 from magnate.arena.store import Store, open_store
 from magnate.arena.summary import summarise
+from magnate.engine.batches import Batch
 from magnate.engine.players import Players
+from magnate.engine.stream import deal_seed
+from magnate.errors import AgentFailed
 
 SEED = 4
 RULES = ("random", "algorithmic", "strategic")
@@ -41,7 +46,7 @@ E3 = (*SEARCHES, "published")
 BEST_10 = (
     "strategic:tuned",
     "mcts:sims=1000,playout=baseline,truncate=40",
-    "mcts:sims=600,playout=strategic,truncate=40",
+    "mcts:sims=450,playout=strategic,truncate=40",
     "portfolio:sims=700,playout=strategic,truncate=40",
 )
 """Who is tried at 10 ms a move; the counts are what ``calibrate`` showed."""
@@ -145,31 +150,37 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
 # ------------------------------------------------------------------------------------------------------ timing
 
 
-def move_time(preset: str, players: int, spec: str) -> tuple[float, float]:
+def move_time(preset: str, players: int, agent: SearchAgent) -> tuple[float, float]:
     """The median and the longest time of a searched decision in ms, over games against ``strategic``."""
     game = magnate.load("monopoly", preset, players)
-    agents = [resolve("monopoly", spec, players), *[resolve("monopoly", "strategic")] * (players - 1)]
+    others = Players(game, [resolve("monopoly", "strategic")] * players)
+    sitting = agent.sit(game)
     spent: list[float] = []
     for seed in range(100):
-        table, position = Players(game, agents), game.new(seed)
-        while not position.is_over and len(spent) < MOVES:
-            timed = position.to_move == 0 and len(position.legal()) > 1
+        position = game.new(seed)
+        while not position.is_over and len(spent) <= MOVES:
+            legal = tuple(action.id for action in position.legal())
+            if position.to_move != 0 or len(legal) == 1:
+                position.apply(others.choose(position))
+                continue
+            keys = np.array([deal_seed(seed, len(spent))])
+            batch = Batch(np.zeros(1, np.int64), position.states(), np.zeros(1, np.int64), (legal,), keys)
             began = time.thread_time()
-            action = table.choose(position)
-            if timed:
-                spent.append(1000 * (time.thread_time() - began))
-            position.apply(action)
-        if len(spent) >= MOVES:
-            break
-    return median(spent[1:]), max(spent[1:])
+            (answer,) = sitting.answer(batch)
+            spent.append(1000 * (time.thread_time() - began))
+            if isinstance(answer, AgentFailed):
+                raise answer
+            position.apply(answer)
+    return median(spent[1:]), max(spent[1:])  # the first one loads the search
 
 
 def calibrate(preset: str, players: int, agents: Sequence[str]) -> None:
     """Print the time of a move of each agent that searches."""
     print(f"time of a move under {preset} with {players} players (processor time of {MOVES} decisions)")
     for spec in agents:
-        if isinstance(resolve("monopoly", spec), SearchAgent):
-            middle, longest = move_time(preset, players, spec)
+        agent = resolve("monopoly", spec, players)
+        if isinstance(agent, SearchAgent):
+            middle, longest = move_time(preset, players, agent)
             print(f"  {spec:55} median {middle:8.2f} ms, longest {longest:8.2f} ms", flush=True)
 
 

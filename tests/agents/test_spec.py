@@ -35,7 +35,7 @@ def test_unknown_names_list_the_right_ones():
         ("late_game", '"late_game" is a configuration: write "strategic:late_game"'),
         (
             "missing:Cautious",
-            "known: algorithmic.*strategic; those that search: .*; a class of your own is named .* the current folder",
+            "known: algorithmic.*strategic; those that search: expectiminimax.*; a class of your own .* folder",
         ),
         ("strategic:target_level=2.5", "needs a whole number from 1 to 5, not .2.5.; .*strategic:target_level=3"),
         ("strategic:jail_unsold=nan", "needs a whole number from 0 to 28, not .nan."),

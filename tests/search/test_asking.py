@@ -97,7 +97,7 @@ def test_a_budget_of_time_is_kept():
 def test_there_is_an_answer_at_every_moment_and_it_is_that_of_the_last_finished_depth(board, algorithm):
     """1,000 deadlines."""
     dice = random.Random(10)
-    guide = "tests.games_for_tests.tictactoe_lines"
+    guide = "examples.open_lines"
     deep = [search(board.new(), "alphabeta", f"depth:{depth}", guide=guide) for depth in range(1, 10)]
     depths = set()
     for _ in range(500):

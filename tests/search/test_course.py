@@ -13,7 +13,7 @@ import pytest
 
 import magnate
 from magnate.engine.loader import twin
-from magnate.search import search
+from magnate.search import Analysis, search
 from magnate.search.simulating import grown
 
 tree_twin = twin("magnate.search.tree")
@@ -197,6 +197,21 @@ def test_a_search_goes_on_where_it_is_not_quiet():
     assert (report.name, [one.value[0] for one in report.actions]) == ("m1", [1, -5])
 
 
+def test_a_second_look_at_the_chosen_move():
+    """Secondary search: one move more below m2 alone shows -5, so m1 is looked at again and taken."""
+    report = asked(at("horizon"), "selective", "depth:2", extra=1)
+    assert (report.name, [one.value[0] for one in report.actions]) == ("m1", [1, -5])
+
+
+def test_symmetric_moves_and_forward_pruning():
+    """One of equivalent moves is enough; leaving out what looks no better is not exact, and says so."""
+    board = magnate.load("tictactoe").new()
+    plain, alike, beam = (search(board, "selective", "depth:9", **plan) for plan in ({}, {"alike": True}, {"beam": 3}))
+    assert alike.value == plain.value
+    assert alike.nodes < plain.nodes
+    assert (alike.exact, beam.exact) == (True, False)
+
+
 def test_there_is_an_answer_at_any_moment():
     """Iterative deepening: with more nodes it has looked further, and it always has a legal move."""
     position = magnate.load("connect_four", preset="tiny").new()
@@ -305,6 +320,20 @@ def test_the_most_visited_move_is_played():
     visits = {one.id: one.visits for one in report.actions}
     assert sum(visits.values()) == 4_000
     assert sum(visits[action] for action in best) > 0.9 * 4_000
+
+
+def test_the_subtree_is_kept():
+    """After a move and its answer the next search begins with the statistics of the position they lead to."""
+    analysis = Analysis(magnate.load("tictactoe").new(), seed=3)
+    first = analysis.search("sims:2000")
+    analysis.advance(first.name)
+    assert analysis.known == max(one.visits for one in first.actions)
+    analysis.advance("a1")
+    kept = analysis.known
+    assert kept > 0
+    second = analysis.search("sims:500")
+    assert analysis.known == kept + 500
+    assert sum(one.visits for one in second.actions) >= kept + 500 - 1
 
 
 def test_monte_carlo_answers_at_any_moment_without_an_evaluation():

@@ -196,10 +196,10 @@ def test_all_of_tictactoe_is_played_well(board):
 @pytest.mark.long
 @pytest.mark.parametrize(("columns", "rows"), [(4, 4), (5, 4), (4, 5), (5, 5)])
 def test_small_boards_of_connect_four_are_drawn(columns, rows):
-    """Their values are exact (solved); of a million simulations the mean comes near."""
+    """So they are by solving them; the mean of a million simulations comes near, which takes it long."""
     position = magnate.load("connect_four", columns=columns, rows=rows).new()
     report = search(position, "mcts", "sims:1000000", pool=1 << 22)
-    assert report.value[0] == pytest.approx(0.5, abs=0.05)
+    assert report.value[0] == pytest.approx(0.5, abs=0.1)
 
 
 def wins_at_once(position, action):

@@ -15,7 +15,7 @@ from magnate.search.simulating_options import SIMULATING, write_options
 from tests.search import trees
 
 GUIDE = "tests.games_for_tests.tree_guide"
-LINES = "tests.games_for_tests.tictactoe_lines"
+LINES = "examples.open_lines"
 selection = twin("magnate.search.selection")
 
 

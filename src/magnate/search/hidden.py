@@ -97,7 +97,7 @@ def informed(
         at=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
         values=np.zeros(players),
         params=np.zeros(PARAMS),
-        memos=np.zeros((players, MEMO), np.int64),
+        memos=[int_cells(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
         tree=tree,
         runs=MirrorArray(runs) if interpreted else runs,
     )

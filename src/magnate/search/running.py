@@ -98,10 +98,8 @@ def search(
     module = guide_of(position.game, guide, chosen, row)
     row = whole_row(module, chosen, row)
     size = TreeSize() if tree is True else tree or None
-    if size is not None and (chosen.name in WITHOUT_TREE or settled.get("threads", 1) != 1):
-        raise BadSearch(
-            "this search has no single tree to show", hint="mcts in one thread and the depth-first searches have"
-        )
+    if size is not None and chosen.name in WITHOUT_TREE:
+        raise BadSearch(f"{chosen.name} has no tree to show", hint="mcts and the depth-first searches have")
     if chosen.plays_out:
         if len(row) and row[0] < 0:
             raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
@@ -136,8 +134,7 @@ def search(
     report = _report(position, chosen, settled, allowance, found, finding, seconds)
     if size is None:
         return report
-    again = prepared(report.plies + 2, interpreted=True)
-    recording = _recorded(again, shown, chosen, allowance, report, int(settled.get("extra", 0)))
+    recording = _recorded(prepared(report.plies + 2, interpreted=True), shown, chosen, allowance, report)
     return replace(report, tree=tree_of(recording, shown, report, size))
 
 
@@ -168,9 +165,13 @@ def row_of(params: Iterable[float]) -> np.ndarray:
 
 
 def whole_row(guide: ModuleType | None, algorithm: Algorithm, row: np.ndarray) -> np.ndarray:
-    """The row that the guide is handed: what is given, and behind it what the guide itself would rather have."""
+    """The row that the guide is handed: what is given, and behind it what the guide itself would rather have.
+
+    The zeros at the end of a row are not given: an agent's row has no settings of a search.
+    """
     if not hasattr(guide, "search_row"):
         return row
+    row = np.trim_zeros(row, "b")
     whole = np.array(guide.search_row(algorithm.vector))  # type: ignore[union-attr]
     whole[: len(row)] = row
     return whole
@@ -306,6 +307,11 @@ def failure(found: Bench, game: Game) -> BadSearch:
         return BadSearch(
             f"the algorithm knows no chance, and {game.name} has some", hint=f"use {fitting(game, chance=True)}"
         )
+    if work.shallow:
+        return BadSearch(
+            f"the values of a position are negative or add up to more than {work.high:g}, which shallow relies on",
+            hint="give high as the guide's estimates need it, or leave out shallow",
+        )
     return BadSearch(
         f"the value of a position is not between {work.low:g} and {work.high:g}, which pruning relies on",
         hint="give low and high as the guide's estimates need them",
@@ -326,10 +332,11 @@ def _unfinished(found: Bench, position: Position) -> Finding:
     return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)
 
 
-def _recorded(
-    found: Bench, shown: Position, algorithm: Algorithm, budget: Budget, report: Report, extra: int
-) -> Recording:
-    """What a search visits, by making it once more while it is watched: the last depth that it finished."""
+def _recorded(found: Bench, shown: Position, algorithm: Algorithm, budget: Budget, report: Report) -> Recording:
+    """What a search visits, by making it once more while it is watched: the last depth that it finished.
+
+    A second look at the best actions is no part of it.
+    """
     bounds = {"low": found.work.low, "high": found.work.high} if "low" in algorithm.options else {}
     recording = Recording(
         lambda known: _values(shown, algorithm, known), players=shown.game.players, vector=algorithm.vector, **bounds
@@ -338,7 +345,7 @@ def _recorded(
     first = report.depth if budget.kind == "depth" else 1
     for depth in range(first, report.depth + 1):
         recording.clear()
-        _searched(watched, depth, shown.to_move, shown, extra)
+        _searched(watched, depth, shown.to_move, shown, 0)
     recording.finish()
     return recording
 

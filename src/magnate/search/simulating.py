@@ -81,12 +81,12 @@ def simulated(
             found.run.limit = share.amount
     _search(trees, interpreted=interpreted)
     seconds = time.perf_counter() - started
-    report = reported(
-        position, algorithm, options, budget, trees[0] if len(trees) == 1 else Forest(trees), seconds, key
-    )
+    whole = trees[0] if len(trees) == 1 else Forest(trees)
+    report = reported(position, algorithm, options, budget, whole, seconds, key)
     if size is None:
         return report
-    return replace(report, tree=tree_of(Pool(trees[0]), position.shown_to(me, key), report, size))
+    pooled = Pool(whole, open_=options["chance"] == "open")
+    return replace(report, tree=tree_of(pooled, position.shown_to(me, key), report, size))
 
 
 def _shares(budget: Budget, threads: int) -> list[Budget]:
@@ -247,7 +247,7 @@ def grown(
         path=int_cells(plies) if interpreted else np.zeros(plies, np.int64),
         values=np.zeros(players),
         params=np.zeros(PARAMS),
-        memos=np.zeros((players, MEMO), np.int64),
+        memos=[int_cells(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
         played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
         tree=tree,
         runs=MirrorArray(runs) if interpreted else runs,

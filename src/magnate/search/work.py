@@ -19,7 +19,7 @@ WORK = packed(
         ("clock", CLOCK),  # where the clock writes the time
         ("key", "i8"),  # what draws are derived from
         ("low", "f8"),  # no value is less than this …
-        ("high", "f8"),  # … or more than this (Star1 and Star2)
+        ("high", "f8"),  # … or more than this (Star1 and Star2); max^n: nor do they add up to more
         ("nodes", "i8"),  # visited positions, the root included
         ("evaluations", "i8"),  # leaves: ends of the game, and positions valued by the guide
         ("horizon", "i8"),  # … of these, those valued by the guide because no moves were left

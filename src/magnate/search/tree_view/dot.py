@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...engine.contract import CHANCE, OVER
-from .model import Tree, TreeNode
+from .model import VARIES, Tree, TreeNode
 
 __all__ = ["dot", "quoted"]
 
@@ -54,7 +54,7 @@ def _lines(tree: Tree) -> Iterator[str]:
 
 def _node(node: TreeNode, tree: Tree) -> str:
     """The shape and the label of a node: who moves, the values, the visits."""
-    who = {CHANCE: "", OVER: "the end"}.get(node.mover, f"seat {node.mover}")
+    who = {CHANCE: "", OVER: "the end", VARIES: ""}.get(node.mover, f"seat {node.mover}")
     remark = {"cut-off": "cut off", "": "proven" if node.proven and node.mover != OVER else ""}.get(
         node.remark, node.remark
     )
@@ -64,6 +64,8 @@ def _node(node: TreeNode, tree: Tree) -> str:
         return f'shape=circle, style="", margin=0.02, label={label}'
     if node.mover == OVER:
         return f'style="", peripheries=2, label={label}'
+    if node.mover == VARIES:
+        return f"label={label}"
     return f'color="{COLOURS[node.mover % len(COLOURS)]}", penwidth={2.5 if node.best else 1.5}, label={label}'
 
 

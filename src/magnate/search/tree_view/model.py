@@ -11,11 +11,13 @@ from ...errors import BadSearch
 from ..report import Values
 from .size import TreeSize, kept
 
-__all__ = ["KIND", "SCHEMA", "Tree", "TreeNode"]
+__all__ = ["KIND", "SCHEMA", "VARIES", "Tree", "TreeNode"]
 
 KIND: Final = "search-tree"
 SCHEMA: Final = 1
 """The kind and the version of a tree as JSON; keys are never renamed without raising it."""
+VARIES: Final = -3
+"""``mover`` in an open loop where it is not the same on every visit, or not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...engine.contract import CHANCE, OVER
 from ..report import Values
-from .model import Tree, TreeNode
+from .model import VARIES, Tree, TreeNode
 from .size import Kept, TreeSize, kept
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class Source(Protocol):
 
     unit: str
     """What visits count."""
+    open: bool
+    """Whether chance is not in the tree (an open loop): a node then stands for many positions."""
 
     def below(self, node: int) -> Sequence[int]:
         """The visited children of a node, in the order of their ids."""
@@ -49,11 +51,25 @@ class Source(Protocol):
         """What is known of it."""
 
 
+class OpenSource(Source, Protocol):
+    """The tree of an open loop, in which several seats may decide at one node."""
+
+    def by(self, node: int) -> int:
+        """Who took the step that leads to it."""
+
+    def untried(self, node: int) -> list[int]:
+        """The actions that were known there and that no visit took."""
+
+
 def tree_of(source: Source, start: Position, report: Report, size: TreeSize) -> Tree:
     """The tree of a search from ``start`` (what its seat sees), whose report has the best line."""
-    line = list(_line(source, [step.id for step in report.variation]))
+    line = list(_line(source, [step.id for step in report.variation if not (source.open and step.chance)]))
     chosen = kept(source.below, source.visits, line, size)
-    nodes = _named(source, start, chosen, {0, *line})
+    best = {0, *line}
+    if source.open:
+        nodes = _named_open(cast("OpenSource", source), start, chosen, best)
+    else:
+        nodes = _named(source, start, chosen, best)
     game = start.game
     return Tree(
         game=game.name,
@@ -129,6 +145,34 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
             further=chosen.further[at],
         )
         waiting += [(child, here, choices[source.step(chosen.nodes[child])]) for child in below.get(at, ())]
+    return nodes
+
+
+def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int]) -> list[TreeNode]:
+    """The nodes of an open loop: their actions have names, but what they do depends on the dice."""
+    name = start.game.module.action_name
+    nodes = []
+    for at, (node, parent, further) in enumerate(zip(chosen.nodes, chosen.parents, chosen.further, strict=True)):
+        movers = {source.by(child) for child in source.below(node)}
+        found = source.found(node)
+        nodes.append(
+            TreeNode(
+                parent=parent,
+                id=source.step(node) if at else -1,
+                name=name(source.step(node)) if at else "",
+                text="",
+                by=source.by(node) if at else OVER,
+                mover=start.to_move if at == 0 else movers.pop() if len(movers) == 1 else VARIES,
+                visits=source.visits(node),
+                value=found.value,
+                bound=found.bound,
+                proven=found.proven,
+                prior=found.prior,
+                best=node in best,
+                unsearched=tuple(map(name, source.untried(node))),
+                further=further,
+            )
+        )
     return nodes
 
 

@@ -39,7 +39,7 @@ const number = (count) => count.toLocaleString("en");
 function children(node) {
   const found = Array.from({ length: count[node] }, (_, i) => first[node] + i);
   const mover = data.mover[node];
-  const worth = (child) => data.value[child][mover] ?? -(data.value[child][data.seat] ?? 2);
+  const worth = (child) => data.value[child][data.by[child]] ?? -(data.value[child][data.seat] ?? 2);
   if (order === "rules") return found;
   const rank = {
     visits: (a, b) => data.visits[b] - data.visits[a] || worth(b) - worth(a),
@@ -307,7 +307,7 @@ function tell(node) {
   if (node > 0) facts.push(["of its parent's", percent(data.visits[node] / Math.max(1, data.visits[data.parent[node]]))]);
   if (share !== null) facts.push(["probability", percent(share)]);
   if (prior !== null) facts.push(["prior", percent(prior)]);
-  facts.push(["then moves", mover === CHANCE ? "chance" : mover === OVER ? "nobody: the game is over" : "seat " + mover]);
+  facts.push(["then moves", mover === CHANCE ? "chance" : mover === OVER ? "nobody: the game is over" : mover < OVER ? "who, depends on chance" : "seat " + mover]);
   if (word("remark", node)) facts.push(["here", REMARKS[word("remark", node)] ?? word("remark", node)]);
   facts.push(["the value is", data.proven[node] ? "proven" : { "~": "a mean of simulations", "": "not known" }[word("bound", node)] ?? (word("bound", node) === "=" ? "exact for that depth" : "a bound")]);
   const worth = seats.flatMap((seat) => [

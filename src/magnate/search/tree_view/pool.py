@@ -1,50 +1,61 @@
-"""The tree of a Monte Carlo search, as it lies in its pool."""
+"""The tree of a Monte Carlo search, as it lies in its pool, or in those of several threads."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ...engine.twin import MirrorArray
 from .naming import Found
 
 if TYPE_CHECKING:
-    from ..simulating import Grown
+    from .. import reading
 
 __all__ = ["Pool"]
 
 
 class Pool:
-    """The visited nodes of a pool, with what their simulations brought."""
+    """The visited nodes of a tree, with what their simulations brought; ``open_``: it has no chance (an open loop)."""
 
     unit = "simulations"
 
-    def __init__(self, grown: Grown) -> None:
-        nodes: Any = grown.desk.tree.nodes
-        array = nodes.to_array() if isinstance(nodes, MirrorArray) else nodes
-        array = array[: int(grown.run.used)]
-        self._grown = grown
-        self._visits: list[int] = array["visits"].tolist()
-        self._first: list[int] = array["first"].tolist()
-        self._children: list[int] = array["children"].tolist()
-        self._id: list[int] = array["id"].tolist()
+    def __init__(self, tree: reading.Found, *, open_: bool) -> None:
+        self.open = open_
+        self._tree = tree
+        self._below: dict[int, list[int]] = {}
+        self._priors: Sequence[float] = ()
+        notes = getattr(getattr(tree, "desk", None), "notes", None)  # several trees have several, plain UCT has none
+        if notes is not None and len(notes.priors) > 1:
+            self._priors = notes.priors
 
     def below(self, node: int) -> Sequence[int]:
         """The children that a simulation went to."""
-        first = self._first[node]
-        return [child for child in range(first, first + self._children[node]) if self._visits[child]]
+        found = self._below.get(node)
+        if found is None:
+            found = [child for child in self._tree.children(node) if self._tree.node(child).visits]
+            self._below[node] = found
+        return found
 
     def visits(self, node: int) -> int:
         """The simulations that went through the node."""
-        return self._visits[node]
+        return int(self._tree.node(node).visits)
 
     def step(self, node: int) -> int:
         """The action or outcome that leads to it."""
-        return self._id[node]
+        return int(self._tree.node(node).id)
+
+    def by(self, node: int) -> int:
+        """Who took that step, in an open loop."""
+        return int(self._tree.node(node).by)
+
+    def untried(self, node: int) -> list[int]:
+        """The actions of its children that no simulation took, in an open loop."""
+        records = (self._tree.node(child) for child in self._tree.children(node))
+        return [int(one.id) for one in records if not one.visits]
 
     def found(self, node: int) -> Found:
         """The mean of its simulations, or its exact value if that is proven."""
-        value = tuple(None if math.isnan(one) else one for one in self._grown.value(node))
-        proven = bool(self._grown.node(node).proven)
-        return Found(value, "=" if proven else "~", proven)
+        value = tuple(None if math.isnan(one) else one for one in self._tree.value(node))
+        one = self._tree.node(node)
+        prior = float(self._priors[node]) if node and len(self._priors) and not one.weight else None
+        return Found(value, "=" if one.proven else "~", bool(one.proven), prior)

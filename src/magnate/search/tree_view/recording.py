@@ -23,6 +23,8 @@ __all__ = ["MOST", "Recording"]
 
 MOST: Final = 200_000
 """The most nodes that are recorded; interpreted, a search visits some thousands in a second."""
+SKIP: Final = -2
+"""The step to a position that a null move leads to."""
 
 
 class Recording:
@@ -33,6 +35,7 @@ class Recording:
     """
 
     unit = "nodes"
+    open = False
 
     def __init__(
         self,
@@ -90,6 +93,9 @@ class Recording:
 
     def _visit(self, visit: Callable[..., None]) -> Callable[..., None]:
         def watched(ply: int, desk: Any) -> None:
+            if ply == len(self._at):  # a null move: nobody took a step, so that what is below is counted, not shown
+                after = self._after[self._at[ply - 1]]
+                self._at.append(after[SKIP] if SKIP in after else after.setdefault(SKIP, self._fresh(SKIP)))
             self._visits[self._at[ply]] += 1
             visit(ply, desk)
 
@@ -124,7 +130,9 @@ class Recording:
             own = {name: getattr(work, name) - noted - before[name] for name, noted in self._noted.items()}
             for name, more in own.items():
                 self._noted[name] += more
-            if self._vector or (not self._after[self._at[ply]] and not own["hits"]):
+            if self._vector:
+                sign = "" if returned is False else "="  # max^n says so of a node that it left early
+            elif not self._after[self._at[ply]] and not own["hits"]:  # a leaf
                 sign = "="
             else:
                 sign = bound(returned, game.to_move(desk.states[ply]) == asked["me"], asked)
@@ -156,7 +164,7 @@ class Recording:
     def below(self, node: int) -> Sequence[int]:
         """The children that the search visited."""
         after = self._after[node]
-        return [after[step] for step in sorted(after) if self._visits[after[step]]]
+        return [after[step] for step in sorted(after) if step != SKIP and self._visits[after[step]]]
 
     def visits(self, node: int) -> int:
         """The nodes that the search visited in the subtree, each as often as it was."""
