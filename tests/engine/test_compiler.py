@@ -2,10 +2,10 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,11 +13,13 @@ import numpy as np
 import pytest
 from llvmlite.binding import Linkage
 
-from magnate.engine import cache, compiler, dispatch
+import magnate
+from magnate.engine import compiler, dispatch
 from magnate.engine.compiler import Floats2, Ints, build, entry, rule, shared, signed, unsigned
 from magnate.engine.events import emit
 from magnate.engine.layout import packed
-from magnate.engine.loader import twin
+from magnate.engine.loader import kernel, twin
+from magnate.games import pig, tictactoe
 
 STATE = packed([("cash", "i4", (2,)), ("turn", "i1"), ("on", "?"), ("spare", "i1", (2,))])
 OTHER = packed([("turn", "i2")])
@@ -162,6 +164,29 @@ def test_the_twin_leaves_functions_alone():
     assert other.build([unknown_type]) == 0
 
 
+def test_all_that_is_compiled_lets_other_threads_run():
+    """And is never inlined by Numba, which would compile it again at every place."""
+    for one in (add, next_turn, many_types):
+        assert one.targetoptions["nogil"] is True
+        assert one.targetoptions.get("inline", "never") == "never"
+
+
+def test_nothing_asks_numba_to_inline():
+    """LLVM inlines by itself, in half the compile time."""
+    sources = Path(magnate.__file__).parent.rglob("*.py")
+    assert not [str(file) for file in sources if re.search(r"\binline=[\"']", file.read_text())]
+
+
+def test_a_kernels_functions_are_those_of_its_file():
+    """However often it is bound: tracebacks, breakpoints and coverage see the real file."""
+    for rules in (pig, tictactoe, twin(pig.__name__)):
+        drivers = kernel("drivers", rules)
+        function = getattr(drivers.new_games, "py_func", drivers.new_games)
+        assert Path(function.__code__.co_filename) == Path(dispatch.__file__).with_name("drivers.py")
+        lines = Path(function.__code__.co_filename).read_text().splitlines()
+        assert "def new_games" in lines[function.__code__.co_firstlineno]
+
+
 # ---------------------------------------------------------------------------------------------- build
 
 
@@ -284,38 +309,3 @@ def test_a_folder_that_another_process_pruned_is_made_again(tmp_path):
     assert build([fresh]) >= 1
     assert fresh(4) == 10
     assert list((tmp_path / "kernels").rglob("*.nbi"))
-
-
-def test_the_combination_follows_the_sources(tmp_path, monkeypatch):
-    fresh = cache.combination.__wrapped__
-    monkeypatch.setattr(cache, "_PACKAGE", tmp_path)
-    names = {fresh()}
-    for part in ("engine", "games/monopoly", "agents", "search"):
-        folder = tmp_path / part
-        folder.mkdir(parents=True)
-        (folder / "a.py").write_text("x = 1\n")
-        names.add(fresh())
-        (folder / "a.py").write_text("x = 2\n")
-        names.add(fresh())
-    assert len(names) == 9
-    (tmp_path / "cli").mkdir()
-    (tmp_path / "cli" / "a.py").write_text("x = 1\n")
-    assert fresh() in names
-
-
-def test_the_three_newest_combinations_are_kept(tmp_path):
-    now = time.time()
-    names = [f"{n:020x}" for n in range(6)]
-    for age, name in enumerate(names):
-        (tmp_path / name / "inside").mkdir(parents=True)
-        os.utime(tmp_path / name, (now - age * 60, now - age * 60))
-    (tmp_path / "something else").mkdir()
-    cache.prune(tmp_path, keep=names[4])
-    assert sorted(path.name for path in tmp_path.iterdir()) == [names[0], names[1], names[4], "something else"]
-
-
-def test_the_root_is_the_users_cache_folder(monkeypatch):
-    monkeypatch.setenv("MAGNATE_CACHE", "~/kernels")
-    assert cache.root() == Path.home() / "kernels"
-    monkeypatch.delenv("MAGNATE_CACHE")
-    assert cache.root().parts[-2:] == ("magnate", "kernels")

@@ -11,7 +11,9 @@ import magnate
 from magnate.engine.binding import LIMIT
 from magnate.engine.contract import GameInfo, check_game
 from magnate.engine.game import Game
+from magnate.engine.layout import padding
 from magnate.engine.position import Position
+from magnate.engine.run import set_up
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
 from magnate.games import pig, register, tictactoe
 from tests.games_for_tests import elsewhere
@@ -32,7 +34,8 @@ def walk(game: Game, seeds: range = range(20)) -> Iterator[Position]:
 @pytest.mark.parametrize("name", SMALL)
 def test_the_state_is_one_record_without_padding(name: str) -> None:
     state = small(name).rules.STATE
-    assert sum(state.fields[field][0].itemsize for field in state.names) == state.itemsize
+    assert state.names
+    assert padding(state) == 0
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -116,6 +119,27 @@ def test_features_are_finite_numbers_of_the_declared_size(name: str) -> None:
             numbers = position.features(seat)
             assert numbers.shape == (position.game.info.features,)
             assert np.isfinite(numbers).all()
+
+
+def test_features_are_from_a_seats_point_of_view() -> None:
+    position = magnate.load("pig", players=3).setup({"points": [30, 50, 20], "total": 12, "seat": 1})
+    others = [0.0] * 5
+    assert position.features(0).tolist() == [0.12, 0.0, 0.3, 0.5, 0.2, *others]
+    assert position.features(1).tolist() == [0.12, 1.0, 0.5, 0.2, 0.3, *others]
+    assert position.features(2).tolist() == [0.12, 0.0, 0.2, 0.3, 0.5, *others]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_game_is_set_up_whatever_was_in_its_record(name: str) -> None:
+    """Drivers and searches use their records again: only the options are what they were."""
+    game = small(name)
+    fresh = game.start_states(5)
+    used = np.frombuffer(np.random.default_rng(1).bytes(fresh.nbytes), fresh.dtype).copy()
+    used[0] = game.play("random", seed=1).replay().states()[0]
+    for field in {"opt"} & set(fresh.dtype.names):
+        used[field] = fresh[field]
+    assert used.tobytes() != fresh.tobytes()
+    assert set_up(game.rules, used).tobytes() == fresh.tobytes()
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -228,6 +252,9 @@ def test_a_broken_game_is_named() -> None:
         check_game(variant(GAME=GameInfo(**{**constants, "caps": ("line", "round cap")})))
     with pytest.raises(BrokenGame, match="padding"):
         check_game(variant(STATE=np.dtype([("a", "i1"), ("b", "i4")], align=True)))
+    inner = np.dtype([("a", "i1"), ("b", "i4")], align=True)
+    with pytest.raises(BrokenGame, match="STATE has 6 bytes of padding"):
+        check_game(variant(STATE=np.dtype([("pairs", inner, (2,))])))
     with pytest.raises(BrokenGame, match="GAME"):
         check_game(variant(GAME=None))
     with pytest.raises(BrokenGame, match="another game"):

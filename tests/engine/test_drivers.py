@@ -90,6 +90,16 @@ def test_the_starts_are_left_alone():
     assert begin.tobytes() == before
 
 
+def test_states_are_saved_and_played_from_a_mapped_file(tmp_path):
+    begin = run.set_up(market, starts(20))
+    np.save(tmp_path / "games.npy", begin)
+    mapped = np.load(tmp_path / "games.npy", mmap_mode="r")
+    assert isinstance(mapped, np.memmap)
+    assert mapped.dtype == market.STATE
+    assert mapped.tobytes() == begin.tobytes()
+    assert same(run.play_games(market, SIZES, mapped, range(20), ints(20, 3), UNIFORM), played(20))
+
+
 def test_a_limit_stops_the_game_and_says_so():
     results = played(10, limit=5)
     assert (results.ending == LIMIT).all()

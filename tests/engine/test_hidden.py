@@ -1,12 +1,25 @@
 """What a seat cannot see changes nothing for it (Kuhn poker)."""
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
+from typing import Any, TypeAlias
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import magnate
+from magnate.engine.binding import MEMO
+from magnate.engine.loader import kernel, twin
 from magnate.engine.position import Position
+from magnate.engine.run import params_row
+from magnate.engine.twin import int_cells, mirror_class
+
+from .games import market, market_guide, market_notes, market_policy, table
+
+Policy: TypeAlias = Callable[[Any, Any, int, Any, Any], int]
 
 CARDS = ("jack", "queen", "king")
 MOVES = st.lists(st.sampled_from(["pass", "bet"]), max_size=2)
@@ -50,6 +63,47 @@ def test_hidden_cards_are_drawn_evenly_from_those_that_are_possible() -> None:
     drawn = Counter(int(position.shown_to(0, key).state["card"][1]) for key in range(4_000))
     assert set(drawn) == {1, 3}
     assert abs(drawn[1] - 2_000) < 5 * 1_000**0.5
+
+
+def choices(rules: ModuleType, policy: Policy, states: Iterable[bytes], dtype: np.dtype) -> Iterator[list[int]]:
+    """For each decision of a game what the (interpreted) policy chooses: of the truth, and of two hidden copies."""
+    params, acts = params_row(0), [0] * 64
+    for number, state in enumerate(states):
+        truth = mirror_class(dtype)().from_record(np.frombuffer(state, dtype)[0])
+        seat = rules.to_move(truth)
+        if seat < 0:
+            continue
+        shown = [truth, truth.copy(), truth.copy()]
+        for key, copy in enumerate(shown[1:]):
+            rules.hide(copy, seat, 2 * number + key)
+        yield [policy(one, params, number, acts, int_cells(MEMO)) for one in shown]
+
+
+def peek(g: Any, params: Any, key: int, acts: Any, memo: Any) -> int:
+    """The legal action with the number of the next player's card, which the seat to move does not see."""
+    n = table.interpreted.legal(g, acts)
+    return acts[g.card[(g.seat + 1) % g.opt.players] % n]
+
+
+@pytest.mark.parametrize("guide", [None, market_guide, market_notes, market_policy], ids=lambda one: str(one)[-18:-5])
+def test_a_policy_does_the_same_whatever_is_hidden_from_its_seat(guide: ModuleType | None) -> None:
+    there = None if guide is None else twin(guide.__name__)
+    policy = (there or kernel("magnate.engine.uniform", table.interpreted)).policy
+    for seed in range(2):
+        states = table.recorded(seed)[1]
+        found = list(choices(table.interpreted, policy, states, market.STATE))
+        assert len(found) > 20
+        assert all(len(set(chosen)) == 1 for chosen in found)
+        assert any(len(set(chosen)) > 1 for chosen in choices(table.interpreted, peek, states, market.STATE))
+
+
+def test_random_play_of_kuhn_does_the_same_whatever_is_hidden() -> None:
+    game = magnate.load("kuhn")
+    rules = twin(game.rules.__name__)
+    policy = kernel("magnate.engine.uniform", rules).policy
+    for seed in range(20):
+        states = [position.states().tobytes() for position in game.play("random", seed=seed).positions()]
+        assert all(len(set(chosen)) == 1 for chosen in choices(rules, policy, states, rules.STATE))
 
 
 class Spy:

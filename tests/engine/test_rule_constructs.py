@@ -3,19 +3,16 @@
 The lists below are the language of the rules. What is missing on purpose: exceptions, strings, lists, dictionaries,
 sets, comprehensions, closures, `with`, `is`, `in` (which asks an array for an index in the twin), `**` (an integer
 power overflows in compiled code only), keyword arguments, slices other than as the target of a store, and negative
-constant indices.
+constant indices. Calls are of the builtins and the functions of ``math`` that :mod:`.rule_calls` lists, of other
+compiled functions, and (in kernels) of the game, the guide and ``common``; rules do not call each other in a circle.
 """
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
-import magnate
-
-ROOT = Path(magnate.__file__).parent
-DECORATORS = {"rule", "entry", "shared"}
+from .rule_calls import ROOT, Source, circle
 
 STATEMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If, ast.While, ast.For, ast.Break, ast.Continue)
 STATEMENTS += (ast.Return, ast.Pass, ast.Expr)
@@ -25,35 +22,11 @@ OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Div, ast.LSh
 OPERATORS += (ast.BitXor, ast.And, ast.Or, ast.Not, ast.USub, ast.Invert)
 OPERATORS += (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 OTHER = (ast.Load, ast.Store)
-BUILTINS = {"range", "len", "min", "max", "abs", "int", "float", "bool"}
-FORBIDDEN_BUILTINS = {
-    "sum",
-    "sorted",
-    "enumerate",
-    "zip",
-    "list",
-    "print",
-    "round",
-    "pow",
-    "divmod",
-    "any",
-    "all",
-    "map",
-}
 MODULES_OF_NUMPY = {"np", "numpy"}
 
 
-def compiled_functions(tree):
-    """The decorated functions of a module."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            names = {getattr(d, "id", getattr(d, "attr", "")) for d in node.decorator_list}
-            if names & DECORATORS:
-                yield node
-
-
-def faults(function):
-    """What in a function is outside the language of the rules."""
+def faults(function, source):
+    """What in a function of a source is outside the language of the rules."""
     body = function.body
     if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:]  # the docstring
@@ -61,7 +34,7 @@ def faults(function):
         yield function.lineno, "parameters with defaults, keyword-only or starred"
     for top in body:
         for node in ast.walk(top):
-            wrong = fault(node)
+            wrong = fault(node) or (source.call_fault(node) if isinstance(node, ast.Call) else None)
             if wrong:
                 yield getattr(node, "lineno", function.lineno), wrong
 
@@ -79,7 +52,7 @@ def fault(node):
         return type(node).__name__
     if isinstance(node, ast.Constant) and not isinstance(node.value, int | float):
         return f"the constant {node.value!r}"
-    if isinstance(node, ast.Name) and node.id in FORBIDDEN_BUILTINS | MODULES_OF_NUMPY:
+    if isinstance(node, ast.Name) and node.id in MODULES_OF_NUMPY:
         return f"the name {node.id}"
     if isinstance(node, ast.Call) and node.keywords:
         return "a keyword argument"
@@ -106,12 +79,20 @@ def test_there_are_rules():
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_only_allowed_constructs(file):
+    source = Source(file)
     found = [
         f"{file.name}:{line} {function.name}: {what}"
-        for function in compiled_functions(ast.parse(file.read_text()))
-        for line, what in faults(function)
+        for function in source.compiled.values()
+        for line, what in faults(function, source)
     ]
     assert not found, "\n".join(found)
+
+
+def text_of(*functions):
+    """A source with rules of these names and bodies, as if it lay among the games."""
+    head = "from ..engine.stream import below, pick as choose\nfrom ..engine import bits\nimport random\n"
+    bodies = [f"@rule\ndef {name}(g: State, n: int) -> int:\n {body}\n" for name, body in functions]
+    return Source(ROOT / "games" / "text.py", head + "\n".join(bodies))
 
 
 @pytest.mark.parametrize(
@@ -141,15 +122,60 @@ def test_only_allowed_constructs(file):
         "del g",
         "global n",
         "import math",
+        "x = random.randrange(6)",
+        "x = random.random()",
+        "x = time.time()",
+        "x = open(n)",
+        "x = input()",
+        "x = dict()",
+        "x = set()",
+        "x = str(n)",
+        "x = hash(n)",
+        "x = sorted(n)",
+        "x = getattr(g, n)",
+        "x = g.cash.sum()",
+        "x = zeros(3)",
+        "x = pick(n, 6)",  # imported by another name
+        "x = math.gamma(1.5)",
+        "x = bits.no_such_rule(n)",
+        "x = choose(n, 6)(n)",
+        "print(n)",
     ],
 )
 def test_the_check_finds(body):
-    text = "@rule\ndef f(g: State, n: int) -> int:\n " + body
-    assert [what for function in compiled_functions(ast.parse(text)) for _, what in faults(function)]
+    source = text_of(("f", body))
+    assert [what for function in source.compiled.values() for _, what in faults(function, source)]
+
+
+def test_no_rule_calls_itself_by_any_way():
+    """Kernels of search may: their stack is as deep as the plies they are given."""
+    sources = [Source(file) for file in FILES if file.relative_to(ROOT).parts[0] != "search"]
+    assert len(sources) > 50
+    assert circle(sources) == []
+
+
+@pytest.mark.parametrize(
+    ("functions", "found"),
+    [
+        ([("f", "return f(g, n - 1)")], ["f"]),
+        ([("h", "return f(g, n)"), ("f", "return k(g, n)"), ("k", "return f(g, n)")], ["f", "k"]),
+        ([("f", "return k(g, n) + k(g, n - 1)"), ("k", "return choose(n, 6)")], []),
+    ],
+)
+def test_a_circle_of_calls_is_found(functions, found):
+    assert circle([text_of(*functions)]) == found
+
+
+def test_a_call_is_followed_into_other_files():
+    (called,) = text_of(("f", "return choose(n, 6)")).calls("f")
+    assert called == (ROOT / "engine" / "stream.py", "pick")
 
 
 def test_the_check_allows_what_rules_need():
     text = '''
+from ..engine import bits
+from ..engine.stream import pick
+
 @rule
 def f(g: State, n: int) -> int:
     """Words."""
@@ -160,7 +186,11 @@ def f(g: State, n: int) -> int:
         a += 1 if a > b else 2
     for i in range(n):
         g.deck[0, i] |= 1 << i
-    return min(a // 2, -b % 5) + math.floor(1.5)
+    return min(a // 2, -b % 5) + math.floor(1.5) + bits.count_bits(n) + game.to_move(g) + h(g)
+
+@rule
+def h(g: State) -> int:
+    return pick(5, 6)
 '''
-    (function,) = compiled_functions(ast.parse(text))
-    assert list(faults(function)) == []
+    source = Source(ROOT / "games" / "text.py", text)
+    assert [what for function in source.compiled.values() for what in faults(function, source)] == []

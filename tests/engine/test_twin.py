@@ -186,6 +186,8 @@ def test_packed_says_which_field_to_move():
     with pytest.raises(ValueError, match="field 'inner' would begin at byte 1"):
         packed([("a", "i1"), ("inner", INNER)])
     assert packed([("inner", INNER, (3,))]).itemsize == 12
+    with pytest.raises(ValueError, match="'loose' has 6 bytes of padding inside"):
+        packed([("loose", np.dtype([("a", "i1"), ("b", "i4")], align=True), (2,))])
 
 
 def test_constants_in_both_worlds():

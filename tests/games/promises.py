@@ -15,6 +15,8 @@ from magnate.engine.stream import new_streams
 from magnate.engine.twin import MirrorArray, int_cells
 
 RANDOM = np.array([params_row(0)])
+LONGEST = 2_000
+"""The most steps of a game that is recorded: room for all of them is made at once."""
 
 
 def ints(*shape: int) -> np.ndarray:
@@ -53,7 +55,7 @@ def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], li
     """One random game in either world: the steps, the bytes of every state, and the utilities at the end."""
     rules: Any = twin(game.rules.__name__) if interpreted else game.rules
     info = game.info
-    length = 2 * info.max_decisions + 2
+    length = min(2 * info.max_decisions + 2, LONGEST)
     arrays = (game.start_states(1), new_streams([seed]), np.zeros(1, rules.STATE), np.zeros(length, rules.STATE))
     sizes = (info.max_legal, info.max_outcomes, info.max_outcomes)
     states, streams, copies, history = map(MirrorArray, arrays) if interpreted else arrays
@@ -62,6 +64,7 @@ def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], li
     taken = ints(length)
     trace = kernel("trace", rules)
     made = trace.record(states, streams, ints(game.players), RANDOM, copies, acts, memos, out, weight, history, taken)
+    assert made < length, f"seed {seed}: the game has {LONGEST} steps or more"
     utility = np.zeros(game.players)
     if interpreted:
         rules.utility(states[0], utility)

@@ -8,6 +8,7 @@ import pytest
 import magnate
 from magnate.engine.compiler import build
 from magnate.engine.loader import kernel
+from magnate.engine.position import Position
 from magnate.errors import BadOption, BadPlayers, BadSetup, IllegalAction
 
 
@@ -100,6 +101,20 @@ def test_the_cap_shares_among_the_leaders() -> None:
     assert position.utility() == (0.5, 0.5, 0.0)
 
 
+def test_of_a_game_that_is_over_the_seat_means_nothing() -> None:
+    game = magnate.load("pig", max_turns=3)
+    for over in ({"points": [9, 100]}, {"points": [9, 8], "turns": 3}):
+        ends = [game.setup({**over, "seat": seat}) for seat in range(2)]
+        assert ends[0].states().tobytes() == ends[1].states().tobytes()
+        assert ends[0].key == ends[1].key
+        broken = ends[0].states()
+        broken["seat"] = 1
+        assert Position(game, broken).check() == 3
+    played = game.setup({"points": [9, 98], "total": 2, "seat": 1}).apply("hold")
+    assert (played.ending, played.view()["seat"]) == ("target", 0)
+    assert played.states().tobytes() == game.setup({"points": [9, 100]}).states().tobytes()
+
+
 def test_the_fast_draw_is_the_chance_node() -> None:
     game = magnate.load("pig", sides=7)
     faces = [game.new().apply("roll").drawn(seed) for seed in range(7_000)]
@@ -116,6 +131,8 @@ def test_the_fast_draw_is_the_chance_node() -> None:
         ({"points": [0, 0], "total": 1}, "never 1"),
         ({"points": [100, 100]}, "ended earlier"),
         ({"points": [99, 0], "total": 2, "rolling": True}, "ended earlier"),
+        ({"points": [99, 0], "turns": 10_000, "rolling": True}, "ended earlier"),
+        ({"points": [99, 0], "turns": 10_000, "total": 2}, "ended earlier"),
         ({"points": [0, 0], "colour": "red"}, "colour"),
         ({}, "points is missing"),
     ],

@@ -12,6 +12,10 @@ from magnate.games.tree import PRESETS
 from .promises import recorded, verify
 
 CASES: dict[str, dict[str, Any]] = {
+    "tictactoe": {},
+    "pig": {"target": 30},
+    "pig three": {"players": 3, "target": 40, "sides": 4},
+    "pig capped": {"max_turns": 9},
     "connect_four": {},
     "connect_four wide": {"columns": 12, "rows": 4, "line": 3},
     "connect_four full": {"columns": 9, "rows": 6, "line": 9},

@@ -147,6 +147,18 @@ def test_compiled_pig_is_interpreted_pig(algorithm):
         assert report == search(position, algorithm, budget)
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "budget"), [("expectiminimax", "depth:2"), ("mcts", "sims:60"), ("ismcts", "sims:60")]
+)
+def test_a_search_never_sees_the_seed_of_the_deal(algorithm, budget):
+    """The same position with other dice to come: the same report."""
+    game = magnate.load("pig", target=10, players=2)
+    reports = [search(game.new(seed=seed), algorithm, budget, seed=3, interpreted=True) for seed in (None, 1, 2)]
+    assert reports[0] == reports[1] == reports[2]
+    faces = [game.new(seed=seed).apply("roll").history[-1] for seed in (1, 2)]
+    assert faces[0] != faces[1]
+
+
 @pytest.mark.parametrize("ties", ["first", "random"])
 def test_three_at_pig(ties):
     position = magnate.load("pig", target=6, players=3).new()

@@ -1,9 +1,9 @@
 """Where compiled kernels are kept between runs.
 
 Numba's cache notices changes in a function's own file only: not in the files of the rules that it calls, not in a
-constant imported from elsewhere, not in the bounds-check flag. So each combination of all sources, flags, versions
-and processor has a folder of its own, and within it each game (with its guide) another one. The three newest
-combinations are kept.
+constant imported from elsewhere, not in the bounds-check flag, not in its own environment variables (``NUMBA_OPT`` …).
+So each combination of all sources, flags, versions and processor has a folder of its own, and within it each game (with
+its guide) another one. The three newest combinations are kept.
 
 The root is the user's cache folder (``~/.cache/magnate/kernels`` on Linux) or the variable MAGNATE_CACHE.
 """
@@ -30,6 +30,8 @@ KEPT: Final = 3
 """How many combinations of sources, flags, versions and processor stay on disk."""
 
 _PACKAGE = Path(__file__).parents[1]
+_WITHOUT_EFFECT = {"CACHE_DIR", "NUM_THREADS", "DEBUG_CACHE", "COLOR_SCHEME", "WARNINGS"}
+"""Variables of Numba (their names after ``NUMBA_``) that do not change what is compiled."""
 _COMPILED_PARTS = ("engine", "games", "agents", "search")  # the sub-packages that may hold compiled code
 
 
@@ -54,6 +56,14 @@ def _digest(files: Iterable[Path], *words: str) -> str:
     return digest.hexdigest()
 
 
+def _numbas_variables() -> list[str]:
+    """What the environment tells Numba, which may change what it compiles."""
+    told = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
+    return [
+        f"{name}={value}" for name, value in sorted(told.items()) if name.removeprefix("NUMBA_") not in _WITHOUT_EFFECT
+    ]
+
+
 @cache
 def combination() -> str:
     """The name of this process's combination of sources, flags, versions and processor."""
@@ -63,6 +73,7 @@ def combination() -> str:
     return _digest(
         sources,
         f"boundscheck={BOUNDSCHECK}",
+        *_numbas_variables(),
         *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")),
         f"python {platform.python_version()} {platform.machine()}",
         llvm.get_host_cpu_name(),

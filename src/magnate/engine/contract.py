@@ -218,12 +218,14 @@ def check_game(game: ModuleType) -> GameInfo:
 
 
 def _check_state(info: GameInfo, state: np.dtype[Any]) -> None:
-    """A state record has named fields and no implicit padding (equal positions must be equal bytes)."""
-    if state.names is None or state.fields is None:
+    """A state record has named fields and no implicit padding, at any depth (equal positions must be equal bytes)."""
+    from .layout import padding  # here, because it imports NumPy
+
+    if state.names is None:
         raise BrokenGame(f"{info.name}'s STATE is no structured dtype", hint="make it np.dtype([(name, type), …])")
-    used = sum(state.fields[name][0].itemsize for name in state.names)
-    if used != state.itemsize:
+    unnamed = padding(state)
+    if unnamed:
         raise BrokenGame(
-            f"{info.name}'s STATE has {state.itemsize - used} bytes of padding",
+            f"{info.name}'s STATE has {unnamed} bytes of padding",
             hint="order the fields from wide to narrow and fill the rest with a named spare field that stays 0",
         )

@@ -6,6 +6,7 @@ the compiler slips in: :func:`packed` refuses a layout that would need some and 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -13,14 +14,31 @@ import numpy as np
 
 from .compiler import INTERPRETED
 
-__all__ = ["Table", "constants", "packed"]
+__all__ = ["Table", "constants", "packed", "padding"]
+
+
+def padding(record: np.dtype[Any]) -> int:
+    """How many bytes of a record no field names, those inside its nested records (and arrays of them) included.
+
+    >>> inner = np.dtype([("a", "i1"), ("b", "i4")], align=True)
+    >>> padding(np.dtype([("pair", inner, (2,))]))
+    6
+    """
+    if record.subdtype is not None:
+        base, shape = record.subdtype
+        return math.prod(shape) * padding(base)
+    if record.names is None or record.fields is None:
+        return 0
+    parts = [record.fields[name][0] for name in record.names]
+    return record.itemsize - sum(part.itemsize for part in parts) + sum(map(padding, parts))
 
 
 def packed(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The record of ``(name, type)`` or ``(name, type, shape)`` fields, in that order and without padding.
 
     Put wide fields before narrow ones. Raises ``ValueError`` naming the first field that does not begin at a
-    multiple of its own width, or saying how many spare bytes are missing at the end.
+    multiple of its own width, or that is a record with padding inside, or saying how many spare bytes are missing at
+    the end.
 
     >>> packed([("cash", "i4", (2,)), ("turn", "i2"), ("phase", "i1"), ("spare", "i1")]).itemsize
     12
@@ -32,6 +50,8 @@ def packed(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     end, widest = 0, 1
     for name, kind, *shape in fields:
         part = np.dtype((kind, *shape)) if shape else np.dtype(kind)
+        if hidden := padding(part):
+            raise ValueError(f"field {name!r} has {hidden} bytes of padding inside: make its record with packed too")
         width = part.base.alignment
         if end % width:
             raise ValueError(

@@ -30,6 +30,7 @@ from ..errors import BadSetup
 
 POINTS, MAX_CHECKERS = 6, 15
 
+OPTIONS = packed([("checkers", "i1")])  # how many each has at the start of a game
 STATE = packed(
     [
         ("home", "i1", (2, POINTS + 1)),  # the checkers of each seat by point, 0 being off
@@ -37,7 +38,7 @@ STATE = packed(
         ("seat", "i1"),  # whose turn it is
         ("rolling", "i1"),  # 1 while the dice are in the air
         ("winner", "i1"),  # seat + 1 at the end
-        ("checkers", "i1"),  # how many each has at the start of a game (an option)
+        ("opt", OPTIONS),
     ]
 )
 State: TypeAlias = Annotated[Any, STATE]
@@ -73,7 +74,7 @@ def new_game(g: State) -> None:
     for p in range(2):
         for point in range(POINTS + 1):
             g.home[p, point] = 0
-        for i in range(g.checkers):
+        for i in range(g.opt.checkers):
             g.home[p, POINTS - i % POINTS] += 1
     for face in range(POINTS + 1):
         g.dice[face] = 0
@@ -379,7 +380,7 @@ THROWS = tuple(f"{high}-{low}" for high in range(1, POINTS + 1) for low in range
 
 def write_options(options: Options, players: int, g: np.void) -> None:
     """Write the number of checkers into the state."""
-    g["checkers"] = options.checkers
+    g["opt"]["checkers"] = options.checkers
 
 
 def action_name(action: int) -> str:

@@ -33,7 +33,7 @@ STATE = packed(
         ("turns", "i4"),  # turns completed
         ("total", "i4"),  # this turn's points, not yet banked
         ("points", "i2", (SEATS,)),  # banked
-        ("seat", "i1"),  # whose turn it is
+        ("seat", "i1"),  # whose turn it is (0 at the end)
         ("rolling", "i1"),  # 1 while the die is in the air
         ("ending", "i1"),  # 0 going on, 1 the target was reached, 2 the cap on turns
         ("spare", "i1"),
@@ -51,6 +51,7 @@ GAME = GameInfo(
     max_legal=2,
     max_outcomes=MAX_SIDES,
     max_decisions=MAX_TURNS * (MAX_TARGET // 2 + 1),
+    rules_version=2,
     purposes=("die",),
     endings=("", "target", "turn cap"),
     caps=("turn cap",),
@@ -167,6 +168,7 @@ def step(g: State, a: int) -> None:
         if g.points[p] >= g.opt.target:
             g.total = 0
             g.ending = 1
+            g.seat = 0
             emit(g, WON, p, g.points[p], 0, 0)
         else:
             end_turn(g)
@@ -234,7 +236,10 @@ def key(g: State) -> int:
 
 @rule
 def check(g: State) -> int:
-    """1: points out of range, 2: a total where none can be, 3: an impossible seat or ending."""
+    """1: points out of range, 2: a total or die where none can be, 3: an impossible seat or ending.
+
+    At the end it is nobody's turn: ``seat`` is 0.
+    """
     winners = 0
     for p in range(SEATS):
         if g.points[p] < 0 or g.points[p] > g.opt.target + MAX_SIDES:
@@ -243,9 +248,11 @@ def check(g: State) -> int:
             return 1
         if g.points[p] >= g.opt.target:
             winners += 1
-    if g.total < 0 or g.total == 1 or (g.ending != 0 and g.total != 0):
+    if g.total < 0 or g.total == 1 or (g.ending != 0 and (g.total != 0 or g.rolling != 0)):
         return 2
-    if g.seat < 0 or g.seat >= g.opt.players or winners > 1 or (winners == 1) != (g.ending == 1):
+    if g.seat < 0 or g.seat >= g.opt.players or (g.ending != 0 and g.seat != 0):
+        return 3
+    if winners > 1 or (winners == 1) != (g.ending == 1):
         return 3
     return 0
 
@@ -336,7 +343,10 @@ def board_text(state: np.void) -> str:
 
 
 class Setup(BaseModel):
-    """A position: everybody's points, the total at stake, whose turn it is, and the turns completed."""
+    """A position: everybody's points, the total at stake, whose turn it is, and the turns completed.
+
+    Of a game that is over the seat means nothing: whatever is given, the state has 0.
+    """
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -362,14 +372,18 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
         raise BadSetup(f"points are given for {len(asked.points)} players", hint=f"give {players} numbers")
     winners = sum(points >= options.target for points in asked.points)
     enough = asked.points[asked.seat] + asked.total >= options.target
-    if winners > 1 or (winners and (asked.total or asked.rolling)) or (asked.rolling and enough):
-        raise BadSetup("the game would have ended earlier", hint=f"who reaches {options.target} points has won at once")
+    ending = 1 if winners else 2 if asked.turns >= options.max_turns else 0
+    if winners > 1 or (ending and (asked.total or asked.rolling)) or (asked.rolling and enough):
+        ends = f"{options.target} points win at once, and {options.max_turns} turns end the game"
+        raise BadSetup("the game would have ended earlier", hint=ends)
     states = np.zeros(1, STATE)
     write_options(options, players, states[0])
     states["points"][0, :players] = asked.points
     for name in ("total", "seat", "rolling", "turns"):
         states[name] = getattr(asked, name)
-    states["ending"] = 1 if winners else 2 if asked.turns >= options.max_turns else 0
+    states["ending"] = ending
+    if ending:
+        states["seat"] = 0
     return states
 
 
