@@ -2,9 +2,7 @@ import pytest
 
 from magnate.agents.monopoly import PARAMS, SEARCH
 
-ALLOWED = {
-    (agent, name): (default, least, most) for agent, rows in PARAMS.items() for name, _, default, least, most in rows
-}
+ALLOWED = {(agent, one.name): (one.default, one.least, one.most) for agent, rows in PARAMS.items() for one in rows}
 RANGES = [(agent, name, row) for agent, ranges in SEARCH.items() for name, row in ranges.items()]
 
 
