@@ -172,7 +172,7 @@ def test_foreign_records_say_what_would_be_right() -> None:
         replace(good(), game="poker").replay()
     with pytest.raises(BadRecord, match="number of players is impossible"):
         replace(good(), players=99).replay()
-    with pytest.raises(RulesMismatch, match=r"version 99 .* version 1 is installed"):
+    with pytest.raises(RulesMismatch, match=r"version 99 .* version 2 is installed"):
         replace(good(), rules_version=99).replay()
     with pytest.raises(BadRecord, match='no option "colour"'):
         replace(good(), options={"colour": "red"}).replay()
