@@ -63,10 +63,16 @@ def is_search(name: str) -> bool:
 def search_names(game: str, players: int | None = None) -> list[str]:
     """The names of the agents that can search this game, at a table of so many players if that is known.
 
+    Where nothing is hidden, those that are meant for that are left out; they play nevertheless.
+
     >>> search_names("tictactoe")[:2], "minimax" in search_names("pig")
     (['alphabeta', 'expectiminimax'], False)
     """
-    return sorted(name for name, one in _algorithms().items() if not _unfit(game, one, players))
+    from ..games import game_module
+
+    hidden = game_module(game).GAME.hidden
+    known = ((name, one) for name, one in _algorithms().items() if hidden or not one.hidden)
+    return sorted(name for name, one in known if not _unfit(game, one, players))
 
 
 def search_agent(game: str, spec: str, players: int | None = None) -> SearchAgent:

@@ -43,4 +43,11 @@ STRATEGIC = {
 }
 """Parameters that are not named are searched in all that they allow, such as ``greed`` from 0 to 1."""
 
-RANGES = {"baseline": BASELINE, "algorithmic": ALGORITHMIC, "strategic": STRATEGIC}
+PUBLISHED = {
+    "reserve": (0.0, 1000.0, 0.0),
+    "penalty": (0.0, 1000.0, 0.0),
+    "own": (0.0, 20.0, 0.0),
+    "dice_cost": (0.0, 200.0, 0.0),
+}
+
+RANGES = {"baseline": BASELINE, "algorithmic": ALGORITHMIC, "published": PUBLISHED, "strategic": STRATEGIC}
