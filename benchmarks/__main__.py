@@ -1,4 +1,4 @@
-"""``python -m benchmarks [throughput clone players startup search envs] [--seconds S] [--json FILE]``: print tables."""
+"""``python -m benchmarks [PART …] [--seconds S] [--json FILE]``: measure and print tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from . import clone, envs, players, search, startup, throughput
+from . import clone, depth_first, envs, players, search, startup, throughput
 
 PARTS = {
     "throughput": throughput.main,
@@ -16,6 +16,7 @@ PARTS = {
     "players": players.main,
     "startup": startup.main,
     "search": search.main,
+    "depth_first": depth_first.main,
     "envs": envs.main,
 }
 
