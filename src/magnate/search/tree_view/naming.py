@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...engine.contract import CHANCE, OVER
+from ..algorithms import ALGORITHMS
 from ..report import Values
 from .model import VARIES, Tree, TreeNode
 from .size import Kept, TreeSize, kept
@@ -78,7 +79,7 @@ def tree_of(source: Source, start: Position, report: Report, size: TreeSize) -> 
         players=game.players,
         seat=report.seat,
         algorithm=report.algorithm,
-        options=_plain(report.options),
+        options=_chosen(report),
         budget=report.budget,
         unit=source.unit,
         position=str(start),
@@ -86,9 +87,10 @@ def tree_of(source: Source, start: Position, report: Report, size: TreeSize) -> 
     )
 
 
-def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that are not left to the algorithm."""
-    return {name: value for name, value in options.items() if value is not None}
+def _chosen(report: Report) -> dict[str, Any]:
+    """The options that are not the algorithm's own defaults."""
+    known = ALGORITHMS[report.algorithm].options
+    return {name: value for name, value in report.options.items() if value != known[name].default}
 
 
 def _line(source: Source, steps: Iterable[int]) -> Iterator[int]:
