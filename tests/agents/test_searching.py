@@ -70,7 +70,8 @@ def test_unknown_agents_are_told_the_searches_too():
 
 
 def test_every_algorithm_is_an_agent_and_is_described():
-    assert set(ALGORITHMS) - set(search_names("tictactoe")) == set()
+    assert set(ALGORITHMS) <= {*search_names("tictactoe"), *search_names("kuhn")}
+    assert {"ismcts", "determinised"} <= set(search_names("kuhn")) - set(search_names("tictactoe"))
     for name in search_names("pig"):
         found = described_search("pig", name)
         assert found["about"]

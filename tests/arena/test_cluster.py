@@ -1,10 +1,8 @@
 """Blocks on a Ray cluster, and what is said of clusters that are not there or do not let us in."""
 
-import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 import time
 from concurrent import futures
@@ -157,77 +155,3 @@ def test_errors_come_back_as_they_are(local):
     changed = Task(other.plan.replace('"engine":"', '"engine":"0'), *(other.table, other.first, other.last))
     with pytest.raises(PlanChanged, match="not the same on the cluster as here: the engine"):
         local.submit(changed).result()
-
-
-# ---------------------------------------------------------------------------------------------- a cluster that runs
-
-
-TOKEN = "0" * 64
-
-
-@pytest.fixture(scope="module")
-def running():
-    """The address of a cluster that was started apart from us, and the environment that reaches it."""
-    client, head = free_port(), free_port()
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(Path(__file__).parent),  # where the agents are "installed"
-        "RAY_AUTH_MODE": "token",
-        "RAY_AUTH_TOKEN": TOKEN,
-        "RAY_USAGE_STATS_ENABLED": "0",
-    }
-    start = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block", "--num-cpus=1"]
-    start += [f"--port={head}", f"--ray-client-server-port={client}", "--include-dashboard=false"]
-    process = subprocess.Popen(
-        start, env=environment, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        wait_for(client, process)
-        yield f"ray://127.0.0.1:{client}", environment
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def free_port():
-    """A port that is free; Ray keeps those below 20,000 for its workers."""
-    while True:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        if port >= 20_000:
-            return port
-
-
-def wait_for(port, process):
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError("the cluster did not start")
-
-
-def tournament(environment, store, agents, *more):
-    command = [sys.executable, "-m", "magnate", "tournament", "run", "tictactoe", "--agents", agents]
-    command += ["--games", "40", "--seed", "3", "--store", str(store), "--json", *more]
-    done = subprocess.run(command, check=False, env=environment, capture_output=True, text=True, timeout=300)
-    return done.returncode, done.stdout, done.stderr
-
-
-def test_agents_in_python_play_the_same_games_on_a_cluster_that_runs(running, tmp_path):
-    """Games of an agent that fails in some of them; and what is said where a failure is to end it all."""
-    address, environment = running
-    agents = "bad_agents:Raises,random"
-    results = []
-    for number, more in enumerate([(), ("--cluster", address)]):
-        code, said, heard = tournament(environment, tmp_path / f"{number}.db", agents, "--on-failure", "loss", *more)
-        assert code == 0, said + heard
-        assert "raised ValueError: too hard" in heard
-        results.append(json.loads(said)["result"])
-    assert results[0] == results[1]
-    code, said, _ = tournament(environment, tmp_path / "abort.db", agents, "--cluster", address)
-    error = json.loads(said)["error"]
-    assert code != 0
-    assert "bad_agents:Raises" in error["message"]
-    assert "reproduces it" in error["hint"]

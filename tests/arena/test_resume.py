@@ -26,6 +26,14 @@ CLI = "from magnate.cli.main import main; main()"
 KILLS = 10
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c():
+    """Python's own handler, which a process that a shell has put into the background does not have."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def start():
     """Start the command line in a process of its own, quickly: a copy of one that has imported everything."""
