@@ -28,7 +28,9 @@ def running(tmp_path_factory):
         "RAY_AUTH_TOKEN": TOKEN,
         "RAY_USAGE_STATS_ENABLED": "0",
     }
-    start = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block", "--num-cpus=1"]
+    python = tmp_path_factory.mktemp("python") / "venv"  # Ray starts its processes by a path without spaces only
+    python.symlink_to(sys.prefix)
+    start = [str(python / "bin" / "python"), "-m", "ray.scripts.scripts", "start", "--head", "--block", "--num-cpus=1"]
     start += [f"--port={head}", f"--ray-client-server-port={client}", "--include-dashboard=false"]
     said = tmp_path_factory.mktemp("cluster") / "said.txt"
     with said.open("w") as file:
