@@ -2,8 +2,8 @@
 
 ``e4``: E3's search at the depths 1 to 4 against the rule agents and one another, under the preset ``expectiminimax``:
 2,000 games a pair up to depth 3, 200 deal groups with depth 4. ``strongest``: who plays best at 10 ms a move, under
-``thesis`` (200 deal groups a pair) and under ``official`` with four players, where one agent meets three of another.
-``slower``: the best two of these at 100 ms (50 deal groups).
+``thesis`` (200 deal groups a pair) and under ``official`` at a table of four (200 deal groups). ``slower``: the best
+two of these at 100 ms (50 deal groups).
 
 Budgets of time would not repeat themselves, so searches count simulations; ``calibrate`` says how long the moves of all
 these agents take on this machine: their median should be 10 ms, and those of E3's search at depth 4 no more.
@@ -43,13 +43,20 @@ SEED = 4
 RULES = ("random", "algorithmic", "strategic")
 SEARCHES = tuple(f"expectiminimax:depth={depth}" for depth in (1, 2, 3, 4))
 E3 = (*SEARCHES, "published")
-BEST_10 = (
+THESIS_10 = (
+    "strategic:tuned",
+    "expectiminimax:depth=4",
+    "mcts:sims=1000,playout=baseline,truncate=40",
+    "mcts:sims=450,playout=strategic,truncate=40",
+    "portfolio:sims=700,playout=strategic,truncate=40",
+)
+OFFICIAL_10 = (
     "strategic:tuned",
     "mcts:sims=1000,playout=baseline,truncate=40",
     "mcts:sims=450,playout=strategic,truncate=40",
     "portfolio:sims=700,playout=strategic,truncate=40",
 )
-"""Who is tried at 10 ms a move; the counts are what ``calibrate`` showed."""
+"""Who is tried at 10 ms a move, by preset; the counts are what ``calibrate`` showed."""
 FACTOR = 10
 """From 10 to 100 ms."""
 MOVES = 200
@@ -83,20 +90,20 @@ def e4(scale: float) -> Iterator[Meeting]:
 
 
 def strongest(scale: float) -> Iterator[Meeting]:
-    """Every pair under ``thesis``; under ``official`` one agent alone among three copies of another."""
-    for pair in combinations(BEST_10, 2):
+    """Every pair under ``thesis``; under ``official`` all at one table."""
+    for pair in combinations(THESIS_10, 2):
         yield Meeting("thesis", 2, pair, scaled(400, scale))
-    for one, other in combinations(BEST_10, 2):
-        yield Meeting("official", 4, (one, other, other, other), scaled(400, scale))
+    yield Meeting("official", 4, OFFICIAL_10, scaled(800, scale))
 
 
-def slower(scale: float, best: Sequence[str]) -> Iterator[Meeting]:
-    """The best two with ten times the budget, and each against itself with the smaller one."""
-    found = [times(agent, FACTOR) for agent in best]
+def slower(scale: float, thesis: Sequence[str], official: Sequence[str]) -> Iterator[Meeting]:
+    """The best two with ten times the budget: against each other, and against themselves with the smaller one."""
+    found = [times(agent, FACTOR) for agent in thesis]
     yield Meeting("thesis", 2, tuple(found), scaled(100, scale))
-    for agent, thinks in zip(best, found, strict=True):
+    for agent, thinks in zip(thesis, found, strict=True):
         if agent != thinks:
             yield Meeting("thesis", 2, (thinks, agent), scaled(100, scale))
+    yield Meeting("official", 4, (*(times(agent, FACTOR) for agent in official), *official), scaled(200, scale))
 
 
 def times(spec: str, factor: int) -> str:
@@ -115,8 +122,8 @@ def scaled(games: int, scale: float) -> int:
 # ---------------------------------------------------------------------------------------------------- playing
 
 
-def play(store: Store, meeting: Meeting, jobs: int) -> tuple[Estimate, int, float]:
-    """The first agent's win share in a meeting, how many games that are, and the seconds that the missing ones took."""
+def play(store: Store, meeting: Meeting, jobs: int) -> tuple[dict[str, Estimate], int, float]:
+    """The agents' win shares in a meeting, how many games that are, and the seconds that the missing ones took."""
     plan = meeting.plan()
     text = plan.to_json()
     known = next((entry.id for entry in store.entries() if entry.plan.to_json() == text), None)
@@ -128,22 +135,26 @@ def play(store: Store, meeting: Meeting, jobs: int) -> tuple[Estimate, int, floa
     finally:
         executor.shutdown(wait=False)
     games = store.games(tournament)
-    found = next(one for one in summarise(games, plan.alike).ranking if one.agent == plan.names[0]).win_share
-    return found, len(games), time.perf_counter() - began
+    shares = {one.agent: one.win_share for one in summarise(games, plan.alike).ranking}
+    return {name: shares[name] for name in plan.names}, len(games), time.perf_counter() - began
 
 
 def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
-    """Play all meetings and print a line for each."""
+    """Play all meetings and print them: a line for the first of two, a line for each of more."""
     print("| preset | players | agent | against | win share | 95 % interval | games | s |\n|" + "---|" * 8)
     began = time.perf_counter()
     for one in meetings:
         found, games, seconds = play(store, one, jobs)
-        bounds = "none" if found.low is None else f"{found.low:.1%} to {found.high:.1%}"
-        print(
-            f"| {one.preset} | {one.players} | `{one.agents[0]}` | `{one.agents[1]}` | {found.mean:.1%} | {bounds} "
-            f"| {games:,} | {seconds:,.0f} |",
-            flush=True,
-        )
+        shown = list(found) if one.players > 2 else list(found)[:1]
+        for name in shown:
+            share = found[name]
+            against = f"`{one.agents[1]}`" if one.players == 2 else "the others"
+            bounds = "none" if share.low is None else f"{share.low:.1%} to {share.high:.1%}"
+            print(
+                f"| {one.preset} | {one.players} | `{name}` | {against} | {share.mean:.1%} | {bounds} | {games:,} "
+                f"| {seconds:,.0f} |",
+                flush=True,
+            )
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
 
 
@@ -191,15 +202,19 @@ def main() -> int:
     parser.add_argument("--store", default="search-tables.db", help="where the tournaments are kept")
     parser.add_argument("--scale", type=float, default=1.0, help="the part of the games that is played")
     parser.add_argument("--jobs", type=int, default=0, help="cores (default: all)")
-    parser.add_argument("--best", nargs=2, default=BEST_10[:2], metavar="AGENT", help="of slower: who is tried")
+    parser.add_argument("--thesis", nargs=2, default=THESIS_10[:2], metavar="AGENT", help="of slower: who is tried")
+    parser.add_argument("--official", nargs=2, default=OFFICIAL_10[:2], metavar="AGENT", help="of slower: who is tried")
     asked = parser.parse_args()
     if asked.what == "calibrate":
         calibrate("expectiminimax", 2, E3)
-        calibrate("thesis", 2, BEST_10)
-        calibrate("official", 4, BEST_10)
+        calibrate("thesis", 2, THESIS_10)
+        calibrate("official", 4, OFFICIAL_10)
         return 0
     chosen = {"e4": e4, "strongest": strongest}
-    meetings = slower(asked.scale, asked.best) if asked.what == "slower" else chosen[asked.what](asked.scale)
+    if asked.what == "slower":
+        meetings = slower(asked.scale, asked.thesis, asked.official)
+    else:
+        meetings = chosen[asked.what](asked.scale)
     with open_store(asked.store) as store:
         table(store, list(meetings), asked.jobs)
     return 0
