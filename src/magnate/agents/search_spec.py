@@ -8,8 +8,11 @@ room for. A package ``magnate.agents.<game>`` may add to them::
     ESTIMATE_ABOUT = {"reserve": "…"}                         # what they mean
     PLAYOUT = {"playout": "baseline", "truncate": 40}         # what searches that play games out have by default
     PORTFOLIO = "strategic+baseline"                          # the agents of a portfolio by default
+    DEPUTY = "…"                                              # what a search can leave to an agent (Guide.deputy)
+    DEPUTY_ROW = {62: 15.0}                                   # places in that agent's row, and what stands there
 
-``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio.
+``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
+``deputy`` the one to which something is left.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ __all__ = ["described_search", "estimate_knobs", "is_search", "search_agent", "s
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
+DEPUTY: Final = "deputy"
 PLIES: Final = "plies"
 PLAYOUT_ABOUT: Final = "the game's agent that plays games out"
 AGENTS_ABOUT: Final = "the game's agents whose choices are the candidates, with + between them"
@@ -126,7 +130,9 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
     from .spec import package_of
 
     found = _Settings({}, {}, {}, {})
+    package = package_of(game)
     own = [PLIES, *([PLAYOUT] if algorithm.plays_out else []), *([AGENTS] if algorithm.name == "portfolio" else [])]
+    own += [DEPUTY] if hasattr(package, "DEPUTY") else []
     places = (
         (found.budget, algorithm.budgets),
         (found.options, algorithm.options),
@@ -147,7 +153,6 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         where[name] = value
     if len(found.budget) > 1:
         raise BadAgent(f'"{spec}" has two budgets', hint=f"give one of {listing(algorithm.budgets)}")
-    package = package_of(game)
     for name, value in getattr(package, "PLAYOUT", {}).items() if algorithm.plays_out else ():
         where = found.options if name in algorithm.options else found.ours
         where.setdefault(name, str(value))
@@ -182,6 +187,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
+    deputy = _deputy(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
     settings = {
         "algorithm": algorithm.name,
         "budget": [budget.kind, budget.amount],
@@ -189,10 +195,11 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         "plies": plies,
         "params": row,
         "agents": rows,
+        **({"deputy": deputy} if deputy else {}),
     }
     question = Question(algorithm, budget, options, guide, row, plies, rows)
     drivers = (float(PAUSE), *row[1:]) if row else (float(PAUSE), *(0.0,) * (PARAMS - 1))
-    return SearchAgent(spec, drivers, question, json.dumps(settings, sort_keys=True))
+    return SearchAgent(spec, drivers, question, json.dumps(settings, sort_keys=True), deputy)
 
 
 def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
@@ -234,6 +241,16 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     return guide, tuple(row.tolist())
 
 
+def _deputy(game: str, spec: str) -> tuple[float, ...]:
+    """The row of the agent to which something is left."""
+    from .spec import package_of
+
+    row = list(_compiled(game, spec).row)
+    for place, number in getattr(package_of(game), "DEPUTY_ROW", {}).items():
+        row[place] = number
+    return tuple(row)
+
+
 def _compiled(game: str, spec: str) -> CompiledAgent:
     """The compiled agent that a setting names."""
     from .spec import agent_names, resolve
@@ -265,6 +282,9 @@ def described_search(game: str, name: str) -> dict[str, Any]:
     if algorithm.plays_out:
         playout = defaults.get(PLAYOUT, "random")
         rows.append({"name": PLAYOUT, "default": playout, "values": "an agent of the game", "about": PLAYOUT_ABOUT})
+    leaves = getattr(package, "DEPUTY", None)
+    if leaves is not None:
+        rows.append({"name": DEPUTY, "default": None, "values": "an agent of the game", "about": leaves})
     rows.append({"name": PLIES, "default": None, "values": f"a whole number up to {MOST_PLIES}", "about": PLIES_ABOUT})
     meanings = getattr(package, "ESTIMATE_ABOUT", {})
     rows += [

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..engine.binding import MEMO
 from ..errors import AgentFailed, BadSearch
 
 if TYPE_CHECKING:
@@ -32,13 +33,14 @@ class SearchAgent:
     """An agent that searches (see :class:`~magnate.agents.interface.PartlyCompiled`).
 
     ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
-    agent plays, apart from code.
+    agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one.
     """
 
     name: str
     row: tuple[float, ...]
     question: Question
     settings: str
+    deputy: tuple[float, ...] = ()
     listens: bool = False
 
     def sit(self, game: Game) -> _Sitting:
@@ -49,18 +51,23 @@ class SearchAgent:
         """What must be compiled for a game, beside what playing it takes."""
         from ..search.searcher import entry_of
 
-        rule = self.rule(game)
-        return [entry_of(game, self.question), *([] if rule is None else [rule])]
+        found = [entry_of(game, self.question)]
+        if self.has_rule:
+            found.append(self.rules(game).instead)
+        if self.deputy:
+            found += [self.rules(game).deputy, self.rules(game).narrow]
+        return found
 
-    def rule(self, game: Game) -> Callable[..., Any] | None:
-        """The guide's rule for decisions that need no search, if it has one."""
+    @property
+    def has_rule(self) -> bool:
+        """Whether the guide has a rule for decisions that need no search."""
+        return hasattr(self.question.guide, "instead")
+
+    def rules(self, game: Game) -> Any:
+        """The kernel :mod:`magnate.search.instead`."""
         from ..engine.loader import kernel
 
-        guide = self.question.guide
-        if not hasattr(guide, "instead"):
-            return None
-        found: Callable[..., Any] = kernel(INSTEAD, game.rules, guide).instead
-        return found
+        return kernel(INSTEAD, game.rules, self.question.guide)
 
 
 class _Sitting:
@@ -71,7 +78,8 @@ class _Sitting:
         self._game = game
         self._searcher: Searcher | None = None  # made when the first decision is to be searched
         self._params = np.array(agent.question.params)
-        self._rule = agent.rule(game)
+        self._rule = agent.rules(game).instead if agent.has_rule else None
+        self._deputy = Deputy(agent, game) if agent.deputy else None
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
         """What the search finds at each decision; where there is only one action, nothing is searched."""
@@ -86,8 +94,11 @@ class _Sitting:
         known = self._instead(states)
         if known >= 0:
             return known
+        search = self._searcher.choose
         try:
-            return self._searcher.choose(states, seat, seed)
+            if self._deputy is None:
+                return search(states, seat, seed)
+            return self._deputy.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
         except BadSearch as error:
             return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)
 
@@ -100,3 +111,30 @@ class _Sitting:
 
     def leave(self, game: int) -> None:
         """Nothing: no game is remembered."""
+
+
+class Deputy:
+    """The agent to which a search leaves a part of its decisions."""
+
+    def __init__(self, agent: SearchAgent, game: Game) -> None:
+        self._rules = agent.rules(game)
+        self._row = np.array(agent.deputy)
+        self._acts = np.zeros(game.info.max_legal, np.int64)
+        self._memo = np.zeros(MEMO, np.int64)
+
+    def decide(self, states: np.ndarray, key: int, search: Callable[[np.ndarray], int]) -> int:
+        """What it does at a position, or what ``search`` finds where that part is left out."""
+        action = self._asked(states, -1, key)
+        if action >= 0:
+            return action
+        narrowed = states.copy()
+        found = int(self._rules.narrow(narrowed, self._acts))
+        if found < 0:
+            found = search(narrowed)
+        action = self._asked(states, found, key)
+        return action if action >= 0 else found
+
+    def _asked(self, states: np.ndarray, found: int, key: int) -> int:
+        """The deputy's action where the search would do ``found``; -1: that one."""
+        self._memo[:] = 0
+        return int(self._rules.deputy(states, self._row, found, key, self._acts, self._memo))

@@ -145,6 +145,16 @@ class Guide(Protocol):
     def instead(self, g: Any, params: Any) -> int:
         """What an agent that searches does at this decision without a search; -1: it searches."""
 
+    def deputy(self, g: Any, params: Any, found: int, key: int, acts: Any, memo: Any) -> int:
+        """What the policy of ``params`` does about that which a search can leave to it; -1: what the search says.
+
+        ``found`` is the action that the search would take, -1 before it is asked. The others are those of
+        :meth:`policy`.
+        """
+
+    def narrow(self, g: Any) -> None:
+        """Take what a deputy decides out of the copy that is searched, for all seats."""
+
     def prior(self, g: Any, acts: Any, n: int, params: Any, out: Any) -> None:
         """Write a probability for each of the ``n`` legal actions ``acts``."""
 
@@ -167,7 +177,7 @@ OPTIONAL: Final = (
     "skip",
 )
 """What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
-GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "instead", "noisy", "prior")
+GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "instead", "deputy", "narrow", "noisy", "prior")
 """What a guide may define; :mod:`.uniform` has the others."""
 
 BOUND: Final = ("common", "game", "guide", "State", "States")

@@ -7,7 +7,7 @@ from .binding import State, game
 from .compiler import Floats, Ints, rule
 from .stream import choice
 
-__all__ = ["asks", "estimate", "instead", "noisy", "policy", "prior"]
+__all__ = ["asks", "deputy", "estimate", "instead", "narrow", "noisy", "policy", "prior"]
 
 
 @rule
@@ -36,6 +36,17 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
 def instead(g: State, params: Floats) -> int:
     """-1: every decision is searched."""
     return -1
+
+
+@rule
+def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+    """-1: nothing can be left to a policy."""
+    return -1
+
+
+@rule
+def narrow(g: State) -> None:
+    """Nothing is taken out."""
 
 
 @rule

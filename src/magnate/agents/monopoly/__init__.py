@@ -25,6 +25,8 @@ __all__ = [
     "CONFIGURATIONS",
     "CONFIGURATIONS_ABOUT",
     "DEFAULTS",
+    "DEPUTY",
+    "DEPUTY_ROW",
     "ESTIMATE",
     "ESTIMATE_ABOUT",
     "GUIDE",
@@ -69,6 +71,12 @@ CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character 
 
 PLAYOUT = {"playout": "baseline", "truncate": 40}
 """Searches that play games out do so by this agent, for so many decisions, unless they are told otherwise."""
+
+DEPUTY = "decides about trades, which are left out of the search"
+"""What a search can leave to one of these agents."""
+
+DEPUTY_ROW = {places.CLOSED: float((1 << 4) - 1)}
+"""What stands in the row of that agent beside its parameters: in windows it is to do nothing but trade."""
 
 PORTFOLIO = "strategic+algorithmic+baseline"
 """The agents among whose choices ``portfolio`` chooses, unless it is told otherwise."""

@@ -12,8 +12,8 @@ from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
 from ...games.monopoly.tables import SEATS
 from .game_state import GameState
 from .kinds import ALL_KINDS, NO_KIND, kind_of
+from .places import CLOSED
 from .requests import TradeOffer, offer_in
-from .topics import CLOSED
 
 if TYPE_CHECKING:
     from ...engine.game import Game

@@ -45,6 +45,10 @@ RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED = range(5)
 BUY_SCORE = VALUE_RATIO
 CASH_THRESHOLD = CASH_RESERVE
 
+CLOSED, PAUSES = 62, 63
+"""The kinds of management actions that the policy is to leave alone in windows, and the topics at which the drivers
+pause for Python; both as masks."""
+
 # What a search goes by (the last one is for `published` alone), at places that no policy reads: one row serves the
 # guide's policy and its estimate.
 (

@@ -11,9 +11,9 @@ import numpy as np
 from ...engine.binding import MEMO
 from ...errors import AgentFailed, BadAgent
 from .decision import BasePolicy, Decision, places
+from .places import PAUSES
 from .player import METHODS, Player
 from .seat import Seat
-from .topics import PAUSES
 
 if TYPE_CHECKING:
     from ...engine.batches import Batch

@@ -23,10 +23,7 @@ from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, BUYING, DEBT, THROWN
 from ...games.monopoly.tables import CHANCE_DECK, CHEST_DECK, STREET_GROUPS
 from ...games.monopoly.trade import can_offer, debt_in_offer
 from ...games.monopoly.turn import why_not_pay_fine
-
-CLOSED, PAUSES = 62, 63
-"""Places in a row of parameters: the kinds of management actions that the policy is to leave alone in windows, and the
-topics at which the drivers pause for Python; both as masks."""
+from .places import CLOSED, PAUSES
 
 BUY, FINE, CARD, ACCEPT, BANKRUPTCY = range(TRADES + 1, TRADES + 6)
 """The topics beyond ``BUILDS``, ``SELLS``, ``MORTGAGES``, ``LIFTS`` and ``TRADES``."""
