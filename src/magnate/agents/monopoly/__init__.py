@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import places
 from .configurations import CHARACTERS
-from .estimate_parameters import ESTIMATE, ESTIMATE_ABOUT
+from .estimate_parameters import ESTIMATE, ESTIMATE_ABOUT, PRIOR, PRIOR_ABOUT
 from .parameters import PARAMETERS
 from .search_ranges import RANGES
 from .tuned import TUNED, TUNED_ABOUT
@@ -32,6 +32,8 @@ __all__ = [
     "PLAYOUT",
     "POLICIES",
     "PORTFOLIO",
+    "PRIOR",
+    "PRIOR_ABOUT",
     "SEARCH",
     "SHOWN",
     "BankruptcyRequest",

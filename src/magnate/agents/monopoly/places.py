@@ -45,7 +45,7 @@ RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED = range(5)
 BUY_SCORE = VALUE_RATIO
 CASH_THRESHOLD = CASH_RESERVE
 
-# What a search goes by (the last one is for `published` alone), at places that no policy reads: one row serves the
+# What a search goes by (DICE_COST is for `published` alone), at places that no policy reads: one row serves the
 # guide's policy and its estimate.
 (
     RESERVE,
@@ -57,7 +57,8 @@ CASH_THRESHOLD = CASH_RESERVE
     MORTGAGED_RENTS,
     RIVAL,
     BALANCED,
+    TRUST,
     SCALE,
     JAIL,
     DICE_COST,
-) = range(40, 52)
+) = range(40, 53)
