@@ -177,9 +177,12 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     """The agent with all its settings."""
     from ..search.algorithms import value_of
     from ..search.searcher import Question
+    from ..search.simulating_options import check_together
 
     options = algorithm.settle({name: value_of(value) for name, value in said.options.items()})
     budget = _budget(algorithm, said.budget)
+    if algorithm.name == "mcts":
+        check_together(options, budget)
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
