@@ -38,6 +38,7 @@ def holders(monkeypatch):
         ("mcts:time=3", '"3" is no time; write time:2s or time:200ms'),
         ("mcts:c=much", "c cannot be 'much'; how much the unknown attracts .* a number"),
         ("mcts:sims=10,sims=20", "says sims twice"),
+        ("mcts:time=10ms,root=halving", "root=halving shares a number of simulations out, so it needs one"),
         ("mcts:sims=10,playout=baseline", '"baseline" is no compiled agent of tictactoe; known: random'),
         ("alphabeta:depth=2,nodes=3", "has two budgets; give one of depth, nodes, time"),
         ("alphabeta:deep=3", "deep cannot be 3.0; .*: true or false"),
@@ -93,7 +94,7 @@ def positions(game, count):
     """Decisions of random games."""
     found = []
     for seed in range(count):
-        position = magnate.load(game.name, target=20).new(seed) if game.name == "pig" else game.new()
+        position = game.new(seed) if hasattr(game.rules, "chance") else game.new()
         for step in range(seed % 4 + 1):
             if not position.is_over:
                 legal = position.legal()
@@ -108,7 +109,18 @@ SPECS = {
                   "maxn:depth=3,ties=random", "mcts:sims=60", "mcts:sims=40,solver=true,choose=secure"],
     "pig": ["expectiminimax:depth=3", "star1:depth=3", "star2:nodes=400", "paranoid:depth=2",
             "mcts:sims=30,truncate=4"],
+    "kuhn": ["mcts:sims=60", "maxn:depth=3", "ismcts:sims=80", "ismcts:sims=60,trees=each,choose=max",
+             "determinised:sims=50,worlds=7", "determinised:sims=5"],
 }  # fmt: skip
+NOTED = {
+    "tictactoe": ["select=puct,fpu=0.2", "bias=0.5,history=1", "solver=true,implicit=0.3,select=tuned", "root=halving",
+                  "root=gumbel,sampled=4", "rounds=7,leaves=3", "threads=3", "threads=2,select=puct,pool=25"],
+    "pig": ["chance=open", "widen=both,width=2", "backup=expected,history=2", "root=gumbel,chance=open",
+            "rounds=10,truncate=3", "threads=2,chance=open,history=1"],
+}  # fmt: skip
+"""Options of ``mcts`` with which more than a tree is to be forgotten."""
+for name, options in NOTED.items():
+    SPECS[name] += [f"mcts:sims=45,{one}" for one in options]
 
 
 @pytest.mark.parametrize(("game", "spec"), [(game, spec) for game, specs in SPECS.items() for spec in specs])

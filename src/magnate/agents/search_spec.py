@@ -6,6 +6,7 @@ room for. A package ``magnate.agents.<game>`` may add to them::
 
     ESTIMATE = {"reserve": Knob("reserve", 40, 400, 0, 1e6)}  # parameters of the guide's estimate
     ESTIMATE_ABOUT = {"reserve": "…"}                         # what they mean
+    PRIOR, PRIOR_ABOUT                                        # the same for the guide's priors
     PLAYOUT = {"playout": "baseline", "truncate": 40}         # what searches that play games out have by default
     PORTFOLIO = "strategic+baseline"                          # the agents of a portfolio by default
     DEPUTY = "…"                                              # what a search can leave to an agent (Guide.deputy)
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from ..search.budget import Budget
     from .spec import Knob
 
-__all__ = ["described_search", "estimate_knobs", "is_search", "search_agent", "search_names"]
+__all__ = ["described_search", "guide_knobs", "is_search", "search_agent", "search_names"]
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
@@ -121,7 +122,7 @@ class _Settings(NamedTuple):
     budget: dict[str, str]
     options: dict[str, str]
     ours: dict[str, str]
-    estimate: dict[str, str]
+    guide: dict[str, str]
 
 
 def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
@@ -137,7 +138,7 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         (found.budget, algorithm.budgets),
         (found.options, algorithm.options),
         (found.ours, own),
-        (found.estimate, estimate_knobs(game)),
+        (found.guide, guide_knobs(game, algorithm)),
     )
     known = [name for _, names in places for name in names]
     for setting in text.split(",") if text else []:
@@ -166,12 +167,12 @@ def _instead(name: str, known: Iterable[str]) -> str:
     return hint if hint.startswith("did") else f"it has {listing(known, most=40)}"
 
 
-def estimate_knobs(game: str) -> dict[str, Knob]:
-    """The parameters of what the game's own guide thinks of a position."""
+def guide_knobs(game: str, algorithm: Algorithm) -> dict[str, Knob]:
+    """The parameters of what the game's own guide thinks of a position, and of its actions if that is asked for."""
     from .spec import package_of
 
-    found: dict[str, Knob] = getattr(package_of(game), "ESTIMATE", {})
-    return found
+    package = package_of(game)
+    return {**getattr(package, "ESTIMATE", {}), **(getattr(package, "PRIOR", {}) if algorithm.priors else {})}
 
 
 # -------------------------------------------------------------------------------------------------- making
@@ -181,9 +182,12 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     """The agent with all its settings."""
     from ..search.algorithms import value_of
     from ..search.searcher import Question
+    from ..search.simulating_options import check_together
 
     options = algorithm.settle({name: value_of(value) for name, value in said.options.items()})
     budget = _budget(algorithm, said.budget)
+    if algorithm.name == "mcts":
+        check_together(options, budget)
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
@@ -235,8 +239,8 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     row = row if len(row) else np.zeros(PARAMS)
     if playout is not None:
         row += playout.row  # their places are apart
-    for name, text in said.estimate.items():
-        knob = estimate_knobs(game)[name]
+    for name, text in said.guide.items():
+        knob = guide_knobs(game, algorithm)[name]
         row[knob.place] = number_of(algorithm.name, knob, text)
     return guide, tuple(row.tolist())
 
@@ -286,10 +290,10 @@ def described_search(game: str, name: str) -> dict[str, Any]:
     if leaves is not None:
         rows.append({"name": DEPUTY, "default": None, "values": "an agent of the game", "about": leaves})
     rows.append({"name": PLIES, "default": None, "values": f"a whole number up to {MOST_PLIES}", "about": PLIES_ABOUT})
-    meanings = getattr(package, "ESTIMATE_ABOUT", {})
+    meanings = {**getattr(package, "ESTIMATE_ABOUT", {}), **getattr(package, "PRIOR_ABOUT", {})}
     rows += [
         {"name": knob.name, "default": knob.default, "values": knob.values, "about": meanings[knob.name]}
-        for knob in estimate_knobs(game).values()
+        for knob in guide_knobs(game, algorithm).values()
     ]
     budgets = [{"name": kind, "about": BUDGETS[kind]} for kind in algorithm.budgets]
     return {"about": algorithm.about, "default": algorithm.default_budget, "budgets": budgets, "settings": rows}

@@ -3,7 +3,7 @@
 ``name``, ``name:key=value,key=value``, ``name:configuration`` or ``name:configuration,key=value``. Every game has
 ``random`` (uniformly random legal play, policy kind 0); a package ``magnate.agents.<game>`` may offer more::
 
-    GUIDE = "magnate.agents.monopoly.policies"      # the module with `policy`, which dispatches on kind
+    GUIDE = "magnate.agents.monopoly.guide"         # the module with `policy`, which dispatches on kind
     POLICIES = {"baseline": 1}                       # name -> kind
     PARAMS = {"baseline": (Knob("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
     CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters

@@ -43,7 +43,7 @@ class Algorithm:
 
     ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the
     values of all seats and not only that of the one who searches; ``plays_out``: it simulates games to their end;
-    ``hidden``: it is meant for games with hidden parts.
+    ``hidden``: it is meant for games with hidden parts; ``priors``: by some options it goes by the guide's priors.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Algorithm:
     fixed: Mapping[str, int] = field(default_factory=dict)
     plays_out: bool = False
     hidden: bool = False
+    priors: bool = False
     budgets: tuple[str, ...] = ALWAYS
 
     @property
@@ -138,6 +139,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "null": whole(0, "a null move is searched so many moves less deep; 0: none are made", 0, MOST),
                 "every": _EVERY,
             },
+            priors=True,
         ),
         Algorithm(
             "expectiminimax",
@@ -198,6 +200,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             vector=True,
             options=SIMULATING,
             plays_out=True,
+            priors=True,
             budgets=("sims", "time"),
         ),
         Algorithm(

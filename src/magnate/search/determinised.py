@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -22,18 +22,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine.stream import deal_seed
-from ..engine.twin import MirrorArray
 from .reading import chosen_child
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, grown, pool_for
+from .simulating import PLIES, Grown, grown, pool_size
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
+    from ..engine.game import Game
     from ..engine.position import Position
     from .algorithms import Algorithm
     from .budget import Budget
 
-__all__ = ["determinised"]
+__all__ = ["determinised", "search_worlds", "tree_of_worlds"]
 
 
 def determinised(
@@ -50,21 +50,52 @@ def determinised(
     progress: Progress | None,
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it; a game without hidden parts is one world."""
-    worlds, me = _worlds(position, budget, int(options["worlds"])), position.to_move
-    share = replace(budget, amount=-(-budget.amount // worlds))
-    pool = pool_for(position, options["pool"], share, interpreted=interpreted)
-    found = grown(position.game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
+    least = 1 + len(position.legal_ids())
+    found = tree_of_worlds(
+        position.game, guide, params, options, budget, least, plies, interpreted=interpreted, progress=progress
+    )
+    started = time.perf_counter()
+    answers = search_worlds(found, position, options, budget, key, found.begun)
+    return _report(position, algorithm, options, budget, found, answers, time.perf_counter() - started)
+
+
+def tree_of_worlds(
+    game: Game,
+    guide: ModuleType | None,
+    params: Sequence[float] | np.ndarray,
+    options: Mapping[str, Any],
+    budget: Budget,
+    least: int,
+    plies: int | None,
+    *,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+) -> Grown:
+    """The tree that each world is searched with in its turn; ``least`` is what the root and its actions take."""
+    share = replace(budget, amount=-(-budget.amount // _worlds(game, budget, options)))
+    pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
+    found = grown(game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
     found.desk.params[: len(params)] = params
     found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
-    sums = np.zeros((1 + len(position.legal()), 1 + 2 * position.game.players))
+    return found
+
+
+def search_worlds(
+    found: Grown, position: Position, options: Mapping[str, Any], budget: Budget, key: int, begun: int
+) -> Counter[int]:
+    """Search one world after another with a tree that is forgotten in between; at its root it then has their sums.
+
+    Returns of how many worlds each child of the root was the answer. A budget of time counts from ``begun`` on.
+    """
+    worlds, me = _worlds(position.game, budget, options), position.to_move
+    sums = np.zeros((1 + len(position.legal_ids()), 1 + 2 * position.game.players))
     answers: Counter[int] = Counter()
-    started = time.perf_counter()
     for i in range(worlds):
-        _clear(found)
+        found.clear()
         found.place(position.shown_to(me, deal_seed("world", key, i)).states())
         found.run.key = deal_seed("tree", key, i)
         if budget.kind == "time":
-            found.run.deadline = found.begun + budget.amount * (i + 1) // worlds
+            found.run.deadline = begun + budget.amount * (i + 1) // worlds
         else:
             found.run.limit = budget.amount * (i + 1) // worlds
         found.search()
@@ -72,26 +103,15 @@ def determinised(
         sums += [_row(found, node) for node in (0, *found.children(0))]
     for node, row in enumerate(sums):
         _write(found, node, row)
-    return _report(position, algorithm, options, budget, found, answers, time.perf_counter() - started)
+    return answers
 
 
-def _worlds(position: Position, budget: Budget, asked: int) -> int:
+def _worlds(game: Game, budget: Budget, options: Mapping[str, Any]) -> int:
     """How many worlds are searched: one where nothing is hidden, and never more than there are simulations."""
-    if not position.game.info.hidden:
+    if not game.info.hidden:
         return 1
+    asked = int(options["worlds"])
     return min(asked, budget.amount) if budget.kind == "sims" else asked
-
-
-def _clear(found: Grown) -> None:
-    """Make room for the tree of another world."""
-    used = int(found.run.used)
-    for table in found.desk.tree:
-        if isinstance(table, MirrorArray):
-            for node in range(used):
-                table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
-        else:
-            table[:used] = np.zeros((), table.dtype)
-    found.run.used = 1
 
 
 def _row(found: Grown, node: int) -> list[float]:

@@ -43,6 +43,11 @@ class Informed(Grown):
         Grown.place(self, states)
         self.run.used = len(self.desk.at)
 
+    def settle(self, params: Sequence[float] | np.ndarray, options: Mapping[str, Any]) -> None:
+        """Write the guide's row and the options where the kernel reads them."""
+        self.desk.params[: len(params)] = params
+        self.run.c, self.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
+
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
         return int(self.entry(self.desk, self.me))
@@ -123,11 +128,10 @@ def searched(
     pool = pool_for(position, options["pool"], budget, interpreted=interpreted)
     each = options["trees"] == "each"
     found = informed(game, guide, me, pool, plies or PLIES, each=each, interpreted=interpreted, progress=progress)
+    found.settle(params, options)
     shown = position.shown_to(me, key)
     found.place(shown.states())
-    found.desk.params[: len(params)] = params
-    found.run.key, found.run.c = key, options["c"]
-    found.run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
+    found.run.key = key
     started = time.perf_counter()
     if budget.kind == "time":
         found.run.deadline = found.begun + budget.amount

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .budget import Budget
     from .simulating import Grown
 
-__all__ = ["Forest", "Found", "chosen_child", "improved", "reported"]
+__all__ = ["Forest", "Found", "answer", "chosen_child", "improved", "reported"]
 
 
 class Found(Protocol):
@@ -246,14 +246,16 @@ def _action_reports(found: Found, position: Position, options: Mapping[str, Any]
     return reports
 
 
-def _answer(found: Found, position: Position, options: Mapping[str, Any]) -> int:
-    """The node of the action that is the answer: the last that is in the running, or by the rule of the options."""
+def answer(found: Found, me: int, options: Mapping[str, Any], among: Sequence[int] | None = None) -> int:
+    """The node of the action that is the answer for seat ``me``: the last that is in the running, or by the rule.
+
+    The rule is that of the options (:func:`chosen_child`, which says what ``among`` is).
+    """
     if options["root"] != "plain" and not found.node(0).proven:
         tree = cast("Grown", found)  # a plan for the root is one tree's
         if tree.extra.begun:
             return int(tree.notes.arms[0])
-    among = list(_roots(found, position).values())
-    return chosen_child(found, position.to_move, options["choose"], options["c"], among)
+    return chosen_child(found, me, options["choose"], options["c"], among)
 
 
 def reported(
@@ -267,7 +269,7 @@ def reported(
 ) -> Report:
     """The report of a tree; ``key`` drew what the seat cannot know of the position that was searched."""
     run, certain = found.run, not position.game.info.hidden
-    best = _answer(found, position, options)
+    best = answer(found, position.to_move, options, list(_roots(found, position).values()))
     line = _open_line(found, best, position) if options["chance"] == "open" else _line(found, best)
     variation = named(position, line, key)
     proven = bool(found.node(0).proven) and certain

@@ -21,11 +21,9 @@ from .algorithms import Algorithm
 from .budget import Budget
 from .desk import bench
 from .portfolios import PortfolioSearch
-from .reading import chosen_child
-from .running import failure, search, write_options
-from .simulating import PLIES, grown, pool_size
+from .running import failure, write_options
 from .simulating_options import kernel_for
-from .simulating_options import write_options as write_run
+from .simulators import SIMULATORS, world
 from .work import BUDGET
 
 if TYPE_CHECKING:
@@ -85,11 +83,7 @@ def searcher(game: Game, question: Question, progress: Progress | None = None) -
         return PortfolioSearch(
             game, question.guide, question.params, question.rows, question.budget, question.options, progress
         )
-    made: Callable[..., Searcher] = _Reporting
-    if not algorithm.plays_out:
-        made = _DepthFirst
-    elif algorithm.name == "mcts" and kernel_for(question.options) == "mcts" and question.options["threads"] == 1:
-        made = _Simulating
+    made: Callable[..., Searcher] = SIMULATORS.get(algorithm.name, _DepthFirst)
     return made(game, question, progress)
 
 
@@ -113,8 +107,9 @@ class _DepthFirst:
         """See :class:`Searcher`."""
         for name, before in self._before.items():
             getattr(self.bench.desk, name)[:] = before
-        self.bench.work.key = deal_seed("search", seed)
-        self.bench.place(states)
+        key = deal_seed("search", seed)
+        self.bench.work.key = key
+        self.bench.place(world(self.game, states, seat, key))
         if self.budget.kind == "depth":
             self._finishes(self.budget.amount, seat)
             return self._best()
@@ -147,56 +142,3 @@ class _DepthFirst:
 
     def _best(self) -> int:
         return int(self.bench.desk.line[0][0])
-
-
-class _Simulating:
-    """Plain Monte Carlo tree search."""
-
-    def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
-        self.budget = question.budget
-        self.options = question.options
-        pool = pool_size(game.info, self.options["pool"], 1 + game.info.max_legal, self.budget)
-        plies = question.plies or PLIES
-        self.tree = grown(game, question.guide, pool, plies, options=self.options, progress=progress)
-        self.tree.desk.params[: len(question.params)] = question.params
-        write_run(self.tree.run, self.tree.extra, self.options, game.info.utility_range[1])
-        if self.budget.kind == "sims":
-            self.tree.run.limit = self.budget.amount
-        self._before = self.tree.desk.runs.copy()
-
-    def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
-        """See :class:`Searcher`."""
-        tree, run = self.tree, self.tree.run
-        tree.clear()
-        tree.desk.runs[:] = self._before
-        tree.place(states)
-        run.key = deal_seed("search", seed)
-        if self.budget.kind == "time":
-            run.deadline = time.monotonic_ns() + self.budget.amount
-        tree.search()
-        return int(tree.node(chosen_child(tree, seat, self.options["choose"], self.options["c"])).id)
-
-
-class _Reporting:
-    """Any other search: one with its report at every decision."""
-
-    def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
-        self.game = game
-        self.question = question
-        self.progress = progress
-
-    def choose(self, states: np.ndarray, seat: int, seed: int) -> int:  # noqa: ARG002 - the position knows the seat
-        """See :class:`Searcher`."""
-        asked = self.question
-        report = search(
-            Position(self.game, states.copy()),
-            asked.algorithm.name,
-            asked.budget,
-            guide=asked.guide,
-            params=asked.params,
-            seed=seed,
-            plies=asked.plies,
-            progress=self.progress,
-            **asked.options,
-        )
-        return report.action

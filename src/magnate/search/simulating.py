@@ -19,7 +19,7 @@ from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
 from .reading import Forest, reported
-from .simulating_options import check_together, kernel_for, new_notes, write_options
+from .simulating_options import check_together, clear_notes, kernel_for, new_notes, write_options
 from .tree import NODE, RUN
 from .tree_view.naming import tree_of
 from .tree_view.pool import Pool
@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from ..engine.position import Position
     from .algorithms import Algorithm
     from .budget import Budget
+    from .reading import Found
     from .report import Report
     from .tree_view.size import TreeSize
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "pool_for", "pool_size", "simulated"]
+__all__ = ["PLIES", "POOL", "Grown", "grown", "planted", "pool_for", "pool_size", "searched_by", "simulated"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
@@ -59,34 +60,64 @@ def simulated(
     size: TreeSize | None = None,
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it."""
-    game, me = position.game, position.to_move
+    me, least = position.to_move, 1 + len(position.legal_ids())
     check_together(options, budget)
-    shares = _shares(budget, int(options["threads"]))
-    states = position.shown_to(me, key).states()
-    trees = []
-    for i, share in enumerate(shares):
-        pool = pool_for(position, options["pool"], share, interpreted=interpreted)
-        found = grown(game, guide, pool, plies or PLIES, options=options, interpreted=interpreted, progress=progress)
-        found.place(states)
-        found.desk.params[: len(params)] = params
-        write_options(found.run, found.extra, options, game.info.utility_range[1])
-        found.run.key = key if i == 0 else deal_seed("thread", key, i)
-        trees.append(found)
+    trees = planted(
+        position.game, guide, params, options, budget, least, plies, interpreted=interpreted, progress=progress
+    )
     started = time.perf_counter()
-    begun = trees[-1].begun
-    for found, share in zip(trees, shares, strict=True):
-        if share.kind == "time":
-            found.run.deadline = begun + share.amount
-        else:
-            found.run.limit = share.amount
-    _search(trees, interpreted=interpreted)
+    states = position.shown_to(me, key).states()
+    whole = searched_by(trees, states, key, budget, trees[-1].begun, interpreted=interpreted)
     seconds = time.perf_counter() - started
-    whole = trees[0] if len(trees) == 1 else Forest(trees)
     report = reported(position, algorithm, options, budget, whole, seconds, key)
     if size is None:
         return report
     pooled = Pool(whole, open_=options["chance"] == "open")
     return replace(report, tree=tree_of(pooled, position.shown_to(me, key), report, size))
+
+
+def planted(
+    game: Game,
+    guide: ModuleType | None,
+    params: Sequence[float] | np.ndarray,
+    options: Mapping[str, Any],
+    budget: Budget,
+    least: int,
+    plies: int | None,
+    *,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+) -> list[Grown]:
+    """The trees that a search with these options grows, one a thread, without nodes and each with its own limit.
+
+    ``least`` is how many nodes the root and its actions take.
+    """
+    trees = []
+    for share in _shares(budget, int(options["threads"])):
+        pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
+        found = grown(game, guide, pool, plies or PLIES, options=options, interpreted=interpreted, progress=progress)
+        found.desk.params[: len(params)] = params
+        write_options(found.run, found.extra, options, game.info.utility_range[1])
+        if share.kind == "sims":
+            found.run.limit = share.amount
+        trees.append(found)
+    return trees
+
+
+def searched_by(
+    trees: Sequence[Grown], states: np.ndarray, key: int, budget: Budget, begun: int, *, interpreted: bool = False
+) -> Found:
+    """Search the position of ``states`` (an array of length 1) with draws that follow from ``key``.
+
+    Returns what the trees found, read as one. A budget of time counts from the moment ``begun`` on.
+    """
+    for i, found in enumerate(trees):
+        found.place(states)
+        found.run.key = key if i == 0 else deal_seed("thread", key, i)
+        if budget.kind == "time":
+            found.run.deadline = begun + budget.amount
+    _search(trees, interpreted=interpreted)
+    return trees[0] if len(trees) == 1 else Forest(trees)
 
 
 def _shares(budget: Budget, threads: int) -> list[Budget]:
@@ -129,13 +160,6 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
     return min(POOL, width * (budget.amount + 1))
 
 
-def write_run(run: Any, options: Mapping[str, Any], most: float) -> None:
-    """Put the options where the kernel reads them; no value is more than ``most``."""
-    run.c, run.high = options["c"], most
-    run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
-    run.tuned, run.solver = options["select"] == "tuned", options["solver"]
-
-
 # ------------------------------------------------------------------------------------------------ the tree
 
 
@@ -169,10 +193,17 @@ class Grown:
         return extras[0] if isinstance(extras, MirrorArray) else extras.view(np.recarray)[0]
 
     def clear(self) -> None:
-        """Forget the tree, so that another search may begin."""
-        tree, used = self.desk.tree, max(1, int(self.run.used))
-        for table in (tree.nodes, tree.totals, tree.squares, tree.worth):
-            table[:used] = 0
+        """Forget the tree and what is noted of it, so that another search may begin; the other counters stay."""
+        used = int(self.run.used)
+        for table in self.desk.tree:
+            if isinstance(table, MirrorArray):
+                for node in range(used):
+                    table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
+            else:
+                table[:used] = np.zeros((), table.dtype)
+        if self.notes is not None:
+            clear_notes(self.notes, used)
+        self.run.used = 1
 
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from .budget import Budget
 
-__all__ = ["CHOICES", "SIMULATING", "check_together", "kernel_for", "new_notes", "write_options"]
+__all__ = ["CHOICES", "SIMULATING", "check_together", "clear_notes", "kernel_for", "new_notes", "write_options"]
 
 CHOICES: Final = ("robust", "max", "secure")
 """The answer of a Monte Carlo search: the action visited most, that with the greatest mean, or that with the greatest
@@ -128,3 +128,10 @@ def new_notes(game: Game, pool: int, plies: int, options: Mapping[str, Any], *, 
         gains=np.zeros(players),
         trails=np.full((1, 1) if asked["rounds"] is None else (int(asked["leaves"]), plies), -1, np.int64),
     )
+
+
+def clear_notes(notes: Notes, used: int) -> None:
+    """Forget what is noted of a tree of so many nodes, but not the settings."""
+    for table in (notes.priors, notes.hopes, notes.seen):
+        table[:used] = 0
+    notes.sums[:], notes.counts[:], notes.trails[:] = 0, 0, -1

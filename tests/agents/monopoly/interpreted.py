@@ -16,7 +16,7 @@ from magnate.engine.twin import MirrorArray, int_cells
 from magnate.games.monopoly import GAME
 
 RULES = twin("magnate.games.monopoly.rules")
-POLICIES = twin("magnate.agents.monopoly.policies")
+POLICIES = twin("magnate.agents.monopoly.guide")
 STREAM = twin("magnate.engine.stream")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import places
 from .configurations import CHARACTERS
-from .estimate_parameters import ESTIMATE, ESTIMATE_ABOUT
+from .estimate_parameters import ESTIMATE, ESTIMATE_ABOUT, PRIOR, PRIOR_ABOUT
 from .parameters import PARAMETERS
 from .search_ranges import RANGES
 from .tuned import TUNED, TUNED_ABOUT
@@ -34,6 +34,8 @@ __all__ = [
     "PLAYOUT",
     "POLICIES",
     "PORTFOLIO",
+    "PRIOR",
+    "PRIOR_ABOUT",
     "SEARCH",
     "SHOWN",
     "BankruptcyRequest",
@@ -55,7 +57,7 @@ SHOWN = ("published",)
 DEFAULTS = ("strategic", "algorithmic")
 """Who plays when nobody is named, the strongest first."""
 
-GUIDE = "magnate.agents.monopoly.policies"
+GUIDE = "magnate.agents.monopoly.guide"
 
 PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
 """Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""

@@ -1,4 +1,8 @@
-"""The parameters of a search's evaluation (:mod:`.evaluation`): E3's four numbers, and what E3 leaves open."""
+"""The parameters of what a search asks the guide.
+
+For the evaluation (:mod:`.evaluation`) these are E3's four numbers and what E3 leaves open; for priors, how much they
+count.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from ...engine.binding import PARAMS
 from ..spec import Knob
 from . import places
 
-__all__ = ["ESTIMATE", "ESTIMATE_ABOUT", "default_row"]
+__all__ = ["ESTIMATE", "ESTIMATE_ABOUT", "PRIOR", "PRIOR_ABOUT", "default_row"]
 
 _ROWS = (
     (Knob("reserve", places.RESERVE, 400, 0, 1_000_000), "dollars of cash below which the penalty is taken off"),
@@ -33,11 +37,16 @@ ESTIMATE = {knob.name: knob for knob, _ in _ROWS}
 ESTIMATE_ABOUT = {knob.name: about for knob, about in _ROWS}
 """What they mean."""
 
+PRIOR = {"trust": Knob("trust", places.TRUST, 0.5, 0, 1)}
+"""The parameters of priors."""
+PRIOR_ABOUT = {"trust": "how much of the priors goes to what the agent of playout would do; all actions share the rest"}
+"""What they mean."""
+
 
 def default_row(vector: bool) -> tuple[float, ...]:
     """The row where nothing is said; ``vector``: for a search that finds the values of all seats."""
     row = [0.0] * PARAMS
-    for knob in ESTIMATE.values():
+    for knob in (*ESTIMATE.values(), *PRIOR.values()):
         row[knob.place] = float(knob.default)
     if vector:
         row[places.BALANCED] = 1.0

@@ -49,7 +49,7 @@ CLOSED, PAUSES = 62, 63
 """The kinds of management actions that the policy is to leave alone in windows, and the topics at which the drivers
 pause for Python; both as masks."""
 
-# What a search goes by (the last one is for `published` alone), at places that no policy reads: one row serves the
+# What a search goes by (DICE_COST is for `published` alone), at places that no policy reads: one row serves the
 # guide's policy and its estimate.
 (
     RESERVE,
@@ -61,7 +61,8 @@ pause for Python; both as masks."""
     MORTGAGED_RENTS,
     RIVAL,
     BALANCED,
+    TRUST,
     SCALE,
     JAIL,
     DICE_COST,
-) = range(40, 52)
+) = range(40, 53)

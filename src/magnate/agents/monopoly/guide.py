@@ -1,0 +1,75 @@
+"""Monopoly's guide: its agents' policies, and what a search is told by them and can leave to them."""
+
+from __future__ import annotations
+
+from ...engine.compiler import Floats, Ints, rule
+from ...games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, TRADE_WITH
+from ...games.monopoly.key import key as key_of
+from ...games.monopoly.legality import legal
+from ...games.monopoly.state import TRADE, TRADE_ANSWER, State
+from ...games.monopoly.trade import can_offer
+from .evaluation import estimate, search_row
+from .jail_rule import instead
+from .places import KIND, RANDOM, TRUST
+from .policies import policy
+from .topics import asks
+
+__all__ = ["asks", "deputy", "estimate", "instead", "narrow", "policy", "prior", "search_row"]
+
+
+@rule
+def choice_at(g: State, params: Floats, acts: Ints) -> int:
+    """The number of the legal action that :func:`policy` chooses here, with draws that follow from the position alone.
+
+    -1: none. A search comes to positions that the policy does not foresee, since it would not have begun to bid or to
+    offer what is being entered there. ``acts`` holds the legal actions, before and after; in between it is the policy's
+    scratch and, since nothing in notes is read but under a number that is never 0, its notes too.
+    """
+    acts[0] = 0
+    chosen = policy(g, params, 2 * key_of(g), acts, acts)  # a key has 63 bits, that of a position 62
+    n = legal(g, acts)
+    for i in range(n):
+        if acts[i] == chosen:
+            return i
+    return -1
+
+
+@rule
+def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
+    """The policy's choice is trusted so far (``params[TRUST]``), and all actions share the rest alike.
+
+    All are alike where the policy is random play, or chooses nothing that is legal.
+    """
+    trust = params[TRUST] * 1
+    chosen = -1
+    if n > 1 and trust > 0.0 and params[KIND] != RANDOM:
+        chosen = choice_at(g, params, acts)
+    if chosen < 0:
+        trust = 0.0
+    for i in range(n):
+        out[i] = (1.0 - trust) / n
+    if chosen >= 0:
+        out[chosen] += trust
+
+
+@rule
+def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+    """What the policy does about trades: whether it begins an offer, what it offers, and how it answers; else -1.
+
+    Offers come last in a window, when the search has nothing left to build, sell, mortgage or lift: where windows have
+    an order, nothing of that is possible after an offer.
+    """
+    if g.depth > 0 and (g.fkind[g.depth - 1] == TRADE or g.fkind[g.depth - 1] == TRADE_ANSWER):
+        return policy(g, params, key, acts, memo)
+    if found < 0 or BUILD_GROUP <= found < ITEM or not can_offer(g, g.mover):
+        return -1
+    action = policy(g, params, key, acts, memo)
+    if TRADE_WITH <= action < CANCEL:
+        return action
+    return -1
+
+
+@rule
+def narrow(g: State) -> None:
+    """Nobody makes offers."""
+    g.opt.offers_per_turn = 0

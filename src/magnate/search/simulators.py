@@ -1,0 +1,129 @@
+"""The searches that simulate games, made once and asked often (see :class:`.searcher.Searcher`).
+
+Their arrays are made once; before each question the tree is forgotten, and the counters are as they were in the
+beginning.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ..engine.position import Position
+from ..engine.stream import deal_seed
+from .determinised import search_worlds, tree_of_worlds
+from .hidden import informed
+from .reading import answer, chosen_child
+from .simulating import PLIES, planted, pool_size, searched_by
+from .simulating_options import check_together
+
+if TYPE_CHECKING:
+    from ..engine.compiler import Progress
+    from ..engine.game import Game
+    from .searcher import Question, Searcher
+    from .simulating import Grown
+
+__all__ = ["SIMULATORS", "world"]
+
+
+def world(game: Game, states: np.ndarray, seat: int, key: int) -> np.ndarray:
+    """The position of ``states`` (an array of length 1) with all that the seat cannot know drawn anew by ``key``."""
+    if not game.info.hidden:
+        return states
+    return Position(game, states.copy()).shown_to(seat, key).states()
+
+
+class _Desk:
+    """A tree and how it was before the first question."""
+
+    def __init__(self, tree: Grown) -> None:
+        self.tree = tree
+        self._runs = tree.desk.runs.copy()
+        self._extras = None if tree.notes is None else tree.notes.extras.copy()
+
+    def begin(self) -> Grown:
+        """The tree without a node, as it was."""
+        tree = self.tree
+        tree.clear()
+        tree.desk.runs[:] = self._runs
+        if tree.notes is not None:
+            tree.notes.extras[:] = self._extras
+        return tree
+
+
+class _Simulating:
+    """Monte Carlo tree search, in one tree or in several at once."""
+
+    def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
+        self.game = game
+        self.budget = question.budget
+        self.options = question.options
+        check_together(self.options, self.budget)
+        least = 1 + game.info.max_legal
+        what = (game, question.guide, question.params, self.options, self.budget, least, question.plies)
+        self._desks = [_Desk(tree) for tree in planted(*what, progress=progress)]
+
+    def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
+        """See :class:`.searcher.Searcher`."""
+        key, begun = deal_seed("search", seed), time.monotonic_ns()
+        trees = [desk.begin() for desk in self._desks]
+        found = searched_by(trees, world(self.game, states, seat, key), key, self.budget, begun)
+        return int(found.node(answer(found, seat, self.options)).id)
+
+
+class _Informed:
+    """Information-set search."""
+
+    def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
+        self.budget = question.budget
+        self.options = question.options
+        pool = pool_size(game.info, self.options["pool"], 1 + game.info.max_legal, self.budget)
+        each, plies = self.options["trees"] == "each", question.plies or PLIES
+        self._tree = informed(game, question.guide, 0, pool, plies, each=each, progress=progress)
+        self._tree.settle(question.params, self.options)
+        if self.budget.kind == "sims":
+            self._tree.run.limit = self.budget.amount
+        self._desk = _Desk(self._tree)
+
+    def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
+        """See :class:`.searcher.Searcher`."""
+        begun = time.monotonic_ns()
+        self._desk.begin()
+        found = replace(self._tree, me=seat)
+        found.place(states)
+        found.run.key = deal_seed("search", seed)
+        if self.budget.kind == "time":
+            found.run.deadline = begun + self.budget.amount
+        found.search()
+        return int(found.node(chosen_child(found, seat, self.options["choose"], self.options["c"])).id)
+
+
+class _Worlds:
+    """Several worlds, each searched as if nothing were hidden in it."""
+
+    def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
+        self.game = game
+        self.budget = question.budget
+        self.options = question.options
+        least = 1 + game.info.max_legal
+        what = (game, question.guide, question.params, self.options, self.budget, least, question.plies)
+        self._desk = _Desk(tree_of_worlds(*what, progress=progress))
+
+    def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
+        """See :class:`.searcher.Searcher`."""
+        begun, position = time.monotonic_ns(), Position(self.game, states.copy())
+        found = self._desk.begin()
+        search_worlds(found, position, self.options, self.budget, deal_seed("search", seed), begun)
+        return int(found.node(chosen_child(found, seat, self.options["choose"], self.options["c"])).id)
+
+
+SIMULATORS: Final[Mapping[str, Callable[..., Searcher]]] = {
+    "mcts": _Simulating,
+    "ismcts": _Informed,
+    "determinised": _Worlds,
+}
+"""What searches again and again by the algorithms that simulate games."""
