@@ -327,8 +327,7 @@ class Position:
         return self._bare(states, new_streams([0]))
 
     def _bare(self, states: np.ndarray, streams: np.ndarray) -> Position:
-        other = type(self).__new__(type(self))
-        other.__init__(self.game, states)  # type: ignore[misc]
+        other = type(self)(self.game, states)
         other._streams = streams
         return other
 

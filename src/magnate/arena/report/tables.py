@@ -184,7 +184,7 @@ def _estimate(data: ReportData, row: int, column: int) -> Estimate:
 
 
 def _purchases(data: ReportData, note: str) -> Table:
-    assert data.purchases is not None  # noqa: S101  (asked before)
+    assert data.purchases is not None  # noqa: S101 - asked before
     columns = (
         AGENT,
         *(Column(group, group.replace("_", " "), "number") for group in data.groups),
