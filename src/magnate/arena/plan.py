@@ -28,7 +28,6 @@ __all__ = [
     "parse_failure_policy",
     "parse_purpose",
     "same_agents",
-    "whole_groups",
 ]
 
 FailurePolicy: TypeAlias = Literal["loss", "void", "abort"]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .sitting import PlayerAgent
     from .views import PropertyGroup, Tile
 
-__all__ = ["EVENT_METHODS", "METHODS", "Player"]
+__all__ = ["METHODS", "Player"]
 
 METHODS: Final = {
     "should_buy_property": topics.BUY,

@@ -12,7 +12,7 @@ from ..statistics import Estimate
 from .data import ReportData
 from .words import capped_note, value
 
-__all__ = ["MEASURES", "Cell", "Column", "Table", "tables"]
+__all__ = ["Cell", "Column", "Table", "tables"]
 
 Cell: TypeAlias = "str | float | Estimate | None"
 """A name, a number, a number with its interval, or nothing to show."""
