@@ -19,9 +19,9 @@ from ..engine.position import Position
 from ..engine.stream import deal_seed
 from .algorithms import Algorithm
 from .budget import Budget
+from .deepening import failure, write_options
 from .desk import bench
 from .portfolios import PortfolioSearch
-from .running import failure, write_options
 from .simulating_options import kernel_for
 from .simulators import SIMULATORS, world
 from .work import BUDGET
