@@ -99,7 +99,17 @@ def _lines(report: Report) -> list[tuple[str, str]]:
     lines = [("best line", line + rolled), ("looked", ahead), ("visited", found)]
     if report.worlds > 1:
         lines.append(("worlds", f"all that seat {report.seat} cannot know was drawn {report.worlds:,} times"))
+    if report.full:
+        lines.append(("memory", _fullness(report)))
     return [*lines, ("this is", _meaning(report))]
+
+
+def _fullness(report: Report) -> str:
+    """What it did to a search that its pool was full."""
+    times = "once" if report.full == 1 else f"{report.full:,} times"
+    if report.algorithm == "ismcts":
+        return f"the pool was full: {times} a simulation could not add what it met (give pool=… more nodes)"
+    return f"the pool was full {times}: what was visited least was forgotten (give pool=… more nodes)"
 
 
 def _meaning(report: Report) -> str:

@@ -228,7 +228,7 @@ def learn(length: int, desk: Desk) -> None:
 
 @entry
 def search(desk: Desk) -> int:
-    """Simulate until the budget is used up or the root is proven, at least once; returns how often."""
+    """Simulate until the budget is used up, the root is proven or the pool is full; returns how often, so far."""
     run = desk.runs[0]
     while not desk.tree.nodes[0].proven:
         length = descend_open(desk) if run.open else descend(desk)
@@ -236,6 +236,8 @@ def search(desk: Desk) -> int:
         learn(length, desk)
         run.simulations += 1
         if run.simulations == run.limit or (run.deadline != 0 and now(run.clock) >= run.deadline):
+            break
+        if run.pauses and run.refused != 0:
             break
     if desk.notes.extras[0].begun:
         rank_arms(desk.tree.nodes[0].mover, desk.tree, desk.notes)

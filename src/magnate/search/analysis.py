@@ -72,7 +72,14 @@ class Analysis:
         any_time = Budget("time", 1, "")
         pool = pool_for(position, self._options["pool"], any_time, interpreted=interpreted)
         self._found = grown(
-            game, module, pool, plies or PLIES, options=self._options, interpreted=interpreted, progress=progress
+            game,
+            module,
+            pool,
+            plies or PLIES,
+            options=self._options,
+            recycles=True,
+            interpreted=interpreted,
+            progress=progress,
         )
         self._reuse = twin(reuse.__name__) if interpreted else reuse
         if not interpreted:
@@ -104,7 +111,7 @@ class Analysis:
         seat_of(self._position)
         found, run = self._found, self._found.run
         found.place(self._position.states())
-        run.simulations, run.limit, run.deadline, found.extra.begun = 0, 0, 0, 0
+        run.simulations, run.limit, run.deadline, run.emptied, found.extra.begun = 0, 0, 0, 0, 0
         started = time.perf_counter()
         if allowance.kind == "time":
             run.deadline = time.monotonic_ns() + allowance.amount

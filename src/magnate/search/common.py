@@ -37,8 +37,8 @@ __all__ = [
     "visit",
 ]
 
-CLOCK_MASK = 63
-"""The clock is read once in so many nodes (plus one)."""
+CLOCK_STEP = 64
+"""The clock is read once in about so many nodes."""
 
 
 class Desk(NamedTuple):
@@ -106,8 +106,10 @@ def evaluate(g: State, p: int, me: int, out: Floats, desk: Desk) -> float:
 def out_of_budget(ply: int, desk: Desk) -> bool:
     """Whether a node is not to be expanded, because a limit is reached; the work's ``stop`` then says which."""
     work = desk.works[0]
-    if work.deadline != 0 and (work.nodes & CLOCK_MASK) == 0 and now(work.clock) >= work.deadline:
-        work.stop = BUDGET
+    if work.deadline != 0 and work.nodes >= work.due:
+        work.due = work.nodes + CLOCK_STEP
+        if now(work.clock) >= work.deadline:
+            work.stop = BUDGET
     if ply + 1 == len(desk.states):
         work.stop = NO_ROOM
     return work.stop != 0

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .report import Report
     from .tree_view.size import TreeSize
 
-__all__ = ["deepened", "failure", "write_options"]
+__all__ = ["deepened", "spend", "write_options"]
 
 
 def deepened(
@@ -68,7 +68,7 @@ def deepened(
 
     found = prepared(plies, interpreted=interpreted, fractions=fractions)
     started = time.perf_counter()
-    finding = _spend(found, budget, position.to_move, shown, int(options.get("extra", 0)))
+    finding = spend(found, budget, position.to_move, shown, int(options.get("extra", 0)), found.begun)
     seconds = time.perf_counter() - started
     report = reported(position, algorithm, options, budget, found.work, finding, seconds)
     if size is None:
@@ -92,17 +92,19 @@ def write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], i
         work.every = 1
 
 
-def _spend(found: Bench, budget: Budget, me: int, shown: Position, extra: int) -> Finding:
-    """Search to the depth asked for, or deeper and deeper until the nodes or the time are used up.
+def spend(found: Bench, budget: Budget, me: int, shown: Position, extra: int, begun: int) -> Finding:
+    """Search the root to the depth asked for, or deeper and deeper until the nodes or the time are used up.
 
-    The best action of each depth is looked at again, ``extra`` moves deeper.
+    At the root is the position ``shown``, in which seat ``me`` searches. The best action of each depth is looked at
+    again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on. Raises :class:`~magnate.errors.BadSearch` where
+    something else than its budget keeps the search from finishing.
     """
     if budget.kind == "depth":
         return _searched(found, budget.amount, me, shown, extra)
     if budget.kind == "nodes":
         found.work.limit = budget.amount
     else:
-        found.work.deadline = found.begun + budget.amount
+        found.work.deadline = begun + budget.amount
     finding = None
     depth = 1
     while finding is None or not finding.ended:
@@ -130,7 +132,7 @@ def _run(found: Bench, moves: int, me: int, game: Game) -> Any:
     """The value of the position at the root for seat ``me``."""
     value = found.run(moves, me)
     if found.work.stop not in {0, BUDGET}:
-        raise failure(found, game)
+        raise _failure(found, game)
     return value
 
 
@@ -157,7 +159,7 @@ def _looked_again(found: Bench, finding: Finding, me: int, shown: Position, extr
     return replace(finding, value=values[best], line=lines[best], inexact=True)
 
 
-def failure(found: Bench, game: Game) -> BadSearch:
+def _failure(found: Bench, game: Game) -> BadSearch:
     """Why a search could not be finished."""
     work, plies = found.work, len(found.desk.states)
     if work.stop == NO_ROOM:

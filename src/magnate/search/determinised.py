@@ -24,7 +24,7 @@ import numpy as np
 from ..engine.stream import deal_seed
 from .reading import chosen_child
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, grown, pool_size
+from .simulating import PLIES, Grown, enough, grown, pool_size
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
@@ -74,7 +74,8 @@ def tree_of_worlds(
     """The tree that each world is searched with in its turn; ``least`` is what the root and its actions take."""
     share = replace(budget, amount=-(-budget.amount // _worlds(game, budget, options)))
     pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
-    found = grown(game, guide, pool, plies or PLIES, interpreted=interpreted, progress=progress)
+    recycles = pool < enough(game.info, share)
+    found = grown(game, guide, pool, plies or PLIES, recycles=recycles, interpreted=interpreted, progress=progress)
     found.desk.params[: len(params)] = params
     found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
     return found
@@ -164,5 +165,6 @@ def _report(
         proven=False,
         options=dict(options),
         worlds=worlds,
+        full=int(found.run.emptied) + int(found.run.refused),
         seconds=seconds,
     )

@@ -202,5 +202,6 @@ def _report(
         proven=False,
         options=dict(options),
         worlds=int(run.simulations) if shown.game.info.hidden else 1,
+        full=int(run.refused),
         seconds=seconds,
     )

@@ -118,7 +118,7 @@ def evaluate(node: int, desk: Desk) -> None:
 
 @entry
 def search(desk: Desk) -> int:
-    """Simulate until the budget is used up or the root is proven, at least once; returns how often."""
+    """Simulate until the budget is used up, the root is proven or the pool is full; returns how often, so far."""
     run = desk.runs[0]
     while not desk.tree.nodes[0].proven:
         length = descend(desk)
@@ -126,5 +126,7 @@ def search(desk: Desk) -> int:
         back_up(desk.path, length, desk.values, run, desk.tree)
         run.simulations += 1
         if run.simulations == run.limit or (run.deadline != 0 and now(run.clock) >= run.deadline):
+            break
+        if run.pauses and run.refused != 0:
             break
     return run.simulations

@@ -39,6 +39,9 @@ class Found(Protocol):
     def error(self, i: int, seat: int) -> float | None:
         """The standard error of that value for a seat; None where it is not known."""
 
+    def prior(self, i: int) -> float | None:
+        """The probability that the guide gave the action that leads to node ``i``; None where it was not asked."""
+
 
 # ------------------------------------------------------------------------------------------ several trees
 
@@ -63,6 +66,8 @@ class Counters:
     simulations: int
     moves: int
     plies: int
+    emptied: int
+    refused: int
 
 
 class Forest:
@@ -77,6 +82,8 @@ class Forest:
             sum(int(run.simulations) for run in runs),
             max(int(run.moves) for run in runs),
             max(int(run.plies) for run in runs),
+            sum(int(run.emptied) for run in runs),
+            sum(int(run.refused) for run in runs),
         )
 
     def node(self, i: int) -> Node:
@@ -118,6 +125,11 @@ class Forest:
             return None
         square = math.fsum(tree.desk.tree.squares[k, seat] for tree, k in self._parts[i]) / one.visits
         return math.sqrt(max(0.0, square - mean * mean) / (one.visits - 1))
+
+    def prior(self, i: int) -> float | None:
+        """See :class:`Found`; what the guide says is the same in all trees."""
+        tree, k = self._parts[i][0]
+        return tree.prior(k)
 
 
 # ------------------------------------------------------------------------------------------------ the answer
@@ -210,10 +222,9 @@ def improved(priors: Sequence[float], values: Sequence[float], visits: Sequence[
 def _of_the_root(found: Found, options: Mapping[str, Any], me: int) -> dict[int, tuple[float | None, float | None]]:
     """The prior and the improved probability of each of the root's children, where the search has them."""
     children = found.children(0)
-    notes = getattr(found, "notes", None)  # several trees have several
-    if notes is None or len(notes.priors) == 1:
+    priors = [prior for prior in map(found.prior, children) if prior is not None]
+    if not priors:
         return dict.fromkeys(children, (None, None))
-    priors = [float(notes.priors[child]) for child in children]
     if options["root"] != "gumbel":
         return {child: (prior, None) for child, prior in zip(children, priors, strict=True)}
     visits = [int(found.node(child).visits) for child in children]
@@ -292,5 +303,6 @@ def reported(
         exact=proven,
         proven=proven,
         options=dict(options),
+        full=int(run.emptied) + int(run.refused),
         seconds=seconds,
     )

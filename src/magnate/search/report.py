@@ -61,7 +61,8 @@ class Report:
     budget did not suffice for one) and ``plies`` the longest line in decisions and outcomes. ``exact``: the value is
     that of the whole tree of that depth; ``proven``: every line went to the end of the game, so that no deeper search
     finds another. ``worlds`` is how many times all that the seat cannot know was drawn anew. ``tree`` is there when it
-    was asked for. ``seconds`` is no part of the comparison of two reports.
+    was asked for. ``full`` is how often a search that simulates found its pool full, and what that did follows from
+    the algorithm. ``seconds`` is no part of the comparison of two reports.
     """
 
     game: str
@@ -83,6 +84,7 @@ class Report:
     proven: bool
     options: Mapping[str, Any] = field(default_factory=dict)
     worlds: int = 1
+    full: int = 0
     tree: Tree | None = None
     seconds: float = field(default=0.0, compare=False)
 

@@ -1,7 +1,7 @@
-"""Keeping what is below one node of a tree, and giving the room of all else back.
+"""Keeping a part of a tree, and giving the room of all else back: what is below a node, or what was visited most.
 
-What is below the node is marked and moves forward in the order in which it lies, so that siblings stay side by side and
-nothing is written over before it has moved. The old root is never kept, so there is always room for the new one.
+What is kept is marked and moves forward in the order in which it lies, so that siblings stay side by side and nothing
+is written over before it has moved. An old root is never kept, so there is always room for the new one.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from ..engine.compiler import entry, rule
 from .notes import Notes
 from .open_loop import clear_node, move_node
-from .tree import Runs, Tree
+from .tree import Run, Runs, Tree
 
-__all__ = ["forget", "keep_below"]
+__all__ = ["forget", "keep_below", "make_room"]
 
 
 @entry
@@ -34,8 +34,41 @@ def keep_below(node: int, runs: Runs, tree: Tree, notes: Notes) -> int:
     The counters of the run begin anew, except those of the tree: the nodes in use and those that were visited.
     """
     run = runs[0]
+    _mark_below(node, 0, run.used, tree)
+    _compact(node, run, tree, notes)
+    _begin_anew(runs, notes)
+    return run.used
+
+
+@entry
+def make_room(runs: Runs, tree: Tree, notes: Notes) -> int:
+    """Forget what is below the nodes that were visited least, so that half of the pool is free; returns what is left.
+
+    These nodes keep what is known of them, and get children again when a simulation comes back. The root's actions
+    stay, whatever room they take. (Node recycling: Powley, Cowling and Whitehouse 2017, who take the oldest.)
+    """
+    run = runs[0]
     nodes = tree.nodes
-    _mark_below(node, run.used, tree)
+    least = 2
+    while 2 * _mark_below(0, least, run.used, tree) > len(nodes) and least <= nodes[0].visits:
+        least *= 2
+    for i in range(1, run.used):
+        if nodes[i].visits < least:
+            nodes[i].children = 0
+            nodes[i].first = 0
+    visited = run.visited
+    _compact(0, run, tree, notes)
+    run.visited = visited
+    run.refused = 0
+    run.emptied += 1
+    notes.extras[0].trails = 0
+    return run.used
+
+
+@rule
+def _compact(node: int, run: Run, tree: Tree, notes: Notes) -> None:
+    """Move what is marked to the beginning of the pool, the node to 0, and make the rest as good as new."""
+    nodes = tree.nodes
     count = 1  # the root goes to 0
     for i in range(run.used):
         if nodes[i].place >= 0 and i != node:
@@ -44,7 +77,10 @@ def keep_below(node: int, runs: Runs, tree: Tree, notes: Notes) -> int:
     for i in range(run.used):
         if nodes[i].place >= 0 and nodes[i].children > 0:
             nodes[i].first = nodes[nodes[i].first].place
-    move_node(node, 0, tree, notes)
+    for i in range(notes.extras[0].arms if notes.extras[0].begun else 0):
+        notes.arms[i] = nodes[notes.arms[i]].place
+    if node != 0:
+        move_node(node, 0, tree, notes)
     visited = 1 if nodes[0].visits > 0 else 0
     for i in range(1, run.used):
         if nodes[i].place > 0:
@@ -55,14 +91,16 @@ def keep_below(node: int, runs: Runs, tree: Tree, notes: Notes) -> int:
         clear_node(i, tree, notes)
     run.used = count
     run.visited = visited
-    _begin_anew(runs, notes)
-    return count
 
 
 @rule
-def _mark_below(node: int, used: int, tree: Tree) -> None:
-    """Write 0 as the place of a node and of all that are below it, -1 as that of all others."""
+def _mark_below(node: int, least: int, used: int, tree: Tree) -> int:
+    """Write 0 as the place of a node and of all that are below it, -1 as that of all others; returns how many it marks.
+
+    What is below a node with less than so many visits is not marked.
+    """
     nodes = tree.nodes
+    count = 1
     for i in range(used):
         nodes[i].place = -1
     nodes[node].place = 0
@@ -70,10 +108,14 @@ def _mark_below(node: int, used: int, tree: Tree) -> None:
     while found:  # again only where children lie before their parent, as they may in an open loop
         found = False
         for i in range(used):
-            if nodes[i].place == 0 and nodes[i].children > 0 and nodes[nodes[i].first].place < 0:
+            one = nodes[i]
+            passes = i == node or one.visits >= least
+            if passes and one.place == 0 and one.children > 0 and nodes[one.first].place < 0:
                 found = True
-                for child in range(nodes[i].first, nodes[i].first + nodes[i].children):
+                count += one.children
+                for child in range(one.first, one.first + one.children):
                     nodes[child].place = 0
+    return count
 
 
 @rule
@@ -83,6 +125,7 @@ def _begin_anew(runs: Runs, notes: Notes) -> None:
     run.simulations = 0
     run.estimates = 0
     run.refused = 0
+    run.emptied = 0
     run.plies = 0
     run.moves = 0
     notes.extras[0].begun = 0

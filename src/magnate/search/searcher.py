@@ -19,12 +19,11 @@ from ..engine.position import Position
 from ..engine.stream import deal_seed
 from .algorithms import Algorithm
 from .budget import Budget
-from .deepening import failure, write_options
+from .deepening import spend, write_options
 from .desk import bench
 from .portfolios import PortfolioSearch
 from .simulating_options import kernel_for
 from .simulators import SIMULATORS, world
-from .work import BUDGET
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
@@ -92,53 +91,25 @@ class _DepthFirst:
 
     def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
         slots = int(question.options.get("slots", 1))
-        name, guide, plies = question.algorithm.kernel, question.guide, question.plies
-        self.bench = bench(name, game, guide, plies, slots=slots, progress=progress)
+        kernel_name, vectors = question.algorithm.kernel, question.algorithm.vector
+        self.bench = bench(
+            kernel_name, game, question.guide, question.plies, slots=slots, vectors=vectors, progress=progress
+        )
         self.game = game
         self.budget = question.budget
+        self.extra = int(question.options.get("extra", 0))
         desk, work = self.bench.desk, self.bench.work
         desk.params[: len(question.params)] = question.params
         write_options(work, question.algorithm, question.options, game.info, 0)
-        if self.budget.kind == "nodes":
-            work.limit = self.budget.amount
         self._before = {name: getattr(desk, name).copy() for name in REMEMBERED}
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`Searcher`."""
+        begun = time.monotonic_ns()
         for name, before in self._before.items():
             getattr(self.bench.desk, name)[:] = before
         key = deal_seed("search", seed)
         self.bench.work.key = key
-        self.bench.place(world(self.game, states, seat, key))
-        if self.budget.kind == "depth":
-            self._finishes(self.budget.amount, seat)
-            return self._best()
-        if self.budget.kind == "time":
-            self.bench.work.deadline = time.monotonic_ns() + self.budget.amount
-        return self._deepen(states, seat)
-
-    def _deepen(self, states: np.ndarray, seat: int) -> int:
-        """Search deeper and deeper; the answer is that of the last depth that was finished.
-
-        Without time for one move ahead it is the best action so far, or the first.
-        """
-        found, depth = -1, 1
-        while self._finishes(depth, seat):
-            found = self._best()
-            if self.bench.work.horizon == 0:
-                return found
-            depth += 1
-        if found < 0:
-            found = self._best()
-        return found if found >= 0 else Position(self.game, states).legal()[0].id
-
-    def _finishes(self, depth: int, seat: int) -> bool:
-        """Search to a depth; False when the budget did not suffice."""
-        self.bench.run(depth, seat)
-        stop = self.bench.work.stop
-        if stop not in {0, BUDGET}:
-            raise failure(self.bench, self.game)
-        return bool(stop == 0)
-
-    def _best(self) -> int:
-        return int(self.bench.desk.line[0][0])
+        shown = Position(self.game, world(self.game, states, seat, key).copy())
+        self.bench.place(shown.states())
+        return spend(self.bench, self.budget, seat, shown, self.extra, begun).line[0]

@@ -18,6 +18,7 @@ from ..engine.loader import kernel, twin
 from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
+from . import reuse
 from .reading import Forest, reported
 from .simulating_options import check_together, clear_notes, kernel_for, new_notes, write_options
 from .tree import NODE, RUN
@@ -95,7 +96,16 @@ def planted(
     trees = []
     for share in _shares(budget, int(options["threads"])):
         pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
-        found = grown(game, guide, pool, plies or PLIES, options=options, interpreted=interpreted, progress=progress)
+        found = grown(
+            game,
+            guide,
+            pool,
+            plies or PLIES,
+            options=options,
+            recycles=pool < enough(game.info, share),
+            interpreted=interpreted,
+            progress=progress,
+        )
         found.desk.params[: len(params)] = params
         write_options(found.run, found.extra, options, game.info.utility_range[1])
         if share.kind == "sims":
@@ -154,10 +164,16 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
         if asked < least:
             raise BadSearch(f"a pool of {asked:g} nodes has no room for the root's actions", hint=f"give pool={least}")
         return int(asked)
-    width = 1 + max(info.max_legal, info.max_outcomes)
     if budget.kind == "time":
         return TWIN_POOL if interpreted else POOL
-    return min(POOL, width * (budget.amount + 1))
+    return min(POOL, int(enough(info, budget)))
+
+
+def enough(info: GameInfo, budget: Budget) -> float:
+    """As many nodes as the simulations of a budget may need."""
+    if budget.kind == "time":
+        return math.inf
+    return (1 + max(info.max_legal, info.max_outcomes)) * (budget.amount + 1)
 
 
 # ------------------------------------------------------------------------------------------------ the tree
@@ -169,7 +185,8 @@ class Grown:
 
     ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters, ``begun`` the moment (of
     ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts. ``notes`` are the tables
-    beside the tree.
+    beside the tree. ``make_room`` is called where the pool is full (:func:`.reuse.make_room`); without it, and where it
+    finds no room, leaves stay leaves.
     """
 
     desk: Any
@@ -177,6 +194,7 @@ class Grown:
     entry: Any
     begun: int
     notes: Any = None
+    make_room: Any = None
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root, whose tree stays as it is."""
@@ -185,6 +203,7 @@ class Grown:
         else:
             self.desk.states[0] = states[0]
         self.run.used = max(1, int(self.run.used))
+        self.run.pauses = self.make_room is not None
 
     @property
     def extra(self) -> Any:
@@ -207,7 +226,14 @@ class Grown:
 
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
-        return int(self.entry(self.desk))
+        run = self.run
+        while True:
+            done = int(self.entry(self.desk))
+            late = run.deadline != 0 and time.monotonic_ns() >= run.deadline
+            if not (run.pauses and run.refused) or done == run.limit or late:
+                return done
+            used = int(run.used)
+            run.pauses = int(self.make_room(self.desk.runs, self.desk.tree, self.notes)) < used
 
     def node(self, i: int) -> Any:
         """The record of node ``i``."""
@@ -226,6 +252,12 @@ class Grown:
             return [float(value) for value in tree.worth[i]]
         visits = int(one.visits)
         return [float(total) / visits if visits else math.nan for total in tree.totals[i]]
+
+    def prior(self, i: int) -> float | None:
+        """The probability that the guide gave the action that leads to node ``i``; None where it was not asked."""
+        if self.notes is None or len(self.notes.priors) == 1:
+            return None
+        return float(self.notes.priors[i])
 
     def error(self, i: int, seat: int) -> float | None:
         """The standard error of that mean for a seat; None with fewer than two visits."""
@@ -246,12 +278,14 @@ def grown(
     plies: int,
     *,
     options: Mapping[str, Any] | None = None,
+    recycles: bool = False,
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Grown:
     """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies.
 
-    What is noted beside the tree has room for what these options need (all defaults: plain UCT).
+    What is noted beside the tree has room for what these options need (all defaults: plain UCT). If it ``recycles``,
+    what is visited least is forgotten when the pool is full.
     """
     rules = game.rules
     if interpreted:
@@ -259,8 +293,9 @@ def grown(
         guide = None if guide is None else twin(guide.__name__)
     file = kernel_for(options or {})
     bound = kernel(f"{__package__}.{file}", rules, guide)
+    make_room = (twin(reuse.__name__) if interpreted else reuse).make_room if recycles else None
     if not interpreted:
-        build([bound.search], progress)
+        build([bound.search, *([make_room] if recycles else [])], progress)
     begun = time.monotonic_ns()
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     states, nodes, runs = np.zeros(2, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
@@ -284,4 +319,5 @@ def grown(
         runs=MirrorArray(runs) if interpreted else runs,
         **({"notes": notes} if file == "advised" else {}),
     )
-    return Grown(desk, desk.runs[0] if interpreted else runs.view(np.recarray)[0], bound.search, begun, notes)
+    run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
+    return Grown(desk, run, bound.search, begun, notes, make_room)

@@ -73,7 +73,8 @@ RUN = packed(
         ("tuned", "i1"),  # 1: UCB1-Tuned
         ("solver", "i1"),  # 1: proven nodes are kept
         ("open", "i1"),  # 1: an open loop, whose tree has no chance
-        ("spare", "i1", (5,)),
+        ("pauses", "i1"),  # 1: a full pool ends the search, so that room can be made in it
+        ("emptied", "i4"),  # how often that was done
     ]
 )
 Run: TypeAlias = Annotated[Any, RUN]

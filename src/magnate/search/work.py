@@ -26,6 +26,7 @@ WORK = packed(
         ("cutoffs", "i8"),  # nodes left early because a bound was reached
         ("hits", "i8"),  # nodes answered by the transposition table
         ("noted", "i8"),  # nodes visited when the last action of the root was finished
+        ("due", "i8"),  # nodes at which the clock is read again
         ("deepest", "i4"),  # the longest line, in plies
         ("outcomes", "i2"),  # the most outcomes of a chance node that are looked at; 0: all
         ("whole", "i2"),  # chance nodes up to this ply keep all their outcomes

@@ -23,10 +23,6 @@ class Pool:
         self.open = open_
         self._tree = tree
         self._below: dict[int, list[int]] = {}
-        self._priors: Sequence[float] = ()
-        notes = getattr(getattr(tree, "desk", None), "notes", None)  # several trees have several, plain UCT has none
-        if notes is not None and len(notes.priors) > 1:
-            self._priors = notes.priors
 
     def below(self, node: int) -> Sequence[int]:
         """The children that a simulation went to."""
@@ -57,5 +53,5 @@ class Pool:
         """The mean of its simulations, or its exact value if that is proven."""
         value = tuple(None if math.isnan(one) else one for one in self._tree.value(node))
         one = self._tree.node(node)
-        prior = float(self._priors[node]) if node and len(self._priors) and not one.weight else None
+        prior = self._tree.prior(node) if node and not one.weight else None
         return Found(value, "=" if one.proven else "~", bool(one.proven), prior)
