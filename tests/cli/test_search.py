@@ -3,7 +3,8 @@
 import json
 
 import magnate as library
-from magnate.search import Report, Tree, TreeSize, search
+from magnate.cli.search_report import places_of
+from magnate.search import ActionReport, Report, Tree, TreeSize, search
 
 
 def test_a_report_for_people(magnate):
@@ -17,6 +18,18 @@ def test_a_report_for_people(magnate):
     assert "18,297 nodes, 7,330 of them leaves; 8,180 cut-offs" in done.out
     assert "proven: every line went to the end of the game" in done.out
     assert "searched in" in done.err
+
+
+def listed(*values, error=None):
+    return [ActionReport(i, str(i), (value,), "~", 1, error) for i, value in enumerate(values)]
+
+
+def test_values_have_as_many_digits_as_tell_the_actions_apart():
+    assert places_of(listed(0.5, 0.51, None), 0) == 4
+    assert places_of(listed(0.5, 0.500012, 0.500009), 0) == 6
+    assert places_of(listed(0.5, 0.5 + 1e-12), 0) == 4
+    assert places_of(listed(0.5, 0.500012, error=0.03), 0) == 4
+    assert places_of(listed(0.5, 0.500012, 0.500009, error=0.00031), 0) == 5
 
 
 def test_the_same_report_as_json(magnate):

@@ -274,6 +274,19 @@ def test_dot_says_what_is_left_out():
     assert "≤ 0.250" in text
 
 
+def test_values_that_differ_little_can_be_told_apart():
+    tree = strange()
+    assert tree.digits == 3
+    nodes = list(tree.nodes)
+    nodes[2] = replace(nodes[2], value=(0.250004, None))
+    close = replace(tree, nodes=tuple(nodes))
+    assert close.digits == 6
+    assert "≤ 0.250004" in written(close, "dot")
+    assert '"digits":6' in written(close, "html")
+    assert "0.250004" in written(close, "html")
+    assert close.limited(TreeSize(1)).digits == 3
+
+
 def test_a_page_holds_all_and_nothing_in_it_is_taken_for_markup():
     tree = strange()
     page = written(tree, "html")

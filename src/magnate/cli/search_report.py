@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..search.digits import MOST as MOST_PLACES
+from ..search.digits import apart, significant
 from .console import note, stdout, table
 
 if TYPE_CHECKING:
@@ -15,19 +18,41 @@ __all__ = ["share", "show"]
 MOST = 20
 """The most actions that are listed."""
 SIGNS = {"<=": "≤ ", ">=": "≥ ", "~": "≈ "}
+LEAST_PLACES = 4
+"""The fewest decimal places of a value."""
 STEPS = 12
 """The most steps of the best line that are listed."""
 
 
-def share(value: float | None, bound: str = "=") -> str:
+def share(value: float | None, bound: str = "=", places: int = LEAST_PLACES) -> str:
     """A value for people, with the sign of a bound.
 
-    >>> share(0.70335005), share(0.25, "<="), share(None)
-    ('0.7034', '≤ 0.2500', '')
+    >>> share(0.70335005), share(0.25, "<="), share(0.70335005, places=6), share(None)
+    ('0.7034', '≤ 0.2500', '0.703350', '')
     """
     if value is None:
         return ""
-    return SIGNS.get(bound, "") + f"{value:.4f}"
+    return SIGNS.get(bound, "") + f"{value:.{places}f}"
+
+
+def deviation(error: float | None) -> str:
+    """A standard error for people, of two significant digits.
+
+    >>> deviation(0.01429), deviation(0.0000123), deviation(0.0), deviation(None)
+    ('0.014', '0.000012', '0', '')
+    """
+    return "" if error is None else f"{error:.{significant(error)}f}"
+
+
+def places_of(listed: Sequence[ActionReport], seat: int) -> int:
+    """The decimal places that a seat's values have: such that actions can be told apart as far as they differ.
+
+    What is smaller than the smallest standard error's second digit is no difference.
+    """
+    places = apart((one.value[seat] for one in listed), LEAST_PLACES)
+    errors = [one.error for one in listed if one.error]
+    sure = significant(min(errors)) if errors else MOST_PLACES
+    return min(places, max(LEAST_PLACES, sure))
 
 
 def flipped(bound: str) -> str:
@@ -77,10 +102,13 @@ def _actions(report: Report) -> object:
     agreed = any(one.agreement is not None for one in report.actions)
     if agreed:
         grid.add_column("worlds", justify="right", no_wrap=True)
-    for one in best_first(report)[:MOST]:
-        values = [share(one.value[seat], one.bound if seat == report.seat else flipped(one.bound)) for seat in known]
+    listed = best_first(report)[:MOST]
+    places = {seat: places_of(listed, seat) for seat in known}
+    for one in listed:
+        bounds = [one.bound if seat == report.seat else flipped(one.bound) for seat in known]
+        values = [share(one.value[seat], bound, places[seat]) for seat, bound in zip(known, bounds, strict=True)]
         if sampled:
-            values.append(share(one.error))
+            values.append(deviation(one.error))
         counts = [f"{one.visits:,}", *([f"{one.agreement or 0:.0%}"] if agreed else [])]
         style = "bold" if one.id == report.action else None
         grid.add_row(one.name, *values, *counts, style=style)

@@ -41,8 +41,9 @@ def quoted(text: str) -> str:
 
 def _lines(tree: Tree) -> Iterator[str]:
     """A line for every node and for the edge to it, and for what is left out below."""
+    digits = tree.digits
     for i, node in enumerate(tree.nodes):
-        yield f"  n{i} [{_node(node, tree)}]"
+        yield f"  n{i} [{_node(node, tree, digits)}]"
         if node.parent >= 0:
             bold = ", penwidth=2.5, color=black" if node.best else ""
             yield f"  n{node.parent} -> n{i} [label={quoted(_edge(node))}{bold}]"
@@ -52,13 +53,13 @@ def _lines(tree: Tree) -> Iterator[str]:
             yield f"  n{i} -> r{i} [style=dashed, arrowhead=none]"
 
 
-def _node(node: TreeNode, tree: Tree) -> str:
+def _node(node: TreeNode, tree: Tree, digits: int) -> str:
     """The shape and the label of a node: who moves, the values, the visits."""
     who = {CHANCE: "", OVER: "the end", VARIES: ""}.get(node.mover, f"seat {node.mover}")
     remark = {"cut-off": "cut off", "": "proven" if node.proven and node.mover != OVER else ""}.get(
         node.remark, node.remark
     )
-    lines = [who, _values(node, tree.seat), f"{node.visits:,}" if node.visits != 1 else "", remark]
+    lines = [who, _values(node, tree.seat, digits), f"{node.visits:,}" if node.visits != 1 else "", remark]
     label = quoted("\n".join(line for line in lines if line))
     if node.mover == CHANCE:
         return f'shape=circle, style="", margin=0.02, label={label}'
@@ -69,11 +70,11 @@ def _node(node: TreeNode, tree: Tree) -> str:
     return f'color="{COLOURS[node.mover % len(COLOURS)]}", penwidth={2.5 if node.best else 1.5}, label={label}'
 
 
-def _values(node: TreeNode, seat: int) -> str:
+def _values(node: TreeNode, seat: int, digits: int) -> str:
     """What a node is worth to each seat of which that is known; a bound is that of the seat that searches."""
     other = {"<=": ">=", ">=": "<="}.get(node.bound, node.bound)
     known = [
-        SIGNS.get(node.bound if at == seat else other, "") + f"{value:.3f}"
+        SIGNS.get(node.bound if at == seat else other, "") + f"{value:.{digits}f}"
         for at, value in enumerate(node.value)
         if value is not None
     ]

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from ...errors import BadSearch
+from ..digits import apart
 from ..report import Values
 from .size import TreeSize, kept
 
@@ -18,6 +19,8 @@ SCHEMA: Final = 1
 """The kind and the version of a tree as JSON; keys are never renamed without raising it."""
 VARIES: Final = -3
 """``mover`` in an open loop where it is not the same on every visit, or not known."""
+LEAST_DIGITS: Final = 3
+"""The fewest decimal places of a value in a picture or a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,12 @@ class Tree:
     def whole(self) -> int:
         """How many nodes the search visited, those that the tree leaves out included."""
         return len(self.nodes) + sum(node.further for node in self.nodes)
+
+    @property
+    def digits(self) -> int:
+        """The decimal places of values for people: enough to tell the actions at the root apart."""
+        shown = [self.nodes[i].value for i in self.children()]
+        return max((apart(column, LEAST_DIGITS) for column in zip(*shown, strict=True)), default=LEAST_DIGITS)
 
     def limited(self, size: TreeSize) -> Tree:
         """The part of the tree that ``size`` allows: the best line, and of the rest the most visited first."""

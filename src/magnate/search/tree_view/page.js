@@ -26,6 +26,7 @@ data.parent.forEach((parent, node) => {
 const searchesAll = data.unit === "nodes";
 const seats = [...Array(data.players).keys()].filter((seat) => data.value.some((value) => value[seat] !== null));
 const likely = data.probability.some((one) => one !== null) || data.prior.some((one) => one !== null);
+const VALUE = 40 + 8 * data.digits; // the width of a value in pixels
 let order = searchesAll ? "value" : "visits";
 
 // ------------------------------------------------------------------------------------------------------- reading
@@ -54,7 +55,7 @@ function value(node, seat) {
   if (known === null || known === undefined) return "";
   const bound = word("bound", node);
   const turned = { "<=": ">=", ">=": "<=" }[bound] ?? bound;
-  return SIGNS[seat === data.seat ? bound : turned] + known.toFixed(3);
+  return SIGNS[seat === data.seat ? bound : turned] + known.toFixed(data.digits);
 }
 
 // -------------------------------------------------------------------------------------------------------- making
@@ -331,7 +332,8 @@ function tell(node) {
 // ---------------------------------------------------------------------------------------------------------- start
 
 function start() {
-  document.documentElement.style.setProperty("--seats", 64 * seats.length + "px");
+  document.documentElement.style.setProperty("--value", VALUE + "px");
+  document.documentElement.style.setProperty("--seats", VALUE * seats.length + "px");
   if (likely) document.documentElement.style.setProperty("--likely", "128px");
   const line = document.getElementById("line");
   for (const node of bestLine().slice(0, 12)) {

@@ -16,12 +16,13 @@ from importlib import resources
 from string import Template
 from typing import Any
 
+from ..digits import MOST
 from .model import Tree, TreeNode
 
 __all__ = ["page"]
 
 DIGITS = 5
-"""Decimal places of values and probabilities in the page."""
+"""Decimal places of probabilities in the page."""
 
 
 def page(tree: Tree) -> str:
@@ -112,6 +113,7 @@ def _data(tree: Tree) -> dict[str, Any]:
         "players": tree.players,
         "seat": tree.seat,
         "unit": tree.unit,
+        "digits": tree.digits,
         "position": tree.position,
         "parent": column(node.parent for node in nodes),
         "name": column(words.number(node.name) for node in nodes),
@@ -134,8 +136,8 @@ def _data(tree: Tree) -> dict[str, Any]:
 
 
 def _values(node: TreeNode) -> list[float | None]:
-    return [_short(value) for value in node.value]
+    return [_short(value, MOST) for value in node.value]
 
 
-def _short(value: float | None) -> float | None:
-    return None if value is None else round(value, DIGITS)
+def _short(value: float | None, digits: int = DIGITS) -> float | None:
+    return None if value is None else round(value, digits)
