@@ -41,7 +41,7 @@ class Position:
     magnate.errors.IllegalAction: "a1" is not legal here: a1 is taken; legal: b1, c1, a2, c2, a3, b3, c3
     """
 
-    LOOK: ClassVar[type[Look]] = Look
+    _LOOK: ClassVar[type[Look]] = Look
     """How positions of this kind are looked at."""
 
     __slots__ = ("_before", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams", "game")
@@ -65,7 +65,7 @@ class Position:
     @property
     def _look(self) -> Look:
         if self._look_ is None:
-            self._look_ = self.LOOK.at(self.game, self._states)
+            self._look_ = self._LOOK.at(self.game, self._states)
         return self._look_
 
     @property

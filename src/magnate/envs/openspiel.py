@@ -207,7 +207,7 @@ class OpenSpielPosition(Position):
     ``to_setup`` has the history.
     """
 
-    LOOK = _OpenSpielLook
+    _LOOK = _OpenSpielLook
 
     __slots__ = ()
 

@@ -37,12 +37,11 @@ from ...games.monopoly.tables import (
 )
 from .bidding import bid_up_to
 from .building import build_in, round_price
-from .caution import unsold
 from .earnings import SINGLE_RENT, VISITS
 from .places import BUY_SCORE, CASH_THRESHOLD
 from .property_value import blocks, completes
-from .routine import end_window, leave_jail_now, sell_down_least, tax_or_claim
-from .simple_rules import claim, lift, lift_received, raise_cash
+from .routine import end_window, sell_down_least, tax_or_claim
+from .simple_rules import answer_jail, claim, lift, lift_received, raise_cash
 from .topics import may_use
 from .trade_plan import begin_offer, in_trade
 
@@ -51,8 +50,6 @@ MEAN_VISITS = 26_000.0
 PROFIT_THROWS = 40.0
 """Throws of opponents over which it reckons the profit of a deed."""
 COMPLETES_SCORE, BLOCKS_SCORE = 2.0, 1.0
-EARLY_UNSOLD = 8
-"""While more deeds than this are unsold it leaves jail at once."""
 
 
 @rule
@@ -141,16 +138,6 @@ def in_interrupt(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> in
 
 
 @rule
-def decide_jail(g: State, p: int) -> int:
-    """Leave jail while there is much to buy."""
-    if unsold(g) > EARLY_UNSOLD:
-        a = leave_jail_now(g, p)
-        if a >= 0:
-            return a
-    return ROLL
-
-
-@rule
 def algorithmic(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
     """The algorithmic agent's action for the seat that is to move."""
     p = g.mover
@@ -159,7 +146,7 @@ def algorithmic(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> i
     phase = g.phase
     if phase == BEFORE:
         if g.jail[p] > 0:
-            return decide_jail(g, p)
+            return answer_jail(g, p)
         a = use_window(g, params, p, key, acts, memo)
         if a >= 0:
             return a

@@ -52,18 +52,15 @@ from ...games.monopoly.tables import (
 )
 from ...games.monopoly.trade import why_not_trade_with
 from .bidding import bid_up_to
-from .caution import unsold
 from .offers import NO_PLAN, accepts, plan_next, plan_with
-from .routine import end_window, leave_jail_now, sell_down_least, tax_or_claim
-from .simple_rules import claim, lift, lift_received, raise_cash
+from .routine import end_window, sell_down_least, tax_or_claim
+from .simple_rules import answer_jail, claim, lift, lift_received, raise_cash
 from .topics import may_use
 from .worth import wanted
 
 RESERVE, BID, TRADES = 1, 2, 3
 """Places of the parameters in the row."""
 
-EARLY_UNSOLD = 8
-"""While more deeds than this are unsold it is worth leaving jail at once."""
 OFFER_ONE_IN = 8
 """A window in which a good swap exists is used for an offer once in so many times: a refused one would be repeated."""
 GOOD_LEVEL = 3
@@ -76,16 +73,6 @@ def buys(g: State, params: Floats, p: int, d: int) -> bool:
     if g.cash[p] - PRICE[d] >= params[RESERVE]:
         return True
     return g.cash[p] >= PRICE[d] and (wanted(g, p) >> d) & 1 == 1
-
-
-@rule
-def answer_jail(g: State, p: int) -> int:
-    """Leave jail while there is much to buy, stay when the board has become dangerous."""
-    if unsold(g) > EARLY_UNSOLD:
-        a = leave_jail_now(g, p)
-        if a >= 0:
-            return a
-    return ROLL
 
 
 @rule

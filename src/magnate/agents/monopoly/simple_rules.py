@@ -1,10 +1,10 @@
-"""Simple rules: lifting and raising cash as ``baseline`` and ``algorithmic`` do, claiming buildings as all do."""
+"""Simple rules: leaving jail, lifting and raising cash as ``baseline`` and ``algorithmic`` do, claiming as all do."""
 
 from __future__ import annotations
 
 from ...engine.bits import low_bit
 from ...engine.compiler import rule
-from ...games.monopoly.actions import BANKRUPT, BREAK_GROUP, CLAIM, LIFT, MORTGAGE, PASS, SELL, SELL_GROUP
+from ...games.monopoly.actions import BANKRUPT, BREAK_GROUP, CLAIM, LIFT, MORTGAGE, PASS, ROLL, SELL, SELL_GROUP
 from ...games.monopoly.buildings import why_not_break, why_not_sell, why_not_sell_group
 from ...games.monopoly.contest import why_not_claim
 from ...games.monopoly.debt import is_solvent
@@ -14,6 +14,21 @@ from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import ALL_DEEDS, GROUP, GROUP_MASK, HOUSE_PRICE, STREET_GROUPS, STREET_MASK
 from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from .caution import unsold
+from .routine import leave_jail_now
+
+EARLY_UNSOLD = 8
+"""While more deeds than this are unsold it is worth leaving jail at once."""
+
+
+@rule
+def answer_jail(g: State, p: int) -> int:
+    """Leave jail while there is much to buy, stay when the board has become dangerous."""
+    if unsold(g) > EARLY_UNSOLD:
+        a = leave_jail_now(g, p)
+        if a >= 0:
+            return a
+    return ROLL
 
 
 @rule
