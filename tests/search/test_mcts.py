@@ -279,41 +279,6 @@ def test_pig_is_played_with_little_regret_and_less_the_longer_it_thinks():
     assert many < 0.002
 
 
-# ------------------------------------------------------------------------------------------ the same again
-
-
-CASES = [
-    {},
-    {"solver": True},
-    {"select": "tuned"},
-    {"select": "tuned", "solver": True, "choose": "secure"},
-    {"truncate": 0, "guide": GUIDE},
-    {"truncate": 1, "guide": GUIDE, "choose": "max"},
-    {"pool": 12, "plies": 4},
-]
-
-
-@pytest.mark.parametrize("options", CASES)
-def test_compiled_is_interpreted_on_random_trees(options):
-    dice = random.Random(6)
-    for players in (2, 3):
-        position = trees.position(trees.grown(dice, 4, players=players, chance=0.4, turns=True), players)
-        asked = {"pool": 200, "seed": 7, **options}
-        report = search(position, "mcts", "sims:120", **asked)
-        assert report == search(position, "mcts", "sims:120", **asked)
-        assert report == search(position, "mcts", "sims:120", interpreted=True, **asked)
-
-
-@pytest.mark.parametrize("options", [{}, {"solver": True}, {"select": "tuned"}])
-def test_compiled_is_interpreted_on_games(board, options):
-    pig = magnate.load("pig", target=15, players=3).new()
-    for position in (board.new(), board.new().apply("a1").apply("b1"), pig):
-        report = search(position, "mcts", "sims:300", seed=8, **options)
-        assert report == search(position, "mcts", "sims:300", seed=8, interpreted=True, **options)
-        assert report == search(position, "mcts", "sims:300", seed=8, **options)
-        assert report.actions != search(position, "mcts", "sims:300", seed=9, **options).actions
-
-
 # ------------------------------------------------------------------------------------------------- asking
 
 

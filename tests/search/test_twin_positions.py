@@ -46,7 +46,7 @@ DEPTH_FIRST = [
 SIMULATING = [
     ("mcts", "all", TREES, {}),
     ("mcts", "all", TREES, {"select": "tuned", "solver": True, "choose": "secure"}),
-    ("mcts", "all", TREES, {"truncate": 1, "choose": "max", "c": 0.5}),
+    ("mcts", "all", TREES, {"truncate": 1, "choose": "max", "pool": 12, "plies": 4}),
     ("mcts", "all", TREES, {"select": "puct", "fpu": 0.3, "solver": True, "implicit": 0.4, "truncate": 0}),
     ("mcts", "all", TREES, {"bias": 1.5, "history": 2.0, "widen": "both", "width": 1.5}),
     ("mcts", "all", TREES, {"chance": "open", "select": "puct", "history": 1.0, "widen": "actions"}),
@@ -55,7 +55,7 @@ SIMULATING = [
     ("mcts", "all", TREES, {"root": "gumbel", "sampled": 3, "implicit": 0.3}),
     ("mcts", "all", TREES, {"rounds": 40, "leaves": 2, "pool": 25}),
     ("ismcts", "hidden", {}, {}),
-    ("ismcts", "hidden", {}, {"trees": "each", "truncate": 1, "choose": "max", "pool": 14}),
+    ("ismcts", "hidden", {}, {"trees": "each", "truncate": 1, "choose": "max", "pool": 14, "plies": 4}),
     ("determinised", "hidden", {}, {"worlds": 5, "choose": "secure"}),
 ]
 CASES = DEPTH_FIRST + SIMULATING
@@ -76,8 +76,8 @@ def check(case, position, amount, seed):
     """Both find the same, and the same again."""
     algorithm, _, guides, options = case
     budget = f"{'sims' if ALGORITHMS[algorithm].plays_out else 'nodes'}:{amount}"
-    asked = {"pool": 400, **options} if ALGORITHMS[algorithm].plays_out else options
-    asked = {"guide": guides.get(position.game.name), "seed": seed, "plies": 24, **asked}
+    room = {"plies": 24, "pool": 400} if ALGORITHMS[algorithm].plays_out else {"plies": 24}
+    asked = {"guide": guides.get(position.game.name), "seed": seed, **room, **options}
     report = search(position, algorithm, budget, **asked)
     assert report == search(position, algorithm, budget, interpreted=True, **asked)
     assert report == search(position, algorithm, budget, **asked)
