@@ -231,6 +231,18 @@ def test_what_the_solver_proves_is_true(players, chance):
         assert report.value == pytest.approx(exact.value, abs=1e-12)
 
 
+def test_chance_is_proven_when_all_of_its_outcomes_are():
+    game = magnate.load("random_tree", branching=3, depth=4, chance=1, outcomes=3)
+    found, proven = grow(game.new(), 3_000, solver=1), {True: 0, False: 0}
+    for i in range(int(found.run.used)):
+        one = found.node(i)
+        if one.mover == -1 and one.children:
+            below = [found.node(child) for child in found.children(i)]
+            assert bool(one.proven) == all(child.proven for child in below)
+            proven[bool(one.proven)] += 1
+    assert min(proven.values()) > 10
+
+
 @pytest.mark.parametrize(
     ("home", "exact"),
     [
