@@ -44,6 +44,24 @@ def test_every_step_of_random_games_keeps_every_promise(case: str) -> None:
     assert verify(loaded(case), 300) > 300
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("case", ["pig", "kuhn", "bearoff", "random_tree chance"])
+def test_a_hundred_thousand_games_keep_every_promise(case: str) -> None:
+    """Among them: every chance node has outcomes of positive weight, and what is drawn follows them."""
+    assert verify(loaded(case), 25_000) > 25_000
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_probabilities_of_outcomes_add_up_to_one(case: str) -> None:
+    game = loaded(case)
+    for seed in range(10):
+        for position in game.play("random", seed=seed).positions():
+            if position.to_move == magnate.CHANCE:
+                outcomes = position.outcomes()
+                assert sum(one.probability for one in outcomes) == 1
+                assert len({one.id for one in outcomes}) == len(outcomes)
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_compiled_play_equals_interpreted_play(case: str) -> None:
     game = loaded(case)

@@ -38,6 +38,13 @@ def test_the_leaf_that_winstons_tree_does_not_look_at():
     assert [(one.value[0], one.bound, one.visits) for one in report.actions] == [(2, "=", 3), (1, "=", 3)]
 
 
+def test_the_leaves_that_alpha_beta_looks_at():
+    """In the textbook's tree 3, 12, 8, 2, 14, 5, 2, and not the 4 and the 6 after the first 2."""
+    report = search(trees.position(trees.of(AIMA)), "alphabeta", "depth:9", tree=True)
+    leaves = [i for i in range(len(report.tree.nodes)) if not report.tree.children(i)]
+    assert [report.tree.nodes[i].value[0] for i in leaves] == [3, 12, 8, 2, 14, 5, 2]
+
+
 CHANCE = {
     "to": 0,
     "next": [

@@ -1,4 +1,4 @@
-"""The algorithms on real games: tic-tac-toe's counts, Pig's exact values, compiled against interpreted."""
+"""The algorithms on real games: tic-tac-toe's counts, Pig's exact values."""
 
 import numpy as np
 import pytest
@@ -70,16 +70,6 @@ def test_open_lines(board):
     assert answer.name == "a1"
 
 
-@pytest.mark.parametrize("algorithm", PLAIN + PRUNED + ("ordered",))
-def test_compiled_tictactoe_is_interpreted_tictactoe(board, algorithm):
-    position = board.setup({"board": ["X.O", ".X.", "O.."]})
-    options = {"slots": 64} if algorithm == "ordered" else {}
-    for budget in ("depth:9", "depth:2", "nodes:50"):
-        report = search(position, algorithm, budget, **options)
-        assert report == search(position, algorithm, budget, interpreted=True, plies=10, **options)
-        assert report == search(position, algorithm, budget, **options)
-
-
 def test_every_position_of_a_game_is_worth_what_its_successor_is(board):
     position = board.new().apply("b2").apply("a2")
     value = search(position, "alphabeta", "depth:9").value
@@ -136,15 +126,6 @@ def test_pig_with_one_turn_left_has_its_exact_value(points, total):
         report = search(position, algorithm, "depth:20")
         assert report.value[0] == pytest.approx(exact, abs=1e-12)
         assert report.proven
-
-
-@pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2", "maxn", "paranoid"])
-def test_compiled_pig_is_interpreted_pig(algorithm):
-    position = magnate.load("pig", target=10, players=2).setup({"points": [3, 5], "total": 2})
-    for budget in ("depth:3", "nodes:500"):
-        report = search(position, algorithm, budget)
-        assert report == search(position, algorithm, budget, interpreted=True)
-        assert report == search(position, algorithm, budget)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Exact values of small games that are known from elsewhere: connect four and bear-off."""
+"""Exact values of small games that are known from elsewhere: connect four, Pig and bear-off."""
 
 from fractions import Fraction
 
@@ -16,15 +16,26 @@ from magnate.search import search
         (4, 5, 0.5),
         pytest.param(5, 5, 0.5, marks=pytest.mark.long),
         pytest.param(6, 4, 0.0, marks=pytest.mark.long),
+        pytest.param(4, 6, 0.5, marks=pytest.mark.long),
+        pytest.param(5, 6, 0.5, marks=pytest.mark.long),
+        pytest.param(6, 5, 0.5, marks=pytest.mark.long),
     ],
 )
 def test_connect_four(columns, rows, value):
     """Alpha-beta with a table deepens until the game is solved."""
     game = magnate.load("connect_four", columns=columns, rows=rows)
-    report = search(game.new(), "ordered", "nodes:200000000", slots=1 << 18)
+    slots = 1 << (18 if columns * rows < 30 else 24)
+    report = search(game.new(), "ordered", "nodes:20000000000", slots=slots)
     assert report.value == (value, 1 - value)
     assert report.proven
     assert report.depth == columns * rows
+
+
+@pytest.mark.parametrize("algorithm", ["star1", "star2", "maxn"])
+def test_pig_to_two_points(algorithm):
+    """Anything but a one wins: 5/6 + 1/6 · (1 - 6/7) = 6/7, and after 60 moves hardly any game goes on."""
+    report = search(magnate.load("pig", target=2).new(), algorithm, "depth:60", slots=1 << 10)
+    assert report.value[0] == pytest.approx(6 / 7, abs=1e-15)
 
 
 @pytest.mark.parametrize("algorithm", ["expectiminimax", "star1", "star2", "maxn"])

@@ -231,6 +231,18 @@ def test_what_the_solver_proves_is_true(players, chance):
         assert report.value == pytest.approx(exact.value, abs=1e-12)
 
 
+def test_chance_is_proven_when_all_of_its_outcomes_are():
+    game = magnate.load("random_tree", branching=3, depth=4, chance=1, outcomes=3)
+    found, proven = grow(game.new(), 3_000, solver=1), {True: 0, False: 0}
+    for i in range(int(found.run.used)):
+        one = found.node(i)
+        if one.mover == -1 and one.children:
+            below = [found.node(child) for child in found.children(i)]
+            assert bool(one.proven) == all(child.proven for child in below)
+            proven[bool(one.proven)] += 1
+    assert min(proven.values()) > 10
+
+
 @pytest.mark.parametrize(
     ("home", "exact"),
     [
@@ -277,41 +289,6 @@ def test_pig_is_played_with_little_regret_and_less_the_longer_it_thinks():
     few, more, many = (np.mean(regrets[n]) for n in (200, 2_000, 20_000))
     assert few >= more >= many
     assert many < 0.002
-
-
-# ------------------------------------------------------------------------------------------ the same again
-
-
-CASES = [
-    {},
-    {"solver": True},
-    {"select": "tuned"},
-    {"select": "tuned", "solver": True, "choose": "secure"},
-    {"truncate": 0, "guide": GUIDE},
-    {"truncate": 1, "guide": GUIDE, "choose": "max"},
-    {"pool": 12, "plies": 4},
-]
-
-
-@pytest.mark.parametrize("options", CASES)
-def test_compiled_is_interpreted_on_random_trees(options):
-    dice = random.Random(6)
-    for players in (2, 3):
-        position = trees.position(trees.grown(dice, 4, players=players, chance=0.4, turns=True), players)
-        asked = {"pool": 200, "seed": 7, **options}
-        report = search(position, "mcts", "sims:120", **asked)
-        assert report == search(position, "mcts", "sims:120", **asked)
-        assert report == search(position, "mcts", "sims:120", interpreted=True, **asked)
-
-
-@pytest.mark.parametrize("options", [{}, {"solver": True}, {"select": "tuned"}])
-def test_compiled_is_interpreted_on_games(board, options):
-    pig = magnate.load("pig", target=15, players=3).new()
-    for position in (board.new(), board.new().apply("a1").apply("b1"), pig):
-        report = search(position, "mcts", "sims:300", seed=8, **options)
-        assert report == search(position, "mcts", "sims:300", seed=8, interpreted=True, **options)
-        assert report == search(position, "mcts", "sims:300", seed=8, **options)
-        assert report.actions != search(position, "mcts", "sims:300", seed=9, **options).actions
 
 
 # ------------------------------------------------------------------------------------------------- asking

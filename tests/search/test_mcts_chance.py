@@ -166,24 +166,3 @@ def test_by_weight_the_sums_of_a_node_are_those_of_its_children():
             below = sum(totals[child] for child in found.children(i))
             assert (totals[i] - below).sum() == pytest.approx(own, abs=1e-9)
     assert found.node(0).visits == 3_000
-
-
-CASES = [
-    {"chance": "open"},
-    {"chance": "open", "select": "puct", "history": 1.0, "widen": "actions"},
-    {"widen": "outcomes"},
-    {"backup": "expected", "solver": True},
-]
-
-
-@pytest.mark.parametrize("options", CASES)
-def test_compiled_is_interpreted(options):
-    dice = random.Random(17)
-    for position in (
-        trees.position(trees.grown(dice, 4, players=3, chance=0.5, turns=True), 3),
-        trees.position(DIFFERENT),
-    ):
-        asked = {"pool": 150, "seed": 8, "guide": GUIDE, **options}
-        assert search(position, "mcts", "sims:50", **asked) == search(
-            position, "mcts", "sims:50", interpreted=True, **asked
-        )

@@ -142,10 +142,3 @@ def test_rounds_end_where_everything_is_over():
     report = search(position, "mcts", "sims:300", guide=GUIDE, rounds=10)
     assert report.name == "2"
     assert sum(one.visits for one in report.actions) == 300
-
-
-def test_rounds_compiled_are_rounds_interpreted():
-    position = trees.position(trees.grown(random.Random(20), 5, players=3, chance=0.4, turns=True), 3)
-    asked = {"pool": 300, "seed": 7, "guide": GUIDE, "rounds": 12, "leaves": 2}
-    report = search(position, "mcts", "sims:72", **asked)
-    assert report == search(position, "mcts", "sims:72", interpreted=True, **asked)

@@ -123,16 +123,6 @@ def test_the_improved_policy_by_hand():
     assert policy == pytest.approx([weight / sum(weights) for weight in weights])
 
 
-@pytest.mark.parametrize(
-    "options", [{"root": "halving"}, {"root": "gumbel", "sampled": 3}, {"root": "gumbel", "solver": True}]
-)
-def test_compiled_is_interpreted(options):
-    position = trees.position(trees.grown(random.Random(18), 4, players=3, chance=0.4, turns=True), 3)
-    asked = {"pool": 200, "seed": 7, "guide": GUIDE, **options}
-    report = search(position, "mcts", "sims:60", **asked)
-    assert report == search(position, "mcts", "sims:60", interpreted=True, **asked)
-
-
 # ------------------------------------------------------------------------------------------------ threads
 
 

@@ -168,23 +168,6 @@ def test_tictactoe_is_played_well(board, options):
         assert search(position, "mcts", "sims:5000", **options).name in best
 
 
-CASES = [
-    {"select": "puct"},
-    {"select": "puct", "fpu": 0.3, "solver": True, "implicit": 0.4, "truncate": 0},
-    {"bias": 1.5, "history": 2.0},
-    {"select": "tuned", "history": 4.0, "widen": "both", "width": 1.5},
-]
-
-
-@pytest.mark.parametrize("options", CASES)
-def test_compiled_is_interpreted(options):
-    dice = random.Random(16)
-    position = trees.position(trees.grown(dice, 4, players=3, chance=0.4, turns=True), 3)
-    asked = {"pool": 200, "seed": 7, "guide": GUIDE, **options}
-    report = search(position, "mcts", "sims:60", **asked)
-    assert report == search(position, "mcts", "sims:60", interpreted=True, **asked)
-
-
 @pytest.mark.parametrize(
     ("asked", "says"),
     [

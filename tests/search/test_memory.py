@@ -99,30 +99,6 @@ def share(algorithm, against, shapes, **options):
     return looked / whole
 
 
-@pytest.mark.parametrize(
-    ("branching", "outcomes", "depth", "star1", "star2"),
-    [(5, 5, 2, 0.81, 0.91), (10, 6, 2, 0.75, 0.77), (20, 21, 2, 0.82, 0.83), (6, 6, 3, 0.75, 0.92)],
-)
-def test_what_star_saves_in_random_trees(branching, outcomes, depth, star1, star2):
-    shape = {"branching": branching, "depth": depth, "chance": 1, "outcomes": outcomes}
-    shapes = [{**shape, "seed": seed} for seed in range(6 if branching < 20 else 2)]
-    found = {name: share(name, "expectiminimax", shapes) for name in ("star1", "star2")}
-    assert found["star1"] == pytest.approx(star1, abs=0.06)
-    assert found["star2"] == pytest.approx(star2, abs=0.08)
-    ordered = [{**one, "ordering": "best"} for one in shapes[:2]]
-    best = {name: share(name, "expectiminimax", ordered) for name in ("star1", "star2")}
-    assert best["star2"] < best["star1"] < found["star1"]
-    assert best["star2"] < 0.3
-
-
-@pytest.mark.parametrize(("branching", "depth", "leaves"), [(3, 6, 242), (5, 5, 776), (8, 4, 981)])
-def test_the_average_case_of_alpha_beta(branching, depth, leaves):
-    """Means of 60 random trees."""
-    shapes = [{"branching": branching, "depth": depth, "seed": seed} for seed in range(60)]
-    found = share("alphabeta", "minimax", shapes) * branching**depth
-    assert found == pytest.approx(leaves, rel=0.06)
-
-
 @pytest.mark.parametrize(("branching", "depth"), [(3, 6), (4, 5)])
 def test_what_pruning_saves_with_three_players(branching, depth):
     shapes = [{"players": 3, "branching": branching, "depth": depth, "seed": seed} for seed in range(40)]

@@ -216,6 +216,17 @@ def test_a_null_move_changes_nothing_without_zugzwang(less):
     assert saved > 1000
 
 
+def test_null_moves_compiled_are_null_moves_interpreted():
+    dice, flagged = random.Random(24), 0
+    for _ in range(3):
+        tree = trees.of([[[dice.random() for _ in range(2)] for _ in range(2)] for _ in range(3)])
+        position = trees.position(with_passing(dice, tree)[1])
+        report = search(position, "selective", "depth:9", null=1)
+        assert report == search(position, "selective", "depth:9", null=1, interpreted=True, plies=9)
+        flagged += not report.exact
+    assert flagged > 0
+
+
 def test_a_null_move_goes_wrong_in_zugzwang_and_says_so():
     """The opponent would like to pass, which would be good for it, but must move, which is not."""
     tree = told(0, 0.5, [[0.5, 0.5], told(1, 0.5, [[0.9, 0.1], [0.8, 0.2]], skip=[0.1, 0.9])])
