@@ -113,7 +113,6 @@ def test_a_full_pool_goes_on_with_playouts(board):
     assert found.run.used <= 60
     assert found.run.refused > 1_000
     assert found.run.simulations == 3_000
-    assert search(board.new(), "mcts", "sims:3000", pool=60).nodes <= 60
     with pytest.raises(BadSearch, match="a pool of 9 nodes has no room for the root's actions; give pool=10"):
         search(board.new(), "mcts", pool=9)
 

@@ -1,6 +1,7 @@
 """Quiescence, secondary search, equivalences, beams and null moves."""
 
 import random
+from importlib import import_module
 
 import pytest
 
@@ -8,6 +9,9 @@ import magnate
 from magnate.engine.loader import twin
 from magnate.engine.twin import mirror_class
 from magnate.search import search
+from magnate.search.algorithms import algorithm_named
+from magnate.search.budget import parse_budget
+from magnate.search.searcher import Question, searcher
 from tests.search import trees
 
 GUIDE = "tests.games_for_tests.tree_guide"
@@ -98,6 +102,9 @@ def test_the_best_action_is_looked_at_again(tree, name, values):
         assert [step.name for step in report.variation] == [name, "0"]
         assert not report.exact
         assert sum(one.visits for one in report.actions) == report.nodes - 1
+    selective = algorithm_named("selective")
+    asked = Question(selective, parse_budget("depth:1"), selective.settle({"extra": 1}), import_module(GUIDE))
+    assert searcher(position.game, asked).choose(position.states(), 0, 0) == report.action  # as an agent too
 
 
 def test_a_second_look_is_not_needed_at_the_end_of_the_game():

@@ -96,8 +96,8 @@ def spend(found: Bench, budget: Budget, me: int, shown: Position, extra: int, be
     """Search the root to the depth asked for, or deeper and deeper until the nodes or the time are used up.
 
     At the root is the position ``shown``, in which seat ``me`` searches. The best action of each depth is looked at
-    again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on. Raises :class:`~magnate.errors.BadSearch` where
-    something else than its budget keeps the search from finishing.
+    again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on. Raises
+    :class:`~magnate.errors.BadSearch` where something else than its budget keeps the search from finishing.
     """
     if budget.kind == "depth":
         return _searched(found, budget.amount, me, shown, extra)
