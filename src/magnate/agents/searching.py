@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.binding import MEMO
 from ..errors import AgentFailed, BadSearch
+from .deputy import Deputy
+from .move_time import MoveTime
 
 if TYPE_CHECKING:
     from ..engine.batches import Batch
@@ -79,7 +80,8 @@ class _Sitting:
         self._searcher: Searcher | None = None  # made when the first decision is to be searched
         self._params = np.array(agent.question.params)
         self._rule = agent.rules(game).instead if agent.has_rule else None
-        self._deputy = Deputy(agent, game) if agent.deputy else None
+        self._deputy = Deputy(agent.rules(game), agent.deputy, game.info.max_legal) if agent.deputy else None
+        self._time = MoveTime(game, agent.question.budget) if agent.question.budget.kind == "time" else None
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
         """What the search finds at each decision; where there is only one action, nothing is searched."""
@@ -94,6 +96,8 @@ class _Sitting:
         known = self._instead(states)
         if known >= 0:
             return known
+        if self._time is not None:
+            self._searcher.budget = self._time.begin(int(batch.games[i]), seat, states)
         search = self._searcher.choose
         try:
             if self._deputy is None:
@@ -101,6 +105,9 @@ class _Sitting:
             return self._deputy.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
         except BadSearch as error:
             return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)
+        finally:
+            if self._time is not None:
+                self._time.end()
 
     def _instead(self, states: np.ndarray) -> int:
         """What the guide does here without a search; -1: nothing."""
@@ -111,30 +118,3 @@ class _Sitting:
 
     def leave(self, game: int) -> None:
         """Nothing: no game is remembered."""
-
-
-class Deputy:
-    """The agent to which a search leaves a part of its decisions."""
-
-    def __init__(self, agent: SearchAgent, game: Game) -> None:
-        self._rules = agent.rules(game)
-        self._row = np.array(agent.deputy)
-        self._acts = np.zeros(game.info.max_legal, np.int64)
-        self._memo = np.zeros(MEMO, np.int64)
-
-    def decide(self, states: np.ndarray, key: int, search: Callable[[np.ndarray], int]) -> int:
-        """What it does at a position, or what ``search`` finds where that part is left out."""
-        action = self._asked(states, -1, key)
-        if action >= 0:
-            return action
-        narrowed = states.copy()
-        found = int(self._rules.narrow(narrowed, self._acts))
-        if found < 0:
-            found = search(narrowed)
-        action = self._asked(states, found, key)
-        return action if action >= 0 else found
-
-    def _asked(self, states: np.ndarray, found: int, key: int) -> int:
-        """The deputy's action where the search would do ``found``; -1: that one."""
-        self._memo[:] = 0
-        return int(self._rules.deputy(states, self._row, found, key, self._acts, self._memo))

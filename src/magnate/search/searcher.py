@@ -53,7 +53,12 @@ class Question:
 
 
 class Searcher(Protocol):
-    """A search of one game that is asked again and again, by one thread at a time."""
+    """A search of one game that is asked again and again, by one thread at a time.
+
+    Its ``budget`` may be changed between two questions if it is one of time.
+    """
+
+    budget: Budget
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """The action that the search finds best for the seat to move.

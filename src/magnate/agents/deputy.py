@@ -1,0 +1,43 @@
+"""Leaving a part of the decisions of an agent that searches to a compiled one (``Guide.deputy`` says which part)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..engine.binding import MEMO
+
+__all__ = ["Deputy"]
+
+
+class Deputy:
+    """The agent to which a search leaves a part of its decisions.
+
+    ``rules`` is the kernel :mod:`magnate.search.instead`, ``row`` the agent's numbers, and of ``max_legal`` actions
+    there are never more.
+    """
+
+    def __init__(self, rules: Any, row: Sequence[float], max_legal: int) -> None:
+        self._rules = rules
+        self._row = np.array(row)
+        self._acts = np.zeros(max_legal, np.int64)
+        self._memo = np.zeros(MEMO, np.int64)
+
+    def decide(self, states: np.ndarray, key: int, search: Callable[[np.ndarray], int]) -> int:
+        """What it does at a position, or what ``search`` finds where that part is left out."""
+        action = self._asked(states, -1, key)
+        if action >= 0:
+            return action
+        narrowed = states.copy()
+        found = int(self._rules.narrow(narrowed, self._acts))
+        if found < 0:
+            found = search(narrowed)
+        action = self._asked(states, found, key)
+        return action if action >= 0 else found
+
+    def _asked(self, states: np.ndarray, found: int, key: int) -> int:
+        """The deputy's action where the search would do ``found``; -1: that one."""
+        self._memo[:] = 0
+        return int(self._rules.deputy(states, self._row, found, key, self._acts, self._memo))
