@@ -16,8 +16,8 @@ SUITES = {
     "plain": {boards: 20, columns: 15, lambda: tree_nodes(2, chance=0): 15},
     "dice": {lambda: pig_ends(2): 25, lambda: tree_nodes(2, chance=1): 25},
     "many": {boards: 10, lambda: pig_ends(3): 20, lambda: tree_nodes(3, chance=2): 20},
-    "all": {boards: 13, columns: 9, lambda: pig_ends(2): 13, lambda: tree_nodes(3, chance=2): 15},
-    "hidden": {boards: 8, kuhn_decisions: 30, trick_ends: 12},
+    "all": {boards: 13, columns: 5, lambda: pig_ends(2): 17, lambda: tree_nodes(3, chance=2): 15},
+    "hidden": {boards: 8, kuhn_decisions: 36, trick_ends: 6},
 }
 """Where positions come from, and how many of each kind are in 50."""
 
@@ -76,7 +76,7 @@ def check(case, position, amount, seed):
     """Both find the same, and the same again."""
     algorithm, _, guides, options = case
     budget = f"{'sims' if ALGORITHMS[algorithm].plays_out else 'nodes'}:{amount}"
-    room = {"plies": 24, "pool": 400} if ALGORITHMS[algorithm].plays_out else {"plies": 24}
+    room = {"plies": 24, "pool": 400} if ALGORITHMS[algorithm].plays_out else {"plies": 80}
     asked = {"guide": guides.get(position.game.name), "seed": seed, **room, **options}
     report = search(position, algorithm, budget, **asked)
     assert report == search(position, algorithm, budget, interpreted=True, **asked)
