@@ -238,7 +238,7 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     row = whole_row(guide, algorithm, np.zeros(0))
     row = row if len(row) else np.zeros(PARAMS)
     if playout is not None:
-        row += playout.row  # their places are apart
+        row = np.where(row == 0.0, playout.row, row)  # their places are apart, but for those of `published`
     for name, text in said.guide.items():
         knob = guide_knobs(game, algorithm)[name]
         row[knob.place] = number_of(algorithm.name, knob, text)

@@ -16,7 +16,7 @@ from . import reuse
 from .algorithms import algorithm_named
 from .budget import Budget, parse_budget
 from .reading import reported
-from .running import guide_of, row_of, seat_of
+from .running import guide_of, row_of, seat_of, whole_row
 from .simulating import PLIES, grown, pool_for
 from .simulating_options import check_together, write_options
 
@@ -68,6 +68,7 @@ class Analysis:
             raise BadSearch("only one tree can be kept", hint="leave threads out")
         row = row_of(params)
         module = guide_of(game, guide, self._algorithm, row)
+        row = whole_row(module, self._algorithm, row)
         self._position = position.shown_to(0)  # without a seed, so that its chance is explicit
         any_time = Budget("time", 1, "")
         pool = pool_for(position, self._options["pool"], any_time, interpreted=interpreted)

@@ -6,7 +6,7 @@ from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, TRADE_WITH
 from ...games.monopoly.key import key as key_of
 from ...games.monopoly.legality import legal
-from ...games.monopoly.state import TRADE, TRADE_ANSWER, State
+from ...games.monopoly.state import TRADE, State
 from ...games.monopoly.trade import can_offer
 from .evaluation import estimate, search_row
 from .jail_rule import instead
@@ -59,7 +59,7 @@ def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Int
     Offers come last in a window, when the search has nothing left to build, sell, mortgage or lift: where windows have
     an order, nothing of that is possible after an offer.
     """
-    if g.depth > 0 and (g.fkind[g.depth - 1] == TRADE or g.fkind[g.depth - 1] == TRADE_ANSWER):
+    if g.depth > 0 and g.fkind[g.depth - 1] == TRADE:
         return policy(g, params, key, acts, memo)
     if found < 0 or BUILD_GROUP <= found < ITEM or not can_offer(g, g.mover):
         return -1
