@@ -86,6 +86,11 @@ def test_no_setting_has_two_meanings(name):
     assert len(names) == len(set(names))
 
 
+def test_the_portfolio_tells_where_its_candidates_come_from():
+    agents = {one["name"]: one["default"] for one in described_search("monopoly", "portfolio")["settings"]}["agents"]
+    assert resolve("monopoly", f"portfolio:agents={agents}").settings == resolve("monopoly", "portfolio").settings
+
+
 # ----------------------------------------------------------------------------------------------- decisions
 
 

@@ -80,13 +80,3 @@ def test_a_set_grows_upwards(world, chosen):
 def test_nothing_follows_the_last_bit(world):
     assert world.after_set(1 << 62) == 0
     assert world.after_set(1 << 61) == 1 << 62
-
-
-@BOTH
-@given(target=st.sets(st.integers(0, 62)))
-def test_member_for_spells_the_set(world, target):
-    wanted, mask = sum(1 << i for i in target), 0
-    while (member := world.member_for(mask, wanted)) >= 0:
-        assert world.after_set(mask) >> member & 1
-        mask |= 1 << member
-    assert mask == wanted

@@ -15,7 +15,7 @@ from magnate.errors import BadOption, BadSetup
 Home = tuple[int, ...]
 """The points of a player's checkers, the highest first."""
 
-rules = twin("magnate.games.bearoff")
+rules = twin("magnate.games.bearoff.rules")
 THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 

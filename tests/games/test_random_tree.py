@@ -13,7 +13,7 @@ from magnate.engine.loader import twin
 from magnate.engine.twin import Mirror, mirror_class
 from magnate.errors import BadOption, BadSetup, IllegalAction
 
-rules = twin("magnate.games.random_tree")
+rules = twin("magnate.games.random_tree.rules")
 
 
 def root(game: Game) -> Mirror:

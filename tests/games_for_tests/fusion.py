@@ -16,8 +16,17 @@ from pydantic import BaseModel, ConfigDict
 from magnate.engine.compiler import Floats, Ints, rule
 from magnate.engine.contract import CHANCE, OVER, TABLE, GameInfo
 from magnate.engine.layout import packed
-from magnate.engine.narration import Event, RawEvent
 from magnate.engine.stream import below
+
+from .numbered import (  # noqa: F401 - these are the game's
+    DEFAULT_PRESET,
+    PRESETS,
+    action_name,
+    narrate,
+    outcome_name,
+    parse_action,
+    parse_outcome,
+)
 
 STATE = packed(
     [
@@ -166,20 +175,8 @@ class Options(BaseModel):
     hidden: Literal["before", "after", "opponent"] = "before"
 
 
-PRESETS: dict[str, dict[str, Any]] = {"standard": {}}
-DEFAULT_PRESET = "standard"
-
-
 def write_options(options: Options, players: int, g: np.void) -> None:
     g["hidden"] = WHEN.index(options.hidden)
-
-
-def action_name(action: int) -> str:
-    return str(action)
-
-
-def parse_action(name: str) -> int:
-    return int(name)
 
 
 def action_text(state: np.void, action: int) -> str:
@@ -188,14 +185,6 @@ def action_text(state: np.void, action: int) -> str:
 
 def action_facets(action: int) -> dict[str, Any]:
     return {"kind": "choice"}
-
-
-def outcome_name(state: np.void, outcome: int) -> str:
-    return str(outcome)
-
-
-def parse_outcome(state: np.void, name: str) -> int:
-    return int(name)
 
 
 def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
@@ -213,10 +202,6 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
 
 def to_setup(state: np.void) -> dict[str, Any]:
     return view(state, 1)
-
-
-def narrate(event: RawEvent) -> Event | None:
-    return None
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:

@@ -21,8 +21,17 @@ from pydantic import BaseModel, ConfigDict, Field
 from magnate.engine.compiler import Floats, Ints, rule
 from magnate.engine.contract import CHANCE, OVER, TABLE, GameInfo
 from magnate.engine.layout import packed
-from magnate.engine.narration import Event, RawEvent
 from magnate.errors import BadOption
+
+from .numbered import (  # noqa: F401 - these are the game's
+    DEFAULT_PRESET,
+    PRESETS,
+    action_name,
+    narrate,
+    outcome_name,
+    parse_action,
+    parse_outcome,
+)
 
 SEATS, NODES, WIDTH = 3, 512, 32
 
@@ -220,10 +229,6 @@ class Options(BaseModel):
     worst: bool = False
 
 
-PRESETS: dict[str, dict[str, Any]] = {"standard": {}}
-DEFAULT_PRESET = "standard"
-
-
 def write_options(options: Options, players: int, g: np.void) -> None:
     """The tree's nodes, level by level, so that the children of each are neighbours."""
     opt = g["opt"]
@@ -252,28 +257,12 @@ def write_options(options: Options, players: int, g: np.void) -> None:
             waiting.append((marks["skip"], 1))
 
 
-def action_name(action: int) -> str:
-    return str(action)
-
-
-def parse_action(name: str) -> int:
-    return int(name)
-
-
 def action_text(state: np.void, action: int) -> str:
     return f"branch {action}"
 
 
 def action_facets(action: int) -> dict[str, Any]:
     return {"kind": "branch"}
-
-
-def outcome_name(state: np.void, outcome: int) -> str:
-    return str(outcome)
-
-
-def parse_outcome(state: np.void, name: str) -> int:
-    return int(name)
 
 
 def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
@@ -290,10 +279,6 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
 
 def to_setup(state: np.void) -> dict[str, Any]:
     return view(state, None)
-
-
-def narrate(event: RawEvent) -> Event | None:
-    return None
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:

@@ -17,8 +17,17 @@ from magnate.engine.bits import count_bits
 from magnate.engine.compiler import Floats, Ints, rule
 from magnate.engine.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
 from magnate.engine.layout import packed
-from magnate.engine.narration import Event, RawEvent
 from magnate.engine.stream import below
+
+from .numbered import (  # noqa: F401 - these are the game's
+    DEFAULT_PRESET,
+    PRESETS,
+    action_name,
+    narrate,
+    outcome_name,
+    parse_action,
+    parse_outcome,
+)
 
 SEATS, MOST = 3, 16
 OPTIONS = packed([("players", "i1"), ("cards", "i1"), ("hand", "i1"), ("spare", "i1")])
@@ -245,20 +254,8 @@ class Options(BaseModel):
     hand: int = Field(default=3, ge=1)
 
 
-PRESETS: dict[str, dict[str, Any]] = {"standard": {}}
-DEFAULT_PRESET = "standard"
-
-
 def write_options(options: Options, players: int, g: np.void) -> None:
     g["opt"]["players"], g["opt"]["cards"], g["opt"]["hand"] = players, options.cards, options.hand
-
-
-def action_name(action: int) -> str:
-    return str(action)
-
-
-def parse_action(name: str) -> int:
-    return int(name)
 
 
 def action_text(state: np.void, action: int) -> str:
@@ -267,14 +264,6 @@ def action_text(state: np.void, action: int) -> str:
 
 def action_facets(action: int) -> dict[str, Any]:
     return {"kind": "card"}
-
-
-def outcome_name(state: np.void, outcome: int) -> str:
-    return str(outcome)
-
-
-def parse_outcome(state: np.void, name: str) -> int:
-    return int(name)
 
 
 def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
@@ -293,10 +282,6 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
 
 def to_setup(state: np.void) -> dict[str, Any]:
     return {name: state[name].tolist() for name in ("hands", "gone", "table", "won", "leader", "played")}
-
-
-def narrate(event: RawEvent) -> Event | None:
-    return None
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:

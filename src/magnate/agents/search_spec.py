@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ..search.budget import Budget
     from .spec import Knob
 
-__all__ = ["described_search", "estimate_knobs", "is_search", "search_agent", "search_names"]
+__all__ = ["described_search", "is_search", "search_agent", "search_names"]
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
@@ -285,6 +285,9 @@ def described_search(game: str, name: str) -> dict[str, Any]:
     leaves = getattr(package, "DEPUTY", None)
     if leaves is not None:
         rows.append({"name": DEPUTY, "default": None, "values": "an agent of the game", "about": leaves})
+    if algorithm.name == "portfolio":
+        agents = getattr(package, "PORTFOLIO", "random")
+        rows.append({"name": AGENTS, "default": agents, "values": "agents of the game", "about": AGENTS_ABOUT})
     rows.append({"name": PLIES, "default": None, "values": f"a whole number up to {MOST_PLIES}", "about": PLIES_ABOUT})
     meanings = getattr(package, "ESTIMATE_ABOUT", {})
     rows += [

@@ -104,7 +104,7 @@ class Cluster:
             rows, failures = unpacked(done.result())
         except (MagnateError, RuntimeError) as error:
             future.set_exception(error)
-        except Exception as error:  # noqa: BLE001  (Ray's own errors, and whatever a broken connection raises)
+        except Exception as error:  # noqa: BLE001 - Ray's own errors, and whatever a broken connection raises
             future.set_exception(_lost(error))
         else:
             for message in failures:

@@ -21,7 +21,7 @@ def outcome_of(play: Callable[[], bytes], failures: Sequence[str]) -> Outcome:
         rows = play()
     except MagnateError as error:
         return {"error": [type(error).__name__, error.message, error.hint]}, b""
-    except BaseException:  # noqa: BLE001  (whatever it is, the process that asked is to hear of it)
+    except BaseException:  # noqa: BLE001 - whatever it is, the process that asked is to hear of it
         return {"bug": traceback.format_exc()}, b""
     return {"failures": list(failures)}, rows
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -28,7 +28,6 @@ __all__ = [
     "parse_failure_policy",
     "parse_purpose",
     "same_agents",
-    "whole_groups",
 ]
 
 FailurePolicy: TypeAlias = Literal["loss", "void", "abort"]
@@ -193,7 +192,7 @@ class Plan(BaseModel):
             games=whole_groups(games or self.games, self.players),
             digests=current_digests(self.game, specs),
         )
-        plan.schedule  # noqa: B018  (raises where no such tables can be formed)
+        plan.schedule  # noqa: B018 - raises where no such tables can be formed
         return plan
 
     def _with(self, **changed: Any) -> Plan:
@@ -272,7 +271,7 @@ def parse_failure_policy(text: str) -> FailurePolicy:
     """``loss``, ``void`` or ``abort``; raises :class:`~magnate.errors.BadOption` for anything else."""
     for policy in get_args(FailurePolicy):
         if text == policy:
-            return text  # type: ignore[return-value]  # it is one of the literals
+            return cast(FailurePolicy, policy)
     raise BadOption(f'--on-failure cannot be "{text}"', hint=did_you_mean(text, get_args(FailurePolicy)))
 
 

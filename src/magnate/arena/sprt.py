@@ -34,7 +34,7 @@ import numpy as np
 
 from .ratings import ELO
 
-__all__ = ["EMPTY", "LEAST_GROUPS", "MODELS", "Sprt", "elo_of_share", "group_values", "share_of_elo"]
+__all__ = ["EMPTY", "MODELS", "Sprt", "elo_of_share", "group_values", "share_of_elo"]
 
 MODELS: Final = ("logistic", "normalized")
 EMPTY: Final = 1e-3

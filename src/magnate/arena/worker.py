@@ -136,7 +136,7 @@ def _answer(request: dict[str, Any], watch: SharedWatch) -> Outcome:
 def _same_luck(task: Task) -> None:
     """Start Python's and NumPy's common random numbers anew for each block, for agents that use them."""
     random.seed(f"{task.table}/{task.first}")
-    np.random.seed(task.first)  # noqa: NPY002  (the generator that agents share by default is this one)
+    np.random.seed(task.first)  # noqa: NPY002 - the generator that agents share by default is this one
 
 
 def _die_with_parent() -> None:

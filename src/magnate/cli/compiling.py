@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from .progress import Reporter
 
 __all__ = [
-    "BATCHES",
     "EVERY",
     "GAMES",
     "PLAYERS",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["Reporter", "duration"]
+__all__ = ["Reporter"]
 
 SLOWEST = 10.0  # seconds between plain lines at most
 STEP = 0.05  # share of the work after which a plain line is due

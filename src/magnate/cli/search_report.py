@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..engine.position import Position
     from ..search import ActionReport, Report
 
-__all__ = ["best_first", "share", "show"]
+__all__ = ["share", "show"]
 
 MOST = 20
 """The most actions that are listed."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["HELP", "HUMAN", "Session", "ending_text", "say", "say_board", "turn_text"]
+__all__ = ["HUMAN", "Session", "ending_text", "say", "say_board", "turn_text"]
 
 HUMAN = "human"
 """What a record calls a seat that a person plays."""

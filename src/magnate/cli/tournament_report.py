@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..arena.statistics import Estimate
     from ..arena.summary import Standing, Summary
 
-__all__ = ["counted", "part", "percent", "picture", "share_bars", "show"]
+__all__ = ["counted", "part", "percent", "picture", "show"]
 
 Column: TypeAlias = tuple[str, str, Callable[[float], str]]
 

@@ -8,10 +8,10 @@ amount can always be finished.
 
 from __future__ import annotations
 
-from .bits import high_bit, low_bit
+from .bits import high_bit
 from .compiler import rule
 
-__all__ = ["DONE", "after_set", "digit_for", "digit_ok", "member_for", "type_digit"]
+__all__ = ["DONE", "after_set", "digit_for", "digit_ok", "type_digit"]
 
 DONE = 10
 """The "digit" that closes an amount."""
@@ -61,12 +61,3 @@ def after_set(chosen: int) -> int:
     if chosen == 0:
         return EVERY_BIT
     return EVERY_BIT & (-2 << high_bit(chosen))
-
-
-@rule
-def member_for(chosen: int, target: int) -> int:
-    """The number to add next to turn ``chosen`` into ``target``, or -1 when the sets are equal."""
-    missing = target & ~chosen
-    if missing == 0:
-        return -1
-    return low_bit(missing)

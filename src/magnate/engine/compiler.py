@@ -79,11 +79,11 @@ if INTERPRETED:
 
     entry = shared = rule
 
-    def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = None) -> int:  # noqa: ARG001
+    def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = None) -> int:  # noqa: ARG001 - the compiling one's signature
         """Nothing: the twin is interpreted."""
         return 0
 
-    def missing(entries: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:  # noqa: ARG001
+    def missing(entries: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:  # noqa: ARG001 - the compiling one's signature
         """None: the twin is interpreted."""
         return []
 

@@ -30,7 +30,6 @@ __all__ = [
     "SEATS",
     "STOPPED",
     "TABLE",
-    "TEXT_FUNCTIONS",
     "Action",
     "GameInfo",
     "Outcome",

@@ -165,7 +165,7 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
     if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
         parts = get_type_hints(hint, include_extras=True)
         fields = [_type_of(parts[part], function, f"{name}.{part}") for part in hint._fields]
-        return types.NamedTuple(fields, hint)  # type: ignore[no-untyped-call]
+        return types.NamedTuple(fields, hint)
     raise TypeError(
         f"{_name(function)}: the annotation {hint!r} of the parameter {name!r} has no compiled meaning; "
         "write int, float, bool, a State or an array such as Ints"
@@ -174,7 +174,7 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
 
 def _widened(argument: Any) -> Any:
     """An argument's type with every integer as ``int64`` and every float as ``float64``."""
-    plain = types.unliteral(argument)  # type: ignore[no-untyped-call]
+    plain = types.unliteral(argument)
     if isinstance(plain, types.Integer | types.Boolean):
         return types.int64
     return types.float64 if isinstance(plain, types.Float) else plain

@@ -34,7 +34,7 @@ class RuleLibrary(JITCodeLibrary):
         self._raise_if_finalized()
         self._finalized = True
 
-    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
+    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002 - Numba's signature
         """No machine code, hence no address."""
         return 0
 

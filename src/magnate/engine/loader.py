@@ -234,8 +234,8 @@ class _TwinFinder(MetaPathFinder):
     def find_spec(
         self,
         fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002
-        target: ModuleType | None = None,  # noqa: ARG002
+        path: Sequence[str] | None,  # noqa: ARG002 - the import system's signature
+        target: ModuleType | None = None,  # noqa: ARG002 - the import system's signature
     ) -> ModuleSpec | None:
         top, dot, rest = fullname.partition(".")
         if not top.endswith(SUFFIX) or top.removesuffix(SUFFIX) not in _twin_tops:

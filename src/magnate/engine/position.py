@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..errors import BadAgent, BadSeat, IllegalAction, NotFinished, listing
+from ..errors import BadSeat, IllegalAction, NotFinished
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
 from .edge import checked_seed
 from .loader import twin
+from .look import Look
 from .narration import Event, readable_by, tell
 from .stream import new_streams
 from .twin import mirror_class
@@ -26,26 +26,6 @@ if TYPE_CHECKING:
     from .record import Record, Result
 
 __all__ = ["Position"]
-
-
-class _Look:
-    """What the rules say about one state: the answer of one compiled call."""
-
-    __slots__ = ("actions", "facts", "outcomes", "score", "utility", "weights")
-
-    def __init__(self, game: Game, states: np.ndarray) -> None:
-        info = game.info
-        facts = np.zeros(9, np.int64)
-        actions = np.zeros(info.max_legal, np.int64)
-        outcomes, weights = np.zeros((2, max(1, info.max_outcomes)), np.int64)
-        utility, score = np.zeros((2, game.players))
-        game.entry("face", "inspect")(states, facts, actions, outcomes, weights, utility, score)
-        self.facts: list[int] = facts.tolist()
-        self.actions: list[int] = actions[: self.facts[1]].tolist()
-        self.outcomes: list[int] = outcomes[: self.facts[2]].tolist()
-        self.weights: list[int] = weights[: self.facts[2]].tolist()
-        self.utility: list[float] = utility.tolist()
-        self.score: list[float] = score.tolist()
 
 
 class Position:
@@ -61,6 +41,9 @@ class Position:
     magnate.errors.IllegalAction: "a1" is not legal here: a1 is taken; legal: b1, c1, a2, c2, a3, b3, c3
     """
 
+    LOOK: ClassVar[type[Look]] = Look
+    """How positions of this kind are looked at."""
+
     __slots__ = ("_before", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams", "game")
 
     def __init__(
@@ -75,14 +58,14 @@ class Position:
         self._fresh = fresh  # narration then begins with the set-up of the game itself
         self._before = game.unset.tobytes() if fresh else states.tobytes()
         self._last: list[int] = []
-        self._look_: _Look | None = None
+        self._look_: Look | None = None
 
     # ------------------------------------------------------------------------------------------ asking
 
     @property
-    def _look(self) -> _Look:
+    def _look(self) -> Look:
         if self._look_ is None:
-            self._look_ = _Look(self.game, self._states)
+            self._look_ = self.LOOK.at(self.game, self._states)
         return self._look_
 
     @property
@@ -96,7 +79,7 @@ class Position:
         >>> position.apply("roll").to_move == magnate.CHANCE  # without a seed the dice are yours to choose
         True
         """
-        return self._look.facts[0]
+        return self._look.to_move
 
     @property
     def is_over(self) -> bool:
@@ -110,24 +93,24 @@ class Position:
         A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks
         (in Monopoly: to buy or not, which tax, to claim the rent). A throw that begins a move is not in the way.
         """
-        return bool(self._look.facts[4])
+        return bool(self._look.settled)
 
     @property
     def seen_by(self) -> frozenset[int]:
         """The seats that see the pending decision or outcome."""
-        mask = self._look.facts[5]
+        mask = self._look.seen_by
         return frozenset(seat for seat in range(self.game.players) if mask >> seat & 1)
 
     @property
     def chance_key(self) -> tuple[int, int] | None:
         """Whose stream the pending chance draws from (seat 8 is nobody's) and for what purpose; None without chance."""
-        channel = self._look.facts[3]
+        channel = self._look.channel
         return None if channel < 0 else divmod(channel, PURPOSES)
 
     @property
     def key(self) -> int:
         """The transposition key: equal positions have equal keys."""
-        return self._look.facts[7]
+        return self._look.key
 
     @property
     def seed(self) -> int | None:
@@ -156,7 +139,7 @@ class Position:
         >>> [str(action) for action in magnate.load("pig").new().legal()]
         ['roll']
         """
-        return [self._action(action) for action in self._look.actions]
+        return self._look.legal()
 
     def legal_ids(self) -> list[int]:
         """The ids of :meth:`legal` alone, which takes a fraction of the time.
@@ -175,12 +158,7 @@ class Position:
         >>> len(dice), dice[0].name, dice[0].probability
         (6, '1', Fraction(1, 6))
         """
-        look, state = self._look, self._states[0]
-        total = sum(look.weights)
-        return [
-            Outcome(outcome, self.game.module.outcome_name(state, outcome), Fraction(weight, total), weight)
-            for outcome, weight in zip(look.outcomes, look.weights, strict=True)
-        ]
+        return self._look.possible()
 
     def explain(self, action: int | str | Action) -> str:
         """Why the action may not be taken now, as a sentence; empty when it may.
@@ -219,7 +197,7 @@ class Position:
     @property
     def ending(self) -> str:
         """How the game ended; empty while it goes on."""
-        return self.game.info.ending_name(self._look.facts[6])
+        return self.game.info.ending_name(self._look.ending)
 
     def result(self) -> Result | None:
         """Ending, utility and score of a finished game; None while it goes on."""
@@ -254,7 +232,7 @@ class Position:
 
     def check(self) -> int:
         """0 when every invariant of the rules holds, otherwise the number of the broken one."""
-        return self._look.facts[8]
+        return self._look.broken
 
     def __str__(self) -> str:
         return str(self.game.module.board_text(self._states[0]))
@@ -285,32 +263,7 @@ class Position:
 
     def action_id(self, action: Any) -> int:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
-        look, state, module = self._look, self._states[0], self.game.module
-        if look.facts[0] == OVER:
-            raise IllegalAction("the game is over", action=action, reason="the game is over")
-        at_chance = look.facts[0] == CHANCE
-        if isinstance(action, Outcome if at_chance else Action):
-            if not self._is_ours(action):
-                raise self._illegal(action, f'"{action}" is no {"outcome" if at_chance else "action"} here')
-            action = action.id
-        if isinstance(action, str):
-            try:
-                chosen = int(module.parse_outcome(state, action) if at_chance else module.parse_action(action))
-            except (ValueError, KeyError):
-                raise self._illegal(action, f'"{action}" is no {"outcome" if at_chance else "action"} here') from None
-        elif isinstance(action, int | np.integer) and not isinstance(action, bool):
-            chosen = int(action)
-        else:
-            raise self._illegal(action, f"{action!r} is no {'outcome' if at_chance else 'action'} here")
-        if chosen in (look.outcomes if at_chance else look.actions):
-            return chosen
-        if at_chance:
-            raise self._illegal(action, f"the outcome {action!r} cannot happen here")
-        if not 0 <= chosen < self.game.info.max_actions:
-            raise self._illegal(action, f"{chosen} is no action; ids are 0 to {self.game.info.max_actions - 1}")
-        code = int(self.game.entry("face", "why")(self._states, chosen))
-        reason = module.reason_text(state, code, chosen)
-        raise self._illegal(action, f'"{module.action_name(chosen)}" is not legal here: {reason}', reason)
+        return self._look.id_of(action)
 
     def continue_with(self, seed: int) -> Position:
         """Draw chance from a seed from now on, as if the game had been played with it so far; returns this position."""
@@ -374,8 +327,7 @@ class Position:
         return self._bare(states, new_streams([0]))
 
     def _bare(self, states: np.ndarray, streams: np.ndarray) -> Position:
-        other = type(self).__new__(type(self))
-        other.__init__(self.game, states)  # type: ignore[misc]
+        other = type(self)(self.game, states)
         other._streams = streams
         return other
 
@@ -445,49 +397,9 @@ class Position:
         """
         from .record import Record
 
-        names = None if agents is None else tuple(agents)
-        if names is not None and (isinstance(agents, str) or len(names) != self.game.players):
-            raise BadAgent(
-                f"{agents!r} are not the names of {self.game.players} players", hint="give one name a seat, or none"
-            )
-
-        return Record(
-            game=self.game.name,
-            rules_version=self.game.info.rules_version,
-            options=self.game.options.model_dump(mode="json"),
-            players=self.game.players,
-            actions=self.history,
-            final_hash=self.hash,
-            preset=self.game.preset,
-            agents=names,
-            seed=self.seed,
-            start=self._start,
-            result=self.result(),
-        )
+        return Record.of(self, agents)
 
     # ---------------------------------------------------------------------------------------- internals
-
-    def _action(self, action: int) -> Action:
-        module = self.game.module
-        name = module.action_name(action)
-        return Action(action, name, module.action_text(self._states[0], action), module.action_facets(action))
-
-    def _is_ours(self, given: Action | Outcome) -> bool:
-        """Whether a legal id comes with the name that it has here: those of another game have the same ids."""
-        look = self._look
-        if isinstance(given, Outcome):
-            return given.id not in look.outcomes or (
-                given.name == self.game.module.outcome_name(self._states[0], given.id)
-            )
-        return given.id not in look.actions or given.name == self._action(given.id).name
-
-    def _illegal(self, action: object, message: str, reason: str = "") -> IllegalAction:
-        look, module, state = self._look, self.game.module, self._states[0]
-        if look.facts[0] == CHANCE:
-            names = [module.outcome_name(state, outcome) for outcome in look.outcomes]
-        else:
-            names = [module.action_name(legal) for legal in look.actions]
-        return IllegalAction(message, hint=f"legal: {listing(names)}", action=action, legal=names, reason=reason)
 
     def _check_seat(self, seat: int) -> None:
         number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
@@ -502,7 +414,7 @@ class Position:
 
     def _step(self, action: int) -> None:
         """Take a step that is known to be legal, and count the draws that go with it as the drivers do."""
-        seat, channel = self._look.facts[0], self._look.facts[3]
+        seat, channel = self._look.to_move, self._look.channel
         if seat >= 0:
             self._streams["count"][0, seat * PURPOSES + POLICY] += 1 + self.game.info.hidden
         else:

@@ -7,13 +7,14 @@ fixture. On disk it is one JSON object; everything read from disk is checked bef
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import (
+    BadAgent,
     BadOption,
     BadPlayers,
     BadRecord,
@@ -88,6 +89,29 @@ class Record:
     seed: int | None = None
     start: Mapping[str, Any] | None = None
     result: Result | None = field(default=None)
+
+    @classmethod
+    def of(cls, position: Position, agents: Iterable[str] | None = None) -> Record:
+        """The record of a position's game so far; see :meth:`.position.Position.record`."""
+        game = position.game
+        names = None if agents is None else tuple(agents)
+        if names is not None and (isinstance(agents, str) or len(names) != game.players):
+            raise BadAgent(
+                f"{agents!r} are not the names of {game.players} players", hint="give one name a seat, or none"
+            )
+        return cls(
+            game=game.name,
+            rules_version=game.info.rules_version,
+            options=game.options.model_dump(mode="json"),
+            players=game.players,
+            actions=position.history,
+            final_hash=position.hash,
+            preset=game.preset,
+            agents=names,
+            seed=position.seed,
+            start=position.start,
+            result=position.result(),
+        )
 
     def to_json(self) -> str:
         """The record as one JSON object (keys in a fixed order, one line each, the steps on one line)."""

@@ -32,13 +32,13 @@ class Sizes(Protocol):
     """What the drivers must know of a game (a :class:`~magnate.engine.contract.GameInfo` has it)."""
 
     @property
-    def max_legal(self) -> int: ...  # noqa: D102
+    def max_legal(self) -> int: ...  # noqa: D102 - GameInfo says it
     @property
-    def max_outcomes(self) -> int: ...  # noqa: D102
+    def max_outcomes(self) -> int: ...  # noqa: D102 - GameInfo says it
     @property
-    def max_decisions(self) -> int: ...  # noqa: D102
+    def max_decisions(self) -> int: ...  # noqa: D102 - GameInfo says it
     @property
-    def tracked(self) -> int: ...  # noqa: D102
+    def tracked(self) -> int: ...  # noqa: D102 - GameInfo says it
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from .compiler import Ints, rule, signed, unsigned
 from .layout import packed
 
 __all__ = [
-    "CHANNELS",
     "SEED_LIMIT",
     "STREAM",
     "Stream",

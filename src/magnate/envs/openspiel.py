@@ -25,6 +25,7 @@ import numpy as np
 from ..engine.contract import SEATS, Action, GameInfo
 from ..engine.game import Game
 from ..engine.loader import kernel
+from ..engine.look import Look
 from ..engine.narration import Event
 from ..engine.position import Position
 from ..engine.record import Record
@@ -181,12 +182,32 @@ def _on_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+class _OpenSpielLook(Look):
+    """What may be done in a state of an OpenSpiel game, where actions have names only while they are legal."""
+
+    __slots__ = ()
+
+    def _meant(self, given: Any) -> int:
+        if isinstance(given, str) and self.to_move >= 0:
+            named = {one.name: one.id for one in self.legal()}
+            if given not in named:
+                raise self._unknown(given, f'"{given}"')
+            return named[given]
+        return super()._meant(given)
+
+    def _action(self, action: int) -> Action:
+        name = self.states[0]["held"].action_to_string(self.to_move, action)
+        return Action(action, name, name)
+
+
 class OpenSpielPosition(Position):
     """A position of an OpenSpiel game.
 
     Actions have the names that OpenSpiel gives them where they are legal. There are no events and no records;
     ``to_setup`` has the history.
     """
+
+    LOOK = _OpenSpielLook
 
     __slots__ = ()
 
@@ -204,15 +225,6 @@ class OpenSpielPosition(Position):
         self.continue_with(seed)
         return self
 
-    def action_id(self, action: Any) -> int:
-        """The id of a legal action (or pending outcome) given as id, name or object."""
-        if isinstance(action, str) and self.to_move >= 0:
-            named = {one.name: one.id for one in self.legal()}
-            if action not in named:
-                raise self._illegal(action, f'"{action}" is no action here')
-            return named[action]
-        return super().action_id(action)
-
     @property
     def events(self) -> tuple[Event, ...]:
         """Nothing: OpenSpiel tells no events."""
@@ -221,10 +233,6 @@ class OpenSpielPosition(Position):
     def record(self, agents: Iterable[str] | None = None) -> Record:  # noqa: ARG002 - as for our own games
         """Refused: a record is of a game of ours."""
         raise BadRecord("games of OpenSpiel's have no records", hint="keep to_setup(), which has the history")
-
-    def _action(self, action: int) -> Action:
-        name = self._held.action_to_string(self.to_move, action)
-        return Action(action, name, name)
 
     def _plain_bytes(self) -> bytes:
         return repr(self._held.history()).encode()

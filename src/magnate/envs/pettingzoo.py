@@ -51,7 +51,7 @@ ILLEGAL: Final = -1.0
 """The reward of an agent whose illegal action ended the game."""
 
 
-class RawEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
+class RawEnv(AECEnv):
     """The environment without PettingZoo's wrappers; the arguments are those of :func:`env`.
 
     ``position`` is the game's position (with everything in it: for whoever runs the environment, not for its agents).

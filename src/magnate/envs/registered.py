@@ -86,7 +86,7 @@ def _restored(
     return _Course(Position(game, np.frombuffer(bytearray(raw), game.rules.STATE)), steps, decisions)
 
 
-class MagnateState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
+class MagnateState(pyspiel.State):
     """A state of one of our games, as OpenSpiel asks for it; ``position`` is ours."""
 
     def __init__(self, game: MagnateGame) -> None:
@@ -144,7 +144,7 @@ class MagnateState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no t
         return str(self.position)
 
 
-class MagnateGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
+class MagnateGame(pyspiel.Game):
     """One of our games; ``magnate`` is our own object. A subclass for each game names it."""
 
     name: str

@@ -7,6 +7,7 @@ to decide or it is over, and its ``observing`` writes what the learners see.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 
@@ -122,7 +123,7 @@ class Tables:
 def _rows(game: Game, opponents: Agent | Sequence[Agent]) -> list[tuple[float, ...]]:
     """The opponents' rows of parameters, clockwise from the learner on."""
     wanted = game.players - 1
-    listed: list[Agent] = list(opponents) if isinstance(opponents, list | tuple) else [opponents] * wanted  # type: ignore[list-item]
+    listed: list[Agent] = list(opponents) if isinstance(opponents, list | tuple) else [cast(Agent, opponents)] * wanted
     if len(listed) != wanted:
         raise BadAgent(f"{len(listed)} opponents for {wanted} seats", hint=f"give {wanted}, or one for all of them")
     found = [resolve(game.name, agent) for agent in listed]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.game import Game
 
-__all__ = ["PLIES", "TWIN_PLIES", "Bench", "bench"]
+__all__ = ["PLIES", "Bench", "bench"]
 
 PLIES: Final = 512
 """The longest line that a search has room for, unless it is told otherwise."""

@@ -1,13 +1,9 @@
-"""Searching a position from Python: what is asked is checked, the kernel runs, and a report is made."""
+"""Searching a position from Python: what is asked is checked, and handed to what runs the algorithm."""
 
 from __future__ import annotations
 
 import importlib
-import math
-import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -18,26 +14,21 @@ from ..engine.edge import checked_seed
 from ..engine.loader import is_twin
 from ..engine.stream import deal_seed
 from ..errors import BadSearch
-from .algorithms import Algorithm, algorithm_named, default_algorithm, fitting
+from .algorithms import Algorithm, algorithm_named, default_algorithm
 from .budget import Budget, parse_budget
-from .desk import Bench, bench
+from .deepening import deepened
 from .determinised import determinised
 from .hidden import searched
-from .report import ActionReport, Report, Values, named
-from .secondary import second_look
+from .report import Report
 from .simulating import simulated
-from .tree_view.naming import tree_of
-from .tree_view.recording import Recording
 from .tree_view.size import TreeSize
-from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
-    from ..engine.contract import GameInfo
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["failure", "guide_of", "row_of", "search", "seat_of", "whole_row", "write_options"]
+__all__ = ["guide_of", "row_of", "search", "seat_of", "whole_row"]
 
 
 def search(
@@ -85,7 +76,7 @@ def search(
     chosen.check_budget(allowance)
     settled = chosen.settle(options)
     chosen.check_game(position.game)
-    me = seat_of(position)
+    seat_of(position)  # refuses a position where nobody decides
     row = row_of(params)
     if plies is not None and (not isinstance(plies, int) or plies < 2):
         raise BadSearch(f"there cannot be room for {plies!r} plies", hint="give a whole number from 2")
@@ -100,46 +91,19 @@ def search(
     size = TreeSize() if tree is True else tree or None
     if size is not None and chosen.name in WITHOUT_TREE:
         raise BadSearch(f"{chosen.name} has no tree to show", hint="mcts and the depth-first searches have")
-    if chosen.plays_out:
-        if len(row) and row[0] < 0:
-            raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
-        more: dict[str, Any] = {"interpreted": interpreted, "progress": progress}
-        simulate = {"ismcts": searched, "determinised": determinised}.get(chosen.name)
-        if simulate is None:
-            simulate, more["size"] = simulated, size
-        return simulate(position, chosen, settled, allowance, module, row, plies, key, **more)
-    shown = position.shown_to(me, key)
-
-    def prepared(plies: int | None, *, interpreted: bool, fractions: bool = False) -> Bench:
-        found = bench(
-            chosen.kernel,
-            position.game,
-            module,
-            plies,
-            slots=int(settled.get("slots", 1)),
-            vectors=chosen.vector,
-            interpreted=interpreted,
-            fractions=fractions,
-            progress=progress,
-        )
-        found.place(shown.states())
-        found.desk.params[: len(row)] = row
-        write_options(found.work, chosen, settled, position.game.info, key)
-        return found
-
-    found = prepared(plies, interpreted=interpreted, fractions=fractions)
-    started = time.perf_counter()
-    finding = _spend(found, allowance, me, shown, int(settled.get("extra", 0)))
-    seconds = time.perf_counter() - started
-    report = _report(position, chosen, settled, allowance, found, finding, seconds)
-    if size is None:
-        return report
-    recording = _recorded(prepared(report.plies + 2, interpreted=True), shown, chosen, allowance, report)
-    return replace(report, tree=tree_of(recording, shown, report, size))
+    if chosen.plays_out and len(row) and row[0] < 0:
+        raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
+    run: Callable[..., Report] = WITHOUT_TREE.get(chosen.name, simulated if chosen.plays_out else deepened)
+    more: dict[str, Any] = {"interpreted": interpreted, "progress": progress}
+    if run not in WITHOUT_TREE.values():
+        more["size"] = size
+    if run is deepened:
+        more["fractions"] = fractions
+    return run(position, chosen, settled, allowance, module, row, plies, key, **more)
 
 
-WITHOUT_TREE = ("ismcts", "determinised")
-"""Algorithms whose trees are of information sets or of many worlds, which no report shows."""
+WITHOUT_TREE = {"ismcts": searched, "determinised": determinised}
+"""Algorithms whose trees are of information sets or of many worlds, which no report shows, and what runs them."""
 
 
 # ----------------------------------------------------------------------------------------------- checking
@@ -169,10 +133,11 @@ def whole_row(guide: ModuleType | None, algorithm: Algorithm, row: np.ndarray) -
 
     The zeros at the end of a row are not given: an agent's row has no settings of a search.
     """
-    if not hasattr(guide, "search_row"):
+    search_row = getattr(guide, "search_row", None)
+    if search_row is None:
         return row
     row = np.trim_zeros(row, "b")
-    whole = np.array(guide.search_row(algorithm.vector))  # type: ignore[union-attr]
+    whole = np.array(search_row(algorithm.vector))
     whole[: len(row)] = row
     return whole
 
@@ -192,226 +157,3 @@ def guide_of(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, r
     if not hasattr(module, "estimate") and not (algorithm.plays_out and hasattr(module, "policy")):
         raise BadSearch(f"the guide {module.__name__} has no estimate", hint="see Guide.estimate in the API")
     return module
-
-
-def write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], info: GameInfo, key: int) -> None:
-    """Put the options where the kernels read them."""
-    work.deep = 1
-    work.low, work.high = info.utility_range
-    if algorithm.vector:  # bounds of a sum, not of one value
-        work.high = info.utility_sum
-    work.key = key
-    written = {**options, "ties": TIES.index(options.get("ties", TIES[0]))}
-    for name, value in {**written, **algorithm.fixed}.items():
-        if value is not None and name in (WORK.names or ()):
-            setattr(work, name, type(getattr(work, name))(value))
-    if options.get("extra"):  # a second look goes by the values of all actions
-        work.every = 1
-
-
-# ----------------------------------------------------------------------------------------------- running
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a finished depth showed: the seat's value, each root action's values and nodes, the best line.
-
-    ``ended``: every line went to the end of the game; ``inexact``: something was left out that may change the value.
-    """
-
-    depth: int
-    value: float
-    roots: np.ndarray
-    sure: np.ndarray
-    effort: np.ndarray
-    line: list[int]
-    everybody: list[float]
-    ended: bool
-    inexact: bool = False
-
-
-def _spend(found: Bench, budget: Budget, me: int, shown: Position, extra: int) -> Finding:
-    """Search to the depth asked for, or deeper and deeper until the nodes or the time are used up.
-
-    The best action of each depth is looked at again, ``extra`` moves deeper.
-    """
-    if budget.kind == "depth":
-        return _searched(found, budget.amount, me, shown, extra)
-    if budget.kind == "nodes":
-        found.work.limit = budget.amount
-    else:
-        found.work.deadline = found.begun + budget.amount
-    finding = None
-    depth = 1
-    while finding is None or not finding.ended:
-        deeper = _searched(found, depth, me, shown, extra)
-        if found.work.stop == BUDGET:
-            break
-        finding = deeper
-        depth += 1
-    return finding or _unfinished(found, shown)
-
-
-def _searched(found: Bench, depth: int, me: int, shown: Position, extra: int) -> Finding:
-    """One search to a fixed depth; raises BadSearch where something else than its budget kept it from finishing."""
-    value = _run(found, depth, me, shown.game)
-    desk, work = found.desk, found.work
-    roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
-    everybody, ended = list(desk.values[0]), bool(work.horizon == 0)
-    finding = Finding(depth, value, roots, sure, effort, _line(desk), everybody, ended, bool(work.inexact))
-    if extra == 0 or ended or work.stop:
-        return finding
-    return _looked_again(found, finding, me, shown, extra)
-
-
-def _run(found: Bench, moves: int, me: int, game: Game) -> Any:
-    """The value of the position at the root for seat ``me``."""
-    value = found.run(moves, me)
-    if found.work.stop not in {0, BUDGET}:
-        raise failure(found, game)
-    return value
-
-
-def _looked_again(found: Bench, finding: Finding, me: int, shown: Position, extra: int) -> Finding:
-    """The finding after a second look at its best actions, ``extra`` moves deeper."""
-    actions = shown.legal()
-    lines: dict[int, list[int]] = {}
-
-    def deeper(i: int) -> Any:
-        after = shown.copy().apply(actions[i])
-        found.place(after.states())
-        value = _run(found, finding.depth - int(after.settled) + extra, me, shown.game)
-        lines[i] = [actions[i].id, *_line(found.desk)]
-        finding.effort[i] += found.work.nodes - nodes[-1]
-        nodes.append(found.work.nodes)
-        return value
-
-    nodes = [found.work.nodes]
-    values = second_look([finding.roots[i][0] for i in range(len(actions))], deeper)
-    found.place(shown.states())
-    for i, value in values.items():
-        finding.roots[i][0] = value
-    best = max(values, key=values.__getitem__)
-    return replace(finding, value=values[best], line=lines[best], inexact=True)
-
-
-def failure(found: Bench, game: Game) -> BadSearch:
-    """Why a search could not be finished."""
-    work, plies = found.work, len(found.desk.states)
-    if work.stop == NO_ROOM:
-        return BadSearch(
-            f"a line is longer than the {plies} plies that there is room for",
-            hint=f"search less deep, or give plies={2 * plies}",
-        )
-    if work.stop == DICE:
-        return BadSearch(
-            f"the algorithm knows no chance, and {game.name} has some", hint=f"use {fitting(game, chance=True)}"
-        )
-    if work.shallow:
-        return BadSearch(
-            f"the values of a position are negative or add up to more than {work.high:g}, which shallow relies on",
-            hint="give high as the guide's estimates need it, or leave out shallow",
-        )
-    return BadSearch(
-        f"the value of a position is not between {work.low:g} and {work.high:g}, which pruning relies on",
-        hint="give low and high as the guide's estimates need them",
-    )
-
-
-def _line(desk: Any) -> list[int]:
-    """The best line of the root, which ends before -1."""
-    line: list[int] = desk.line[0].tolist()
-    return line[: line.index(-1)]
-
-
-def _unfinished(found: Bench, position: Position) -> Finding:
-    """The answer when there was no time for one move ahead: the best action so far, or the first."""
-    line = _line(found.desk)[:1] or [position.legal()[0].id]
-    unknown = np.full(found.desk.roots.shape, np.nan)
-    none = np.zeros(len(unknown), np.int64)
-    return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)
-
-
-def _recorded(found: Bench, shown: Position, algorithm: Algorithm, budget: Budget, report: Report) -> Recording:
-    """What a search visits, by making it once more while it is watched: the last depth that it finished.
-
-    A second look at the best actions is no part of it.
-    """
-    bounds = {"low": found.work.low, "high": found.work.high} if "low" in algorithm.options else {}
-    recording = Recording(
-        lambda known: _values(shown, algorithm, known), players=shown.game.players, vector=algorithm.vector, **bounds
-    )
-    watched = found.watched(recording.watch)
-    first = report.depth if budget.kind == "depth" else 1
-    for depth in range(first, report.depth + 1):
-        recording.clear()
-        _searched(watched, depth, shown.to_move, shown, 0)
-    recording.finish()
-    return recording
-
-
-# ----------------------------------------------------------------------------------------------- reporting
-
-
-def _report(
-    position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    found: Bench,
-    finding: Finding,
-    seconds: float,
-) -> Report:
-    """The report of a finding."""
-    work = found.work
-    variation = named(position, finding.line, int(work.key))
-    values = finding.everybody if algorithm.vector else [finding.value]
-    whole = not finding.inexact and not position.game.info.hidden
-    return Report(
-        game=position.game.name,
-        algorithm=algorithm.name,
-        budget=str(budget),
-        seat=position.to_move,
-        action=finding.line[0],
-        name=variation[0].name,
-        value=_values(position, algorithm, values),
-        actions=tuple(_actions(position, algorithm, finding)),
-        variation=tuple(variation),
-        nodes=int(work.nodes),
-        evaluations=int(work.evaluations),
-        cutoffs=int(work.cutoffs),
-        hits=int(work.hits),
-        depth=finding.depth,
-        plies=int(work.deepest),
-        exact=finding.depth > 0 and whole,
-        proven=finding.ended and whole,
-        options=dict(options),
-        seconds=seconds,
-    )
-
-
-def _values(position: Position, algorithm: Algorithm, known: Iterable[float]) -> Values:
-    """The values of all seats, from those of all or from that of the seat to move; None where it is not known."""
-    found: list[Any] = [None if math.isnan(value) else _number(value) for value in known]
-    if algorithm.vector:
-        return tuple(found)
-    mine, players = found[0], position.game.players
-    rest = None
-    if mine is not None and players == 2 and position.game.info.constant_sum:
-        rest = type(mine)(position.game.info.utility_sum) - mine
-    return tuple(mine if seat == position.to_move else rest for seat in range(players))
-
-
-def _number(value: Any) -> float | Fraction:
-    """A value as the report has it: a float, or a fraction where the search reckoned in fractions."""
-    return Fraction(value) if isinstance(value, Fraction) else float(value)
-
-
-def _actions(position: Position, algorithm: Algorithm, finding: Finding) -> Iterable[ActionReport]:
-    """All actions of the root."""
-    for i, action in enumerate(position.legal()):
-        row = finding.roots[i]
-        unknown = math.isnan(row[position.to_move if algorithm.vector else 0])
-        bound = "" if unknown else "=" if finding.sure[i] else "<="
-        value = _values(position, algorithm, row if algorithm.vector else row[:1])
-        yield ActionReport(action.id, action.name, value, bound, int(finding.effort[i]))

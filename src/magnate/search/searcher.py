@@ -19,10 +19,11 @@ from ..engine.position import Position
 from ..engine.stream import deal_seed
 from .algorithms import Algorithm
 from .budget import Budget
+from .deepening import failure, write_options
 from .desk import bench
 from .portfolios import PortfolioSearch
 from .reading import chosen_child
-from .running import failure, search, write_options
+from .running import search
 from .simulating import PLIES, grown, pool_size
 from .simulating_options import kernel_for
 from .simulating_options import write_options as write_run

@@ -17,7 +17,7 @@ from ..engine.stream import pick
 from .notes import Extra, Notes
 from .tree import GUESSED, Run, Tree, fresh, outcome, ucb1, ucb1_tuned
 
-__all__ = ["advised", "hope", "may_widen", "progressive_history", "puct", "remember", "widened"]
+__all__ = ["advised", "hope", "progressive_history", "puct", "remember", "widened"]
 
 
 @rule

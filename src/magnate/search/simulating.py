@@ -129,13 +129,6 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
     return min(POOL, width * (budget.amount + 1))
 
 
-def write_run(run: Any, options: Mapping[str, Any], most: float) -> None:
-    """Put the options where the kernel reads them; no value is more than ``most``."""
-    run.c, run.high = options["c"], most
-    run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
-    run.tuned, run.solver = options["select"] == "tuned", options["solver"]
-
-
 # ------------------------------------------------------------------------------------------------ the tree
 
 

@@ -19,7 +19,7 @@ from ...games.monopoly.tables import CHANCE_DECK, CHEST_DECK, PRICE, SQUARE_DEED
 from ...games.monopoly.turn import why_not_pay_fine
 from . import places
 
-__all__ = ["instead", "leaving", "way_out"]
+__all__ = ["instead", "leaving"]
 
 SIDES = 6
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .sitting import PlayerAgent
     from .views import PropertyGroup, Tile
 
-__all__ = ["EVENT_METHODS", "METHODS", "Player"]
+__all__ = ["METHODS", "Player"]
 
 METHODS: Final = {
     "should_buy_property": topics.BUY,
@@ -71,7 +71,7 @@ class Player:
 
     # ------------------------------------------------------------------------------------------ buying and jail
 
-    def should_buy_property(self, state: GameState, tile: Tile) -> bool:  # noqa: ARG002
+    def should_buy_property(self, state: GameState, tile: Tile) -> bool:  # noqa: ARG002 - for who overrides it
         """Whether to buy the tile that the player has landed on, at its price.
 
         Where auctions are played, declining it puts it up for auction.
@@ -117,11 +117,11 @@ class Player:
         """Which trades to offer in this window, one after another (the rules limit how many in a turn)."""
         return BaseSuggestions(state._decision.planned_offers(ALL_KINDS & ~(1 << TRADES)))
 
-    def should_accept_trade_offer(self, state: GameState, trade_offer: TradeOffer) -> bool:  # noqa: ARG002
+    def should_accept_trade_offer(self, state: GameState, trade_offer: TradeOffer) -> bool:  # noqa: ARG002 - for who overrides it
         """Whether to accept an offer that another player makes: it gives ``give``, takes ``take`` and pays ``pay``."""
         return self._base_choice(state, "should_accept_trade_offer") == ACCEPT
 
-    def handle_bankruptcy(self, state: GameState, amount: int) -> BankruptcyRequest:  # noqa: ARG002
+    def handle_bankruptcy(self, state: GameState, amount: int) -> BankruptcyRequest:  # noqa: ARG002 - for who overrides it
         """How to raise the money for a debt of ``amount`` that cash does not cover.
 
         The request is carried out until the debt is paid. If it does not suffice the player gives up, or, where the

@@ -12,7 +12,7 @@ from ..statistics import Estimate
 from .data import ReportData
 from .words import capped_note, value
 
-__all__ = ["MEASURES", "Cell", "Column", "Table", "tables"]
+__all__ = ["Cell", "Column", "Table", "tables"]
 
 Cell: TypeAlias = "str | float | Estimate | None"
 """A name, a number, a number with its interval, or nothing to show."""
@@ -184,7 +184,7 @@ def _estimate(data: ReportData, row: int, column: int) -> Estimate:
 
 
 def _purchases(data: ReportData, note: str) -> Table:
-    assert data.purchases is not None  # noqa: S101  (asked before)
+    assert data.purchases is not None  # noqa: S101 - asked before
     columns = (
         AGENT,
         *(Column(group, group.replace("_", " "), "number") for group in data.groups),

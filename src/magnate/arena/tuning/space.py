@@ -23,7 +23,7 @@ from ...agents.interface import CompiledAgent
 from ...agents.spec import Knob, knobs, resolve
 from ...errors import BadAgent, BadTuning, did_you_mean, listing
 
-__all__ = ["LEVELS", "Parameter", "Space", "compiled", "make_space"]
+__all__ = ["Parameter", "Space", "compiled", "make_space"]
 
 LEVELS: Final = 5
 """The source tries five values of a continuous parameter, evenly spaced over its range."""

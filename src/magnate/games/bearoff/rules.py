@@ -1,32 +1,14 @@
-"""Backgammon bear-off: two players take their checkers off, each from their own home board, and never meet.
-
-On your turn throw two dice and play each, a double four times. A die moves a checker down by that many points, or
-bears one off from the point of that number; a die that is larger than your highest point bears off from that one. As
-many dice as can be played must be played, and if only one can, the larger. The first to have no checker left wins.
-
-Each die is a decision of its own, named as in backgammon by where the checker leaves and arrives (``6/2``,
-``3/off``), so the dice can be played in any order. When more than one die could bear off from a point, the larger is
-used: nothing hangs on it, because then that point is the highest, and either die left would bear off the next highest
-checker.
-
-Small positions are solved exactly: with one checker on the 6 point each, say, the player who throws first wins 13/16.
-"""
+"""The rules of the bear-off: throws and moves of single dice (see the package's text)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias
 
-import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
-
-from ..engine.compiler import Floats, Ints, rule
-from ..engine.contract import CHANCE, OVER, PURPOSES, GameInfo
-from ..engine.events import emit
-from ..engine.layout import packed
-from ..engine.narration import Event, RawEvent, everyone
-from ..engine.stream import pick
-from ..errors import BadSetup
+from ...engine.compiler import Floats, Ints, rule
+from ...engine.contract import CHANCE, OVER, PURPOSES
+from ...engine.events import emit
+from ...engine.layout import packed
+from ...engine.stream import pick
 
 POINTS, MAX_CHECKERS = 6, 15
 
@@ -47,25 +29,8 @@ ROLL = 0
 MOVES = tuple((start, end) for start in range(1, POINTS + 1) for end in range(start))
 """Where the checker leaves and arrives, by action id less 1."""
 
-GAME = GameInfo(
-    name="bearoff",
-    title="Backgammon bear-off",
-    about="two dice, up to fifteen checkers each to bear off: a race solved exactly",
-    min_players=2,
-    max_players=2,
-    max_actions=1 + len(MOVES),
-    max_legal=2 * POINTS,
-    max_outcomes=21,
-    max_decisions=4 * POINTS * MAX_CHECKERS,  # each move takes a pip at least, and no turn is without one
-    purposes=("dice",),
-    endings=("", "borne off"),
-    features=3 * POINTS + 3,
-)
-
 ROLLED, MOVED, BORNE_OFF, WON = range(4)  # events
 NO_SUCH_ACTION, GAME_OVER, TO_ROLL, ROLLED_ALREADY, NO_CHECKER, NO_DIE, NOT_HIGHEST, BOTH_DICE = range(1, 9)  # reasons
-
-# ---------------------------------------------------------------- rules
 
 
 @rule
@@ -354,173 +319,3 @@ def check(g: State) -> int:
         if (highest_point(g, p) == 0) != (g.winner == p + 1):
             return 3
     return 3 if g.winner != 0 and (g.seat != 0 or g.rolling != 0) else 0
-
-
-# ---------------------------------------------------------------- options, names, texts
-
-
-class Options(BaseModel):
-    """The options of the bear-off."""
-
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-    checkers: int = Field(
-        default=MAX_CHECKERS,
-        ge=1,
-        le=MAX_CHECKERS,
-        description="checkers of each player, dealt to the points 6, 5, 4, 3, 2, 1, 6, …",
-    )
-
-
-PRESETS: dict[str, dict[str, Any]] = {"standard": {}, "short": {"checkers": 6}, "tiny": {"checkers": 2}}
-DEFAULT_PRESET = "standard"
-NAMES = ("roll", *(f"{start}/{end or 'off'}" for start, end in MOVES))
-THROWS = tuple(f"{high}-{low}" for high in range(1, POINTS + 1) for low in range(1, high + 1))
-
-
-def write_options(options: Options, players: int, g: np.void) -> None:
-    """Write the number of checkers into the state."""
-    g["opt"]["checkers"] = options.checkers
-
-
-def action_name(action: int) -> str:
-    """``roll``, or where a checker leaves and arrives: ``6/2``, ``3/off``."""
-    return NAMES[action]
-
-
-def parse_action(name: str) -> int:
-    """The action of a name; raises ValueError when there is none."""
-    return NAMES.index(name.strip().lower())
-
-
-def action_text(state: np.void, action: int) -> str:
-    """What the action does, as a sentence."""
-    if action == ROLL:
-        return "throw the dice"
-    start, end = MOVES[action - 1]
-    if end == 0:
-        return f"bear off a checker from the {start} point"
-    return f"move a checker from the {start} to the {end} point, with the {start - end}"
-
-
-def action_facets(action: int) -> dict[str, Any]:
-    """The kind of the action; for a move the points."""
-    if action == ROLL:
-        return {"kind": "roll"}
-    start, end = MOVES[action - 1]
-    return {"kind": "bear off", "from": start} if end == 0 else {"kind": "move", "from": start, "to": end}
-
-
-def outcome_name(state: np.void, outcome: int) -> str:
-    """The throw, the larger number first: ``5-2``."""
-    return THROWS[outcome]
-
-
-def parse_outcome(state: np.void, name: str) -> int:
-    """The throw of a name, in any order; raises ValueError when two dice cannot show it."""
-    return THROWS.index("-".join(sorted(name.strip().split("-"), reverse=True)))
-
-
-def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
-    """What anybody may see: everything. A player's checkers are told as the list of their points."""
-    return {
-        "home": [
-            [point for point in range(POINTS, 0, -1) for _ in range(int(state["home"][seat, point]))]
-            for seat in range(2)
-        ],
-        "off": [int(state["home"][seat, 0]) for seat in range(2)],
-        "seat": int(state["seat"]),
-        "dice": [face for face in range(POINTS, 0, -1) for _ in range(int(state["dice"][face]))],
-        "rolling": bool(state["rolling"]),
-    }
-
-
-def board_text(state: np.void) -> str:
-    """Both home boards for a terminal, the player to move marked."""
-    shown = view(state, None)
-    rows = [f"{'point':>10}" + "".join(f"{point:4d}" for point in range(POINTS, 0, -1)) + "   off"]
-    for seat in range(2):
-        counts = [int(state["home"][seat, point]) for point in range(POINTS, 0, -1)]
-        turn = seat == shown["seat"] and not state["winner"]
-        dice = "   dice " + " ".join(map(str, shown["dice"])) if turn and shown["dice"] else ""
-        cells = "".join(f"{count or '·':>4}" for count in counts)
-        rows.append(f"{'>' if turn else ' '} seat {seat}: {cells}{shown['off'][seat]:6d}{dice}")
-    return "\n".join(rows)
-
-
-Point = Annotated[int, Field(ge=1, le=POINTS)]
-
-
-class Setup(BaseModel):
-    """A position: the point of every checker of both seats, how many are off, whose turn it is, the dice to play."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-    home: list[Annotated[list[Point], Field(max_length=MAX_CHECKERS)]] = Field(min_length=2, max_length=2)
-    off: list[Annotated[int, Field(ge=0, le=MAX_CHECKERS)]] = Field(default=[0, 0], min_length=2, max_length=2)
-    seat: int = Field(default=0, ge=0, le=1)
-    dice: list[Point] = Field(default=[], max_length=4)
-    rolling: bool = False
-
-
-def setup(position: Mapping[str, Any], options: Options, players: int) -> np.ndarray:
-    """The state of a named position; raises :class:`~magnate.errors.BadSetup` for an impossible one."""
-    asked = Setup.model_validate(dict(position))
-    for seat, (points, off) in enumerate(zip(asked.home, asked.off, strict=True)):
-        if not 1 <= len(points) + off <= MAX_CHECKERS:
-            raise BadSetup(f"seat {seat} has {len(points) + off} checkers", hint=f"allowed are 1 to {MAX_CHECKERS}")
-    if len(set(asked.dice)) > 1 and len(asked.dice) > 2:
-        raise BadSetup(f"no throw leaves the dice {asked.dice}", hint="give two numbers, or up to four equal ones")
-    if asked.dice and asked.rolling:
-        raise BadSetup("dice cannot lie on the table and be in the air", hint="leave out dice or rolling")
-    winners = [seat for seat, points in enumerate(asked.home) if not points]
-    if len(winners) == 2 or (winners and (asked.dice or asked.rolling or asked.seat)):
-        raise BadSetup(
-            "the game would have ended earlier", hint="who has no checker left has won: give no dice, and seat 0"
-        )
-    states = np.zeros(1, STATE)
-    write_options(options, players, states[0])
-    for seat in range(2):
-        states["home"][0, seat] = [asked.off[seat], *(asked.home[seat].count(point) for point in range(1, POINTS + 1))]
-    states["dice"][0] = [asked.dice.count(face) for face in range(POINTS + 1)]
-    states["seat"], states["rolling"] = asked.seat, asked.rolling
-    states["winner"] = winners[0] + 1 if winners else 0
-    return states
-
-
-def to_setup(state: np.void) -> dict[str, Any]:
-    """The position that :func:`setup` reads back."""
-    return view(state, None)
-
-
-def narrate(event: RawEvent) -> Event:
-    """The text of an event of these rules."""
-    seat, one, other, die = event.args
-    if event.kind == ROLLED:
-        params = {"seat": seat, "dice": [one, other]}
-        return Event("rolled", f"Seat {seat} throws {one}-{other}.", params, everyone(2))
-    if event.kind == MOVED:
-        params = {"seat": seat, "from": one, "to": other, "die": die}
-        return Event("moved", f"Seat {seat} plays {one}/{other}.", params, everyone(2))
-    if event.kind == BORNE_OFF:
-        params = {"seat": seat, "from": one, "die": die}
-        return Event("borne_off", f"Seat {seat} bears off from {one} with the {die}.", params, everyone(2))
-    return Event("won", f"Seat {seat} has borne off all checkers.", {"seat": seat}, everyone(2))
-
-
-REASONS = (
-    "",
-    "there is no such move",
-    "the game is over",
-    "throw the dice first",
-    "the dice are thrown: play them",
-    "there is no checker on that point",
-    "no die that is left makes this move",
-    "a larger die bears off from the highest point only",
-    "both dice must be played where that is possible: play the smaller one first",
-)
-
-
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """The sentence of a reason code."""
-    return REASONS[code]

@@ -1,0 +1,212 @@
+"""Depth-first search from Python: the kernel runs to a depth, or deeper and deeper while its budget lasts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import BadSearch
+from .algorithms import Algorithm, fitting
+from .budget import Budget
+from .desk import Bench, bench
+from .finding import Finding, reported, values_of
+from .secondary import second_look
+from .tree_view.naming import tree_of
+from .tree_view.recording import Recording
+from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
+
+if TYPE_CHECKING:
+    from ..engine.compiler import Progress
+    from ..engine.contract import GameInfo
+    from ..engine.game import Game
+    from ..engine.position import Position
+    from .report import Report
+    from .tree_view.size import TreeSize
+
+__all__ = ["deepened", "failure", "write_options"]
+
+
+def deepened(
+    position: Position,
+    algorithm: Algorithm,
+    options: Mapping[str, Any],
+    budget: Budget,
+    guide: ModuleType | None,
+    params: np.ndarray,
+    plies: int | None,
+    key: int,
+    *,
+    interpreted: bool,
+    fractions: bool,
+    progress: Progress | None,
+    size: TreeSize | None,
+) -> Report:
+    """Search a position as :func:`.running.search` asks for it."""
+    shown = position.shown_to(position.to_move, key)
+
+    def prepared(plies: int | None, *, interpreted: bool, fractions: bool = False) -> Bench:
+        found = bench(
+            algorithm.kernel,
+            position.game,
+            guide,
+            plies,
+            slots=int(options.get("slots", 1)),
+            vectors=algorithm.vector,
+            interpreted=interpreted,
+            fractions=fractions,
+            progress=progress,
+        )
+        found.place(shown.states())
+        found.desk.params[: len(params)] = params
+        write_options(found.work, algorithm, options, position.game.info, key)
+        return found
+
+    found = prepared(plies, interpreted=interpreted, fractions=fractions)
+    started = time.perf_counter()
+    finding = _spend(found, budget, position.to_move, shown, int(options.get("extra", 0)))
+    seconds = time.perf_counter() - started
+    report = reported(position, algorithm, options, budget, found.work, finding, seconds)
+    if size is None:
+        return report
+    recording = _recorded(prepared(report.plies + 2, interpreted=True), shown, algorithm, budget, report)
+    return replace(report, tree=tree_of(recording, shown, report, size))
+
+
+def write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], info: GameInfo, key: int) -> None:
+    """Put the options where the kernels read them."""
+    work.deep = 1
+    work.low, work.high = info.utility_range
+    if algorithm.vector:  # bounds of a sum, not of one value
+        work.high = info.utility_sum
+    work.key = key
+    written = {**options, "ties": TIES.index(options.get("ties", TIES[0]))}
+    for name, value in {**written, **algorithm.fixed}.items():
+        if value is not None and name in (WORK.names or ()):
+            setattr(work, name, type(getattr(work, name))(value))
+    if options.get("extra"):  # a second look goes by the values of all actions
+        work.every = 1
+
+
+def _spend(found: Bench, budget: Budget, me: int, shown: Position, extra: int) -> Finding:
+    """Search to the depth asked for, or deeper and deeper until the nodes or the time are used up.
+
+    The best action of each depth is looked at again, ``extra`` moves deeper.
+    """
+    if budget.kind == "depth":
+        return _searched(found, budget.amount, me, shown, extra)
+    if budget.kind == "nodes":
+        found.work.limit = budget.amount
+    else:
+        found.work.deadline = found.begun + budget.amount
+    finding = None
+    depth = 1
+    while finding is None or not finding.ended:
+        deeper = _searched(found, depth, me, shown, extra)
+        if found.work.stop == BUDGET:
+            break
+        finding = deeper
+        depth += 1
+    return finding or _unfinished(found, shown)
+
+
+def _searched(found: Bench, depth: int, me: int, shown: Position, extra: int) -> Finding:
+    """One search to a fixed depth; raises BadSearch where something else than its budget kept it from finishing."""
+    value = _run(found, depth, me, shown.game)
+    desk, work = found.desk, found.work
+    roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
+    everybody, ended = list(desk.values[0]), bool(work.horizon == 0)
+    finding = Finding(depth, value, roots, sure, effort, _line(desk), everybody, ended, bool(work.inexact))
+    if extra == 0 or ended or work.stop:
+        return finding
+    return _looked_again(found, finding, me, shown, extra)
+
+
+def _run(found: Bench, moves: int, me: int, game: Game) -> Any:
+    """The value of the position at the root for seat ``me``."""
+    value = found.run(moves, me)
+    if found.work.stop not in {0, BUDGET}:
+        raise failure(found, game)
+    return value
+
+
+def _looked_again(found: Bench, finding: Finding, me: int, shown: Position, extra: int) -> Finding:
+    """The finding after a second look at its best actions, ``extra`` moves deeper."""
+    actions = shown.legal()
+    lines: dict[int, list[int]] = {}
+
+    def deeper(i: int) -> Any:
+        after = shown.copy().apply(actions[i])
+        found.place(after.states())
+        value = _run(found, finding.depth - int(after.settled) + extra, me, shown.game)
+        lines[i] = [actions[i].id, *_line(found.desk)]
+        finding.effort[i] += found.work.nodes - nodes[-1]
+        nodes.append(found.work.nodes)
+        return value
+
+    nodes = [found.work.nodes]
+    values = second_look([finding.roots[i][0] for i in range(len(actions))], deeper)
+    found.place(shown.states())
+    for i, value in values.items():
+        finding.roots[i][0] = value
+    best = max(values, key=values.__getitem__)
+    return replace(finding, value=values[best], line=lines[best], inexact=True)
+
+
+def failure(found: Bench, game: Game) -> BadSearch:
+    """Why a search could not be finished."""
+    work, plies = found.work, len(found.desk.states)
+    if work.stop == NO_ROOM:
+        return BadSearch(
+            f"a line is longer than the {plies} plies that there is room for",
+            hint=f"search less deep, or give plies={2 * plies}",
+        )
+    if work.stop == DICE:
+        return BadSearch(
+            f"the algorithm knows no chance, and {game.name} has some", hint=f"use {fitting(game, chance=True)}"
+        )
+    if work.shallow:
+        return BadSearch(
+            f"the values of a position are negative or add up to more than {work.high:g}, which shallow relies on",
+            hint="give high as the guide's estimates need it, or leave out shallow",
+        )
+    return BadSearch(
+        f"the value of a position is not between {work.low:g} and {work.high:g}, which pruning relies on",
+        hint="give low and high as the guide's estimates need them",
+    )
+
+
+def _line(desk: Any) -> list[int]:
+    """The best line of the root, which ends before -1."""
+    line: list[int] = desk.line[0].tolist()
+    return line[: line.index(-1)]
+
+
+def _unfinished(found: Bench, position: Position) -> Finding:
+    """The answer when there was no time for one move ahead: the best action so far, or the first."""
+    line = _line(found.desk)[:1] or [position.legal()[0].id]
+    unknown = np.full(found.desk.roots.shape, np.nan)
+    none = np.zeros(len(unknown), np.int64)
+    return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)
+
+
+def _recorded(found: Bench, shown: Position, algorithm: Algorithm, budget: Budget, report: Report) -> Recording:
+    """What a search visits, by making it once more while it is watched: the last depth that it finished.
+
+    A second look at the best actions is no part of it.
+    """
+    bounds = {"low": found.work.low, "high": found.work.high} if "low" in algorithm.options else {}
+    recording = Recording(
+        lambda known: values_of(shown, algorithm, known), players=shown.game.players, vector=algorithm.vector, **bounds
+    )
+    watched = found.watched(recording.watch)
+    first = report.depth if budget.kind == "depth" else 1
+    for depth in range(first, report.depth + 1):
+        recording.clear()
+        _searched(watched, depth, shown.to_move, shown, 0)
+    recording.finish()
+    return recording
