@@ -121,6 +121,13 @@ def test_wrong_words(magnate, tmp_path):
         assert (done.code, says in done.err.replace("\n", " ")) == (code, True), (words, done.err)
 
 
+def test_one_is_singular(magnate, tmp_path):
+    record = library.load("tictactoe").new(1).apply("a1").record().save(tmp_path / "game.json")
+    done = magnate("search", "tictactoe", "--position", record, "-b", "depth:1")
+    assert "after 1 step ·" in done.out
+    assert "1 move ahead, the longest line 1 step\n" in done.out
+
+
 def test_a_budget_too_small_for_one_move(magnate):
     done = magnate("search", "tictactoe", "-b", "nodes:3")
     assert "a guess: the budget did not suffice to look one move ahead" in done.out
