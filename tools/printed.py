@@ -1,14 +1,18 @@
 """``python tools/printed.py docs/course.md``: run a page's examples and write below them what they print.
 
 A block of Python that is followed by a block of text is an example with its output. All blocks of a page run in one
-go, from the top, with the checkout as the current folder. A test compares what stands on the page with what is printed.
+go, from the top, with the checkout as the current folder. A block that begins with ``$ magnate …`` has what that command
+prints to stdout. A test compares what stands on the page with what is printed.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +23,22 @@ EXAMPLE = re.compile(
     r"(?P<printed>(?(between).*?^```$))",
     re.MULTILINE | re.DOTALL,
 )
+
+
+COMMAND = re.compile(r"^```\n\$ (?P<command>magnate .*)\n[^`]*^```$", re.MULTILINE)
+
+
+def with_commands(page: str) -> str:
+    """A page with what its commands print now."""
+
+    def run(found: re.Match[str]) -> str:
+        words = [sys.executable, "-m", *shlex.split(found["command"])]
+        wide = {**os.environ, "COLUMNS": "120"}
+        done = subprocess.run(words, cwd=ROOT, env=wide, capture_output=True, text=True, check=True)  # noqa: S603
+        printed = "\n".join(line.rstrip() for line in done.stdout.splitlines())
+        return f"```\n$ {found['command']}\n{printed}\n```"
+
+    return COMMAND.sub(run, page)
 
 
 def refreshed(page: str, name: str = "page") -> str:
@@ -41,7 +61,7 @@ def main() -> int:
     sys.path.insert(0, str(ROOT))
     for name in sys.argv[1:]:
         page = Path(name)
-        page.write_text(refreshed(page.read_text(encoding="utf-8"), name), encoding="utf-8")
+        page.write_text(with_commands(refreshed(page.read_text(encoding="utf-8"), name)), encoding="utf-8")
     return 0
 
 

@@ -38,10 +38,12 @@ def holders(monkeypatch):
         ("mcts:time=3", '"3" is no time; write time:2s or time:200ms'),
         ("mcts:c=much", "c cannot be 'much'; how much the unknown attracts .* a number"),
         ("mcts:sims=10,sims=20", "says sims twice"),
-        ("mcts:time=10ms,root=halving", "root=halving shares a number of simulations out, so it needs one"),
+        ("mcts:sims=1000000000000000000000", "sims cannot be more than 1,000,000,000,000,000"),
+        ("mcts:root=gumbel,time=10ms", "root=gumbel shares a number of simulations out, so it needs one"),
+        ("mcts:pool=2", "a pool of 2 nodes has no room for the root's actions; give pool=10"),
         ("mcts:sims=10,playout=baseline", '"baseline" is no compiled agent of tictactoe; known: random'),
         ("alphabeta:depth=2,nodes=3", "has two budgets; give one of depth, nodes, time"),
-        ("alphabeta:deep=3", "deep cannot be 3.0; .*: true or false"),
+        ("alphabeta:deep=3", "deep cannot be 3; .*: true or false"),
         ("alphabeta:plies=1", 'plies cannot be "1"; write a whole number from 2'),
         ("portfolio", "and tictactoe has none; use alphabeta, "),
     ],
@@ -55,6 +57,13 @@ def test_what_a_spec_may_not_say(spec, says):
 def test_a_game_with_dice_needs_a_search_that_knows_them(algorithm):
     with pytest.raises(BadAgent, match=f"{algorithm} knows no chance, and pig has some; use expectiminimax"):
         resolve("pig", f"{algorithm}:depth=2")
+
+
+def test_a_game_that_may_have_no_chance_is_searched_until_there_is_some():
+    tree = magnate.load("tree")
+    assert tree.play(["minimax:depth=3", "minimax:depth=3"]).result.score[0] == 3
+    with pytest.raises(magnate.errors.AgentFailed, match="the algorithm knows no chance, and tree has some"):
+        magnate.load("tree", "coin").play(["minimax:depth=3", "random"])
 
 
 def test_a_table_may_be_too_large():

@@ -73,6 +73,23 @@ def test_a_position_from_a_setup_or_a_record(magnate, tmp_path):
     assert "the record is of tictactoe" in wrong.err
 
 
+def test_a_record_brings_its_own_table(magnate, tmp_path):
+    game = library.load("pig", players=3, target=20)
+    record = game.new(1).apply("roll").record().save(tmp_path / "game.json")
+    asked = ("search", "pig", "--position", record, "-A", "maxn", "-b", "depth:1")
+    done = magnate(*asked, "--json")
+    assert done.json["result"]["players"] == len(done.json["result"]["value"]) == 3
+    for extra in (("-p", "2"), ("-o", "target=50"), ("--preset", "standard")):
+        refused = magnate(*asked, *extra)
+        assert refused.code == 2
+        assert "a record has its own players, preset and options" in refused.err
+
+
+def test_help_lists_every_algorithm(magnate):
+    words = magnate("search", "--help").out.split()
+    assert [name for name in library.search.ALGORITHMS if not {name, name + ","} & set(words)] == []
+
+
 def test_the_tree_goes_to_a_file(magnate, tmp_path):
     asked = ("search", "pig", "-o", "target=10", "-A", "mcts", "-b", "sims:200")
     file = tmp_path / "tree.json"
@@ -93,6 +110,9 @@ def test_the_tree_goes_to_a_file(magnate, tmp_path):
 def test_wrong_words(magnate, tmp_path):
     file = tmp_path / "broken.json"
     file.write_text("{")
+    bytes_, deep = tmp_path / "bytes.json", tmp_path / "deep.json"
+    bytes_.write_bytes(b"\xff\xfe")
+    deep.write_text("[" * 100_000)
     cases = [
         (("pig", "-A", "alphabeta"), 2, "the algorithm knows no chance, and pig has some"),
         (("pig", "-A", "star3"), 2, 'there is no search algorithm "star3"'),
@@ -104,11 +124,21 @@ def test_wrong_words(magnate, tmp_path):
         (("pig", "--tree", tmp_path / "no" / "tree.dot"), 2, "for the tree"),
         (("pig", "--tree-depth", "3"), 2, "there is no file to write a tree to"),
         (("tictactoe", "--position", file), 3, "is no JSON"),
+        (("tictactoe", "--position", bytes_), 3, "it is not text"),
+        (("tictactoe", "--position", deep), 3, "it is nested too deeply"),
+        (("pig", "-b", "nodes:100000000000000000000"), 2, "nodes cannot be more than 1,000,000,000,000,000"),
         (("tictactoe", "--position", tmp_path / "none.json"), 5, "No such file"),
     ]
     for words, code, says in cases:
         done = magnate("search", *words)
         assert (done.code, says in done.err.replace("\n", " ")) == (code, True), (words, done.err)
+
+
+def test_one_is_singular(magnate, tmp_path):
+    record = library.load("tictactoe").new(1).apply("a1").record().save(tmp_path / "game.json")
+    done = magnate("search", "tictactoe", "--position", record, "-b", "depth:1")
+    assert "after 1 step ·" in done.out
+    assert "1 move ahead, the longest line 1 step\n" in done.out
 
 
 def test_a_budget_too_small_for_one_move(magnate):

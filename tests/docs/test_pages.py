@@ -1,12 +1,15 @@
 """The pages tell the truth: their Python examples run, and the table of options has every option."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+import typer
 
 import magnate
 from magnate import errors
+from magnate.cli.main import application
 from magnate.games.monopoly.options import PRESETS, Options
 from tools.docs_hooks import on_page_markdown, options_table
 
@@ -38,6 +41,35 @@ def test_python_examples_run(page, tmp_path, monkeypatch, capsys):
     for block in blocks:
         exec(compile(block, page, "exec"), names)  # noqa: S102 - the example is ours
     assert "Error" not in capsys.readouterr().out
+
+
+def commands():
+    """The command lines in the pages' blocks, without what a page says beside them."""
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        for block in re.findall(
+            r"^```(?!python|json).*?\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL
+        ):
+            for line in block.replace("\\\n", "").splitlines():
+                found = re.match(r"(?:\$ )?(magnate .*?)(?: {3}.*)?$", line)
+                if found and "…" not in line:
+                    yield page.name, found[1]
+
+
+def test_every_command_line_can_be_read():
+    root = typer.main.get_command(application())
+    read = 0
+    for page, line in commands():
+        command, words = root, shlex.split(line, comments=True)[1:]
+        while hasattr(command, "commands") and words:
+            name = words.pop(0)
+            assert name in command.commands, f"{page}: {line}"
+            command = command.commands[name]
+        try:
+            command.make_context("magnate", words)
+        except typer.TyperException as error:
+            pytest.fail(f"{page}: {line}: {error.format_message()}")
+        read += 1
+    assert read > 40
 
 
 def test_every_option_is_in_the_table():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.printed import refreshed
+from tools.printed import refreshed, with_commands
 
 ROOT = Path(__file__).parents[2]
 PAGES = ["docs/course.md", "docs/course-monopoly.md"]
@@ -16,6 +16,12 @@ def test_what_is_printed_is_what_the_page_says(page, monkeypatch):
     text = (ROOT / page).read_text(encoding="utf-8")
     assert text.count("```text\n") > 1
     assert refreshed(text, page) == text
+
+
+def test_what_a_command_prints_is_what_the_page_says():
+    text = (ROOT / "docs/search.md").read_text(encoding="utf-8")
+    assert "$ magnate search" in text
+    assert with_commands(text) == text
 
 
 def test_an_output_is_written_below_its_example():

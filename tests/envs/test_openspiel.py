@@ -167,12 +167,26 @@ def test_hidden_things_are_not_shown():
         ("nfg_game", BadOption, "OpenSpiel cannot load"),
         ("oh_hell(players=9)", BadOption, "OpenSpiel cannot load"),
         ("go(board_size=a)", BadOption, "OpenSpiel cannot load"),
-        ("go(colour=2)", BadOption, "OpenSpiel cannot load"),
+        ("go(colour=2)", BadOption, "OpenSpiel cannot load.*; its parameters are board_size, "),
+        ("go(board_size=99)", BadOption, "OpenSpiel cannot load"),
     ],
 )
-def test_refusals(asked, error, match):
+def test_refusals(asked, error, match, capfd):
     with pytest.raises(error, match=match):
         load(asked)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "mcts"])
+def test_trees_name_the_actions_as_openspiel_does(algorithm):
+    position = load("tic_tac_toe").setup({"history": [0, 3, 1, 4]})
+    budget = "sims:40" if algorithm == "mcts" else "depth:3"
+    tree = search(position, algorithm, budget, tree=True).tree
+    names = {tree.nodes[i].name for i in tree.children()}
+    assert "x(0,2)" in names <= {one.name for one in position.legal()}
+    assert {node.text for node in tree.nodes if node.by == 0} >= names
+    assert "x(0,2)" in tree.to_html()
+    assert "x(0,2)" in tree.to_dot()
 
 
 @pytest.mark.parametrize("setup", [{}, {"history": 4}, {"history": [4, 4]}, {"history": [4], "seed": 1}])

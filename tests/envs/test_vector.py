@@ -8,7 +8,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import magnate.envs.gymnasium
 from magnate.envs.vector import VectorEnv
-from magnate.errors import BadOption
+from magnate.errors import BadOption, BadValue
 from tools.compile_kernels import GAMES
 
 
@@ -122,6 +122,14 @@ def test_illegal_actions_end_their_games_only():
     assert not truncations.any()
     assert infos["ending"][1] == "illegal action"
     assert infos["_ending"].tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("actions", [[0], [0, 0, 0], [[0, 0]], 0])
+def test_every_game_needs_one_action(actions):
+    table = VectorEnv(2, "tictactoe")
+    table.reset(seed=1)
+    with pytest.raises(BadValue, match=r"not \(2,\); give one action a game"):
+        table.step(actions)
 
 
 def test_what_was_handed_out_is_not_written_to():

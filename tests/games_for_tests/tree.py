@@ -71,6 +71,7 @@ GAME = GameInfo(
     max_legal=WIDTH,
     max_outcomes=WIDTH,
     max_decisions=NODES,
+    sometimes_chance=True,
     purposes=("branch",),
     endings=("", "leaf"),
 )

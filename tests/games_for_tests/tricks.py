@@ -54,6 +54,7 @@ GAME = GameInfo(
     max_outcomes=MOST,
     max_decisions=MOST,
     hidden=True,
+    sometimes_chance=True,
     purposes=("deal",),
     endings=("", "played out"),
 )

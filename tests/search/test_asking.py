@@ -9,7 +9,7 @@ import pytest
 
 import magnate
 from magnate.errors import BadBudget, BadSearch, BadSeed, UnknownAlgorithm
-from magnate.search import ALGORITHMS, Report, parse_budget, search
+from magnate.search import ALGORITHMS, Report, parse_algorithm, parse_budget, search
 from tests.search import trees
 
 
@@ -49,6 +49,12 @@ def test_budgets(text, kind, amount):
         ("time:2", '"2" is no time; write time:2s or time:200ms'),
         ("time:0s", '"0s" is no time'),
         ("moves:3", '"moves:3" is no budget'),
+        ("nodes:" + "9" * 21, "nodes cannot be more than 1,000,000,000,000,000; write nodes:100000"),
+        ("sims:" + "9" * 5000, "sims cannot be more than"),
+        ("depth:10000000", "depth cannot be more than 1,000,000"),
+        ("time:999999999999min", "time cannot be more than 10,000min"),
+        (f"time:{'9' * 400}s", "time cannot be more than 10,000min"),
+        ("time:0.0000000001s", '"0.0000000001s" is less than a nanosecond'),
     ],
 )
 def test_what_is_no_budget(board, text, says):
@@ -133,6 +139,9 @@ def test_the_interpreted_search_keeps_its_time_too():
         ({"deep": 1}, BadSearch, "deep cannot be 1; bounds of all ancestors count.*: true or false"),
         ({"algorithm": "maxn", "ties": "best"}, BadSearch, "ties cannot be 'best'; .*first, last, worst, random"),
         ({"algorithm": "star1", "low": "0"}, BadSearch, "low cannot be '0'; .*a number"),
+        ({"algorithm": "star1", "low": -math.inf}, BadSearch, "low cannot be -inf; .*a number"),
+        ({"algorithm": "star1", "high": 10**400}, BadSearch, "high cannot be 1000.*a number"),
+        ({"algorithm": "portfolio"}, UnknownAlgorithm, "portfolio is an agent .*--agents portfolio:sims=600"),
         (
             {"budget": "depth:9", "plies": 5},
             BadSearch,
@@ -149,6 +158,29 @@ def test_the_interpreted_search_keeps_its_time_too():
 def test_refusals(board, asked, error, says):
     with pytest.raises(error, match=says):
         search(board.new(), **asked)
+
+
+def test_whole_numbers_are_ints_and_numbers_are_floats():
+    name, given = parse_algorithm("mcts:threads=2,c=1,pool=9.0")
+    settled = ALGORITHMS[name].settle(given)
+    assert [repr(settled[option]) for option in ("threads", "c", "pool", "rounds")] == ["2", "1.0", "9", "None"]
+    with pytest.raises(BadSearch, match="threads cannot be 0; "):
+        ALGORITHMS[name].settle(parse_algorithm("mcts:threads=0")[1])
+
+
+def test_no_option_is_given_twice():
+    with pytest.raises(BadSearch, match="says every twice; give each option one value"):
+        parse_algorithm("alphabeta:every=true,every=false")
+
+
+def test_chance_is_refused_before_anything_is_compiled_unless_the_game_may_have_none():
+    with pytest.raises(BadSearch, match="knows no chance, and pig has some"):
+        ALGORITHMS["selective"].check_game(magnate.load("pig"))
+    for preset in ("random", "chance"):
+        ALGORITHMS["minimax"].check_game(magnate.load("random_tree", preset))
+    assert search(magnate.load("tree").new(), "minimax", interpreted=True).proven
+    with pytest.raises(BadSearch, match="the algorithm knows no chance"):
+        search(magnate.load("tree", "coin").new(), "minimax", interpreted=True)
 
 
 def test_games_that_do_not_fit():

@@ -340,6 +340,8 @@ def test_a_slow_search_answers_at_once():
     [
         ({"budget": "depth:3"}, "mcts has no depth to count; give it sims:10000, simulations; time:2s"),
         ({"c": "much"}, "c cannot be 'much'; how much the unknown attracts"),
+        ({"c": -1}, "c cannot be -1; .*a number from 0"),
+        ({"c": math.inf}, "c cannot be inf; .*a number from 0"),
         ({"truncate": -1}, "truncate cannot be -1; .*a whole number from 0"),
         ({"pool": 2.5}, "pool cannot be 2.5; .*a whole number from 2"),
         ({"choose": "best"}, "choose cannot be 'best'; .*robust, max, secure"),

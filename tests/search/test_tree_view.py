@@ -12,7 +12,7 @@ import pytest
 
 import magnate
 from magnate.errors import BadSearch
-from magnate.search import Report, Tree, TreeNode, TreeSize, search
+from magnate.search import Report, Tree, TreeNode, TreeSize, parse_algorithm, search
 from magnate.search.tree_view import form_of, recording, size_of, written
 from tests.search import trees
 
@@ -33,6 +33,44 @@ def paths(tree):
 
 
 # --------------------------------------------------------------------------------------- what was visited
+
+
+def test_nothing_is_proven_where_something_is_hidden():
+    position = magnate.load("kuhn").new().apply("queen").apply("king")
+    for algorithm, budget, options in (("expectiminimax", "depth:9", {}), ("mcts", "sims:200", {"solver": True})):
+        report = search(position, algorithm, budget, tree=True, interpreted=True, **options)
+        assert not any(node.proven for node in report.tree.nodes)
+        assert not report.proven
+        assert "proven" not in report.tree.to_dot()
+
+
+def test_whole_numbers_stay_whole_in_the_tree():
+    _, options = parse_algorithm("mcts:threads=2,c=1")
+    tree = search(pig(), "mcts", "sims:8", tree=True, interpreted=True, **options).tree
+    assert json.dumps(tree.as_dict()["options"]) == '{"c": 1.0, "threads": 2}'
+
+
+def test_star2_counts_nodes_once_in_the_whole_and_visits_as_they_were():
+    report = search(pig(), "star2", "depth:3", tree=True, interpreted=True)
+    distinct = len(report.tree.nodes) + sum(node.further for node in report.tree.nodes)
+    assert report.tree.whole == distinct < report.nodes == report.tree.nodes[0].visits
+
+
+def test_names_that_are_numbers_or_items_are_shown_as_sentences():
+    """Only where a player decides: a throw is not told by what happened after it."""
+
+    def label(name, by=0, text="Offer seat 2 a trade."):
+        return TreeNode(0, 5, name, text, by, 1, 3, (0.5, 0.5), "~").label
+
+    unclear = ("trade:2", "digit:0", "bid:+10", "break-to:0/100", "item:park-place")
+    assert {label(name) for name in unclear} == {"Offer seat 2 a trade."}
+    assert [label(name) for name in ("build:park-place", "4/2", "roll")] == ["build:park-place", "4/2", "roll"]
+    assert (label("trade:2", by=CHANCE), label("trade:2", text="")) == ("trade:2", "trade:2")
+    nodes = (TreeNode(-1, -1, "", "", OVER, 0, 3, (0.5, 0.5), "~"),)
+    nodes += (TreeNode(0, 5, "trade:2", "Offer seat 2 a trade.", 0, 1, 3, (0.5, 0.5), "~", best=True),)
+    tree = Tree("monopoly", "Monopoly", "standard", 2, 0, "mcts", {}, "sims:3", "simulations", "", nodes)
+    assert "Offer seat 2 a trade." in tree.to_dot()
+    assert "· Offer seat 2 a trade.</title>" in tree.to_html()
 
 
 @pytest.mark.parametrize(

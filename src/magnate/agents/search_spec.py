@@ -106,7 +106,7 @@ def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
     seats = module.GAME.min_players if players is None else players
     if seats > algorithm.players:
         return f"is for {algorithm.players} players, not {seats}"
-    if hasattr(rules_of(module), "chance") and not algorithm.chance:
+    if hasattr(rules_of(module), "chance") and not algorithm.chance and not module.GAME.sometimes_chance:
         return f"knows no chance, and {game} has some"
     if algorithm.name == "portfolio" and guide_path(game) is None:
         return f"chooses among what the game's own agents would do, and {game} has none"
@@ -188,6 +188,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     budget = _budget(algorithm, said.budget)
     if algorithm.name == "mcts":
         check_together(options, budget)
+    _check_pool(game, options.get("pool"), budget)
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
@@ -211,6 +212,16 @@ def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
 
     text = next((f"{kind}:{amount}" for kind, amount in said.items()), algorithm.default_budget)
     return parse_budget(text)
+
+
+def _check_pool(game: str, asked: int | None, budget: Budget) -> None:
+    """Refuse a pool that has no room for a decision of the game with all the actions that there may be."""
+    from ..games import game_module
+    from ..search.simulating import pool_size
+
+    info = game_module(game).GAME
+    if asked is not None:
+        pool_size(info, asked, 1 + info.max_legal, budget)
 
 
 def _plies(said: str | None) -> int | None:

@@ -191,7 +191,7 @@ def _plain(text: str) -> Any:
     """What a text means where nobody says what it should be: a number, true or false, or itself."""
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
     return value if isinstance(value, bool | int | float) else text
 
@@ -209,7 +209,7 @@ def _value(field: Any, text: str) -> Any:
     readings: list[Any] = [text]
     try:
         readings.insert(0, json.loads(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         if text.lower() in {"yes", "on", "no", "off"}:
             readings.insert(0, text.lower() in {"yes", "on"})
     for reading in readings if field is not None else ():

@@ -91,7 +91,7 @@ def application() -> typer.Typer:
         ("bench", bench.bench),
         ("doctor", doctor.doctor),
     ):
-        app.command(name, help=_help(command))(command)
+        app.command(name, cls=search.SearchCommand if name == "search" else None, help=_help(command))(command)
     nested = typer.Typer(help="Let agents play each other and rank them.")
     verbs: dict[str, Callable[..., None]] = {
         "run": tournament.run,

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadRecord
 from .compiling import STEPS, WATCH, compile_game, compile_rest
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..arena.rebuild import Rebuilt
     from ..engine.record import Record
 
-__all__ = ["naming", "open_named", "open_record"]
+__all__ = ["naming", "open_named", "open_position", "open_record"]
 
 
 def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
@@ -56,6 +56,25 @@ def open_named(name: str, where: str | None) -> Rebuilt:
             compile_game(game, WATCH, reporter)
         with redirect_stdout(sys.stderr):  # what an agent prints must not get between the lines of the result
             return rebuild(store, game_name)
+
+
+def open_position(file: Path) -> Record | Any:
+    """The record in a file, or else its JSON, which is to be a set-up.
+
+    Raises :class:`~magnate.errors.BadRecord` naming the file where it is neither.
+    """
+    from ..engine.record import Record
+    from ..engine.record_file import KIND, json_of
+
+    hint = "give a set-up (see Position.to_setup) or a record"
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadRecord(f"cannot read {file}: it is not text", hint=hint) from None
+    with naming(file):
+        data = json_of(text, hint)
+        is_record = isinstance(data, dict) and data.get("kind") == KIND
+        return Record.from_json(text) if is_record else data
 
 
 @contextmanager

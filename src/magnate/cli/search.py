@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import json as json_text
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from ..errors import BadRecord, BadSetup
+from ..errors import BadOption, BadRecord
 from .arguments import GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, SeedOption, load_any_game
 from .compiling import SEARCH, compile_game
 from .console import print_json
 from .progress import Reporter
+from .records import naming, open_position
 
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
+    from ..engine.record import Record
 
-__all__ = ["search"]
+__all__ = ["SearchCommand", "search"]
 
 
 def search(
@@ -71,25 +73,34 @@ def search(
     magnate search pig --algorithm mcts --budget sims:5000 --tree tree.html
     magnate search "openspiel:go(board_size=9)" --algorithm mcts --budget sims:200
 
-    Without --position the game's beginning is searched. Algorithms: minimax, alphabeta, ordered (two players, no
-    dice); expectiminimax, star1, star2 (two players); maxn:ties=first|last|worst|random, paranoid, mcts
-    (any game); ismcts, determinised:worlds=16 (games with something hidden).
+    Without --position the game's beginning is searched.
     """
     from ..engine.edge import checked_seed
     from ..engine.loader import is_twin
+    from ..engine.record import Record
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
+    from ..search.algorithms import algorithm_named, default_algorithm
     from .search_report import show
     from .search_tree import asked, write
 
     name, options = (None, {}) if algorithm is None else parse_algorithm(algorithm)
     wanted = asked(tree, tree_format, tree_nodes, tree_depth)
     allowance, dice = None if budget is None else parse_budget(budget), checked_seed(seed)
+    given = None if position is None else open_position(position)
     with Reporter(game) as reporter:
-        loaded = load_any_game(game, preset, players, option)
+        if isinstance(given, Record) and position is not None:
+            if option or preset is not None or players is not None:
+                raise BadOption("a record has its own players, preset and options", hint="leave yours out")
+            loaded = _game_of(given, position, game)
+        else:
+            loaded = load_any_game(game, preset, players, option)
+        chosen = algorithm_named(name or default_algorithm(loaded))
+        allowance = allowance or parse_budget(chosen.default_budget)
+        chosen.check(loaded, allowance, options)  # before anything is compiled
         if not is_twin(loaded.rules):
             compile_game(loaded, SEARCH, reporter)
-        start = loaded.new(dice) if position is None else _read(loaded, position, dice)
+        start = loaded.new(dice) if position is None else _start(loaded, given, position, dice)
 
         def told(done: int, total: int, function: str) -> None:
             if done == 0 and function:
@@ -98,7 +109,7 @@ def search(
 
         found = run(
             start,
-            name,
+            chosen.name,
             allowance,
             guide=guide,
             plies=plies,
@@ -119,23 +130,42 @@ def search(
         show(found, start)
 
 
-def _read(game: Game, file: Path, seed: int) -> Position:
-    """The position of a file: a set-up, or the last one of a record of this game."""
-    from ..engine.record import Record
-    from ..engine.record_file import KIND
-    from .records import naming
+class SearchCommand(TyperCommand):
+    """The command, whose help lists the algorithms (that NumPy is imported for them is worth it only there)."""
 
-    text = file.read_text(encoding="utf-8")
-    try:
-        data = json_text.loads(text)
-    except ValueError as error:
-        raise BadSetup(
-            f"{file} is no JSON: {error}", hint="give a set-up (see Position.to_setup) or a record"
-        ) from None
-    if not isinstance(data, dict) or data.get("kind") != KIND:
-        return game.setup(data, seed)
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with the algorithms by the games that they are for."""
+        from ..search.algorithms import ALGORITHMS
+
+        known = ALGORITHMS.values()
+        kinds = {
+            "two players, no dice": [one.name for one in known if one.players == 2 and not one.chance],
+            "two players": [one.name for one in known if one.players == 2 and one.chance],
+            "any game": [one.name for one in known if one.players > 2 and not one.hidden],
+            "games with something hidden": [one.name for one in known if one.hidden],
+        }
+        listed = "; ".join(f"{', '.join(names)} ({what})" for what, names in kinds.items())
+        about = self.help or ""
+        self.help = f"{about}\n\nAlgorithms: {listed}."
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self.help = about
+
+
+def _game_of(record: Record, file: Path, asked: str) -> Game:
+    """The game that a record is of, which must be the one that is asked for."""
     with naming(file):
-        record = Record.from_json(text)
-        if record.game != game.name:
+        if record.game != asked:
             raise BadRecord(f"the record is of {record.game}", hint=f"magnate search {record.game} --position {file}")
-        return record.replay()
+        return record.to_game()
+
+
+def _start(game: Game, given: Record | Any, file: Path, seed: int) -> Position:
+    """The position of a file: the last one of a record, or a set-up."""
+    from ..engine.record import Record
+
+    if not isinstance(given, Record):
+        return game.setup(given, seed)
+    with naming(file):
+        return given.replay()

@@ -55,6 +55,15 @@ def places_of(listed: Sequence[ActionReport], seat: int) -> int:
     return min(places, max(LEAST_PLACES, sure))
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "step"), counted(1200, "node")
+    ('1 step', '1,200 nodes')
+    """
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
 def flipped(bound: str) -> str:
     """What a bound of one player's value is for its opponent."""
     return {"<=": ">="}.get(bound, bound)
@@ -74,7 +83,7 @@ def show(report: Report, position: Position) -> None:
     """Print a report to stdout, and how fast it went to stderr."""
     console, game = stdout(), position.game
     begun = "the beginning" if position.start is None else "a set-up"
-    where = f"after {position.steps} steps" if position.steps else begun
+    where = f"after {counted(position.steps, 'step')}" if position.steps else begun
     facts = [game.info.title, f"{game.players} players", f"preset {game.preset}", where, f"seat {report.seat} to move"]
     console.print(" · ".join(facts), markup=False, soft_wrap=True)
     console.print(f"{report.algorithm}, {report.budget}: {report.name}", markup=False, style="bold", soft_wrap=True)
@@ -120,10 +129,11 @@ def _lines(report: Report) -> list[tuple[str, str]]:
     steps = [f"({step.name})" if step.chance else step.name for step in report.variation]
     line = " ".join(steps[:STEPS]) + (" …" if len(steps) > STEPS else "")
     rolled = "; in brackets the likeliest outcome of chance" if any(step.chance for step in report.variation) else ""
-    ahead = f"{report.depth} moves ahead, the longest line {report.plies} steps"
-    found = f"{report.nodes:,} nodes, {report.evaluations:,} of them leaves; {report.cutoffs:,} cut-offs"
+    ahead = f"{counted(report.depth, 'move')} ahead, the longest line {counted(report.plies, 'step')}"
+    cutoffs = counted(report.cutoffs, "cut-off")
+    found = f"{counted(report.nodes, 'node')}, {report.evaluations:,} of them leaves; {cutoffs}"
     if report.budget.startswith("sims") or any(one.error is not None for one in report.actions):
-        found = f"{report.nodes:,} nodes in {report.evaluations:,} simulations"
+        found = f"{counted(report.nodes, 'node')} in {counted(report.evaluations, 'simulation')}"
     lines = [("best line", line + rolled), ("looked", ahead), ("visited", found)]
     if report.worlds > 1:
         lines.append(("worlds", f"all that seat {report.seat} cannot know was drawn {report.worlds:,} times"))

@@ -80,8 +80,9 @@ class GameInfo:
     ``max_outcomes``: the most outcomes at one chance node. ``max_decisions``: drivers stop a game after so many
     decisions and say so (rules whose caps can be turned off have no bound of their own). ``utility_sum``: what the
     utilities add up to, or with ``constant_sum=False`` the most that they may; ``utility_range``: the least and the
-    greatest that a seat can have, which searches rely on. ``hidden``: some seat cannot see everything. ``purposes``:
-    names of the chance streams, in the order of their numbers. ``endings``: the names of ``ending(g)``'s codes, code 0
+    greatest that a seat can have, which searches rely on. ``hidden``: some seat cannot see everything.
+    ``sometimes_chance``: rules with chance have it under some options or in some positions only, so that searches
+    without chance may try. ``purposes``: names of the chance streams, in the order of their numbers. ``endings``: the names of ``ending(g)``'s codes, code 0
     being "not ended". ``caps``: those endings that only bound the length of a game, whose share every table reports.
     ``features``: how many numbers ``features`` writes. ``tracked``: how many numbers ``track`` keeps of a game.
 
@@ -102,6 +103,7 @@ class GameInfo:
     utility_range: tuple[float, float] = (0.0, 1.0)
     constant_sum: bool = True
     hidden: bool = False
+    sometimes_chance: bool = False
     purposes: tuple[str, ...] = ()
     rules_version: int = 1
     endings: tuple[str, ...] = ("",)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from ..errors import BadRecord
 from .edge import complaints
 
-__all__ = ["KIND", "SCHEMA", "RecordFile", "ResultFile", "parsed"]
+__all__ = ["KIND", "SCHEMA", "RecordFile", "ResultFile", "json_of", "parsed"]
 
 SCHEMA: Final = 1
 """The version of the file format."""
@@ -55,15 +55,18 @@ class RecordFile(BaseModel):
         return self
 
 
-def parsed(text: str) -> RecordFile:
-    """The fields of a record as JSON text; raises :class:`~magnate.errors.BadRecord` saying what is wrong with it."""
+def json_of(text: str, hint: str) -> Any:
+    """What a JSON text means; raises :class:`~magnate.errors.BadRecord` where it is none."""
     try:
-        data = json.loads(text, object_pairs_hook=_without_doubles)
+        return json.loads(text, object_pairs_hook=_without_doubles)
     except (TypeError, ValueError, RecursionError) as broken:
         reason = "it is nested too deeply" if isinstance(broken, RecursionError) else broken
-        raise BadRecord(
-            f"this is no JSON: {reason}", hint="a record is the JSON file that Record.save writes"
-        ) from None
+        raise BadRecord(f"this is no JSON: {reason}", hint=hint) from None
+
+
+def parsed(text: str) -> RecordFile:
+    """The fields of a record as JSON text; raises :class:`~magnate.errors.BadRecord` saying what is wrong with it."""
+    data = json_of(text, "a record is the JSON file that Record.save writes")
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise BadRecord("this is JSON, but no record", hint=f'a record has "kind": "{KIND}"')
     if data.get("schema") != SCHEMA:

@@ -15,10 +15,13 @@ cannot know, where it can.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
+from threading import Lock
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -30,7 +33,7 @@ from ..engine.narration import Event
 from ..engine.position import Position
 from ..engine.record import Record
 from ..engine.twin import MirrorArray
-from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean
+from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean, listing
 from .table import missing
 
 try:
@@ -42,6 +45,8 @@ except ModuleNotFoundError as error:
 
 __all__ = ["PREFIX", "OpenSpielGame", "OpenSpielPosition", "load"]
 
+STDERR: Final = 2
+_SILENCE: Final = Lock()
 PREFIX = "openspiel:"
 """What the names of OpenSpiel's games begin with here."""
 
@@ -62,13 +67,33 @@ def load(name: str, **parameters: str | float | bool) -> OpenSpielGame:
             f'OpenSpiel has no game "{plain}"', hint=did_you_mean(plain, list(pyspiel.registered_names()))
         )
     try:
-        described = pyspiel.game_parameters_from_string(short)
-        settings = {key: value for key, value in described.items() if key != "name"} | parameters
-        game = pyspiel.load_game(plain, settings)
+        with _silent():
+            described = pyspiel.game_parameters_from_string(short)
+            settings = {key: value for key, value in described.items() if key != "name"} | parameters
+            game = pyspiel.load_game(plain, settings)
+            _check(game, plain)
+            return OpenSpielGame(game)
     except (pyspiel.SpielError, RuntimeError, IndexError, ValueError, TypeError) as refused:
-        raise BadOption(f"OpenSpiel cannot load {short}: {refused}") from None
-    _check(game, plain)
-    return OpenSpielGame(game)
+        raise BadOption(f"OpenSpiel cannot load {short}: {refused}", hint=_parameters(plain)) from None
+
+
+def _parameters(name: str) -> str:
+    """What may be said of a game, for a hint."""
+    known = next(kind for kind in pyspiel.registered_games() if kind.short_name == name).parameter_specification
+    return f"its parameters are {listing(sorted(known), most=20)}" if known else "it has no parameters"
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Keep from the terminal what OpenSpiel itself writes there about an error, which we tell as ours."""
+    with _SILENCE, open(os.devnull, "wb") as nothing:
+        shown = os.dup(STDERR)
+        try:
+            os.dup2(nothing.fileno(), STDERR)
+            yield
+        finally:
+            os.dup2(shown, STDERR)
+            os.close(shown)
 
 
 def _check(game: Any, name: str) -> None:
@@ -110,6 +135,7 @@ def _info(game: Any, name: str) -> GameInfo:
         max_decisions=game.max_game_length(),
         utility_sum=total,
         constant_sum=fixed,
+        sometimes_chance=True,  # nothing is compiled before a search finds out
         hidden=kind.information == pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         endings=("", "over"),
     )
@@ -263,6 +289,11 @@ class _Texts:
     def action_name(self, action: int) -> str:
         """The number: OpenSpiel names actions only where they are legal."""
         return str(action)
+
+    def action_text(self, state: np.void, action: int) -> str:
+        """The name that OpenSpiel gives a legal action."""
+        held = state["held"]
+        return str(held.action_to_string(held.current_player(), action))
 
     def board_text(self, state: np.void) -> str:
         """OpenSpiel's picture of the state, with everything in it."""

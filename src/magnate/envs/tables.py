@@ -130,7 +130,7 @@ def _rows(game: Game, opponents: Agent | Sequence[Agent]) -> list[tuple[float, .
     for agent, asked in zip(found, listed, strict=True):
         if not isinstance(agent, CompiledAgent):
             raise BadAgent(
-                f"{asked!r} is an agent in Python, and opponents play in compiled code",
+                f"{asked!r} is no compiled agent, and opponents play in compiled code",
                 hint=f"name compiled ones ({', '.join(game.agent_names())}), or take magnate.envs.pettingzoo",
             )
     return [agent.row for agent in found if isinstance(agent, CompiledAgent)]

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import BadOption
+from ..errors import BadOption, BadValue
 from .gymnasium import ILLEGAL, spaces_of
 from .table import checked_limit, checked_seat, game_of, missing
 from .tables import Tables
@@ -125,8 +125,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return {"action_mask": self._masks.copy(), "_action_mask": every, "seat": seats, "_seat": every.copy()}
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Take an action in every game."""
+        """Take an action in every game; raises :class:`~magnate.errors.BadValue` for another number of actions."""
         tables, answers = self._tables, np.asarray(actions, np.int64)
+        if answers.shape != (self.num_envs,):
+            raise BadValue(
+                f"the actions have the shape {answers.shape}, not {(self.num_envs,)}", hint="give one action a game"
+            )
         again = self._ended & (self.autoreset_mode == AutoresetMode.NEXT_STEP)
         if self._ended.any() and self.autoreset_mode == AutoresetMode.DISABLED:
             raise BadOption("some games are over", hint='call reset(options={"reset_mask": …}) for them first')

@@ -49,6 +49,7 @@ GAME = GameInfo(
     max_outcomes=3,
     max_decisions=3,
     hidden=True,
+    sometimes_chance=True,
     purposes=("deal",),
     endings=("", "fold", "showdown"),
     features=9,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ..errors import BadSearch, UnknownAlgorithm, did_you_mean
 from .budget import BUDGETS, Budget
 from .options import Option, choice, number, switch, whole
-from .simulating_options import CHOICES, SIMULATING
+from .simulating_options import CHOICES, SIMULATING, check_together
 from .work import TIES
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ __all__ = [
     "algorithm_named",
     "default_algorithm",
     "fitting",
+    "no_chance",
     "parse_algorithm",
     "switch",
     "value_of",
@@ -35,6 +36,9 @@ MOST_SLOTS: Final = 1 << 28
 """The largest transposition table: 8 GiB."""
 MOST: Final = 10_000
 """The greatest number of actions, outcomes or moves that an option may name."""
+
+PORTFOLIO_NAME: Final = "portfolio"
+"""An agent that searches with none of these algorithms (:mod:`.portfolios`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +74,26 @@ class Algorithm:
             raise BadSearch(
                 f"{self.name} is for {self.players} players, not {game.players}", hint=f"use {fitting(game)}"
             )
+        if not self.chance and hasattr(game.rules, "chance") and not game.info.sometimes_chance:
+            raise no_chance(game)
 
     def check_budget(self, budget: Budget) -> None:
         """Raise :class:`~magnate.errors.BadSearch` for a budget that the algorithm does not go by."""
         if budget.kind not in self.budgets:
             known = "; ".join(BUDGETS[kind] for kind in self.budgets)
             raise BadSearch(f"{self.name} has no {budget.kind} to count", hint=f"give it {known}")
+
+    def check(self, game: Game, budget: Budget, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values, for a search of this game with this budget.
+
+        Raises :class:`~magnate.errors.BadSearch` where something does not fit.
+        """
+        self.check_budget(budget)
+        settled = self.settle(given)
+        if self.options is SIMULATING:
+            check_together(settled, budget)
+        self.check_game(game)
+        return settled
 
     def settle(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; raises :class:`~magnate.errors.BadSearch` for unknown or impossible ones."""
@@ -87,7 +105,7 @@ class Algorithm:
                 raise BadSearch(
                     f"{name} cannot be {value!r}", hint=f"{self.options[name].about}: {self.options[name].values}"
                 )
-        return {name: given.get(name, option.default) for name, option in self.options.items()}
+        return {name: option.settled(given.get(name, option.default)) for name, option in self.options.items()}
 
 
 _EVERY = switch(False, "find the exact value of every action of the root, not only of the best one")
@@ -235,6 +253,13 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
 """Every algorithm by its name."""
 
 
+def no_chance(game: Game) -> BadSearch:
+    """The error about an algorithm without chance and a game that has some."""
+    return BadSearch(
+        f"the algorithm knows no chance, and {game.name} has some", hint=f"use {fitting(game, chance=True)}"
+    )
+
+
 def fitting(game: Game, *, chance: bool = False) -> str:
     """The algorithms that can search a game, and with ``chance`` its dice, for a hint."""
     known = [one for one in ALGORITHMS.values() if one.players >= game.players and one.chance >= chance]
@@ -247,6 +272,11 @@ def algorithm_named(name: str) -> Algorithm:
     >>> algorithm_named("star2").chance
     True
     """
+    if name == PORTFOLIO_NAME:
+        raise UnknownAlgorithm(
+            f"{name} is an agent and no search of a position: it chooses among what other agents would do",
+            hint=f"let it play: magnate play monopoly --agents {name}:sims=600",
+        )
     if name not in ALGORITHMS:
         raise UnknownAlgorithm(f'there is no search algorithm "{name}"', hint=did_you_mean(name, ALGORITHMS))
     return ALGORITHMS[name]
@@ -265,7 +295,7 @@ def parse_algorithm(text: str) -> tuple[str, dict[str, Any]]:
     """A name and its options from ``name:option=value,option=value``; raises as :func:`algorithm_named` does.
 
     >>> parse_algorithm("maxn:ties=last"), parse_algorithm("star1:every=true,high=2")
-    (('maxn', {'ties': 'last'}), ('star1', {'every': True, 'high': 2.0}))
+    (('maxn', {'ties': 'last'}), ('star1', {'every': True, 'high': 2}))
     """
     name, _, settings = text.strip().partition(":")
     algorithm_named(name)
@@ -274,15 +304,23 @@ def parse_algorithm(text: str) -> tuple[str, dict[str, Any]]:
         option, equals, value = map(str.strip, setting.partition("="))
         if not equals:
             raise BadSearch(f'"{setting}" is no option', hint="write name=value, for example every=true")
+        if option in options:
+            raise BadSearch(f'"{text}" says {option} twice', hint="give each option one value")
         options[option] = value_of(value)
     return name, options
 
 
 def value_of(text: str) -> Any:
-    """What a text means: true, false, a number or a word."""
+    """What a text means: true, false, a number or a word.
+
+    >>> value_of("2"), value_of("2.5"), value_of("halving")
+    (2, 2.5, 'halving')
+    """
     if text in {"true", "false"}:
         return text == "true"
-    try:
-        return float(text)
-    except ValueError:
-        return text
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return text

@@ -18,6 +18,10 @@ BUDGETS: Final = {
 }
 """The kinds of budgets, with an example of each."""
 
+MOST: Final = {"depth": 10**6, "nodes": 10**15, "sims": 10**15}
+"""The greatest amounts: more than any search comes to, and little enough for the kernels' counters."""
+MOST_MINUTES: Final = 10_000
+
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|min)")
 _SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0}
 
@@ -49,10 +53,24 @@ def parse_budget(text: str | Budget) -> Budget:
     if kind not in BUDGETS:
         raise BadBudget(f'"{text}" is no budget', hint=f"write {examples}")
     if kind == "time":
-        found = _TIME.fullmatch(amount.strip())
-        if found is None or float(found[1]) == 0:
-            raise BadBudget(f'"{amount}" is no time', hint=f"write {BUDGETS[kind]}")
-        return Budget(kind, round(float(found[1]) * _SECONDS[found[2]] * 1e9), str(text))
-    if not amount.strip().isdecimal() or int(amount) == 0:
+        return Budget(kind, _nanoseconds(amount.strip()), str(text))
+    if not amount.strip().isdecimal() or not amount.strip().strip("0"):
         raise BadBudget(f'"{text}" is no budget: {kind} needs a whole number from 1', hint=f"write {BUDGETS[kind]}")
-    return Budget(kind, int(amount), str(text))
+    digits = amount.strip().lstrip("0")
+    if len(digits) > len(str(MOST[kind])) or int(digits) > MOST[kind]:
+        raise BadBudget(f"{kind} cannot be more than {MOST[kind]:,}", hint=f"write {BUDGETS[kind]}")
+    return Budget(kind, int(digits), str(text))
+
+
+def _nanoseconds(text: str) -> int:
+    """What a text such as ``2s`` or ``200ms`` means."""
+    found = _TIME.fullmatch(text)
+    if found is None or float(found[1]) == 0:
+        raise BadBudget(f'"{text}" is no time', hint=f"write {BUDGETS['time']}")
+    seconds = float(found[1]) * _SECONDS[found[2]]
+    if seconds > 60 * MOST_MINUTES:
+        raise BadBudget(f"time cannot be more than {MOST_MINUTES:,}min", hint=f"write {BUDGETS['time']}")
+    nanoseconds = round(seconds * 1e9)
+    if nanoseconds == 0:  # which would mean no deadline
+        raise BadBudget(f'"{text}" is less than a nanosecond', hint=f"write {BUDGETS['time']}")
+    return nanoseconds

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import BadSearch
-from .algorithms import Algorithm, fitting
+from .algorithms import Algorithm, no_chance
 from .budget import Budget
 from .desk import Bench, bench
 from .finding import Finding, reported, values_of
@@ -168,9 +168,7 @@ def _failure(found: Bench, game: Game) -> BadSearch:
             hint=f"search less deep, or give plies={2 * plies}",
         )
     if work.stop == DICE:
-        return BadSearch(
-            f"the algorithm knows no chance, and {game.name} has some", hint=f"use {fitting(game, chance=True)}"
-        )
+        return no_chance(game)
     if work.shallow:
         return BadSearch(
             f"the values of a position are negative or add up to more than {work.high:g}, which shallow relies on",

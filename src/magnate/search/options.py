@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,12 +12,16 @@ __all__ = ["Option", "choice", "number", "switch", "whole"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of an algorithm: its default, what it means, and the values it takes (a test and their description)."""
+    """An option of an algorithm: its default, what it means, and the values it takes (a test and their description).
+
+    ``settled`` is what a value that it takes is kept as, so that 2 and 2.0 are the same.
+    """
 
     default: Any
     about: str
     values: str
     allows: Callable[[Any], bool]
+    settled: Callable[[Any], Any] = lambda value: value
 
 
 def switch(default: bool, about: str) -> Option:
@@ -30,18 +34,20 @@ def choice(about: str, *names: str) -> Option:
     return Option(names[0], about, ", ".join(names), lambda value: value in names)
 
 
-def number(default: float | None, about: str, least: float = -math.inf, most: float = math.inf) -> Option:
-    """An option that is a number; None is one of its values where it is the default."""
+def number(
+    default: float | None, about: str, least: float = -sys.float_info.max, most: float = sys.float_info.max
+) -> Option:
+    """An option that is a finite number; None is one of its values where it is the default."""
     described = "a number"
-    if least > -math.inf:
-        described += f" from {least:g}" + (f" to {most:g}" if most < math.inf else "")
+    if least > -sys.float_info.max:
+        described += f" from {least:g}" + (f" to {most:g}" if most < sys.float_info.max else "")
 
     def allows(value: Any) -> bool:
         if value is None:
             return default is None
         return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
-    return Option(default, about, described, allows)
+    return Option(default, about, described, allows, lambda value: None if value is None else float(value))
 
 
 def whole(default: int | None, about: str, least: int, most: int) -> Option:
@@ -53,4 +59,5 @@ def whole(default: int | None, about: str, least: int, most: int) -> Option:
         known = isinstance(value, int | float) and not isinstance(value, bool)
         return known and least <= value <= most and value == int(value)
 
-    return Option(default, about, f"a whole number from {least} to {most}", allows)
+    values = f"a whole number from {least} to {most}"
+    return Option(default, about, values, allows, lambda value: None if value is None else int(value))

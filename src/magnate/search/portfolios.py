@@ -12,7 +12,7 @@ from ..engine.binding import MEMO, PARAMS
 from ..engine.compiler import build
 from ..engine.loader import kernel
 from ..engine.stream import STREAM, deal_seed
-from .algorithms import Algorithm, switch, whole
+from .algorithms import PORTFOLIO_NAME, Algorithm, switch, whole
 from .tree import RUN
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["PORTFOLIO", "PortfolioSearch"]
 
 PORTFOLIO: Final = Algorithm(
-    "portfolio",
+    PORTFOLIO_NAME,
     "portfolio",
     "simulated games for each of the actions that some agents would take",
     chance=True,

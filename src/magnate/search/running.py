@@ -73,9 +73,7 @@ def search(
     chosen = algorithm_named(default_algorithm(position.game) if algorithm is None else algorithm)
     interpreted = interpreted or is_twin(position.game.rules)
     allowance = parse_budget(budget or chosen.default_budget)
-    chosen.check_budget(allowance)
-    settled = chosen.settle(options)
-    chosen.check_game(position.game)
+    settled = chosen.check(position.game, allowance, options)
     seat_of(position)  # refuses a position where nobody decides
     row = row_of(params)
     if plies is not None and (not isinstance(plies, int) or plies < 2):

@@ -27,7 +27,7 @@ ALLOCATIONS: Final = {"plain": 0, "halving": HALVING, "gumbel": GUMBEL}
 MOST_THREADS: Final = 256
 
 SIMULATING: Final[Mapping[str, Option]] = {
-    "c": number(math.sqrt(2), "how much the unknown attracts (UCB1, PUCT)"),
+    "c": number(math.sqrt(2), "how much the unknown attracts (UCB1, PUCT)", 0.0),
     "select": choice("how actions are chosen in the tree", "ucb1", "tuned", "puct"),
     "choose": choice("which action is the answer", *CHOICES),
     "truncate": whole(None, "the decisions after which a playout is estimated by the guide", 0, 1 << 30),

@@ -69,6 +69,7 @@ GAME = GameInfo(
     max_legal=MAX_BRANCHING,
     max_outcomes=MAX_OUTCOMES,
     max_decisions=MAX_DEPTH,
+    sometimes_chance=True,
     purposes=("chance",),
     endings=("", "leaf"),
     features=2,

@@ -44,6 +44,7 @@ GAME = GameInfo(
     max_decisions=DEPTH,
     utility_sum=0.0,
     utility_range=(LEAST, MOST),
+    sometimes_chance=True,
     purposes=("chance",),
     endings=("", "leaf"),
 )

@@ -85,7 +85,7 @@ def _edge(node: TreeNode) -> str:
     """The action or outcome, with its probability or its prior."""
     if node.probability is not None:
         return f"{node.name}\n{node.probability:.1%}"
-    return node.name if node.prior is None else f"{node.name}\nprior {node.prior:.1%}"
+    return node.label if node.prior is None else f"{node.label}\nprior {node.prior:.1%}"
 
 
 def _rest(node: TreeNode) -> str:

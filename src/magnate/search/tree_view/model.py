@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -17,6 +18,8 @@ __all__ = ["KIND", "SCHEMA", "VARIES", "Tree", "TreeNode"]
 KIND: Final = "search-tree"
 SCHEMA: Final = 1
 """The kind and the version of a tree as JSON; keys are never renamed without raising it."""
+_UNCLEAR: Final = re.compile(r"item:.*|.*:[^a-z]*")
+"""Names that say nothing without their position: of an item, or with a number alone behind the colon."""
 VARIES: Final = -3
 """``mover`` in an open loop where it is not the same on every visit, or not known."""
 LEAST_DIGITS: Final = 3
@@ -56,6 +59,11 @@ class TreeNode:
     remark: str = ""
     unsearched: tuple[str, ...] = ()
     further: int = 0
+
+    @property
+    def label(self) -> str:
+        """What a reader sees: the name, or the sentence where the name is a number or an item, as ``trade:2`` is."""
+        return self.text if self.text and self.by >= 0 and _UNCLEAR.fullmatch(self.name) else self.name
 
 
 @dataclass(frozen=True)
@@ -105,7 +113,7 @@ class Tree:
 
     @property
     def whole(self) -> int:
-        """How many nodes the search visited, those that the tree leaves out included."""
+        """How many nodes the search's tree has, each once, those that this one leaves out included."""
         return len(self.nodes) + sum(node.further for node in self.nodes)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...engine.contract import CHANCE, OVER
@@ -108,12 +109,15 @@ def _choices(position: Position) -> dict[int, tuple[str, float | None]]:
     """All that may be done or happen, by id: its name, and the probability of an outcome."""
     if position.to_move == CHANCE:
         return {one.id: (one.name, float(one.probability)) for one in position.outcomes()}
-    named = position.game.module.action_name
-    return {action: (named(action), None) for action in position.legal_ids()}
+    module = position.game.module
+    if isinstance(module, ModuleType):
+        return {action: (module.action_name(action), None) for action in position.legal_ids()}
+    return {one.id: (one.name, None) for one in position.legal()}  # names that depend on the position (OpenSpiel's)
 
 
 def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> list[TreeNode]:
     """The nodes with their names, by playing the game along every branch."""
+    hidden = start.game.info.hidden  # what is proven of one world is not of all
     below: dict[int, list[int]] = {}
     for at, parent in enumerate(chosen.parents):
         below.setdefault(parent, []).append(at)
@@ -138,7 +142,7 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
             visits=source.visits(node),
             value=found.value,
             bound=found.bound,
-            proven=found.proven,
+            proven=found.proven and not hidden,
             probability=probability,
             prior=found.prior,
             best=node in best,
@@ -152,7 +156,7 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
 
 def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int]) -> list[TreeNode]:
     """The nodes of an open loop: their actions have names, but what they do depends on the dice."""
-    name = start.game.module.action_name
+    name, hidden = start.game.module.action_name, start.game.info.hidden
     nodes = []
     for at, (node, parent, further) in enumerate(zip(chosen.nodes, chosen.parents, chosen.further, strict=True)):
         movers = {source.by(child) for child in source.below(node)}
@@ -168,7 +172,7 @@ def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int
                 visits=source.visits(node),
                 value=found.value,
                 bound=found.bound,
-                proven=found.proven,
+                proven=found.proven and not hidden,
                 prior=found.prior,
                 best=node in best,
                 unsearched=tuple(map(name, source.untried(node))),

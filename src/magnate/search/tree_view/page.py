@@ -39,7 +39,7 @@ def page(tree: Tree) -> str:
         f"tree of {len(tree.nodes):,}{part} nodes",
         *([options] if options else []),
     ]
-    answer = next((tree.nodes[i].name for i in tree.line()), "")
+    answer = next((tree.nodes[i].label for i in tree.line()), "")
     return Template(_part("page.html")).substitute(
         title=escape(f"{tree.title} · {_readable(answer)}" if answer else tree.title),
         facts="".join(f"<li>{escape(fact)}</li>" for fact in facts),
@@ -116,7 +116,7 @@ def _data(tree: Tree) -> dict[str, Any]:
         "digits": tree.digits,
         "position": tree.position,
         "parent": column(node.parent for node in nodes),
-        "name": column(words.number(node.name) for node in nodes),
+        "name": column(words.number(node.label) for node in nodes),
         "text": column(words.number(node.text) for node in nodes),
         "by": column(node.by for node in nodes),
         "mover": column(node.mover for node in nodes),
