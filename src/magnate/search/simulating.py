@@ -293,9 +293,9 @@ def grown(
         guide = None if guide is None else twin(guide.__name__)
     file = kernel_for(options or {})
     bound = kernel(f"{__package__}.{file}", rules, guide)
-    make_room = (twin(reuse.__name__) if interpreted else reuse).make_room if recycles else None
+    make_room = (twin(reuse.__name__) if interpreted else reuse).make_room
     if not interpreted:
-        build([bound.search, *([make_room] if recycles else [])], progress)
+        build([bound.search, make_room] if recycles else [bound.search], progress)
     begun = time.monotonic_ns()
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     states, nodes, runs = np.zeros(2, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
@@ -320,4 +320,4 @@ def grown(
         **({"notes": notes} if file == "advised" else {}),
     )
     run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
-    return Grown(desk, run, bound.search, begun, notes, make_room)
+    return Grown(desk, run, bound.search, begun, notes, make_room if recycles else None)
