@@ -1,8 +1,8 @@
 """``python tools/printed.py docs/course.md``: run a page's examples and write below them what they print.
 
 A block of Python that is followed by a block of text is an example with its output. All blocks of a page run in one
-go, from the top, with the checkout as the current folder. A block that begins with ``$ magnate …`` has what that command
-prints to stdout. A test compares what stands on the page with what is printed.
+go, from the top, with the checkout as the current folder. A block that begins with ``$ magnate …`` has what that
+command prints to stdout. A test compares what stands on the page with what is printed.
 """
 
 from __future__ import annotations

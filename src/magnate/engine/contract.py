@@ -82,9 +82,10 @@ class GameInfo:
     utilities add up to, or with ``constant_sum=False`` the most that they may; ``utility_range``: the least and the
     greatest that a seat can have, which searches rely on. ``hidden``: some seat cannot see everything.
     ``sometimes_chance``: rules with chance have it under some options or in some positions only, so that searches
-    without chance may try. ``purposes``: names of the chance streams, in the order of their numbers. ``endings``: the names of ``ending(g)``'s codes, code 0
-    being "not ended". ``caps``: those endings that only bound the length of a game, whose share every table reports.
-    ``features``: how many numbers ``features`` writes. ``tracked``: how many numbers ``track`` keeps of a game.
+    without chance may try. ``purposes``: names of the chance streams, in the order of their numbers. ``endings``: the
+    names of ``ending(g)``'s codes, code 0 being "not ended". ``caps``: those endings that only bound the length of a
+    game, whose share every table reports. ``features``: how many numbers ``features`` writes. ``tracked``: how many
+    numbers ``track`` keeps of a game.
 
     >>> GameInfo(name="coin", title="Coin", min_players=2, max_players=2, max_actions=1, max_legal=1,
     ...          max_outcomes=2, max_decisions=1, endings=("", "flipped")).default_players

@@ -19,6 +19,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from threading import Lock
 from types import ModuleType, SimpleNamespace
 from typing import Any, Final
@@ -86,7 +87,7 @@ def _parameters(name: str) -> str:
 @contextmanager
 def _silent() -> Iterator[None]:
     """Keep from the terminal what OpenSpiel itself writes there about an error, which we tell as ours."""
-    with _SILENCE, open(os.devnull, "wb") as nothing:
+    with _SILENCE, Path(os.devnull).open("wb") as nothing:
         shown = os.dup(STDERR)
         try:
             os.dup2(nothing.fileno(), STDERR)
