@@ -27,20 +27,21 @@ def decisions(position):
     """The states of the decisions of one game, and whether each begins a move."""
     while not position.is_over:
         yield position.states(), position.settled, position.to_move
-        position.apply(position.legal()[0])
+        position.apply(position.legal()[-1])
 
 
 def test_a_decision_takes_half_of_what_is_left():
     game, position = bearing_off()
     clock = Clock()
     share = MoveTime(game, parse_budget("time:1s"), clock)
-    left, seen = {}, set()
+    left, seen, goes_on = {}, set(), False
     for states, settled, seat in decisions(position):
         if settled:
             left[seat] = SECOND
         mine = left.setdefault(seat, SECOND)
+        goes_on = goes_on or not settled
         budget = share.begin(0, seat, states)
-        assert budget.amount == max(mine // 2, SECOND // 8)
+        assert budget.amount == max(mine // 2 if goes_on else mine, SECOND // 8)
         seen.add(settled)
         taken = budget.amount // 3
         clock.now += taken
@@ -62,7 +63,10 @@ def test_games_and_seats_have_their_own():
 
 
 def test_where_every_decision_is_a_move_it_has_all_of_the_time():
-    game = magnate.load("tictactoe")
-    share = MoveTime(game, parse_budget("time:1s"))
-    assert share.begin(0, 0, game.new().states()).amount == SECOND
-    share.end()
+    for name in ("tictactoe", "pig"):
+        position = magnate.load(name).new(1)
+        share = MoveTime(position.game, parse_budget("time:1s"))
+        for states, settled, seat in decisions(position):
+            assert settled
+            assert share.begin(0, seat, states).amount == SECOND
+            share.end()

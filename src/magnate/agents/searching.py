@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import AgentFailed, BadSearch
 from .deputy import Deputy
-from .move_time import MoveTime
+from .move_time import MoveTime, has_compound_moves
 
 if TYPE_CHECKING:
     from ..engine.batches import Batch
@@ -57,6 +57,8 @@ class SearchAgent:
             found.append(self.rules(game).instead)
         if self.deputy:
             found += [self.rules(game).deputy, self.rules(game).narrow]
+        if self.question.budget.kind == "time" and has_compound_moves(game):
+            found.append(game.entry("face", "inspect"))  # which tells where a move begins
         return found
 
     @property
