@@ -15,6 +15,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "monopoly")
+DECISIONS = "decisions"
 
 
 class Progress:
@@ -74,12 +75,23 @@ def tested() -> list[Any]:
     return [tokens.walk, checks, kernel("tests.games.monopoly.survey", ledger.rules).survey]
 
 
+def decisions() -> list[Any]:
+    """The kernel that puts decisions of Monopoly to all of its agents, for their tests."""
+    sys.path.insert(0, str(ROOT))
+    from magnate.agents.spec import guide_path
+    from magnate.engine.loader import kernel
+    from magnate.games.monopoly import rules
+
+    guide = importlib.import_module(str(guide_path("monopoly")))
+    return [kernel("tests.agents.monopoly.deciding", rules, guide).watch]
+
+
 def for_tests(*games: str) -> None:
     """Build these games and say how long each took; without names all, in two processes: Monopoly, and the rest."""
     os.environ["MAGNATE_BOUNDSCHECK"] = "1"  # read when the engine is imported, so it is set before
     if not games:
         print("Compiling the games with bounds checks on (some minutes the first time) …", flush=True)
-        halves = [("monopoly",), tuple(game for game in GAMES if game != "monopoly")]
+        halves = [("monopoly",), (*(game for game in GAMES if game != "monopoly"), DECISIONS)]
         running = [subprocess.Popen([sys.executable, __file__, "tests", *half]) for half in halves]  # noqa: S603
         codes = [process.wait() for process in running]
         if any(codes):
@@ -89,7 +101,7 @@ def for_tests(*games: str) -> None:
 
     for game in games:
         start = time.perf_counter()
-        compiled = build(entries(game), Progress(game))
+        compiled = build(decisions() if game == DECISIONS else entries(game), Progress(game))
         print(f"{game}: {compiled} functions compiled in {time.perf_counter() - start:.1f} s", flush=True)
 
 

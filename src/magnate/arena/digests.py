@@ -118,7 +118,8 @@ def agent_digest(game: str, spec: str) -> str:
 
 def _searching_files() -> list[Path]:
     """The package of the searches, and what asks them."""
-    return [*(_PACKAGE / "search").glob("*.py"), _PACKAGE / "agents" / "searching.py"]
+    asking = [_PACKAGE / "agents" / f"{name}.py" for name in ("searching", "deputy", "move_time")]
+    return [*(_PACKAGE / "search").glob("*.py"), *asking]
 
 
 def _policy_files(game: str) -> list[Path]:
