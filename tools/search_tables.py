@@ -45,16 +45,16 @@ SEARCHES = tuple(f"expectiminimax:depth={depth}" for depth in (1, 2, 3, 4))
 E3 = (*SEARCHES, "published")
 THESIS_10 = (
     "strategic:tuned",
-    "expectiminimax:depth=4",
-    "mcts:sims=1000,playout=baseline,truncate=40",
-    "mcts:sims=450,playout=strategic,truncate=40",
-    "portfolio:sims=700,playout=strategic,truncate=40",
+    "expectiminimax:nodes=60000,deputy=strategic:tuned",
+    "mcts:sims=450,playout=strategic:tuned,truncate=40,deputy=strategic:tuned",
+    "mcts:sims=450,select=puct,playout=strategic:tuned,truncate=40,deputy=strategic:tuned",
+    "portfolio:sims=700,playout=strategic:tuned,truncate=40",
 )
 OFFICIAL_10 = (
     "strategic:tuned",
-    "mcts:sims=1000,playout=baseline,truncate=40",
-    "mcts:sims=450,playout=strategic,truncate=40",
-    "portfolio:sims=700,playout=strategic,truncate=40",
+    "maxn:nodes=60000,deputy=strategic:tuned",
+    "mcts:sims=450,select=puct,playout=strategic:tuned,truncate=40,deputy=strategic:tuned",
+    "portfolio:sims=700,playout=strategic:tuned,truncate=40",
 )
 """Who is tried at 10 ms a move, by preset; the counts are what ``calibrate`` showed."""
 FACTOR = 10
