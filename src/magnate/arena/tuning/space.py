@@ -126,10 +126,10 @@ class Space:
 
 
 def compiled(game: str, spec: str) -> CompiledAgent:
-    """The compiled agent that a spec names; raises :class:`~magnate.errors.BadAgent` for one in Python."""
+    """The compiled agent that a spec names; raises :class:`~magnate.errors.BadAgent` for all others."""
     agent = resolve(game, spec)
     if not isinstance(agent, CompiledAgent):
-        raise BadAgent(f'"{spec}" is an agent in Python', hint="tuning plays compiled agents only")
+        raise BadAgent(f'"{spec}" is no compiled agent', hint="tuning plays compiled agents only")
     return agent
 
 
