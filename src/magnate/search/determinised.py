@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..engine.stream import deal_seed
+from ..engine.twin import MirrorArray
 from .reading import chosen_child
 from .report import ActionReport, Report, Step
 from .simulating import PLIES, Grown, enough, grown, pool_size
@@ -122,8 +123,12 @@ def _row(found: Grown, node: int) -> list[float]:
 
 def _write(found: Grown, node: int, row: np.ndarray) -> None:
     """Put such figures there; the root and its actions are the same nodes in all worlds."""
-    found.node(node).visits = int(row[0])
-    found.desk.tree.totals[node], found.desk.tree.squares[node] = np.split(row[1:], 2)
+    tree = found.desk.tree
+    if isinstance(tree.nodes, MirrorArray):
+        tree.nodes[node].visits = int(row[0])
+    else:
+        tree.nodes["visits"][node] = row[0]
+    tree.totals[node], tree.squares[node] = np.split(row[1:], 2)
 
 
 def _report(
