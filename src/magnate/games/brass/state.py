@@ -1,0 +1,102 @@
+"""The state of a game of Brass: one record, and the numbers that its fields may hold.
+
+Spaces, lines, locations and card kinds are bits of masks. Every field without a meaning in the current phase is 0, so
+equal positions are equal bytes. Money is in pounds; seats are counted from 0.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from ...engine.layout import packed
+from .tables import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLACES, PLAIN_CARDS, SEATS, SPACE_COUNT
+
+OPTIONS = packed(
+    [
+        ("players", "i1"),
+        ("eras", "i1"),  # 2: the whole game; 1: the introductory game, which ends after the Canal era
+        ("tie_break", "i1"),  # TIE_LEVEL, TIE_SPACE
+        ("bonus_compulsory", "i1"),  # Gloucester's tile must be removed where one can be
+    ]
+)
+TIE_LEVEL, TIE_SPACE = 0, 1
+
+# What is asked, or left to chance, now. Those of an action follow one another; see ``actions.py`` for the ids.
+(
+    FINISHED,
+    DEAL_ORDER,  # chance: who comes next in the first turn order
+    DEAL_MERCHANT,  # chance: the tile for the next merchant space
+    DEAL_CARDS,  # chance: the first hands, seat by seat
+    ACTION,  # which kind of action (the only settled phase, beside FINISHED)
+    BUILD_INDUSTRY,
+    BUILD_SPACE,
+    TAKE_COAL,  # from which of several equally near mines
+    TAKE_IRON,  # from which iron works
+    TAKE_BEER,  # from which brewery, or (sales) the merchant's barrel
+    LINE,  # the link, or the first rail
+    SECOND_LINE,  # the second rail, or none
+    DEVELOP,  # the first tile to remove
+    DEVELOP_MORE,  # the second one, or none
+    SELL,  # the first tile to sell
+    SELL_MORE,  # another one, or none
+    MERCHANT,  # the merchant tile to sell to
+    BONUS,  # Gloucester: the tile that the bonus removes
+    CARD,  # the card that pays for the action
+    SCOUT_CARD,  # the second and the third card of a scout
+    REFILL,  # chance: the next card for the hand, after the turn
+    SHORTFALL,  # which tile to give up for a debt, at the end of a round
+) = range(22)
+
+# How the game ended.
+NOT_ENDED, ENDED = 0, 1
+
+STATE = packed(
+    [
+        ("lines", "i8", (SEATS,)),  # mask of the lines on which a seat has a link
+        ("tiles", "i8", (SEATS,)),  # mask of the spaces on which a seat has a tile
+        ("flipped", "i8"),  # mask of the spaces whose tile is flipped
+        ("stocked", "i8"),  # mask of the spaces whose tile carries something; follows from `goods`, kept for speed
+        ("joined", "i4", (PLACES,)),  # the locations connected to each one, itself included; follows from `lines`
+        ("network", "i4", (SEATS,)),  # the locations of a seat's network; follows from `tiles` and `lines`
+        ("fits", "i4"),  # CARD: mask of the card kinds that may pay for the action
+        ("debt", "i2"),  # SHORTFALL: what the mover still owes
+        ("money", "i2", (SEATS,)),
+        ("spent", "i2", (SEATS,)),  # paid this round
+        ("points", "i2", (SEATS,)),
+        ("barrels", "i2"),  # mask of the merchant spaces that have a barrel
+        ("opt", OPTIONS),
+        ("space_of", "i1", (SEATS,)),  # the income marker's space of the track
+        ("taken", "i1", (SEATS, INDUSTRIES)),  # how many tiles of an industry have left the mat
+        ("hand", "i1", (SEATS, CARD_KINDS)),  # how many cards of a kind a seat holds
+        ("deck", "i1", (PLAIN_CARDS,)),  # cards not drawn yet, with those that the Canal deck keeps back
+        ("tile", "i1", (SPACE_COUNT,)),  # the tile on a space (``board.TILES``), 0 for none
+        ("goods", "i1", (SPACE_COUNT,)),  # the cubes or barrels on it
+        ("merchant", "i1", (MERCHANT_SPACES_ALL,)),  # the tile on a merchant space (``board.MERCHANT_TILES``)
+        ("order", "i1", (SEATS,)),  # the seats in turn order; behind the last one 0
+        ("coal", "i1"),  # cubes in the coal market
+        ("iron", "i1"),  # cubes in the iron market
+        ("mover", "i1"),  # who is to move: seat, CHANCE or OVER
+        ("phase", "i1"),
+        ("era", "i1"),  # CANAL, RAIL
+        ("round", "i1"),  # of the era, from 1
+        (
+            "turn",
+            "i1",
+        ),  # how many seats have had their turn this round; SHORTFALL: how many have been paid or have paid
+        ("actions", "i1"),  # actions left in this turn, with the one that is being carried out
+        ("dealt", "i1"),  # DEAL_*: seats, merchant tiles or cards dealt so far
+        ("doing", "i1"),  # the kind of the action that is being carried out (an id of ``actions.py``)
+        ("industry", "i1"),  # BUILD_SPACE: the industry to build
+        ("at", "i1"),  # the space built on or sold from, or the line of the last rail
+        ("coal_left", "i1"),  # cubes and barrels still to be taken for it
+        ("iron_left", "i1"),
+        ("beer_left", "i1"),
+        ("count", "i1"),  # rails laid, tiles developed, tiles sold, cards scouted so far in this action
+        ("shop", "i1"),  # the merchant space sold to
+        ("last", "i1"),  # SCOUT_CARD: the kind of card given last (they are given in ascending order)
+        ("ending", "i1"),
+        ("spare", "i1", (5,)),  # fills the last word; stays 0
+    ],
+)
+
+State: TypeAlias = Annotated[Any, STATE]

@@ -1,0 +1,172 @@
+"""The numbers of ``board.py`` as flat integer tables for the rules.
+
+Compiled code reads global NumPy arrays as constants; the interpreted twin needs plain Python integers (a NumPy
+scalar would overflow where compiled code computes in 64 bits), so ``constants`` gives each world its own form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...engine.layout import constants
+from . import board
+from .board import CARDS, DATA, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES, TILES
+
+SEATS = 4
+CANAL, RAIL = 0, 1
+"""The eras."""
+
+# ------------------------------------------------------------------------------------------------ the map
+
+PLACES = len(LOCATIONS)
+"""Locations: 20 towns, 2 farm breweries, 5 merchants."""
+TOWNS = len(board.TOWNS)
+SPACE_COUNT = len(SPACES)
+LINE_COUNT = len(LINES)
+
+
+def _mask(members: Iterable[int]) -> int:
+    return sum(1 << member for member in members)
+
+
+TOWN_MASK = _mask(board.TOWNS)
+FARM_MASK = _mask(board.FARMS)
+MERCHANT_MASK = _mask(board.MERCHANTS)
+"""Masks of locations."""
+
+PLACE_OF = constants(space.location for space in SPACES)
+"""The location of each space."""
+PLACE_SPACES = constants(_mask(location.spaces) for location in LOCATIONS)
+"""Each location's spaces, as a mask of spaces."""
+SPACE_SHOWS = constants(_mask(space.industries) for space in SPACES)
+"""The industries that each space shows, as a mask of industries."""
+SHOWING = constants(_mask(space.index for space in SPACES if industry in space.industries) for industry in range(6))
+"""By industry: the spaces that show it, as a mask of spaces."""
+SINGLE = _mask(space.index for space in SPACES if len(space.industries) == 1)
+"""The spaces that show one industry only."""
+
+LINE_ENDS = constants(_mask(line.ends) for line in LINES)
+"""The locations that each line joins (two; one line joins three), as a mask of locations."""
+CANAL_LINES = _mask(line.index for line in LINES if line.canal)
+RAIL_LINES = _mask(line.index for line in LINES if line.rail)
+LINES_AT = constants(_mask(line.index for line in LINES if location.index in line.ends) for location in LOCATIONS)
+"""The lines that end at each location, as a mask of lines."""
+LINK_TILES: int = DATA["start"]["link_tiles_per_player"]
+
+# -------------------------------------------------------------------------------------- industry tiles
+
+COTTON, MANUFACTURER, POTTERY, COAL, IRON, BREWERY = range(6)
+INDUSTRIES = 6
+GOODS_MASK = (1 << COTTON) | (1 << MANUFACTURER) | (1 << POTTERY)
+"""The industries whose tiles are sold to merchants, as a mask of industries."""
+
+TILE_KINDS = len(TILES) + 1
+"""Tile kinds are 1 to 29; 0 is an empty space."""
+
+
+TILE_INDUSTRY = constants([0, *(tile.industry for tile in TILES)])
+TILE_LEVEL = constants([0, *(tile.level for tile in TILES)])
+TILE_MONEY = constants([0, *(tile.money for tile in TILES)])
+TILE_COAL = constants([0, *(tile.coal for tile in TILES)])
+TILE_IRON = constants([0, *(tile.iron for tile in TILES)])
+TILE_POINTS = constants([0, *(tile.points for tile in TILES)])
+TILE_INCOME = constants([0, *(tile.income for tile in TILES)])
+TILE_ICONS = constants([0, *(tile.icons for tile in TILES)])
+TILE_BEER = constants([0, *(tile.beer for tile in TILES)])
+TILE_GOODS = constants([0, *(tile.goods for tile in TILES)])
+"""Cubes that a coal mine or an iron works carries when it is built (breweries: ``BARRELS``)."""
+TILE_DEVELOPABLE = constants([0, *(int(tile.developable) for tile in TILES)])
+TILE_ERAS = constants([0, *((1 << CANAL) * tile.canal + (1 << RAIL) * tile.rail for tile in TILES)])
+"""In which eras a tile may be built, as a mask of eras."""
+BARRELS = constants([1, 2])
+"""The barrels of a brewery by the era in which it is built, whatever its level."""
+
+MAT_ROOM = 12
+MAT_SIZE = constants(sum(tile.count for tile in TILES if tile.industry == i) for i in range(INDUSTRIES))
+"""How many tiles of each industry a player begins with."""
+
+
+def _mats() -> list[int]:
+    found: list[int] = []
+    for industry in range(INDUSTRIES):
+        stack = [tile.index for tile in TILES if tile.industry == industry for _ in range(tile.count)]
+        found += [*stack, *[0] * (MAT_ROOM - len(stack))]
+    return found
+
+
+MAT = constants(_mats())
+"""``MAT[industry * MAT_ROOM + n]``: the lowest tile left after ``n`` of them have gone; 0 when none is left."""
+
+# ---------------------------------------------------------------------------------------------- cards
+
+CARD_KINDS = len(CARDS)
+PLAIN_CARDS = CARD_KINDS - 2
+"""Kinds that lie in the deck: 20 towns', 5 industries'; the wild ones follow."""
+WILD_LOCATION, WILD_INDUSTRY = PLAIN_CARDS, PLAIN_CARDS + 1
+CARD_INDUSTRIES = constants(
+    ((1 << INDUSTRIES) - 1) if card.index == WILD_INDUSTRY else _mask(card.industries) for card in CARDS
+)
+"""The industries that a card allows anywhere in the network, as a mask of industries; 0 for a place's card."""
+DECK = constants(dict(card.counts).get(players, 0) for players in range(SEATS + 1) for card in CARDS[:PLAIN_CARDS])
+"""``DECK[players * PLAIN_CARDS + kind]``: the cards of a kind that the game has."""
+HAND = DATA["start"]["hand"]
+WILDS = DATA["cards"]["wild_location"]
+"""Wild cards of each of the two sorts."""
+
+# ------------------------------------------------------------------------------------------- merchants
+
+MERCHANT_SPACES_ALL = len(MERCHANT_SPACES)
+MERCHANT_PLACE = constants(space.location for space in MERCHANT_SPACES)
+MERCHANT_FROM = constants(space.players for space in MERCHANT_SPACES)
+"""From how many players on a merchant space gets a tile."""
+NO_MERCHANT, BLANK, ANY_GOODS, BUYS_COTTON, BUYS_MANUFACTURER, BUYS_POTTERY = range(6)
+MERCHANT_KINDS = len(MERCHANT_TILES)
+MERCHANT_BUYS = constants([0, 0, GOODS_MASK, 1 << COTTON, 1 << MANUFACTURER, 1 << POTTERY])
+"""The industries that a merchant tile buys, as a mask of industries."""
+MERCHANT_POOL = constants(
+    DATA["merchant_tiles_by_players"].get(str(players), []).count(name)
+    for players in range(SEATS + 1)
+    for name in MERCHANT_TILES
+)
+"""``MERCHANT_POOL[players * MERCHANT_KINDS + kind]``: how many such tiles are laid out."""
+(BONUS_POINTS, BONUS_DEVELOP, BONUS_INCOME, BONUS_MONEY) = range(4)
+_BONUSES = ("vp", "develop", "income_spaces", "money")
+BONUS = constants(
+    [0] * (PLACES - len(board.MERCHANTS)) + [_BONUSES.index(m["beer_bonus"]["type"]) for m in DATA["merchants"]]
+)
+"""By location: what its merchants' barrels bring."""
+BONUS_AMOUNT = constants([0] * (PLACES - len(board.MERCHANTS)) + [m["beer_bonus"]["amount"] for m in DATA["merchants"]])
+MERCHANT_ICONS: int = DATA["merchants"][0]["link_icons"]
+"""The link icons printed at each merchant."""
+
+# ------------------------------------------------------------------------------- markets, track, turns
+
+COAL_PRICES = constants(DATA["markets"]["coal"]["prices_low_to_high"])
+IRON_PRICES = constants(DATA["markets"]["iron"]["prices_low_to_high"])
+COAL_ROOM: int = DATA["markets"]["coal"]["capacity"]
+IRON_ROOM: int = DATA["markets"]["iron"]["capacity"]
+COAL_AT_START: int = DATA["markets"]["coal"]["initial_cubes"]
+IRON_AT_START: int = DATA["markets"]["iron"]["initial_cubes"]
+COAL_WHEN_EMPTY: int = DATA["markets"]["coal"]["price_when_empty"]
+IRON_WHEN_EMPTY: int = DATA["markets"]["iron"]["price_when_empty"]
+
+INCOME_LEVEL = constants(DATA["income_track"]["space_to_level"])
+"""The level of each space of the track."""
+LAST_SPACE = len(DATA["income_track"]["space_to_level"]) - 1
+LOWEST_LEVEL = -10
+TOP_OF_LEVEL = constants(
+    max(space for space, level in enumerate(DATA["income_track"]["space_to_level"]) if level == wanted)
+    for wanted in range(-10, 31)
+)
+"""``TOP_OF_LEVEL[level + 10]``: the highest space of a level, where a loan leads."""
+LOAN, LOAN_LEVELS = 30, 3
+
+START_MONEY: int = DATA["start"]["money"]
+START_SPACE: int = DATA["start"]["income_space"]
+ROUNDS = constants(DATA["rounds_per_era"].get(str(players), 0) for players in range(SEATS + 1))
+"""Rounds of an era by number of players."""
+TURN_ACTIONS = 2
+CANAL_COST: int = DATA["costs"]["canal_link"]
+RAIL_COST: int = DATA["costs"]["rail_link"]["money"]
+SECOND_RAIL_COST: int = DATA["costs"]["rail_double"]["money"] - RAIL_COST
+SCOUT_CARDS: int = DATA["costs"]["scout_cards_discarded"]
