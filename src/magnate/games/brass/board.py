@@ -104,8 +104,7 @@ class Tile:
     """A kind of industry tile: money in pounds, resources in cubes and barrels.
 
     ``count``: how many a player has. ``goods``: the cubes that it carries when built; a brewery's barrels depend on the
-    era (``DATA`` says how, ``tables.BARRELS``). ``beer``: the barrels that a sale of it takes. ``income`` is in spaces of
-    the track.
+    era (``tables.BARRELS``). ``beer``: the barrels that a sale of it takes. ``income`` is in spaces of the track.
     """
 
     index: int
