@@ -79,10 +79,7 @@ STATE = packed(
         ("phase", "i1"),
         ("era", "i1"),  # CANAL, RAIL
         ("round", "i1"),  # of the era, from 1
-        (
-            "turn",
-            "i1",
-        ),  # how many seats have had their turn this round; SHORTFALL: how many have been paid or have paid
+        ("turn", "i1"),  # how many seats have had their turn this round; SHORTFALL: how many have had their income
         ("actions", "i1"),  # actions left in this turn, with the one that is being carried out
         ("dealt", "i1"),  # DEAL_*: seats, merchant tiles or cards dealt so far
         ("doing", "i1"),  # the kind of the action that is being carried out (an id of ``actions.py``)
