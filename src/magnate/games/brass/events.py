@@ -18,7 +18,7 @@ from __future__ import annotations
     TAKES,  # seat, resource (COAL, IRON, BREWERY of tables.py), space: one cube or barrel from a tile
     TAKES_BARREL,  # seat, merchant space: the barrel beside a merchant tile
     BUYS,  # seat, resource, money: one cube from a market
-    STOCKS,  # seat, resource, cubes, money received: the sale to a market of a new mine's or works' cubes (none: no event)
+    STOCKS,  # seat, resource, cubes, money received: a new mine or works sells to its market (not emitted for 0)
     FLIPS,  # owner, space, tile, the space of the income track reached
     DEVELOPS,  # seat, tile, 1 if by Gloucester's bonus
     SELLS,  # seat, space, merchant space, tile
