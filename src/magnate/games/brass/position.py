@@ -1,9 +1,9 @@
 """Set-ups: a named JSON position becomes a state, and any state becomes such a position again.
 
-For trusted callers (tests, puzzles, analysis): a set-up may describe positions that no game reaches. Checked is what the
-rules rely on (``position_checks.py``), and that there is something to decide: neither that the cards drawn go with the
-round, nor that points and money could have been earned, nor that the tiles on the board could have been paid for. The
-form is in ``position_model.py``, the way back in ``position_names.py``.
+A set-up may describe positions that no game reaches. Checked are what the
+rules rely on (``position_checks.py``) and that there is something to decide; not checked is how the position can have
+come about: whether the cards drawn go with the round, and the points and the money with the board. The form is in
+``position_model.py``, the way back in ``position_names.py``.
 """
 
 from __future__ import annotations
@@ -86,12 +86,13 @@ def _write_turn(g: np.void, asked: Setup) -> None:
     players = int(g["opt"]["players"])
     phase = PHASES.index(asked.phase)
     dealing = phase in DEALING
+    idle = dealing or phase in (phases.FINISHED, phases.REFILL, phases.SHORTFALL)
     order = list(range(players)) if asked.order is None and phase != phases.DEAL_ORDER else asked.order or []
     g["era"], g["round"], g["turn"] = ERAS.index(asked.era), asked.round, asked.turn
     g["order"][: len(order)] = order
     g["phase"], g["dealt"], g["debt"] = phase, asked.dealt, asked.debt
     first = g["era"] == CANAL and asked.round == 1
-    usual = 0 if dealing or phase == phases.FINISHED else 1 if first else TURN_ACTIONS
+    usual = 0 if idle else 1 if first else TURN_ACTIONS
     g["actions"] = usual if asked.actions is None else asked.actions
     g["coal"], g["iron"] = asked.markets.coal, asked.markets.iron
     if phase == phases.FINISHED:

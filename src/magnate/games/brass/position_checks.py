@@ -69,7 +69,7 @@ def _check_phase(asked: Setup, players: int) -> None:
         raise BadSetup(f"the turn order names {len(asked.order)} seats", hint=f"{players} play")
     if phase == phases.DEAL_ORDER and len(asked.order or ()) != asked.dealt:
         raise BadSetup("the turn order names not as many seats as were dealt", hint='give "dealt" their number')
-    if asked.turn >= players and phase not in (phases.FINISHED,):
+    if asked.turn >= players and phase != phases.FINISHED:
         raise BadSetup(f"turn {asked.turn} comes after the last one", hint=f"turns are 0 to {players - 1}")
     if (phase in ACTING) != (asked.doing is not None):
         needs = 'needs "doing", the action in progress' if phase in ACTING else 'has no "doing"'

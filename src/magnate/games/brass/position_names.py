@@ -49,13 +49,13 @@ def counted(counts: np.ndarray) -> dict[str, int]:
 
 def merchants_of(state: np.void) -> dict[str, list[str | None]]:
     """The merchant tiles by merchant, None where none lies yet; merchants that are not in play are left out."""
-    return {
-        name: [
-            MERCHANT_TILES[int(state["merchant"][one.index])] or None for one in MERCHANT_SPACES if one.location == at
-        ]
-        for name, at in MERCHANT_IDS.items()
-        if min(MERCHANT_FROM[one.index] for one in MERCHANT_SPACES if one.location == at) <= players_of(state)
-    }
+    players = players_of(state)
+    found: dict[str, list[str | None]] = {}
+    for name, place in MERCHANT_IDS.items():
+        spaces = [one.index for one in MERCHANT_SPACES if one.location == place]
+        if MERCHANT_FROM[spaces[0]] <= players:
+            found[name] = [MERCHANT_TILES[int(state["merchant"][space])] or None for space in spaces]
+    return found
 
 
 def tiles_of(state: np.void) -> list[dict[str, Any]]:
