@@ -37,6 +37,7 @@ from .tables import (
     BLANK,
     BREWERY,
     CANAL,
+    COAL,
     DECK,
     HAND,
     MERCHANT_FROM,
@@ -135,7 +136,8 @@ def _write_tile(g: np.void, tile: Tile) -> None:
     g["tile"][at], g["goods"][at] = kind, goods
     g["tiles"][tile.owner] |= 1 << at
     g["flipped"] |= int(flipped) << at
-    g["stocked"] |= int(goods > 0) << at
+    if goods > 0:
+        g["stocked"][TILES[kind - 1].industry - COAL] |= 1 << at
 
 
 def _write_player(g: np.void, seat: int, player: Player) -> None:

@@ -87,8 +87,10 @@ def _check_tile(tile: Tile, asked: Setup) -> None:
         raise BadSetup(f"{name} cannot lie on {at.id}", hint=f"the space shows {shown}")
     full = max(BARRELS) if kind.industry == BREWERY else TILE_GOODS[kind.index]
     goods = tile.goods
-    if goods is not None and goods > full:
+    if goods is not None and goods > full > 0:
         raise BadSetup(f"{name} on {at.id} carries {goods}", hint=f"it carries {full} at most")
+    if full == 0 and goods:
+        raise BadSetup(f"{name} on {at.id} carries {goods}", hint="only mines, works and breweries carry something")
     if not GOODS_MASK >> kind.industry & 1 and goods is not None and tile.flipped not in (None, goods == 0):
         raise BadSetup(
             f"{name} on {at.id} carries {goods} and is {'flipped' if tile.flipped else 'not flipped'}",
