@@ -58,7 +58,7 @@ from .tables import ALL_CARDS, BREWERY, COAL, IRON, LINE_ENDS, PLACE_OF, SCOUT_C
 from .tiles import flip
 from .turns import end_action
 
-__all__ = ["beer_choice", "coal_choice", "step_action"]
+__all__ = ["beer_choice", "coal_choice", "places_of_use", "reach_of_use", "step_action"]
 
 
 @rule
@@ -71,20 +71,30 @@ def single(mask: int) -> bool:
 
 
 @rule
-def coal_choice(g: State) -> int:
-    """The mines from which the action in progress may take its next cube: those nearest to its town or rail."""
+def places_of_use(g: State) -> int:
+    """Where the resources of the action in progress are used: the town of its tile, or the ends of its link."""
     if g.doing == NETWORK:
-        start = LINE_ENDS[g.at]
-        return coal_sources(g, start, g.joined[low_bit(start)])
-    place = PLACE_OF[g.at]
-    return coal_sources(g, 1 << place, g.joined[place])
+        return LINE_ENDS[g.at]
+    return 1 << PLACE_OF[g.at]
+
+
+@rule
+def reach_of_use(g: State) -> int:
+    """The locations connected to the places of use (which are connected with each other)."""
+    return g.joined[low_bit(places_of_use(g))]
+
+
+@rule
+def coal_choice(g: State) -> int:
+    """The mines from which the action in progress may take its next cube: those nearest to its place of use."""
+    return coal_sources(g, places_of_use(g), reach_of_use(g))
 
 
 @rule
 def beer_choice(g: State) -> int:
     """The sources of the action's next barrel; a rail's must be connected to it."""
     if g.doing == NETWORK:
-        return beer_sources(g, g.mover, g.joined[low_bit(LINE_ENDS[g.at])])
+        return beer_sources(g, g.mover, reach_of_use(g))
     return sale_beer(g, g.mover)
 
 
