@@ -23,7 +23,7 @@ from .tables import (
     TILE_LEVEL,
     TILE_POINTS,
 )
-from .tiles import remove
+from .tiles import drop_tile
 
 __all__ = ["end_canal_era", "icons_at", "link_points", "score_era"]
 
@@ -97,7 +97,7 @@ def remove_obsolete(g: State) -> None:
             rest &= rest - 1
             if TILE_LEVEL[g.tile[s]] == 1:
                 emit(g, events.OBSOLETE, p, s, g.tile[s], 0)
-                remove(g, s)
+                drop_tile(g, s)
 
 
 @rule

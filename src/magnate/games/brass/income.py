@@ -8,7 +8,7 @@ from ...engine.events import emit
 from . import events
 from .state import SHORTFALL, State
 from .tables import INCOME_LEVEL, TILE_MONEY
-from .tiles import remove
+from .tiles import drop_tile
 
 __all__ = ["collect", "give_up", "raises", "worth_giving_up"]
 
@@ -93,7 +93,7 @@ def give_up(g: State, s: int) -> None:
     p = g.order[g.turn] * 1
     raised = raises(g, s)
     emit(g, events.GIVES_UP, p, s, g.tile[s], raised)
-    remove(g, s)
+    drop_tile(g, s)
     if raised >= g.debt:
         g.money[p] += raised - g.debt
         g.debt = 0

@@ -49,7 +49,8 @@ def clear_seat(g: State, p: int) -> None:
 def clear_board(g: State) -> None:
     """No tile, no link, no merchant."""
     g.flipped = 0
-    g.stocked = 0
+    for resource in range(len(g.stocked)):
+        g.stocked[resource] = 0
     g.barrels = 0
     for place in range(PLACES):
         g.joined[place] = 1 << place

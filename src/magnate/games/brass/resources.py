@@ -25,6 +25,7 @@ __all__ = [
     "BARREL",
     "beer_at",
     "beer_sources",
+    "breweries",
     "coal_sources",
     "coal_within",
     "iron_cost",
