@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeAlias
 
 from ...engine.layout import packed
-from .tables import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLACES, PLAIN_CARDS, SEATS, SPACE_COUNT
+from .tables import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLACES, PLAIN_CARDS, RESOURCES, SEATS, SPACE_COUNT
 
 OPTIONS = packed(
     [
@@ -55,7 +55,7 @@ STATE = packed(
         ("lines", "i8", (SEATS,)),  # mask of the lines on which a seat has a link
         ("tiles", "i8", (SEATS,)),  # mask of the spaces on which a seat has a tile
         ("flipped", "i8"),  # mask of the spaces whose tile is flipped
-        ("stocked", "i8"),  # mask of the spaces whose tile carries something; follows from `goods`, kept for speed
+        ("stocked", "i8", (RESOURCES,)),  # coal, iron, beer: mask of the spaces with some; follows from `goods`
         ("joined", "i4", (PLACES,)),  # the locations connected to each one, itself included; follows from `lines`
         ("network", "i4", (SEATS,)),  # the locations of a seat's network; follows from `tiles` and `lines`
         ("fits", "i4"),  # CARD: mask of the card kinds that may pay for the action

@@ -57,6 +57,8 @@ LINK_TILES: int = DATA["start"]["link_tiles_per_player"]
 
 COTTON, MANUFACTURER, POTTERY, COAL, IRON, BREWERY = range(6)
 INDUSTRIES = 6
+RESOURCES = INDUSTRIES - COAL
+"""Coal, iron and beer, numbered ``industry - COAL``."""
 GOODS_MASK = (1 << COTTON) | (1 << MANUFACTURER) | (1 << POTTERY)
 """The industries whose tiles are sold to merchants, as a mask of industries."""
 
