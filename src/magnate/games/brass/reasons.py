@@ -30,7 +30,7 @@ from __future__ import annotations
     FARM_NEEDS_INDUSTRY,  # a farm: holds no brewery card nor the wild one of the industries
     CARD_OUTSIDE_NETWORK,  # holds a card of the industry only, and the place is not in the network
     NO_COAL,  # too little in connected mines, and no connection to a merchant
-    TOO_EXPENSIVE,  # the tile (or the link) with the cubes bought costs more than the money
+    TOO_EXPENSIVE,  # the tile with the cubes bought costs more than the money
     # network
     NO_LINKS_LEFT,  # all 14 links lie
     NO_CANAL_LINE,  # Canal era: the line is for rails only
@@ -38,7 +38,7 @@ from __future__ import annotations
     LINE_TAKEN,  # a link lies there
     LINE_OUTSIDE_NETWORK,  # no end of the line is in one's own network
     NO_COAL_FOR_RAIL,  # no connected mine with a cube, and no connection to a merchant
-    RAIL_TOO_EXPENSIVE,  # the link with the cube bought costs more than the money
+    LINK_TOO_EXPENSIVE,  # the link with the cube bought costs more than the money
     NO_BEER_FOR_RAIL,  # second rail: no own brewery with beer, no connected one of an opponent
     # sell: the tile, then the merchant, then the beer
     NO_TILE_TO_SELL,  # kind: no own unflipped cotton mill, manufacturer or pottery

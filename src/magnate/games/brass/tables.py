@@ -45,8 +45,25 @@ SHOWING = constants(_mask(space.index for space in SPACES if industry in space.i
 SINGLE = _mask(space.index for space in SPACES if len(space.industries) == 1)
 """The spaces that show one industry only."""
 
+
+def _singles(industry: int, space: board.Space) -> int:
+    """The spaces of the same location that show this industry only, for a space that shows another too."""
+    beside = (SPACES[other] for other in LOCATIONS[space.location].spaces if other != space.index)
+    shared = industry in space.industries and len(space.industries) > 1
+    return _mask(other.index for other in beside if shared and other.industries == (industry,))
+
+
+SINGLES_BESIDE = constants(_singles(industry, space) for industry in range(6) for space in SPACES)
+"""``SINGLES_BESIDE[industry * SPACE_COUNT + space]``: the spaces that must be used before that one, while empty."""
+MIXED = constants(_mask(space.index for space in SPACES if _singles(industry, space)) for industry in range(6))
+"""By industry: the spaces that have such spaces beside them, as a mask of spaces."""
+
 LINE_ENDS = constants(_mask(line.ends) for line in LINES)
 """The locations that each line joins (two; one line joins three), as a mask of locations."""
+LINE_FIRST = constants(line.ends[0] for line in LINES)
+LINE_SECOND = constants(line.ends[1] for line in LINES)
+LINE_THIRD = constants(line.ends[-1] for line in LINES)
+"""The ends of each line one by one; the third is the second again where a line has only two."""
 CANAL_LINES = _mask(line.index for line in LINES if line.canal)
 RAIL_LINES = _mask(line.index for line in LINES if line.rail)
 LINES_AT = constants(_mask(line.index for line in LINES if location.index in line.ends) for location in LOCATIONS)
@@ -103,12 +120,18 @@ MAT = constants(_mats())
 
 CARD_KINDS = len(CARDS)
 PLAIN_CARDS = CARD_KINDS - 2
-"""Kinds that lie in the deck: 20 towns', 5 industries'; the wild ones follow."""
+"""Kinds that lie in the deck: 20 towns', numbered like the towns, 5 industries'; the wild ones follow."""
 WILD_LOCATION, WILD_INDUSTRY = PLAIN_CARDS, PLAIN_CARDS + 1
 CARD_INDUSTRIES = constants(
     ((1 << INDUSTRIES) - 1) if card.index == WILD_INDUSTRY else _mask(card.industries) for card in CARDS
 )
 """The industries that a card allows anywhere in the network, as a mask of industries; 0 for a place's card."""
+INDUSTRY_CARDS = constants(
+    _mask(card.index for card in CARDS if industry in card.industries or card.index == WILD_INDUSTRY)
+    for industry in range(INDUSTRIES)
+)
+"""By industry: the cards that allow it anywhere in the network, as a mask of card kinds."""
+ALL_CARDS = (1 << CARD_KINDS) - 1
 DECK = constants(dict(card.counts).get(players, 0) for players in range(SEATS + 1) for card in CARDS[:PLAIN_CARDS])
 """``DECK[players * PLAIN_CARDS + kind]``: the cards of a kind that the game has."""
 HAND = DATA["start"]["hand"]

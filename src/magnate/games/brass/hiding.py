@@ -1,0 +1,109 @@
+"""Drawing anew all that a seat cannot know: the others' plain cards, and what the deck has left.
+
+Wild cards were taken openly, so they stay. All else that is hidden is one pool: the cards of the deck, those that the
+Canal deck keeps back, and the plain cards of the other hands. Each hand gets as many of them as it had.
+"""
+
+from __future__ import annotations
+
+from ...engine.compiler import rule
+from ...engine.stream import below
+from .actions import BUILD, BUILD_AT, INDUSTRY
+from .cards import deck_size, holds
+from .refusals import why
+from .state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, SCOUT_CARD, State
+from .tables import INDUSTRIES, PLAIN_CARDS, SCOUT_CARDS, SPACE_COUNT
+
+__all__ = ["hide"]
+
+
+@rule
+def return_cards(g: State, q: int) -> int:
+    """The plain cards of seat ``q`` go back to the deck; returns how many they were."""
+    n = 0
+    for kind in range(PLAIN_CARDS):
+        n += g.hand[q, kind]
+        g.deck[kind] += g.hand[q, kind]
+        g.hand[q, kind] = 0
+    return n
+
+
+@rule
+def draw_hand(g: State, q: int, n: int, key: int, at: int) -> None:
+    """Seat ``q`` draws ``n`` cards from the deck with the draws number ``at`` and following of ``key``."""
+    left = deck_size(g)
+    for i in range(n):
+        rest = below(key, at + i, left - i)
+        kind = 0
+        while rest >= g.deck[kind]:
+            rest -= g.deck[kind]
+            kind += 1
+        g.deck[kind] -= 1
+        g.hand[q, kind] += 1
+
+
+@rule
+def any_allowed(g: State, first: int, n: int) -> bool:
+    """Whether the mover may take one of the ``n`` actions from ``first`` on."""
+    for a in range(first, first + n):
+        if why(g, a) == 0:
+            return True
+    return False
+
+
+@rule
+def can_scout_on(g: State, q: int) -> bool:
+    """Whether seat ``q`` has the cards that its scout still takes, none of a kind before the last one given."""
+    n = 0
+    for kind in range(g.last, PLAIN_CARDS):
+        n += g.hand[q, kind]
+    return n >= SCOUT_CARDS - g.count
+
+
+@rule
+def can_finish(g: State) -> bool:
+    """Whether the mover's hand can finish the action that it has begun."""
+    if g.phase == SCOUT_CARD:
+        return can_scout_on(g, g.mover)
+    if g.doing != BUILD:
+        return True
+    if g.phase == BUILD_INDUSTRY:
+        return any_allowed(g, INDUSTRY, INDUSTRIES)
+    if g.phase == BUILD_SPACE:
+        return any_allowed(g, BUILD_AT, SPACE_COUNT)
+    return (g.fits & holds(g, g.mover)) != 0
+
+
+@rule
+def in_action(g: State) -> bool:
+    """Whether a seat is in the middle of an action."""
+    return g.mover >= 0 and ACTION < g.phase <= SCOUT_CARD
+
+
+@rule
+def hide(g: State, p: int, key: int) -> None:
+    """Redraw all that seat ``p`` cannot know, evenly among what is possible.
+
+    A seat that has begun an action is dealt first, and again until it can finish that action.
+    """
+    acting = -1
+    if in_action(g) and g.mover != p:
+        acting = g.mover * 1
+    left = 0
+    for q in range(g.opt.players):
+        if q != p:
+            left |= return_cards(g, q) << (8 * q)
+    at = 0
+    if acting >= 0:
+        n = (left >> (8 * acting)) & 255
+        draw_hand(g, acting, n, key, at)
+        at += n
+        while not can_finish(g):
+            return_cards(g, acting)
+            draw_hand(g, acting, n, key, at)
+            at += n
+    for q in range(g.opt.players):
+        if q != p and q != acting:
+            n = (left >> (8 * q)) & 255
+            draw_hand(g, q, n, key, at)
+            at += n

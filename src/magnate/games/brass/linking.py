@@ -1,0 +1,125 @@
+"""Network (rules section 8.2): a canal, a rail, or two rails."""
+
+from __future__ import annotations
+
+from ...engine.bits import count_bits, low_bit
+from ...engine.compiler import rule
+from ...engine.events import emit
+from . import events
+from .markets import coal_price, pay
+from .network import joined_by_line, lay_link, lines_used, places_of
+from .state import State
+from .tables import (
+    CANAL,
+    CANAL_COST,
+    CANAL_LINES,
+    LINE_ENDS,
+    LINK_TILES,
+    MERCHANT_MASK,
+    PLACES,
+    RAIL_COST,
+    RAIL_LINES,
+    SECOND_RAIL_COST,
+)
+
+__all__ = ["beer_places", "link_cost", "link_lines", "next_link", "open_lines", "second_lines"]
+
+EVERYWHERE = (1 << PLACES) - 1
+
+
+@rule
+def open_lines(g: State, p: int) -> int:
+    """The lines on which seat ``p`` might lay a link of this era, what it costs apart."""
+    if count_bits(g.lines[p]) >= LINK_TILES:
+        return 0
+    if g.era == CANAL:
+        return CANAL_LINES & ~lines_used(g)
+    return RAIL_LINES & ~lines_used(g)
+
+
+@rule
+def beer_places(g: State, p: int) -> int:
+    """The locations of which one must be connected to a second rail for its beer: any, with beer of one's own."""
+    if g.stocked[2] & g.tiles[p] != 0:
+        return EVERYWHERE
+    return places_of(g.stocked[2])
+
+
+@rule
+def rail_lines(g: State, p: int, cost: int, beer: int, enough: int) -> int:
+    """The lines for a rail at ``cost`` with its coal, connected to one of the places ``beer``; at most ``enough``."""
+    money = g.money[p] - cost
+    if money < 0:
+        return 0
+    network = g.network[p]
+    mines = places_of(g.stocked[0])
+    if coal_price(g, 1) <= money:
+        mines |= MERCHANT_MASK
+    found = 0
+    rest = open_lines(g, p)
+    while rest != 0 and enough > 0:
+        line = low_bit(rest)
+        rest &= rest - 1
+        if network == 0 or LINE_ENDS[line] & network != 0:
+            reach = joined_by_line(g, line)
+            if reach & mines != 0 and reach & beer != 0:
+                found |= 1 << line
+                enough -= 1
+    return found
+
+
+@rule
+def canal_lines(g: State, p: int, enough: int) -> int:
+    """The lines for a canal; at most ``enough``."""
+    if g.money[p] < CANAL_COST:
+        return 0
+    network = g.network[p]
+    found = 0
+    rest = open_lines(g, p)
+    while rest != 0 and enough > 0:
+        line = low_bit(rest)
+        rest &= rest - 1
+        if network == 0 or LINE_ENDS[line] & network != 0:
+            found |= 1 << line
+            enough -= 1
+    return found
+
+
+@rule
+def link_lines(g: State, p: int, enough: int) -> int:
+    """The lines on which seat ``p`` can lay the link of a Network action, its first rail; at most ``enough``."""
+    if g.era == CANAL:
+        return canal_lines(g, p, enough)
+    return rail_lines(g, p, RAIL_COST, EVERYWHERE, enough)
+
+
+@rule
+def second_lines(g: State, p: int, enough: int) -> int:
+    """The lines on which seat ``p`` can lay a second rail, with coal and beer; at most ``enough``."""
+    if g.era == CANAL or g.count != 1 or g.stocked[2] == 0:
+        return 0
+    return rail_lines(g, p, SECOND_RAIL_COST, beer_places(g, p), enough)
+
+
+@rule
+def link_cost(g: State) -> int:
+    """The money for the next link of the action, its cube apart."""
+    if g.era == CANAL:
+        return CANAL_COST
+    if g.count == 0:
+        return RAIL_COST
+    return SECOND_RAIL_COST
+
+
+@rule
+def next_link(g: State, p: int, line: int) -> None:
+    """Pay for a link and lay it; what it takes is to be taken next."""
+    cost = link_cost(g)
+    pay(g, p, cost)
+    lay_link(g, p, line)
+    emit(g, events.LINKS, p, line, g.era, cost)
+    g.at = line
+    g.count += 1
+    if g.era != CANAL:
+        g.coal_left = 1
+        g.beer_left = g.count - 1

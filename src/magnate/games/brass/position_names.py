@@ -1,0 +1,144 @@
+"""The way back from a state to the named position that ``setup`` reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import actions
+from . import state as phases
+from .board import CARDS, INDUSTRIES, LINES, MERCHANT_SPACES, MERCHANT_TILES, SPACES
+from .codec import KIND_NAMES, TILE_NAMES
+from .position_model import ERAS, MERCHANT_IDS, PHASES
+from .tables import MERCHANT_FROM, PLAIN_CARDS
+
+__all__ = ["cards_of", "links_of", "merchants_of", "owner_of", "seats_in_order", "tiles_of", "to_setup"]
+
+DEALING = (phases.DEAL_ORDER, phases.DEAL_MERCHANT, phases.DEAL_CARDS)
+ACTING = range(phases.BUILD_INDUSTRY, phases.SCOUT_CARD + 1)
+"""The phases in which an action is being carried out."""
+
+
+def players_of(state: np.void) -> int:
+    """The number of players."""
+    return int(state["opt"]["players"])
+
+
+def owner_of(masks: np.ndarray, member: int) -> int | None:
+    """The seat whose mask has a member: of spaces or lines."""
+    owners = [seat for seat, mask in enumerate(masks) if int(mask) >> member & 1]
+    return owners[0] if owners else None
+
+
+def seats_in_order(state: np.void) -> list[int]:
+    """The turn order; while it is drawn, as much of it as there is."""
+    known = int(state["dealt"]) if state["phase"] == phases.DEAL_ORDER else players_of(state)
+    return [int(seat) for seat in state["order"][:known]]
+
+
+def cards_of(counts: np.ndarray) -> list[str]:
+    """The names of cards that are counted by kind, as often as they are there."""
+    return [CARDS[kind].id for kind, count in enumerate(counts) for _ in range(int(count))]
+
+
+def counted(counts: np.ndarray) -> dict[str, int]:
+    """How many cards of each kind, by name, without the kinds of which there is none."""
+    return {CARDS[kind].id: int(count) for kind, count in enumerate(counts) if count}
+
+
+def merchants_of(state: np.void) -> dict[str, list[str | None]]:
+    """The merchant tiles by merchant, None where none lies yet; merchants that are not in play are left out."""
+    players = players_of(state)
+    found: dict[str, list[str | None]] = {}
+    for name, place in MERCHANT_IDS.items():
+        spaces = [one.index for one in MERCHANT_SPACES if one.location == place]
+        if MERCHANT_FROM[spaces[0]] <= players:
+            found[name] = [MERCHANT_TILES[int(state["merchant"][space])] or None for space in spaces]
+    return found
+
+
+def tiles_of(state: np.void) -> list[dict[str, Any]]:
+    """The industry tiles on the board."""
+    return [
+        {
+            "at": SPACES[at].id,
+            "owner": owner_of(state["tiles"], at),
+            "tile": TILE_NAMES[int(tile)],
+            "flipped": bool(int(state["flipped"]) >> at & 1),
+            "goods": int(state["goods"][at]),
+        }
+        for at, tile in enumerate(state["tile"])
+        if tile
+    ]
+
+
+def links_of(state: np.void) -> list[dict[str, Any]]:
+    """The link tiles on the board."""
+    owners = {line.index: owner_of(state["lines"], line.index) for line in LINES}
+    return [{"line": LINES[line].id, "owner": owner} for line, owner in owners.items() if owner is not None]
+
+
+def to_setup(state: np.void) -> dict[str, Any]:
+    """The named position of a state: :func:`~.position.setup` with the same options makes the same bytes of it."""
+    phase = int(state["phase"])
+    named: dict[str, Any] = {
+        "era": ERAS[state["era"]],
+        "round": int(state["round"]),
+        "order": seats_in_order(state),
+        "turn": int(state["turn"]),
+        "actions": int(state["actions"]),
+        "phase": PHASES[phase],
+    }
+    if phase in ACTING:
+        named["doing"] = _doing(state, phase)
+    if phase in DEALING:
+        named["dealt"] = int(state["dealt"])
+    if phase == phases.SHORTFALL:
+        named["debt"] = int(state["debt"])
+    barrels = int(state["barrels"])
+    return named | {
+        "merchants": merchants_of(state),
+        "barrels": [space.id for space in MERCHANT_SPACES if barrels >> space.index & 1],
+        "markets": {"coal": int(state["coal"]), "iron": int(state["iron"])},
+        "tiles": tiles_of(state),
+        "links": links_of(state),
+        "players": [_player(state, seat) for seat in range(players_of(state))],
+        "deck": counted(state["deck"][:PLAIN_CARDS]),
+    }
+
+
+def _player(state: np.void, seat: int) -> dict[str, Any]:
+    """What one player has."""
+    return {
+        "money": int(state["money"][seat]),
+        "spent": int(state["spent"][seat]),
+        "income": int(state["space_of"][seat]),
+        "points": int(state["points"][seat]),
+        "hand": cards_of(state["hand"][seat]),
+        "taken": {INDUSTRIES[i]: int(count) for i, count in enumerate(state["taken"][seat])},
+    }
+
+
+def _doing(state: np.void, phase: int) -> dict[str, Any]:
+    """The action that is being carried out."""
+    kind, at, shop, fits = (int(state[name]) for name in ("doing", "at", "shop", "fits"))
+    named: dict[str, Any] = {"kind": KIND_NAMES[kind]}
+    if phase == phases.BUILD_SPACE or state["industry"]:
+        named["industry"] = INDUSTRIES[state["industry"]]
+    if phase not in (phases.BUILD_INDUSTRY, phases.BUILD_SPACE, phases.LINE) and kind in (
+        actions.BUILD,
+        actions.SELL,
+        actions.NETWORK,
+    ):
+        named["at"] = LINES[at].id if kind == actions.NETWORK else SPACES[at].id
+    for name, field in (("coal", "coal_left"), ("iron", "iron_left"), ("beer", "beer_left"), ("count", "count")):
+        if state[field]:
+            named[name] = int(state[field])
+    if kind == actions.SELL and (phase in (phases.TAKE_BEER, phases.BONUS) or shop):
+        named["merchant"] = MERCHANT_SPACES[shop].id
+    if fits:
+        named["cards"] = [card.id for card in CARDS if fits >> card.index & 1]
+    if phase == phases.SCOUT_CARD:
+        named["last"] = CARDS[state["last"]].id
+    return named

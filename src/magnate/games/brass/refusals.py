@@ -1,0 +1,168 @@
+"""Why a decision is refused now, for every id and phase."""
+
+from __future__ import annotations
+
+from ...engine.bits import has_bit
+from ...engine.compiler import rule
+from . import reasons
+from .actions import (
+    ACTIONS,
+    BUILD,
+    DEVELOP,
+    GIVE_UP,
+    LOAN,
+    NETWORK,
+    PASS,
+    SCOUT,
+    SELL,
+    STOP,
+)
+from .build_refusals import why_no_build, why_no_develop, why_not_build, why_not_develop, why_not_industry
+from .build_refusals import why_not_remove
+from .cards import hand_size
+from .discarding import can_borrow, can_scout
+from .income import worth_giving_up
+from .legality import choices, first_id, may_stop
+from .sale_refusals import why_no_link, why_no_sale, why_not_link, why_not_merchant, why_not_sell, why_not_source
+from .state import (
+    ACTION,
+    BONUS,
+    BUILD_INDUSTRY,
+    BUILD_SPACE,
+    CARD,
+    DEVELOP_MORE,
+    LINE,
+    MERCHANT,
+    SCOUT_CARD,
+    SECOND_LINE,
+    SELL_MORE,
+    SHORTFALL,
+    State,
+)
+from .state import DEVELOP as DEVELOP_FIRST
+from .state import SELL as SELL_FIRST
+from .tables import CARD_KINDS, INDUSTRIES, LINE_COUNT, MERCHANT_SPACES_ALL, SCOUT_CARDS, SPACE_COUNT
+
+__all__ = ["why"]
+
+
+@rule
+def why_not_scout(g: State, p: int) -> int:
+    """Whether seat ``p`` may scout."""
+    if can_scout(g, p):
+        return reasons.OK
+    if hand_size(g, p) < SCOUT_CARDS:
+        return reasons.TOO_FEW_CARDS
+    return reasons.HOLDS_WILD_CARD
+
+
+@rule
+def why_not_kind(g: State, p: int, a: int) -> int:
+    """Whether seat ``p`` can finish an action of a kind."""
+    if a == BUILD:
+        return why_no_build(g, p)
+    if a == NETWORK:
+        return why_no_link(g, p)
+    if a == DEVELOP:
+        return why_no_develop(g, p)
+    if a == SELL:
+        return why_no_sale(g, p)
+    if a == LOAN and not can_borrow(g, p):
+        return reasons.INCOME_TOO_LOW
+    if a == SCOUT:
+        return why_not_scout(g, p)
+    return reasons.OK
+
+
+@rule
+def things(phase: int) -> int:
+    """How many ids a phase may ask for, from ``first_id`` on."""
+    if phase == CARD or phase == SCOUT_CARD:
+        return CARD_KINDS
+    if phase == LINE or phase == SECOND_LINE:
+        return LINE_COUNT
+    if phase == MERCHANT:
+        return MERCHANT_SPACES_ALL
+    if phase == BUILD_SPACE or phase == SELL_FIRST or phase == SELL_MORE:
+        return SPACE_COUNT
+    if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS:
+        return INDUSTRIES
+    return SPACE_COUNT + 1  # a source of coal, iron or beer
+
+
+@rule
+def why_not_card(g: State, p: int, kind: int) -> int:
+    """Why a kind of card that is not offered cannot be given."""
+    if g.hand[p, kind] == 0:
+        return reasons.NOT_HELD
+    if g.doing == SCOUT:
+        return reasons.SCOUT_ORDER
+    return reasons.CARD_DOES_NOT_FIT
+
+
+@rule
+def why_not_thing(g: State, p: int, i: int) -> int:
+    """Why member ``i`` is not among the choices of a phase after the first."""
+    phase = g.phase
+    if phase == BUILD_INDUSTRY:
+        return why_not_industry(g, p, i)
+    if phase == BUILD_SPACE:
+        return why_not_build(g, p, g.industry, i)
+    if phase == LINE or phase == SECOND_LINE:
+        return why_not_link(g, p, i)
+    if phase == DEVELOP_FIRST or phase == DEVELOP_MORE:
+        return why_not_develop(g, p, i)
+    if phase == BONUS:
+        return why_not_remove(g, p, i)
+    if phase == SELL_FIRST or phase == SELL_MORE:
+        return why_not_sell(g, p, i)
+    if phase == MERCHANT:
+        return why_not_merchant(g, p, g.at, i)
+    if phase == CARD or phase == SCOUT_CARD:
+        return why_not_card(g, p, i)
+    return why_not_source(g, p, i)
+
+
+@rule
+def why_not_stop(g: State) -> int:
+    """Whether the action may stop here."""
+    if may_stop(g):
+        return reasons.OK
+    if g.phase == BONUS:
+        return reasons.COMPULSORY
+    return reasons.NOT_NOW
+
+
+@rule
+def why_not_give_up(g: State, p: int, s: int) -> int:
+    """Whether seat ``p`` may give up the tile on space ``s`` for its debt."""
+    if not has_bit(g.tiles[p], s):
+        return reasons.NOT_YOUR_TILE
+    if not has_bit(worth_giving_up(g, p), s):
+        return reasons.WORTH_NOTHING
+    return reasons.OK
+
+
+@rule
+def why(g: State, a: int) -> int:
+    """The reason why ``a`` (any integer) is refused now, 0 when it is legal."""
+    if a < 0 or a >= ACTIONS:
+        return reasons.NO_SUCH_ACTION
+    if g.mover < 0:
+        return reasons.NOT_NOW
+    p = g.mover * 1
+    phase = g.phase
+    if phase == SHORTFALL:
+        if GIVE_UP <= a < GIVE_UP + SPACE_COUNT:
+            return why_not_give_up(g, p, a - GIVE_UP)
+        return reasons.NOT_NOW
+    if phase == ACTION:
+        return why_not_kind(g, p, a) if a <= PASS else reasons.NOT_NOW
+    if a == STOP:
+        return why_not_stop(g)
+    i = a - first_id(phase)
+    if i < 0 or i >= things(phase):
+        return reasons.NOT_NOW
+    if has_bit(choices(g, p), i):
+        return reasons.OK
+    return why_not_thing(g, p, i)

@@ -1,0 +1,127 @@
+"""Sell (rules section 8.4): which tiles, to which merchants, and what their barrels bring."""
+
+from __future__ import annotations
+
+from ...engine.bits import has_bit, low_bit
+from ...engine.compiler import rule
+from ...engine.events import emit
+from . import events
+from .developing import removable_industries
+from .resources import BARREL, beer_at, beer_sources
+from .state import State
+from .tables import (
+    BONUS,
+    BONUS_AMOUNT,
+    BONUS_DEVELOP,
+    BONUS_INCOME,
+    BONUS_POINTS,
+    GOODS_MASK,
+    MERCHANT_BUYS,
+    MERCHANT_MASK,
+    MERCHANT_PLACE,
+    MERCHANT_SPACES_ALL,
+    PLACE_OF,
+    TILE_BEER,
+    TILE_INDUSTRY,
+)
+from .tiles import advance
+
+__all__ = ["begin_sale", "buyers", "give_bonus", "sale_beer", "sale_tiles", "same_merchant", "unsold_tiles"]
+
+
+@rule
+def unsold_tiles(g: State, p: int) -> int:
+    """The spaces of seat ``p``'s cotton mills, manufacturers and potteries that are not flipped."""
+    rest = g.tiles[p] & ~g.flipped & ~(g.stocked[0] | g.stocked[1] | g.stocked[2])
+    found = 0
+    while rest != 0:
+        s = low_bit(rest)
+        rest &= rest - 1
+        if has_bit(GOODS_MASK, TILE_INDUSTRY[g.tile[s]]):
+            found |= 1 << s
+    return found
+
+
+@rule
+def same_merchant(g: State, m: int) -> bool:
+    """Whether it makes no difference to sell to the merchant space before ``m`` instead, in the same place."""
+    if m == 0 or MERCHANT_PLACE[m - 1] != MERCHANT_PLACE[m] or g.merchant[m - 1] != g.merchant[m]:
+        return False
+    return has_bit(g.barrels, m - 1) == has_bit(g.barrels, m)
+
+
+@rule
+def buyers(g: State, p: int, s: int, enough: int) -> int:
+    """The merchant spaces to which seat ``p`` can sell its tile on space ``s``, with the beer; at most ``enough``."""
+    reach = g.joined[PLACE_OF[s]]
+    if reach & MERCHANT_MASK == 0:
+        return 0
+    industry = TILE_INDUSTRY[g.tile[s]]
+    missing = TILE_BEER[g.tile[s]]
+    if missing > 0:
+        missing -= beer_at(g, p, reach)
+    if missing > 1:
+        return 0
+    found = 0
+    for m in range(MERCHANT_SPACES_ALL):
+        if (
+            enough > 0
+            and has_bit(MERCHANT_BUYS[g.merchant[m]], industry)
+            and has_bit(reach, MERCHANT_PLACE[m])
+            and (missing <= 0 or has_bit(g.barrels, m))
+            and not same_merchant(g, m)
+        ):
+            found |= 1 << m
+            enough -= 1
+    return found
+
+
+@rule
+def sale_tiles(g: State, p: int, enough: int) -> int:
+    """The spaces of the tiles that seat ``p`` can sell now; at most ``enough``."""
+    rest = unsold_tiles(g, p)
+    found = 0
+    while rest != 0 and enough > 0:
+        s = low_bit(rest)
+        rest &= rest - 1
+        if buyers(g, p, s, 1) != 0:
+            found |= 1 << s
+            enough -= 1
+    return found
+
+
+@rule
+def begin_sale(g: State, p: int, m: int) -> None:
+    """The merchant tile is chosen: the barrels are to be taken next."""
+    g.shop = m
+    g.beer_left = TILE_BEER[g.tile[g.at]]
+    emit(g, events.SELLS, p, g.at, m, g.tile[g.at])
+
+
+@rule
+def sale_beer(g: State, p: int) -> int:
+    """The sources of the next barrel of the sale, the merchant's own barrel among them."""
+    found = beer_sources(g, p, g.joined[PLACE_OF[g.at]])
+    if has_bit(g.barrels, g.shop):
+        found |= 1 << BARREL
+    return found
+
+
+@rule
+def give_bonus(g: State, p: int) -> bool:
+    """The merchant's barrel is taken: give its bonus; whether a tile must be chosen for it (Gloucester)."""
+    g.barrels &= ~(1 << g.shop)
+    place = MERCHANT_PLACE[g.shop]
+    emit(g, events.TAKES_BARREL, p, g.shop, 0, 0)
+    emit(g, events.BONUS, p, place, 0, 0)
+    kind = BONUS[place]
+    amount = BONUS_AMOUNT[place]
+    if kind == BONUS_DEVELOP:
+        return removable_industries(g, p) != 0
+    if kind == BONUS_POINTS:
+        g.points[p] += amount
+    elif kind == BONUS_INCOME:
+        advance(g, p, amount)
+    else:
+        g.money[p] += amount
+    return False
