@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,7 @@ import numpy as np
 from magnate.engine.contract import CHANCE, OVER
 from magnate.engine.loader import twin
 from magnate.engine.twin import int_cells, mirror_class
-from magnate.games.brass import GAME, board, codec, events, reasons
+from magnate.games.brass import board, codec, events, reasons
 from magnate.games.brass.options import DEFAULT_PRESET, PRESETS, Options, write_options
 from magnate.games.brass.position import setup, to_setup
 from magnate.games.brass.state import SHORTFALL, STATE
@@ -34,10 +35,14 @@ def player(*hand: str, **more: Any) -> dict[str, Any]:
     return {"money": 17, **more, "hand": list(hand)}
 
 
+OTHER = player("wild-location")
+"""A player who is not asked."""
+
+
 def tile(at: str, owner: int, kind: str, goods: int = 0, *, flipped: bool | None = None) -> dict[str, Any]:
     """A tile of a set-up; mines, works and breweries without goods are flipped."""
     if flipped is None:
-        flipped = kind.split()[0] in {"coal", "iron", "brewery"} and goods == 0
+        flipped = kind.split(maxsplit=1)[0] in {"coal", "iron", "brewery"} and goods == 0
     return {"at": at, "owner": owner, "tile": kind, "flipped": flipped, "goods": goods}
 
 
@@ -116,11 +121,11 @@ class Table:
     """A position and what may be done in it."""
 
     def __init__(self, *players: dict[str, Any], preset: str = DEFAULT_PRESET, **parts: Any) -> None:
-        """Players of a set-up and its other parts; keywords that are options change the preset."""
+        """Players of a set-up and its other parts, round 2 unless given; options among them change the preset."""
         options = {name: parts.pop(name) for name in list(parts) if name in Options.model_fields}
         self.options = Options.model_validate({**PRESETS[preset], **options})
         self.players = len(players)
-        states = setup({**parts, "players": list(players)}, self.options, self.players)
+        states = setup({"round": 2, **parts, "players": list(players)}, self.options, self.players)
         self.g: Any = mirror_class(STATE)().from_record(states[0])
         self._hold(self.g)
 
@@ -137,6 +142,12 @@ class Table:
         table._hold(table.g)
         return table
 
+    def at_end(self, finish: Finish) -> Table:
+        """The table after a finish; this one stays as it is."""
+        table = copy(self)
+        table.g = finish.g
+        return table
+
     @staticmethod
     def _hold(g: Any) -> None:
         broken = RULES.check(g)
@@ -145,7 +156,7 @@ class Table:
     # -------------------------------------------------------------------------------------------- doing
 
     def _legal(self, g: Any) -> list[int]:
-        out = int_cells(GAME.max_legal)
+        out = int_cells(RULES.MAX_LEGAL)
         return [out[i] for i in range(RULES.legal(g, out))]
 
     def do(self, *names: str) -> Table:
@@ -225,7 +236,7 @@ class Table:
     @property
     def outcomes(self) -> dict[str, int]:
         """What chance may do, with the weights."""
-        out, weight = int_cells(GAME.max_outcomes), int_cells(GAME.max_outcomes)
+        out, weight = int_cells(RULES.MAX_OUTCOMES), int_cells(RULES.MAX_OUTCOMES)
         n = RULES.chance(self.g, out, weight)
         state = self.g.to_record()[0]
         return {codec.outcome_name(state, out[i]): weight[i] for i in range(n)}

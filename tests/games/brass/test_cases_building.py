@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Table, links, player, tile
-
-OTHER = player("iron", "iron")
-"""The player who is not asked."""
+from .table import OTHER, Table, links, player, tile
 
 
 def test_b1_only_own_links_make_a_network():
@@ -30,7 +27,9 @@ def test_b3_an_industry_card_builds_anywhere_while_nothing_lies(card):
 
 def test_b3_again_in_the_rail_era():
     """Ruling 20: it is judged at any time."""
-    t = Table(player("brewery", "brewery", taken={"brewery": 2}), OTHER, era="rail", tiles=[tile("derby.2", 1, "iron 2")])
+    t = Table(
+        player("brewery", "brewery", taken={"brewery": 2}), OTHER, era="rail", tiles=[tile("derby.2", 1, "iron 2")]
+    )
     assert len(t.places("brewery")) == 11
 
 
@@ -40,7 +39,9 @@ def test_b4_a_location_card_needs_no_network():
 
 
 def test_b5_the_town_must_show_the_industry():
-    t = Table(player("coventry", "coventry", money=100), OTHER, links=links(1, "birmingham-coventry", "birmingham-oxford"))
+    t = Table(
+        player("coventry", "coventry", money=100), OTHER, links=links(1, "birmingham-coventry", "birmingham-oxford")
+    )
     assert t.builds() == {
         ("pottery 1", "coventry.0"),
         ("manufacturer 1", "coventry.1"),
@@ -72,8 +73,8 @@ def test_b7_farms_take_breweries_only():
 
 def test_b8_a_space_for_this_industry_alone_comes_first():
     hand = player("wild-location", "iron")
-    t = Table(hand, OTHER, links=links(1, "stoke-warrington"))
-    assert {at for at in t.places("manufacturer") if at.startswith("stoke")} == {"stoke.2"}
+    t = Table(hand, OTHER, links=links(1, "stoke-warrington", "birmingham-oxford"))
+    assert t.places("manufacturer") == {"stoke.2", "birmingham.1", "birmingham.3"}
     t.do("build", "industry:manufacturer")
     assert t.why("build:stoke.0") == "SINGLE_SPACE_FIRST"
     t = Table(hand, OTHER, links=links(1, "stoke-warrington"), tiles=[tile("stoke.2", 1, "manufacturer 1")])
@@ -93,6 +94,7 @@ def test_b10_one_own_tile_a_town_in_the_canal_era():
     canal = Table(hand, OTHER, **board)
     assert canal.builds() == {("manufacturer 2", "birmingham.1")}, "the own tile may be replaced"
     board["tiles"] = [tile("birmingham.1", 0, "manufacturer 2", flipped=True)]
+    hand["taken"]["manufacturer"] = 2
     rail = Table(hand, OTHER, era="rail", **board)
     assert rail.builds() == {
         ("cotton 2", "birmingham.0"),
@@ -166,15 +168,17 @@ def test_v1_what_lay_on_the_replaced_tile_is_gone():
 
 def test_v2_an_own_flipped_tile_may_be_replaced():
     hand = player("worcester", "worcester", money=30, income=15, taken={"cotton": 3})
-    t = Table(hand, OTHER, tiles=[tile("worcester.0", 0, "cotton 1", flipped=True)], links=links(0, "gloucester-worcester"))
+    t = Table(
+        hand, OTHER, tiles=[tile("worcester.0", 0, "cotton 1", flipped=True)], links=links(0, "gloucester-worcester")
+    )
     t.play("build", built=("cotton 2", "worcester.0"))
     assert t.at("worcester.0") == (0, "cotton 2", False, 0)
     assert (t.each("space_of")[0], t.each("points")[0]) == (15, 0)
 
 
 def test_v3_a_higher_level_of_the_same_industry():
-    hand = player("wild-location", "iron", money=50, taken={"cotton": 1})
-    own = [tile("worcester.0", 0, "cotton 1"), tile("coventry.1", 0, "coal 1", 2)]
+    hand = player("wild-location", "iron", money=50, taken={"cotton": 1, "coal": 2})
+    own = [tile("worcester.0", 0, "cotton 1"), tile("coventry.1", 0, "coal 2", 2)]
     t = Table(hand, OTHER, tiles=own, links=links(1, "birmingham-coventry", "birmingham-oxford"))
     assert not {at for _, at in t.builds() if at.startswith("worcester")}
     assert not {built for built in t.builds() if built[1] == "coventry.1"}
@@ -185,7 +189,7 @@ def test_v3_a_higher_level_of_the_same_industry():
 
 def higher_coal(era: str = "canal", **parts):
     """An opponent's empty mine in Dudley, no coal in the market; coal II on the mat and Dudley's card."""
-    hand = player("dudley", "dudley", money=50, taken={"coal": 1, "iron": 1})
+    hand = player("dudley", "dudley", money=50, taken={"coal": 1, "iron": 2})
     mine = tile("dudley.0", 1, "coal 1" if era == "canal" else "coal 2", 0)
     if era == "rail":
         hand["taken"]["coal"] = 3
@@ -212,7 +216,7 @@ def test_v5_not_while_a_cube_is_left():
 @pytest.mark.parametrize(("iron", "more"), [(0, []), (1, []), (0, [tile("derby.2", 1, "iron 1", 1)])])
 def test_v6_an_opponents_works_when_there_is_no_iron_at_all(iron, more):
     hand = player("dudley", "dudley", money=50, taken={"iron": 1})
-    works = [tile("dudley.1", 1, "iron 1", 0), tile("dudley.0", 1, "coal 1", 2), *more]
+    works = [tile("dudley.1", 1, "iron 1", 0), tile("dudley.0", 2, "coal 1", 2), *more]
     t = Table(hand, OTHER, OTHER, tiles=works, markets={"coal": 13, "iron": iron})
     if iron or more:
         assert "dudley.1" not in t.places("iron")

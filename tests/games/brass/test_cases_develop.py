@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Table, player, tile
-
-OTHER = player("iron", "iron")
-"""The player who is not asked."""
+from .table import OTHER, Table, player, tile
 
 
 def test_d1_all_but_pottery():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from magnate.games.brass.board import INDUSTRIES
 from magnate.games.brass.state import FINISHED, SHORTFALL
 from magnate.games.brass.tables import CANAL, RAIL
 
@@ -15,17 +15,13 @@ from .table import Finish, Table, links, player, tile
 ANY = "cotton/manufacturer/pottery"
 
 
-def last(era: str, *seats: dict[str, Any], **parts: Any) -> Finish:
-    """What happens when the last player gives its last card of an era of a game of two."""
+def last(era: str, *seats: dict[str, Any], **parts: Any) -> tuple[Table, Finish]:
+    """The last player gives its last card of an era of a game of two: the table then, and what happened."""
     first, second = ({**seat, "hand": ["dudley"] * place} for place, seat in enumerate(seats))
     deck = {"canal": {"stafford": 1, "burton": 1}, "rail": {}}[era]
     t = Table(first, second, era=era, round=10, order=[0, 1], turn=1, actions=1, deck=deck, **parts)
-    finish = t.finishes("pass")[0]
-    t.g = finish.g
-    while t.mover == 0 or t.mover == 1:
-        assert t.phase == SHORTFALL
-        t.do(t.legal[0])
-    return finish
+    [finish] = t.finishes("pass")
+    return t.at_end(finish), finish
 
 
 def scored(finish: Finish, kind: str) -> list[int]:
@@ -83,11 +79,11 @@ def test_income_is_received():
 
 def test_e4_income_after_the_last_canal_round_only():
     seats = [player(income=15), player(income=8)]
-    canal = last("canal", *seats)
-    assert [canal.g.money[seat] for seat in range(2)] == [20, 15]
-    rail = last("rail", *seats)
-    assert [rail.g.money[seat] for seat in range(2)] == [17, 17]
-    assert rail.g.phase == FINISHED
+    canal, _ = last("canal", *seats)
+    assert canal.each("money") == [20, 15]
+    rail, _ = last("rail", *seats)
+    assert rail.each("money") == [17, 17]
+    assert rail.phase == FINISHED
 
 
 # ----------------------------------------------------------------------------------------------- links
@@ -96,34 +92,35 @@ def test_e4_income_after_the_last_canal_round_only():
 def test_e5_unflipped_tiles_show_no_icons():
     """A flipped cotton I (1) and an unflipped cotton II (2) beside Kidderminster-Worcester."""
     tiles = [tile("worcester.0", 0, "cotton 1", flipped=True), tile("kidderminster.1", 1, "cotton 2")]
-    finish = last("canal", player(), player(), tiles=tiles, links=links(0, "kidderminster-worcester"))
+    _, finish = last("canal", player(), player(), tiles=tiles, links=links(0, "kidderminster-worcester"))
     assert scored(finish, "LINK_SCORES") == [1, 0]
 
 
 def test_e6_merchants_show_two_icons():
-    finish = last("canal", player(), player(), links=links(1, "coalbrookdale-shrewsbury"))
+    _, finish = last("canal", player(), player(), links=links(1, "coalbrookdale-shrewsbury"))
     assert scored(finish, "LINK_SCORES") == [0, 2]
-    finish = last("rail", player(), player(), links=links(1, "derby-nottingham"))
+    _, finish = last("rail", player(), player(), links=links(1, "derby-nottingham"))
     assert scored(finish, "LINK_SCORES") == [0, 2], "ruling 2: without a tile too"
 
 
 def test_e8_the_southern_farm_counts_once():
     board = {"tiles": [tile("farm_south.0", 1, "brewery 1", 0)], "links": links(0, "kidderminster-worcester")}
-    assert scored(last("canal", player(), player(), **board), "LINK_SCORES") == [2, 0]
+    _, finish = last("canal", player(), player(), **board)
+    assert scored(finish, "LINK_SCORES") == [2, 0]
 
 
 def test_e9_opponents_tiles_count_for_a_link():
     tiles = [tile("worcester.0", 1, "cotton 2", flipped=True), tile("worcester.1", 0, "cotton 2", flipped=True)]
-    finish = last("rail", player(), player(), tiles=tiles, links=links(0, "birmingham-worcester"))
+    t, finish = last("rail", player(), player(), tiles=tiles, links=links(0, "birmingham-worcester"))
     assert scored(finish, "LINK_SCORES") == [4, 0]
     assert scored(finish, "TILE_SCORES") == [5, 5]
-    assert [finish.g.points[seat] for seat in range(2)] == [9, 5]
+    assert t.each("points") == [9, 5]
 
 
 def test_every_link_counts_a_town_anew():
     tiles = [tile("worcester.0", 1, "cotton 2", flipped=True)]
     lines = ("birmingham-worcester", "gloucester-worcester")
-    finish = last("rail", player(), player(), tiles=tiles, links=links(0, *lines))
+    _, finish = last("rail", player(), player(), tiles=tiles, links=links(0, *lines))
     assert sorted(args[2] for args in finish.of("LINK_SCORES")) == [2, 4]
 
 
@@ -140,12 +137,9 @@ def test_e10_level_one_leaves_the_board():
         tile("dudley.1", 1, "iron 2", 0),
     ]
     seats = [player(taken={"cotton": 1, "coal": 2}), player(taken={"coal": 1, "pottery": 1, "cotton": 4, "iron": 2})]
-    before = Table(*seats, tiles=tiles)
-    finish = last("canal", *seats, tiles=tiles, links=links(0, "kidderminster-worcester"))
-    after = before
-    mats = [before.taken(seat) for seat in range(2)]
-    after.g = finish.g
-    assert [after.taken(seat) for seat in range(2)] == mats
+    after, _ = last("canal", *seats, tiles=tiles, links=links(0, "kidderminster-worcester"))
+    for seat in range(2):
+        assert after.taken(seat) == {**dict.fromkeys(INDUSTRIES, 0), **seats[seat]["taken"]}
     assert [after.at(space) for space in ("worcester.0", "coalbrookdale.2", "coventry.0")] == [None] * 3
     assert after.at("kidderminster.1") == (1, "cotton 2", False, 0)
     assert after.at("dudley.0") == (0, "coal 2", False, 3)
@@ -157,18 +151,15 @@ def test_e10_level_one_leaves_the_board():
 
 def test_e11_empty_places_for_barrels_are_refilled():
     merchants = {"shrewsbury": ["cotton"], "gloucester": ["blank", "manufacturer"], "oxford": [ANY, "blank"]}
-    finish = last("canal", player(), player(), merchants=merchants, barrels=["oxford.0"])
+    t, finish = last("canal", player(), player(), merchants=merchants, barrels=["oxford.0"])
     assert len(finish.of("BARREL_LAID")) == 2
-    t = Table(player(), player())
-    t.g = finish.g
     assert t.barrels == {"shrewsbury.0", "gloucester.1", "oxford.0"}
 
 
 def test_e12_level_two_scores_again():
     """Cotton II flipped in the Canal era: 5 points after each era; its cotton I only once."""
     tiles = [tile("worcester.0", 0, "cotton 2", flipped=True), tile("kidderminster.1", 0, "cotton 1", flipped=True)]
-    t = Table(player(), player())
-    t.g = last("canal", player(), player(), tiles=tiles).g
+    t, _ = last("canal", player(), player(), tiles=tiles)
     assert t.each("points") == [10, 0]
     while t.mover != "over":
         t.deal()
@@ -179,29 +170,27 @@ def test_e12_level_two_scores_again():
 # ------------------------------------------------------------------------------------- who has won
 
 
-def shares(preset: str = "full", *seats: dict[str, Any], **parts: Any) -> Sequence[float]:
-    finish = last("rail" if preset == "full" else "canal", *seats, preset=preset, **parts)
-    t = Table(player(), player(), preset=preset)
-    t.g = finish.g
+def shares(*seats: dict[str, Any], **parts: Any) -> list[float]:
+    t, _ = last("rail", *seats, **parts)
     assert t.phase == FINISHED
     return t.shares
 
 
 def test_e14_ties_by_the_level_or_by_the_space():
     seats = [player(points=50, income=15, money=9), player(points=50, income=16, money=3)]
-    assert shares("full", *seats) == [1, 0], "level 3 both: the money decides"
-    assert shares("full", *seats, tie_break="space") == [0, 1]
+    assert shares(*seats) == [1, 0], "level 3 both: the money decides"
+    assert shares(*seats, tie_break="space") == [0, 1]
 
 
 def test_higher_income_then_money():
-    assert shares("full", player(points=50, income=17, money=0), player(points=50, income=16, money=99)) == [1, 0]
-    assert shares("full", player(points=51, income=0), player(points=50, income=50)) == [1, 0]
+    assert shares(player(points=50, income=17, money=0), player(points=50, income=16, money=99)) == [1, 0]
+    assert shares(player(points=51, income=0), player(points=50, income=50)) == [1, 0]
 
 
 def test_e15_shared_victories():
     seats = [player(points=50, income=15, money=9), player(points=50, income=16, money=9)]
-    assert shares("full", *seats) == [0.5, 0.5]
-    assert shares("full", *seats, tie_break="space") == [0, 1]
+    assert shares(*seats) == [0.5, 0.5]
+    assert shares(*seats, tie_break="space") == [0, 1]
 
 
 def test_e16_the_greatest_link():
@@ -214,7 +203,7 @@ def test_e16_the_greatest_link():
         tile("coventry.1", 0, "manufacturer 5", flipped=True),
         tile("coventry.2", 1, "manufacturer 5", flipped=True),
     ]
-    finish = last("rail", player(), player(), tiles=tiles, links=links(1, "birmingham-coventry"))
+    _, finish = last("rail", player(), player(), tiles=tiles, links=links(1, "birmingham-coventry"))
     assert scored(finish, "LINK_SCORES") == [0, 12]
 
 
@@ -228,9 +217,9 @@ def test_e17_the_introductory_game():
         tile("stafford.0", 0, "brewery 2", 1),
     ]
     rich = player(money=47, income=22)
-    finish = last("canal", rich, player(money=100, income=8), tiles=tiles, preset="introductory")
-    assert finish.g.phase == FINISHED
-    assert finish.g.money[0] == 47
-    assert finish.g.points[0] == (5 + 5 + 2 + 5) + 11 + 6 + 12
-    assert finish.g.points[1] == 15 - 2, "£100 would be 25 points"
-    assert finish.g.era == CANAL
+    t, finish = last("canal", rich, player(money=100, income=8), tiles=tiles, preset="introductory")
+    assert t.phase == FINISHED
+    assert finish.of("MONEY_SCORES") == [(0, 11, 47, 0), (1, 15, 100, 0)]
+    assert t.each("points")[0] == (5 + 5 + 2 + 5) + 11 + 6 + 12
+    assert t.each("points")[1] == 15 - 2, "£100 would be 25 points"
+    assert t.g.era == CANAL

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from magnate.games.brass.board import LINES
 
-from .table import Table, links, player, tile
-
-OTHER = player("iron", "iron")
-"""The player who is not asked."""
+from .table import OTHER, Table, links, player, tile
 
 
 def own(at: str, kind: str = "iron 2") -> list[dict]:
@@ -48,8 +45,9 @@ def test_n5_the_southern_farm_lies_on_its_line():
 
 
 def test_n6_no_rail_between_burton_and_walsall():
-    t = Table(player("iron", "iron", money=50), OTHER, era="rail", tiles=own("walsall.0"))
-    assert not {laid for laid in t.lines() if "burton-walsall" in laid}
+    mines = [tile("cannock.1", 1, "coal 2", 3), tile("wolverhampton.1", 1, "coal 2", 3)]
+    t = Table(player("iron", "iron", money=50), OTHER, era="rail", tiles=[*own("walsall.0"), *mines])
+    assert t.lines() == {("cannock-walsall",), ("walsall-wolverhampton",)}
     t.do("network")
     assert t.why("link:burton-walsall") == "NO_RAIL_LINE"
 
@@ -81,9 +79,7 @@ def test_n11_the_rail_at_the_brewery_comes_second():
     tiles = [*own("coventry.2"), *own("stone.1", "manufacturer 2"), tile("stafford.0", 1, "brewery 2", 1)]
     tiles += [tile("nuneaton.1", 1, "coal 2", 2)]
     tiles += [tile("cannock.1", 1, "coal 2", 3)]
-    t = Table(
-        player("iron", "iron", money=50), OTHER, era="rail", tiles=tiles, links=links(1, "cannock-stafford")
-    )
+    t = Table(player("iron", "iron", money=50), OTHER, era="rail", tiles=tiles, links=links(1, "cannock-stafford"))
     found = doubles(t)
     assert ("coventry-nuneaton", "stafford-stone") in found
     assert ("stafford-stone", "coventry-nuneaton") not in found
@@ -139,7 +135,9 @@ def test_n17_the_own_brewery_needs_no_connection():
 
 
 def test_n18_a_line_holds_one_link():
-    t = Table(player("iron", "iron"), OTHER, tiles=own("worcester.0", "cotton 1"), links=links(1, "gloucester-worcester"))
+    t = Table(
+        player("iron", "iron"), OTHER, tiles=own("worcester.0", "cotton 1"), links=links(1, "gloucester-worcester")
+    )
     assert t.lines() == {("birmingham-worcester",), ("kidderminster-worcester",)}
     t.do("network")
     assert t.why("link:gloucester-worcester") == "LINE_TAKEN"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .table import Table, links, player, tile
+from .table import OTHER, Table, links, player, tile
 
 ANY = "cotton/manufacturer/pottery"
-OTHER = player("iron", "iron")
-"""The player who is not asked."""
 TWO = {"shrewsbury": ["cotton"], "gloucester": ["blank", "manufacturer"], "oxford": [ANY, "blank"]}
 """Merchants for two players."""
 
@@ -40,9 +38,7 @@ def test_l1_warrington_pays():
 
 
 def test_l2_shrewsbury_gives_four_points():
-    t = two(
-        tile("kidderminster.1", 0, "cotton 1"), lines=("coalbrookdale-kidderminster", "coalbrookdale-shrewsbury")
-    )
+    t = two(tile("kidderminster.1", 0, "cotton 1"), lines=("coalbrookdale-kidderminster", "coalbrookdale-shrewsbury"))
     t.play("sell", sold=(("kidderminster.1", "shrewsbury.0"),))
     assert (t.each("points")[0], t.each("space_of")[0]) == (4, 15)
 
@@ -77,7 +73,7 @@ def test_l5_gloucester_removes_a_tile():
         markets={"coal": 13, "iron": 0},
     )
     finishes = t.finishes("sell")
-    lowest = {"cotton 1", "manufacturer 1", "coal 1", "iron 1", "brewery 1"}
+    lowest = {"cotton 1", "manufacturer 2", "coal 1", "iron 1", "brewery 1"}
     assert {one.developed for one in finishes} == {(kind,) for kind in lowest}
     assert {tuple(one.bought) for one in finishes} == {()}
     t.play("sell", developed=("brewery 1",))

@@ -38,9 +38,7 @@ def test_s1_a_new_game(players, deck):
     assert t.markets == (13, 8)
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds", "canal", "rail"), [(2, 10, 19, 20), (3, 9, 17, 18), (4, 8, 15, 16)]
-)
+@pytest.mark.parametrize(("players", "rounds", "canal", "rail"), [(2, 10, 19, 20), (3, 9, 17, 18), (4, 8, 15, 16)])
 def test_s2_a_game_of_passes(players, rounds, canal, rail):
     t = Table.new(players).deal()
     passes = passed(t)
@@ -50,7 +48,9 @@ def test_s2_a_game_of_passes(players, rounds, canal, rail):
     for (era, _, seat), times in passes.items():
         found[era, seat] += times
     assert found == wanted
-    assert {(era, number) for era, number, _ in passes} == {(era, n) for era in (CANAL, RAIL) for n in range(1, rounds + 1)}
+    assert {(era, number) for era, number, _ in passes} == {
+        (era, n) for era in (CANAL, RAIL) for n in range(1, rounds + 1)
+    }
     assert {times for (_, number, _), times in passes.items() if number > 1} == {2}
 
 
@@ -115,7 +115,7 @@ def test_s6_the_decks_of_three_and_two():
 def test_s7_the_merchants_tiles(players, pool):
     """The first tile is drawn from the whole pool, the next one from what is left."""
     t = Table.new(players)
-    while "seat:0" in t.outcomes or "seat:1" in t.outcomes:
+    while not pool.keys() & t.outcomes.keys():
         t.do_chance()
     assert t.outcomes == pool
     t.do_chance("blank")
@@ -142,8 +142,7 @@ def test_s10_equal_spending_keeps_the_order():
 
 
 def test_s10_those_who_spent_the_same_keep_their_places():
-    hands = [player("iron", "iron", spent=spent) for spent in (4, 0, 4)]
-    hands.append(player("brewery", "brewery", spent=0))
+    hands = [player("iron", "brewery", spent=spent) for spent in (4, 0, 4, 0)]
     t = Table(*hands, round=3, order=[0, 1, 2, 3], turn=3, actions=1)
     t.play("pass")
     t.deal()
@@ -154,12 +153,11 @@ def test_s10_those_who_spent_the_same_keep_their_places():
 @pytest.mark.parametrize("wild", ["wild-location", "wild-industry"])
 def test_s11_a_wild_card_goes_back_to_its_supply(wild):
     t = Table(player(wild, "iron", "dudley"), player("iron", "coal"))
-    before = t.position()
+    deck = t.deck()
     t.play("pass", wild)
-    after = t.position()
     assert t.hand(0) == {"iron": 1, "dudley": 1}
-    assert after["discards"] == before["discards"]
-    assert after["deck"] == before["deck"]
+    assert t.deck() == deck
+    assert sum(deck.values()) == 40 - 4, "nothing was discarded, before and now"
 
 
 def test_s12_a_turn_ends_with_the_last_card_and_empty_hands_are_skipped():
@@ -180,7 +178,7 @@ def test_s13_what_is_received_does_not_lower_what_was_spent():
         tiles=[tile("stoke.0", 0, "cotton 1"), tile("coalbrookdale.2", 1, "coal 1", 2)],
         links=links(0, "stoke-warrington"),
     )
-    t.play("sell")
+    t.play("sell", "iron")
     assert (t.each("money")[0], t.each("spent")[0]) == (22, 6)
     t.play("build", "coalbrookdale", built=("iron 1", "coalbrookdale.1"))
     assert (t.each("money")[0], t.each("spent")[0]) == (22 - 5 + 2, 11)

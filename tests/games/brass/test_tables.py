@@ -56,8 +56,14 @@ def test_the_board_has_so_many_places_spaces_and_lines():
 
 @pytest.mark.parametrize(
     ("industry", "locations", "spaces"),
-    [("cotton", 11, 16), ("manufacturer", 15, 21), ("pottery", 4, 4), ("coal", 13, 15), ("iron", 8, 9)]
-    + [("brewery", 10, 11)],
+    [
+        ("cotton", 11, 16),
+        ("manufacturer", 15, 21),
+        ("pottery", 4, 4),
+        ("coal", 13, 15),
+        ("iron", 8, 9),
+        ("brewery", 10, 11),
+    ],
 )
 def test_so_many_places_show_an_industry(industry, locations, spaces):
     showing = bits(int(tables.SHOWING[INDUSTRIES.index(industry)]))
@@ -139,7 +145,7 @@ def test_loans_land_on_these_spaces():
 
 def test_the_levels_of_the_track():
     """Ten and one spaces for the levels up to 0, then two, three and four a level, and three for the last."""
-    levels = [level for level in range(-10, 1)]
+    levels = list(range(-10, 1))
     levels += [level for level in range(1, 11) for _ in range(2)]
     levels += [level for level in range(11, 21) for _ in range(3)]
     levels += [level for level in range(21, 30) for _ in range(4)]
