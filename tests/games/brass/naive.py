@@ -1,12 +1,12 @@
 """What may be built, linked and sold, asked in the slowest and plainest way: sets of names, every rule on its own.
 
-Written from the rulebook's text, without a look at the rules under test; only the numbers of the tiles and the map are shared.
+It shares no code with the rules under test (masks, early exits, look-ahead), only the names and numbers of the map, the
+tiles and the cards; market prices are written out once more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from itertools import product
 from typing import Any
 

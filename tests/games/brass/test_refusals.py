@@ -1,4 +1,4 @@
-"""Each refused decision has the reason that a player would be told, and a reason is given exactly where it is refused."""
+"""Each refused decision has its reason, and a reason is given exactly where a decision is refused."""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Random games of the interpreted rules in which much is built: money comes from nowhere, busy actions are preferred."""
+"""Random games of the interpreted rules in which much is built.
+
+Money comes from nowhere, and building, linking, developing and selling are preferred.
+"""
 
 from __future__ import annotations
 
