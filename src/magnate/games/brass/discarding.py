@@ -60,7 +60,7 @@ def give_card(g: State, p: int, kind: int) -> None:
 
 @rule
 def scout_cards(g: State, p: int) -> int:
-    """The kinds that seat ``p`` may give next for a scout: from the last one up, with enough left above for the rest."""
+    """The kinds that seat ``p`` may give next for a scout: from the last one up, with enough left for the rest."""
     rest = SCOUT_CARDS - 1 - g.count
     found = 0
     above = 0

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from ...engine.compiler import rule
 from ...engine.stream import below
-from .actions import BUILD, BUILD_AT, INDUSTRY
+from .actions import BUILD
 from .cards import deck_size, holds
-from .refusals import why
-from .state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, SCOUT_CARD, State
-from .tables import INDUSTRIES, PLAIN_CARDS, SCOUT_CARDS, SPACE_COUNT
+from .legality import choices
+from .state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, CARD, SCOUT_CARD, State
+from .tables import PLAIN_CARDS
 
 __all__ = ["hide"]
 
@@ -43,35 +43,11 @@ def draw_hand(g: State, q: int, n: int, key: int, at: int) -> None:
 
 
 @rule
-def any_allowed(g: State, first: int, n: int) -> bool:
-    """Whether the mover may take one of the ``n`` actions from ``first`` on."""
-    for a in range(first, first + n):
-        if why(g, a) == 0:
-            return True
-    return False
-
-
-@rule
-def can_scout_on(g: State, q: int) -> bool:
-    """Whether seat ``q`` has the cards that its scout still takes, none of a kind before the last one given."""
-    n = 0
-    for kind in range(g.last, PLAIN_CARDS):
-        n += g.hand[q, kind]
-    return n >= SCOUT_CARDS - g.count
-
-
-@rule
 def can_finish(g: State) -> bool:
     """Whether the mover's hand can finish the action that it has begun."""
-    if g.phase == SCOUT_CARD:
-        return can_scout_on(g, g.mover)
-    if g.doing != BUILD:
-        return True
-    if g.phase == BUILD_INDUSTRY:
-        return any_allowed(g, INDUSTRY, INDUSTRIES)
-    if g.phase == BUILD_SPACE:
-        return any_allowed(g, BUILD_AT, SPACE_COUNT)
-    return (g.fits & holds(g, g.mover)) != 0
+    if g.phase == BUILD_INDUSTRY or g.phase == BUILD_SPACE or g.phase == CARD or g.phase == SCOUT_CARD:
+        return choices(g, g.mover) != 0
+    return g.doing != BUILD or (g.fits & holds(g, g.mover)) != 0
 
 
 @rule

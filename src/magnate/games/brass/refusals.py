@@ -17,8 +17,14 @@ from .actions import (
     SELL,
     STOP,
 )
-from .build_refusals import why_no_build, why_no_develop, why_not_build, why_not_develop, why_not_industry
-from .build_refusals import why_not_remove
+from .build_refusals import (
+    why_no_build,
+    why_no_develop,
+    why_not_build,
+    why_not_develop,
+    why_not_industry,
+    why_not_remove,
+)
 from .cards import hand_size
 from .discarding import can_borrow, can_scout
 from .income import worth_giving_up
