@@ -68,7 +68,7 @@ BROKEN_RULES = {
     WILDS_TOO_MANY: "more wild cards are held than there are",
     HAND_TOO_LARGE: "somebody holds more cards than a hand has",
     HANDS_NOT_DEALT: "hands do not have the cards that have been dealt so far",
-    MERCHANT_IMPOSSIBLE: "a merchant tile lies where it cannot, or one is missing",
+    MERCHANT_IMPOSSIBLE: "a merchant tile lies where it cannot",
     BARREL_MISPLACED: "a barrel lies beside a merchant tile that buys nothing",
     ORDER_WRONG: "the turn order does not name each player once",
     PHASE_IMPOSSIBLE: "the phase, the era or the round is one that there is not",

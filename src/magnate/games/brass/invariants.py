@@ -23,7 +23,7 @@ from .breaches import (
 from .cards import hand_size
 from .invariants_board import check_board
 from .invariants_phase import check_phase
-from .state import DEAL_MERCHANT, DEAL_ORDER, State
+from .state import State
 from .tables import (
     BLANK,
     CARD_KINDS,
@@ -36,7 +36,6 @@ from .tables import (
     MAT_SIZE,
     MERCHANT_FROM,
     MERCHANT_KINDS,
-    MERCHANT_POOL,
     MERCHANT_SPACES_ALL,
     NO_MERCHANT,
     PLAIN_CARDS,
@@ -113,18 +112,8 @@ def check_cards(g: State) -> int:
 
 
 @rule
-def merchants_of(g: State, kind: int) -> int:
-    """How many merchant tiles of a kind lie on the board."""
-    n = 0
-    for m in range(MERCHANT_SPACES_ALL):
-        if g.merchant[m] == kind:
-            n += 1
-    return n
-
-
-@rule
 def check_merchants(g: State) -> int:
-    """The merchants' tiles are those of the number of players, on its spaces; barrels lie beside tiles that buy."""
+    """Merchant tiles lie on the spaces of this number of players, barrels beside those that buy."""
     for m in range(MERCHANT_SPACES_ALL):
         if g.merchant[m] < NO_MERCHANT or g.merchant[m] >= MERCHANT_KINDS:
             return MERCHANT_IMPOSSIBLE
@@ -134,12 +123,6 @@ def check_merchants(g: State) -> int:
             return BARREL_MISPLACED
     if g.barrels < 0 or g.barrels >> MERCHANT_SPACES_ALL != 0:
         return BARREL_MISPLACED
-    dealing = g.phase == DEAL_ORDER or g.phase == DEAL_MERCHANT
-    for kind in range(1, MERCHANT_KINDS):
-        n = merchants_of(g, kind)
-        pool = MERCHANT_POOL[g.opt.players * MERCHANT_KINDS + kind]
-        if n > pool or (n < pool and not dealing):
-            return MERCHANT_IMPOSSIBLE
     return HOLDS
 
 
