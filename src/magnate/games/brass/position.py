@@ -33,6 +33,7 @@ from .position_model import ENDINGS, ERAS, MERCHANT_IDS, PHASES, Doing, Player, 
 from .position_names import DEALING, to_setup
 from .state import STATE
 from .tables import (
+    ALL_CARDS,
     BARRELS,
     BLANK,
     BREWERY,
@@ -212,6 +213,9 @@ def _write_doing(g: np.void, doing: Doing) -> None:
     g["count"] = doing.count
     if doing.merchant is not None:
         g["shop"] = int(doing.merchant)
-    g["fits"] = sum({1 << CARD_OF[name] for name in doing.cards})
+    if doing.cards is not None:
+        g["fits"] = sum({1 << CARD_OF[name] for name in doing.cards})
+    elif kind != actions.BUILD and g["phase"] in (phases.CARD, phases.SCOUT_CARD):
+        g["fits"] = ALL_CARDS
     if doing.last is not None:
         g["last"] = CARD_OF[doing.last]

@@ -9,9 +9,10 @@ import numpy as np
 from ...engine.contract import CHANCE, OVER
 from ...engine.twin import int_cells
 from ...errors import BadSetup
+from . import breaches
 from . import state as phases
 from .actions import MAX_LEGAL
-from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, SPACES, TILES
+from .board import CARDS, INDUSTRIES, LINES, MERCHANT_SPACES, SPACES, TILES
 from .codec import TILE_NAMES
 from .position_model import MERCHANT_IDS, PHASES, Setup, Tile
 from .position_names import ACTING, players_of
@@ -24,7 +25,6 @@ from .tables import (
     GOODS_MASK,
     LINK_TILES,
     MAT_SIZE,
-    NO_MERCHANT,
     PLAIN_CARDS,
     TILE_GOODS,
     WILDS,
@@ -103,12 +103,7 @@ def check_position(g: np.void) -> None:
     for seat in range(players_of(g)):
         _check_links(g, seat)
         _check_mat(g, seat)
-    if g["era"] == CANAL:
-        _check_one_tile_a_town(g)
     _check_cards(g)
-    for space in MERCHANT_SPACES:
-        if int(g["barrels"]) >> space.index & 1 and g["merchant"][space.index] == NO_MERCHANT:
-            raise BadSetup(f"a barrel stands at {space.id}, where no merchant tile lies", hint="leave it out")
 
 
 def _check_links(g: np.void, seat: int) -> None:
@@ -145,16 +140,6 @@ def least_taken(g: np.void, seat: int, industry: int) -> int:
     return below + levels.count(highest)
 
 
-def _check_one_tile_a_town(g: np.void) -> None:
-    for seat in range(players_of(g)):
-        for place in LOCATIONS:
-            mine = [space for space in place.spaces if int(g["tiles"][seat]) >> space & 1]
-            if len(mine) > 1:
-                raise BadSetup(
-                    f"seat {seat} has {len(mine)} tiles in {place.id}", hint="in the Canal era there is one a town"
-                )
-
-
 def _check_cards(g: np.void) -> None:
     """Deck, hands and discards are the cards of the game."""
     players = players_of(g)
@@ -175,17 +160,22 @@ def _check_cards(g: np.void) -> None:
 
 
 def check_goes_on(g: np.void) -> None:
-    """The rules know what may be done in the position."""
+    """Every invariant of the rules holds, and they know what may be done in the position."""
     state, rules = mirrored(g), part("rules")
-    if state.mover == OVER:
-        return
     try:
-        out, weight = int_cells(MAX_LEGAL), int_cells(MAX_LEGAL)
-        found = rules.chance(state, out, weight) if state.mover == CHANCE else rules.legal(state, out)
-    except (IndexError, ValueError, OverflowError) as broken:
+        broken = int(rules.check(state))
+        if broken == breaches.HOLDS and state.mover != OVER:
+            out, weight = int_cells(MAX_LEGAL), int_cells(MAX_LEGAL)
+            found = rules.chance(state, out, weight) if state.mover == CHANCE else rules.legal(state, out)
+        else:
+            found = 1
+    except (IndexError, ValueError, OverflowError) as error:
         raise BadSetup(
-            f"the rules cannot go on from this position ({broken})", hint="check the phase and the action in progress"
-        ) from broken
+            f"the rules cannot go on from this position ({error})", hint="check the phase and the action in progress"
+        ) from error
+    if broken != breaches.HOLDS:
+        hint = "compare with pos.to_setup() of a real position"
+        raise BadSetup(f"the position is impossible: {breaches.BROKEN_RULES[broken]}", hint=hint)
     if found == 0:
         who = "chance" if state.mover == CHANCE else f"seat {state.mover}"
         raise BadSetup(f"{who} would have nothing to do", hint="check the hands, the phase and the action in progress")

@@ -125,8 +125,8 @@ class Doing(Model):
     """Rails laid, tiles developed, tiles sold or cards scouted so far."""
     merchant: MerchantSpaceName | None = None
     """The merchant space sold to."""
-    cards: list[CardName] = []
-    """Phase ``card``, and before it while building: the kinds of cards that may pay."""
+    cards: list[CardName] | None = None
+    """The kinds of cards that may pay; only building, from when the space is chosen, has others than all."""
     last: CardName | None = None
     """Phase ``scout-card``: the card given last."""
 

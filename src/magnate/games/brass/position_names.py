@@ -11,13 +11,17 @@ from . import state as phases
 from .board import CARDS, INDUSTRIES, LINES, MERCHANT_SPACES, MERCHANT_TILES, SPACES
 from .codec import KIND_NAMES, TILE_NAMES
 from .position_model import ERAS, MERCHANT_IDS, PHASES
-from .tables import MERCHANT_FROM, PLAIN_CARDS
+from .tables import ALL_CARDS, MERCHANT_FROM, PLAIN_CARDS
 
-__all__ = ["cards_of", "links_of", "merchants_of", "owner_of", "seats_in_order", "tiles_of", "to_setup"]
+__all__ = ["ACTING", "DEALING", "to_setup"]
 
 DEALING = (phases.DEAL_ORDER, phases.DEAL_MERCHANT, phases.DEAL_CARDS)
 ACTING = range(phases.BUILD_INDUSTRY, phases.SCOUT_CARD + 1)
 """The phases in which an action is being carried out."""
+NEED_INDUSTRY = (phases.BUILD_SPACE, phases.TAKE_COAL, phases.TAKE_IRON)
+"""The phases in which an action has an industry, if it is to build."""
+NEED_SPOT = (phases.TAKE_COAL, phases.TAKE_IRON, phases.TAKE_BEER, phases.SECOND_LINE, phases.MERCHANT, phases.BONUS)
+"""The phases in which an action has a space or a line, unless it is to develop."""
 
 
 def players_of(state: np.void) -> int:
@@ -42,7 +46,7 @@ def cards_of(counts: np.ndarray) -> list[str]:
     return [CARDS[kind].id for kind, count in enumerate(counts) for _ in range(int(count))]
 
 
-def counted(counts: np.ndarray) -> dict[str, int]:
+def counted_cards(counts: np.ndarray) -> dict[str, int]:
     """How many cards of each kind, by name, without the kinds of which there is none."""
     return {CARDS[kind].id: int(count) for kind, count in enumerate(counts) if count}
 
@@ -91,7 +95,7 @@ def to_setup(state: np.void) -> dict[str, Any]:
         "phase": PHASES[phase],
     }
     if phase in ACTING:
-        named["doing"] = _doing(state, phase)
+        named["doing"] = doing_names(state, phase)
     if phase in DEALING:
         named["dealt"] = int(state["dealt"])
     if phase == phases.SHORTFALL:
@@ -104,7 +108,7 @@ def to_setup(state: np.void) -> dict[str, Any]:
         "tiles": tiles_of(state),
         "links": links_of(state),
         "players": [_player(state, seat) for seat in range(players_of(state))],
-        "deck": counted(state["deck"][:PLAIN_CARDS]),
+        "deck": counted_cards(state["deck"][:PLAIN_CARDS]),
     }
 
 
@@ -120,24 +124,20 @@ def _player(state: np.void, seat: int) -> dict[str, Any]:
     }
 
 
-def _doing(state: np.void, phase: int) -> dict[str, Any]:
+def doing_names(state: np.void, phase: int) -> dict[str, Any]:
     """The action that is being carried out."""
     kind, at, shop, fits = (int(state[name]) for name in ("doing", "at", "shop", "fits"))
     named: dict[str, Any] = {"kind": KIND_NAMES[kind]}
-    if phase == phases.BUILD_SPACE or state["industry"]:
+    if kind == actions.BUILD and (phase in NEED_INDUSTRY or state["industry"]):
         named["industry"] = INDUSTRIES[state["industry"]]
-    if phase not in (phases.BUILD_INDUSTRY, phases.BUILD_SPACE, phases.LINE) and kind in (
-        actions.BUILD,
-        actions.SELL,
-        actions.NETWORK,
-    ):
+    if (phase in NEED_SPOT and kind != actions.DEVELOP) or at:
         named["at"] = LINES[at].id if kind == actions.NETWORK else SPACES[at].id
     for name, field in (("coal", "coal_left"), ("iron", "iron_left"), ("beer", "beer_left"), ("count", "count")):
         if state[field]:
             named[name] = int(state[field])
     if kind == actions.SELL and (phase in (phases.TAKE_BEER, phases.BONUS) or shop):
         named["merchant"] = MERCHANT_SPACES[shop].id
-    if fits:
+    if fits not in (0, ALL_CARDS):
         named["cards"] = [card.id for card in CARDS if fits >> card.index & 1]
     if phase == phases.SCOUT_CARD:
         named["last"] = CARDS[state["last"]].id

@@ -1,0 +1,77 @@
+"""The sentence of each reason why an action is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from . import actions, reasons
+from .tables import LINK_TILES, SCOUT_CARDS
+from .text import Scene
+from .titles import pounds, tile_title
+
+REASONS: dict[int, str] = {
+    reasons.OK: "it is legal",
+    reasons.NO_SUCH_ACTION: "there is no such action",
+    reasons.NOT_NOW: "this decision is about something else",
+    reasons.MAT_EMPTY: "your mat has no tile of that industry left",
+    reasons.NOT_IN_CANAL_ERA: "your lowest tile of it may be built in the Rail era only",
+    reasons.NOT_IN_RAIL_ERA: "your lowest tile of it may be built in the Canal era only: remove it by developing",
+    reasons.NOT_DEVELOPABLE: "your lowest tile of it has the bulb and cannot be removed: it must be built first",
+    reasons.NO_IRON: "no iron: no iron works has a cube, and you cannot pay for one from the market",
+    reasons.NOT_SHOWN: "the space does not show that industry",
+    reasons.OTHER_INDUSTRY: "a tile of another industry lies there",
+    reasons.OPPONENTS_TILE: "an opponent's tile lies there, and only coal mines and iron works of others are overbuilt",
+    reasons.LEVEL_NOT_HIGHER: "the tile there is not of a lower level",
+    reasons.CUBES_LEFT: "an opponent's mine or works is overbuilt only when no cube of it is left anywhere",
+    reasons.SINGLE_SPACE_FIRST: "an empty space of the place shows only this industry: that one is used first",
+    reasons.ONE_TILE_A_TOWN: "you have a tile there, and in the Canal era you may have one in each place",
+    reasons.NO_CARD: "you hold no card for it: neither the place's nor the industry's, nor a wild one",
+    reasons.FARM_NEEDS_INDUSTRY: "a farm brewery takes a brewery card or the wild industry card",
+    reasons.CARD_OUTSIDE_NETWORK: "the place is not in your network, and you hold only a card of the industry",
+    reasons.NO_COAL: "no coal: no connected mine has enough and no merchant is connected",
+    reasons.TOO_EXPENSIVE: "you cannot pay for it with the cubes that must be bought",
+    reasons.NO_LINKS_LEFT: f"all your {LINK_TILES} link tiles are on the board",
+    reasons.NO_CANAL_LINE: "that line is for rails only",
+    reasons.NO_RAIL_LINE: "that line is for canals only",
+    reasons.LINE_TAKEN: "a link lies there",
+    reasons.LINE_OUTSIDE_NETWORK: "no end of that line is in your network",
+    reasons.NO_COAL_FOR_RAIL: "no coal: no connected mine has a cube and no merchant is connected",
+    reasons.LINK_TOO_EXPENSIVE: "you cannot pay for it",
+    reasons.NO_BEER_FOR_RAIL: "no beer: no brewery of yours has any, and no other with some is connected to that rail",
+    reasons.NO_TILE_TO_SELL: "you have no cotton mill, manufacturer or pottery that could be sold",
+    reasons.NOT_YOUR_TILE: "you have no tile there",
+    reasons.NOT_SOLD: "only cotton mills, manufacturers and potteries are sold",
+    reasons.ALREADY_FLIPPED: "it is flipped already",
+    reasons.NO_BUYER: "no connected merchant buys it",
+    reasons.NOT_BOUGHT: "that merchant does not buy it",
+    reasons.MERCHANT_NOT_CONNECTED: "that merchant is not connected",
+    reasons.SAME_MERCHANT: "the other merchant of that place is the same for this sale: choose that one",
+    reasons.NO_BEER: "no beer: too few barrels can be reached",
+    reasons.NOTHING_THERE: "there is nothing to be taken from there",
+    reasons.SOURCE_NOT_CONNECTED: "it is not connected to the place where it is needed",
+    reasons.MINE_FARTHER: "a nearer mine has coal",
+    reasons.SAME_SOURCE: "another tile of that place is the same: take from that one",
+    reasons.NO_BARREL: "that merchant has no barrel",
+    reasons.BARREL_NOT_FOR_RAILS: "merchants' barrels are for sales only",
+    reasons.INCOME_TOO_LOW: "your income would fall below -10",
+    reasons.HOLDS_WILD_CARD: "you hold a wild card",
+    reasons.TOO_FEW_CARDS: f"it takes {SCOUT_CARDS} cards",
+    reasons.NOT_HELD: "you do not hold that card",
+    reasons.CARD_DOES_NOT_FIT: "that card allows neither the place nor the industry there",
+    reasons.SCOUT_ORDER: "the three cards are given in the order in which they are listed, and enough must be left",
+    reasons.WORTH_NOTHING: "it would bring no money",
+    reasons.COMPULSORY: "a tile must be removed for this bonus",
+}
+
+
+def reason_text(state: np.void, code: int, action: int) -> str:
+    """Why ``action`` is refused in ``state``, as the end of a sentence; ``code`` is what ``why`` answered."""
+    if code in (reasons.TOO_EXPENSIVE, reasons.LINK_TOO_EXPENSIVE) and action >= actions.INDUSTRY:
+        return f"{REASONS[code]}: you have {pounds(int(state['money'][int(state['mover'])]))}"
+    if actions.INDUSTRY <= action < actions.BUILD_AT and code in _ABOUT_THE_MAT:
+        tile = Scene(state).lowest(action - actions.INDUSTRY)
+        return REASONS[code].replace("your lowest tile of it", f"your lowest one, {tile_title(tile)},")
+    return REASONS[code]
+
+
+_ABOUT_THE_MAT = (reasons.NOT_IN_CANAL_ERA, reasons.NOT_IN_RAIL_ERA, reasons.NOT_DEVELOPABLE)

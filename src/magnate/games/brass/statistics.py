@@ -1,0 +1,67 @@
+"""What a tournament averages over finished games, computed for whole arrays of states at once, and what it keeps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...engine.facts import Facts
+from .board import INDUSTRIES
+from .tables import INCOME_LEVEL, LAST_SPACE
+
+if TYPE_CHECKING:
+    from ...engine.facts import Columns
+    from ...engine.run import Results
+
+__all__ = ["FACTS", "statistics"]
+
+_LEVELS = np.array([INCOME_LEVEL[space] for space in range(LAST_SPACE + 1)])
+_BITS = 4
+"""Bits for the tiles of one industry in the column ``used``: a mat has 11 of one at most."""
+
+
+def _players(states: np.ndarray) -> int:
+    """The number of players of a batch of games of one kind."""
+    return int(states["opt"]["players"][0]) if len(states) else 0
+
+
+def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
+    """Facts of games with the same options, by game and player.
+
+    ``points`` (victory points), ``money`` in pounds, ``income`` (the level, pounds a round), ``flipped`` (tiles on the
+    board that are flipped) and ``tiles`` (by industry: how many have left the mat, built or developed).
+    """
+    players = _players(states)
+    flipped = states["tiles"][:, :players] & states["flipped"][:, None]
+    return {
+        "points": states["points"][:, :players].astype(np.int64),
+        "money": states["money"][:, :players].astype(np.int64),
+        "income": _LEVELS[states["space_of"][:, :players]],
+        "flipped": np.bitwise_count(flipped).astype(np.int64),
+        "tiles": states["taken"][:, :players].astype(np.int64),
+    }
+
+
+def _collect(results: Results) -> Columns:
+    """What is kept of finished games: :func:`statistics`, with the tiles of a seat packed into one number."""
+    found = statistics(results.states)
+    tiles = found.pop("tiles")
+    return {**found, "used": (tiles << (_BITS * np.arange(len(INDUSTRIES)))).sum(axis=-1)}
+
+
+def _expand(seats: Columns) -> Columns:
+    """The kept columns with the packed tiles turned into counts by industry (game, seat, industry)."""
+    found = dict(seats)
+    used = found.pop("used").astype(np.int64)
+    return {**found, "tiles": used[..., None] >> (_BITS * np.arange(len(INDUSTRIES))) & ((1 << _BITS) - 1)}
+
+
+FACTS = Facts(
+    game=(),
+    seat=(("points", "i4"), ("money", "i4"), ("income", "i4"), ("flipped", "u1"), ("used", "u4")),
+    collect=_collect,
+    expand=_expand,
+    parts={"tiles": INDUSTRIES},
+)
+"""What a tournament keeps of a game: see :func:`statistics`. ``used`` are the tiles by industry, packed."""
