@@ -1,20 +1,184 @@
-"""The board as text for a terminal (in progress: the position as named data)."""
+"""The board as text for a terminal: the map with the markets in a corner, the players, and a seat's own hand and mat.
+
+100 columns; the map takes 38 lines, the players one each.
+"""
 
 from __future__ import annotations
 
-import json
+from collections import Counter
+from textwrap import wrap
+from typing import Any
 
 import numpy as np
 
-from .position_names import cards_of, to_setup
-from .titles import joined
+from .board import CARD_OF, INDUSTRIES, TILES
+from .codec import tile_number
+from .drawing_map import WIDTH, map_lines, short_tile
+from .tables import COAL_PRICES, COAL_ROOM, COAL_WHEN_EMPTY, GOODS_MASK, IRON_PRICES, IRON_ROOM, IRON_WHEN_EMPTY
+from .titles import card_title, counted, joined, place_title, pounds, seats_title, tile_title
+from .view import view
+
+__all__ = ["board_text", "hand_text"]
+
+MARKETS_AT, LEGEND_AT = (3, 1), (27, 76)
+"""The free corners of the map: row and column."""
+LEGEND = [
+    "cot/man  a free space",
+    "0COT1    seat 0's tile",
+    "1COA2:3  it carries 3",
+    "2IRO1*   it is flipped",
+    "· · ·    a free line",
+    ": : :    for rails only",
+    "111111   seat 1's link",
+    "any+b    with a barrel",
+]
+
+PHASE_TITLES = {
+    "deal-order": "drawing the turn order",
+    "deal-merchant": "laying out the merchants",
+    "deal-cards": "dealing the hands",
+    "action": "to choose an action",
+    "build-industry": "building: which industry",
+    "build-space": "building: where",
+    "take-coal": "taking coal",
+    "take-iron": "taking iron",
+    "take-beer": "taking beer",
+    "line": "laying a link",
+    "second-line": "laying a second rail, or none",
+    "develop": "developing",
+    "develop-more": "developing another tile, or none",
+    "sell": "selling",
+    "sell-more": "selling another tile, or none",
+    "merchant": "choosing a merchant",
+    "bonus": "choosing the tile for Gloucester's bonus",
+    "card": "giving a card",
+    "scout-card": "scouting: giving another card",
+    "refill": "drawing cards",
+    "shortfall": "giving up a tile for a debt",
+}
+"""What is going on in each phase, in words."""
 
 
 def board_text(state: np.void) -> str:
-    """The position."""
-    return json.dumps(to_setup(state))
+    """What everybody sees, as plain text."""
+    shown = view(state, None)
+    rows = [_headline(shown), _pending(shown["doing"] or {})]
+    rows += map_lines(shown, {MARKETS_AT: _markets(shown), LEGEND_AT: LEGEND})
+    rows += ["", *_players(shown)]
+    return "\n".join(rows)
+
+
+def _headline(shown: dict[str, Any]) -> str:
+    """Where the game stands, in one line."""
+    if shown["ending"]:
+        won = shown["winners"]
+        return f"The game is over: {seats_title(sum(1 << s for s in won)).lower()} {'win' if len(won) > 1 else 'wins'}"
+    parts = [f"{shown['era'].capitalize()} era, round {shown['round']} of {shown['rounds']}"]
+    if shown["turn"] is not None:
+        left = f" ({counted(shown['actions'], 'action')} left)" if shown["actions"] else ""
+        parts.append(f"seat {shown['turn']}{left}")
+    parts.append(PHASE_TITLES[shown["phase"]])
+    if shown["debt"]:
+        parts.append(f"{pounds(shown['debt'])} missing")
+    return " · ".join([*parts, f"deck {shown['deck']}"])
+
+
+def _pending(doing: dict[str, Any]) -> str:
+    """What the action in progress is about, and what it still takes; empty when there is none."""
+    if not doing:
+        return ""
+    about = [doing[name] for name in ("industry", "at") if name in doing]
+    about += [f"to {doing['merchant']}"] if "merchant" in doing else []
+    left = [f"{doing[name]} {name}" for name in ("coal", "iron", "beer") if name in doing]
+    taken = f"; still to be taken: {joined(left)}" if left else ""
+    return f"{doing['kind'].capitalize()} {' '.join(about)}".rstrip() + taken
+
+
+def _markets(shown: dict[str, Any]) -> list[str]:
+    """The cubes of both markets by price, with the price of the next one."""
+    coal, iron = shown["markets"]["coal"], shown["markets"]["iron"]
+    rows = ["market  coal  iron"]
+    for price in range(1, max(COAL_PRICES) + 1):
+        coals = _cubes(price, COAL_PRICES, COAL_ROOM, coal["cubes"])
+        irons = _cubes(price, IRON_PRICES, IRON_ROOM, iron["cubes"])
+        rows.append(f"{pounds(price):>6}  {coals:<4}  {irons}".rstrip())
+    rows.append(f"{'empty':>6}  {pounds(COAL_WHEN_EMPTY):<4}  {pounds(IRON_WHEN_EMPTY)}")
+    return rows
+
+
+def _cubes(price: int, prices: Any, room: int, cubes: int) -> str:
+    """The places of one price in a market: full ones and empty ones; the cheapest empty first."""
+    places = [at for at in range(room) if prices[at] == price]
+    return "".join("■" if at >= room - cubes else "□" for at in places)
+
+
+def _players(shown: dict[str, Any]) -> list[str]:
+    """The players' lines, in turn order."""
+    rows = ["seat   VP  money  spent    income  cards  links  next tile on the mat (tiles left)"]
+    order = shown["order"] or [player["seat"] for player in shown["players"]]
+    rest = [player["seat"] for player in shown["players"] if player["seat"] not in order]
+    return rows + [_player(shown, shown["players"][seat]) for seat in [*order, *rest]]
+
+
+def _player(shown: dict[str, Any], player: dict[str, Any]) -> str:
+    """One player's line: the income as its level and the marker's space, wild cards apart, the link tiles left."""
+    mark = ">" if shown["to_move"] == player["seat"] else " "
+    wild = f"+{len(player['wild'])}w" if player["wild"] else ""
+    cards = f"{player['cards'] - len(player['wild'])}{wild}"
+    mat = " ".join(
+        f"{short_tile(stack['next'])}({stack['left']})" if stack["next"] else "--" for stack in player["mat"].values()
+    )
+    level = f"{player['level']:+d} ({player['income']})"
+    return (
+        f"{mark}{player['seat']:>3}  {player['points']:>3}  {pounds(player['money']):>5}  "
+        f"{pounds(player['spent']):>5}  {level:>8}  {cards:>5}  {player['links']:>5}  {mat}"
+    )
+
+
+# --------------------------------------------------------------------------------- what a seat has itself
 
 
 def hand_text(state: np.void, seat: int) -> str:
-    """The seat's own cards."""
-    return f"You hold {joined(cards_of(state['hand'][seat]))}."
+    """The seat's own cards, its network and its mat."""
+    shown = view(state, seat)
+    mine = shown["players"][seat]
+    held = Counter(mine["hand"])
+    cards = [f"{card_title(CARD_OF[name])}{f' ×{count}' if count > 1 else ''}" for name, count in held.items()]
+    network = [place_title(at) for at, place in enumerate(shown["places"]) if seat in place["networks"]]
+    rows = [*_listed(f"Your hand ({counted(mine['cards'], 'card')})", cards), *_listed("Your network", network)]
+    rows += ["", "Next on your mat  costs                  beer  points  income  icons  note   levels left"]
+    rows += [_stack(mine["mat"][name]) for name in INDUSTRIES if mine["mat"][name]["next"]]
+    return "\n".join(rows)
+
+
+def _listed(title: str, names: list[str]) -> list[str]:
+    """A titled list, in as many lines as it needs."""
+    return wrap(f"{title}: {', '.join(names) or 'none'}.", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _stack(stack: dict[str, Any]) -> str:
+    """The lowest tile of an industry on a mat, and the levels of all that are left.
+
+    Noted is the only era that it may be built in, or the bulb of a tile that cannot be developed.
+    """
+    one = TILES[tile_number(stack["next"]) - 1]
+    costs = " + ".join(
+        [pounds(one.money), *(f"{n} {name}" for n, name in ((one.coal, "coal"), (one.iron, "iron")) if n)]
+    )
+    beer = str(one.beer) if GOODS_MASK >> one.industry & 1 else ""
+    note = "canal" * (not one.rail) or "rail" * (not one.canal) or "bulb" * (not one.developable)
+    return (
+        f"{tile_title(one.index):<16}  {costs:<21}  {beer:>4}  {one.points:>6}  {one.income:>+6}  {one.icons:>5}  "
+        f"{note:<5}  {_levels(stack, one.industry)}"
+    )
+
+
+def _levels(stack: dict[str, Any], industry: int) -> str:
+    """The levels of the tiles left, each as often as there are tiles of it: ``1 22 3``."""
+    stacked = [str(tile.level) * tile.count for tile in TILES if tile.industry == industry]
+    gone = sum(map(len, stacked)) - stack["left"]
+    left = []
+    for level in stacked:
+        left.append(level[min(gone, len(level)) :])
+        gone = max(0, gone - len(level))
+    return " ".join(level for level in left if level)
