@@ -1,6 +1,6 @@
 """The board as text for a terminal: the map with the markets in a corner, the players, and a seat's own hand and mat.
 
-100 columns; the map takes 39 lines, the players one each.
+100 columns; the map takes 38 lines, the players one each.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .view import view
 
 __all__ = ["board_text", "hand_text"]
 
-MARKETS_AT, LEGEND_AT = (4, 1), (28, 76)
+MARKETS_AT, LEGEND_AT = (3, 1), (27, 76)
 """The free corners of the map: row and column."""
 LEGEND = [
     "cot/man  a free space",

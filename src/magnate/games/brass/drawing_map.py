@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from math import floor
 from typing import Any
 
 from .board import LOCATION_OF
@@ -17,7 +18,7 @@ from .tables import BONUS, BONUS_AMOUNT, BONUS_DEVELOP, BONUS_INCOME, BONUS_MONE
 
 __all__ = ["WIDTH", "map_lines", "short_tile"]
 
-WIDTH, HEIGHT = 100, 39
+WIDTH, HEIGHT = 100, 38
 CELL = 7
 """Columns of a space; two of them and a blank make a block."""
 BLOCK = 2 * CELL + 1
@@ -28,12 +29,12 @@ BONUSES = {BONUS_POINTS: "{}VP", BONUS_DEVELOP: "develop", BONUS_INCOME: "+{}inc
 """What merchants' barrels bring, in short."""
 
 PLACED = {
-    "warrington": (1, 2), "stoke": (1, 25), "leek": (1, 47), "belper": (0, 67), "nottingham": (4, 85),
-    "derby": (6, 66), "uttoxeter": (6, 45), "stone": (7, 22), "stafford": (11, 31), "burton": (11, 63),
-    "shrewsbury": (14, 1), "farm_north": (14, 18), "cannock": (16, 38), "tamworth": (16, 72),
-    "coalbrookdale": (19, 2), "wolverhampton": (21, 24), "walsall": (20, 50), "nuneaton": (20, 85),
-    "dudley": (25, 27), "birmingham": (25, 54), "coventry": (25, 85), "kidderminster": (28, 6),
-    "farm_south": (33, 0), "redditch": (32, 44), "worcester": (34, 16), "oxford": (34, 68), "gloucester": (37, 36),
+    "warrington": (0, 2), "stoke": (0, 25), "leek": (0, 47), "belper": (0, 67), "nottingham": (3, 85),
+    "derby": (5, 66), "uttoxeter": (5, 45), "stone": (6, 22), "stafford": (10, 31), "burton": (10, 63),
+    "shrewsbury": (13, 1), "farm_north": (13, 18), "cannock": (15, 38), "tamworth": (15, 72),
+    "coalbrookdale": (18, 2), "wolverhampton": (20, 24), "walsall": (19, 50), "nuneaton": (19, 85),
+    "dudley": (24, 27), "birmingham": (24, 54), "coventry": (24, 85), "kidderminster": (27, 6),
+    "farm_south": (32, 0), "redditch": (31, 44), "worcester": (33, 16), "oxford": (33, 68), "gloucester": (36, 36),
 }  # fmt: skip
 """The row and the first column of each place's block."""
 
@@ -142,7 +143,7 @@ def _track(points: list[tuple[float, float]]) -> Iterator[tuple[int, int]]:
         steps = max(1, round(max(abs(to_row - row), abs(to_column - column) / 2)))
         for i in range(steps + 1):
             part = i / steps
-            yield round(row + (to_row - row) * part), round(column + (to_column - column) * part)
+            yield floor(row + (to_row - row) * part + 0.5), floor(column + (to_column - column) * part + 0.5)
 
 
 def _filled(track: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
