@@ -13,6 +13,7 @@ REASONS: dict[int, str] = {
     reasons.OK: "it is legal",
     reasons.NO_SUCH_ACTION: "there is no such action",
     reasons.NOT_NOW: "this decision is about something else",
+    reasons.LATER: "it comes later in an action: first choose what is asked now",
     reasons.MAT_EMPTY: "your mat has no tile of that industry left",
     reasons.NOT_IN_CANAL_ERA: "your lowest tile of it may be built in the Rail era only",
     reasons.NOT_IN_RAIL_ERA: "your lowest tile of it may be built in the Canal era only: remove it by developing",
