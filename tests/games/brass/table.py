@@ -24,6 +24,7 @@ from magnate.games.brass.position import setup, to_setup
 from magnate.games.brass.state import SHORTFALL, STATE
 
 RULES = twin("magnate.games.brass.rules")
+MIRROR = mirror_class(STATE)
 KINDS = {number: name for name, number in vars(events).items() if name.isupper()}
 REASONS = {number: name for name, number in vars(reasons).items() if name.isupper()}
 RESOURCES = {3: "coal", 4: "iron", 5: "beer"}
@@ -57,11 +58,16 @@ def bits(mask: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Finish:
-    """One way to carry an action out: the decisions, the events, and the state after it."""
+    """One way to carry an action out: the decisions, the events, and the bytes of the state after it."""
 
     names: tuple[str, ...]
     events: tuple[tuple[str, tuple[int, ...]], ...]
-    g: Any
+    state: bytes
+
+    @property
+    def g(self) -> Any:
+        """The state after it, a new mirror."""
+        return MIRROR().from_bytes(self.state)
 
     def of(self, kind: str) -> list[tuple[int, ...]]:
         """The numbers of all events of a kind."""
@@ -126,7 +132,7 @@ class Table:
         self.options = Options.model_validate({**PRESETS[preset], **options})
         self.players = len(players)
         states = setup({"round": 2, **parts, "players": list(players)}, self.options, self.players)
-        self.g: Any = mirror_class(STATE)().from_record(states[0])
+        self.g: Any = MIRROR().from_record(states[0])
         self._hold(self.g)
 
     @classmethod
@@ -137,7 +143,7 @@ class Table:
         table.players = players
         states = np.zeros(1, STATE)
         write_options(table.options, players, states[0])
-        table.g = mirror_class(STATE)().from_record(states[0])
+        table.g = MIRROR().from_record(states[0])
         RULES.new_game(table.g)
         table._hold(table.g)
         return table
@@ -195,18 +201,19 @@ class Table:
         return list(self._completed(g, begun))
 
     def _completed(self, g: Any, names: tuple[str, ...]) -> Iterator[Finish]:
+        """The finishes from a position; ``g`` is scratch."""
         self._hold(g)
+        state, told = g.to_bytes(), g.events
         if RULES.to_move(g) < 0 or bool(RULES.settled(g)) or g.phase == SHORTFALL:
-            told = tuple((KINDS[event.kind], tuple(event.args)) for event in g.events)
-            yield Finish(names, told, g)
+            yield Finish(names, tuple((KINDS[event.kind], tuple(event.args)) for event in told), state)
             return
         legal = self._legal(g)
         assert legal, f"a dead end after {names}"
         for action in legal:
-            after = g.copy()
-            after.events.extend(g.events)
-            RULES.step(after, action)
-            yield from self._completed(after, (*names, codec.action_name(action)))
+            g.from_bytes(state)
+            g.events = [*told]
+            RULES.step(g, action)
+            yield from self._completed(g, (*names, codec.action_name(action)))
 
     def play(self, kind: str, card: str | None = None, **wanted: Any) -> Finish:
         """Carry out the first finish whose properties are these (``built=("coal 1", "dudley.0")``), by this card."""

@@ -107,6 +107,24 @@ def test_no_coal_and_no_money_for_it():
     assert position.can("build:stoke.2")
 
 
+def test_before_the_action_has_begun():
+    """Asked at once for a space, a line or a tile to sell, the rule against it is named all the same."""
+    tiles = [tile("walsall.0", 0, "iron 1", 4), tile("leek.0", 0, "cotton 1")]
+    position = table("stoke", "iron", tiles=tiles)
+    assert position.why("build:stoke.0") == "LATER"
+    assert position.why("build:stoke.2") == "NO_COAL"
+    assert position.why("build:dudley.1") == "CARD_OUTSIDE_NETWORK"
+    assert position.why("build:dudley.0") == "NO_CARD"
+    assert position.why("link:cannock-walsall") == "LATER"
+    assert position.why("link:belper-derby") == "LINE_OUTSIDE_NETWORK"
+    assert position.why("sell:leek.0") == "NO_BUYER"
+    assert position.why("sell:walsall.0") == "NOT_SOLD"
+    assert position.why("take:walsall.0") == "NOT_NOW"
+    begun = position.do("build")
+    assert begun.why("build:stoke.0") == "LATER"
+    assert begun.why("link:cannock-walsall") == "NOT_NOW"
+
+
 # ---------------------------------------------------------------------------------- develop, loan, scout, card
 
 

@@ -28,7 +28,18 @@ from .tables import (
 )
 from .tiles import lowest_tile
 
-__all__ = ["why_no_build", "why_no_develop", "why_not_build", "why_not_develop", "why_not_industry", "why_not_remove"]
+__all__ = [
+    "why_no_build",
+    "why_no_develop",
+    "why_not_build",
+    "why_not_build_here",
+    "why_not_develop",
+    "why_not_industry",
+    "why_not_remove",
+]
+
+MUCH = 1 << 20
+"""More pounds than anything costs."""
 
 
 @rule
@@ -113,8 +124,16 @@ def why_not_build(g: State, p: int, industry: int, s: int) -> int:
     return reasons.OK
 
 
-MUCH = 1 << 20
-"""More pounds than anything costs."""
+@rule
+def why_not_build_here(g: State, p: int, s: int) -> int:
+    """Whether seat ``p`` can build anything on space ``s``; if not, what the best of its industries lacks."""
+    nearest = reasons.OK
+    for industry in range(INDUSTRIES):
+        reason = why_not_build(g, p, industry, s)
+        if reason == reasons.OK:
+            return reason
+        nearest = max(nearest, reason)
+    return nearest
 
 
 @rule

@@ -23,7 +23,6 @@ from .tables import (
     CARD_KINDS,
     DECK,
     GOODS_MASK,
-    LINK_TILES,
     MAT_SIZE,
     PLAIN_CARDS,
     TILE_GOODS,
@@ -113,8 +112,9 @@ def _check_links(g: np.void, seat: int) -> None:
         if not (line.canal if g["era"] == CANAL else line.rail):
             kind = "canal" if g["era"] == CANAL else "rail"
             raise BadSetup(f"the line {line.id} carries no {kind}", hint="see the map in data.json")
-    if len(lines) > LINK_TILES:
-        raise BadSetup(f"seat {seat} has {len(lines)} links on the board", hint=f"a player has {LINK_TILES}")
+    most = int(g["opt"]["link_tiles"])
+    if len(lines) > most:
+        raise BadSetup(f"seat {seat} has {len(lines)} links on the board", hint=f"a player has {most}")
 
 
 def _check_mat(g: np.void, seat: int) -> None:

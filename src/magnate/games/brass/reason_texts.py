@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import actions, reasons
-from .tables import LINK_TILES, SCOUT_CARDS
+from .tables import SCOUT_CARDS
 from .text import Scene
 from .titles import pounds, tile_title
 
@@ -13,6 +13,7 @@ REASONS: dict[int, str] = {
     reasons.OK: "it is legal",
     reasons.NO_SUCH_ACTION: "there is no such action",
     reasons.NOT_NOW: "this decision is about something else",
+    reasons.LATER: "it comes later in an action: first choose what is asked now",
     reasons.MAT_EMPTY: "your mat has no tile of that industry left",
     reasons.NOT_IN_CANAL_ERA: "your lowest tile of it may be built in the Rail era only",
     reasons.NOT_IN_RAIL_ERA: "your lowest tile of it may be built in the Canal era only: remove it by developing",
@@ -30,7 +31,7 @@ REASONS: dict[int, str] = {
     reasons.CARD_OUTSIDE_NETWORK: "the place is not in your network, and you hold only a card of the industry",
     reasons.NO_COAL: "no coal: no connected mine has enough and no merchant is connected",
     reasons.TOO_EXPENSIVE: "you cannot pay for it with the cubes that must be bought",
-    reasons.NO_LINKS_LEFT: f"all your {LINK_TILES} link tiles are on the board",
+    reasons.NO_LINKS_LEFT: "all your link tiles are on the board",
     reasons.NO_CANAL_LINE: "that line is for rails only",
     reasons.NO_RAIL_LINE: "that line is for canals only",
     reasons.LINE_TAKEN: "a link lies there",

@@ -11,6 +11,7 @@ from __future__ import annotations
     OK,
     NO_SUCH_ACTION,
     NOT_NOW,  # an id that this phase does not ask for; the game is over; chance is to move
+    LATER,  # to be said later, once its kind of action has begun and its industry is chosen; no rule is against it
     # the mat (build, develop, bonus)
     MAT_EMPTY,  # no tile of that industry is left
     NOT_IN_CANAL_ERA,  # build: the lowest tile is for the Rail era
@@ -69,4 +70,4 @@ from __future__ import annotations
     WORTH_NOTHING,  # the tile would bring no money
     # stop
     COMPULSORY,  # Gloucester's tile must be removed
-) = range(51)
+) = range(52)

@@ -8,19 +8,25 @@ from . import reasons
 from .actions import (
     ACTIONS,
     BUILD,
+    BUILD_AT,
     DEVELOP,
     GIVE_UP,
+    LINK,
     LOAN,
     NETWORK,
     PASS,
     SCOUT,
     SELL,
+    SELL_TILE,
+    SELL_TO,
     STOP,
+    TAKE,
 )
 from .build_refusals import (
     why_no_build,
     why_no_develop,
     why_not_build,
+    why_not_build_here,
     why_not_develop,
     why_not_industry,
     why_not_remove,
@@ -130,6 +136,21 @@ def why_not_thing(g: State, p: int, i: int) -> int:
 
 
 @rule
+def why_not_yet(g: State, p: int, a: int) -> int:
+    """Why a space, a line or a tile is refused before its action has begun: the rule against it, else LATER."""
+    reason = reasons.NOT_NOW
+    if BUILD_AT <= a < TAKE:
+        reason = why_not_build_here(g, p, a - BUILD_AT)
+    elif g.phase == ACTION and LINK <= a < SELL_TO:
+        reason = why_not_link(g, p, a - LINK)
+    elif g.phase == ACTION and SELL_TILE <= a < GIVE_UP:
+        reason = why_not_sell(g, p, a - SELL_TILE)
+    if reason == reasons.OK:
+        return reasons.LATER
+    return reason
+
+
+@rule
 def why_not_stop(g: State) -> int:
     """Whether the action may stop here."""
     if may_stop(g):
@@ -162,8 +183,10 @@ def why(g: State, a: int) -> int:
         if GIVE_UP <= a < GIVE_UP + SPACE_COUNT:
             return why_not_give_up(g, p, a - GIVE_UP)
         return reasons.NOT_NOW
-    if phase == ACTION:
-        return why_not_kind(g, p, a) if a <= PASS else reasons.NOT_NOW
+    if phase == ACTION and a <= PASS:
+        return why_not_kind(g, p, a)
+    if phase == ACTION or (phase == BUILD_INDUSTRY and a >= BUILD_AT):
+        return why_not_yet(g, p, a)
     if a == STOP:
         return why_not_stop(g)
     i = a - first_id(phase)

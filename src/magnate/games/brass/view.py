@@ -16,7 +16,7 @@ from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, MERCHAN
 from .codec import TILE_NAMES
 from .position_model import ENDINGS, ERAS, PHASES
 from .position_names import ACTING, cards_of, counted_cards, doing_names, owner_of, players_of, seats_in_order
-from .tables import DECK, INCOME_LEVEL, LINK_TILES, MAT, MAT_ROOM, MAT_SIZE, MERCHANT_FROM, PLAIN_CARDS, ROUNDS
+from .tables import DECK, INCOME_LEVEL, MAT, MAT_ROOM, MAT_SIZE, MERCHANT_FROM, PLAIN_CARDS, ROUNDS
 from .twins import part, reading
 
 __all__ = ["view"]
@@ -65,7 +65,7 @@ def _player(state: np.void, seat: int, viewpoint: int | None) -> dict[str, Any]:
         "cards": int(hand.sum()),
         "wild": cards_of(np.where(np.arange(len(CARDS)) < PLAIN_CARDS, 0, hand)),
         "hand": cards_of(hand) if seat == viewpoint else None,
-        "links": LINK_TILES - int(state["lines"][seat]).bit_count(),
+        "links": int(state["opt"]["link_tiles"]) - int(state["lines"][seat]).bit_count(),
         "mat": {name: _stack(state, seat, industry) for industry, name in enumerate(INDUSTRIES)},
     }
 

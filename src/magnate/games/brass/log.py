@@ -1,0 +1,227 @@
+"""Replaying logged games of Brass: every action is checked for legality and compared with what the log says it did.
+
+The rules run interpreted, so that the numbers can be read in the middle of a step, when an action's last card is given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...engine.contract import CHANCE, OVER
+from ...engine.loader import twin
+from ...engine.record import Record, Result
+from ...engine.twin import int_cells, mirror_class
+from ...errors import BadRecord
+from . import rules
+from .actions import SELL_TO, TAKE, TAKE_BARREL
+from .codec import action_name, outcome_name
+from .log_choices import NONE, Choices, Names, give_up
+from .log_compare import compare, differs
+from .log_course import Course, Watch, numbers_of
+from .log_draws import Draws
+from .log_model import Log, LogAction
+from .options import DEFAULT_PRESET, Options, write_options
+from .reason_texts import reason_text
+from .state import ACTION, DEAL_CARDS, FINISHED, MERCHANT, SHORTFALL, STATE
+from .tables import CANAL, INCOME_LEVEL, LINK_TILES, ROUNDS, SPACE_COUNT
+
+__all__ = ["Played", "Replay"]
+
+
+def most_links(log: Log) -> int:
+    """The most links that a seat lays in one era of a log."""
+    laid = Counter((action.player, action.era) for action in log.actions for _ in action.links)
+    return max(laid.values(), default=0)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One action of a log, replayed: who did what, and the numbers that our rules come to, in the log's form.
+
+    ``round_end`` and ``era_end`` are None where the action did not end a round or an era.
+    """
+
+    n: int
+    player: int
+    era: str
+    round: int
+    action: str
+    after_action: dict[str, Any]
+    round_end: dict[str, Any] | None
+    shortfall: list[dict[str, Any]]
+    era_end: dict[str, Any] | None
+
+
+class Replay:
+    """A log that is played again: iterate over it once, then ask for the :meth:`record`.
+
+    It is played by the default ``options``, except that a seat may lay as many links as the log has it lay: not every
+    program counts the 14 link tiles of the box.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.steps: list[int] = []
+        self._rules = twin(rules.__name__)
+        self._resources = twin(f"{__package__}.resources")
+        self._selling = twin(f"{__package__}.selling")
+        self.options = Options(link_tiles=max(LINK_TILES, most_links(log)))
+        self._draws = Draws(log)
+        self._names = Names()
+        states = np.zeros(1, STATE)
+        write_options(self.options, log.players, states[0])
+        self._g: Any = mirror_class(STATE)().from_record(states[0])
+        self._rules.new_game(self._g)
+
+    def __iter__(self) -> Iterator[Played]:
+        """Play the log; each action is yielded when it has been compared.
+
+        Raises :class:`~magnate.errors.BadRecord` at the first action that is not legal or leads elsewhere.
+        """
+        while self._g.mover == CHANCE:
+            self._chance("the opening")
+        self._draws.check_deck(self._g)
+        for action in self.log.actions:
+            yield self._play(action)
+        self._check_final()
+
+    def record(self) -> Record:
+        """What has been replayed, as a record of ours: the outcomes of chance are kept, there is no seed."""
+        from . import GAME
+
+        g, result = self._g, None
+        if g.phase == FINISHED:
+            utility, score = ([0.0] * self.log.players for _ in range(2))
+            self._rules.utility(g, utility)
+            self._rules.score(g, score)
+            result = Result(GAME.ending_name(self._rules.ending(g)), tuple(utility), tuple(score))
+        return Record(
+            game=GAME.name,
+            rules_version=GAME.rules_version,
+            options=self.options.model_dump(mode="json"),
+            players=self.log.players,
+            actions=tuple(self.steps),
+            final_hash=hashlib.sha256(g.to_bytes()).hexdigest(),
+            preset=DEFAULT_PRESET,
+            result=result,
+        )
+
+    # ------------------------------------------------------------------------------------------ steps
+
+    def _play(self, action: LogAction) -> Played:
+        """Carry out one action with all that follows up to the next one, and compare."""
+        g, where = self._g, f"action {action.n} (seat {action.player}, {action.action})"
+        self._check_turn(action, where)
+        course = Course(g, Choices(action, self._names), self._resources.same_source)
+        g.events = Watch(course.see)
+        begun = False
+        while not begun or g.phase not in {ACTION, FINISHED}:
+            if g.mover == CHANCE:
+                self._chance(where)
+            elif g.phase == SHORTFALL:
+                done = course.shortfall.get(g.mover, {"tiles_sold": []})["tiles_sold"]
+                self._decide(give_up(g, action.shortfall, len(done)), where)
+            else:
+                self._decide(course.choices.decide(g), where)
+            begun = True
+        g.events = []
+        if course.era_end:
+            course.era_end["vp_total"] = numbers_of(g)["vp"]
+        compare(action, course, where)
+        return Played(
+            n=action.n,
+            player=action.player,
+            era=action.era,
+            round=action.round,
+            action=action.action,
+            after_action=course.after_action,
+            round_end=course.round_end or None,
+            shortfall=list(course.shortfall.values()),
+            era_end=course.era_end or None,
+        )
+
+    def _check_turn(self, action: LogAction, where: str) -> None:
+        """Refuse an action that is not the next one."""
+        g = self._g
+        if g.mover == OVER:
+            raise BadRecord(f"{where}: the game is over", hint="remove what follows the last action")
+        past = 0 if g.era == CANAL else int(ROUNDS[g.opt.players])
+        turn = (g.mover, ("canal", "rail")[g.era], g.round + past)
+        if (action.player, action.era, action.round) != turn:
+            raise BadRecord(
+                f"{where}: the log says {action.era} era, round {action.round}",
+                hint=f"it is seat {turn[0]}'s turn, {turn[1]} era, round {turn[2]}",
+            )
+
+    def _chance(self, where: str) -> None:
+        """What chance brings, if it can."""
+        g = self._g
+        outcome = self._draws.outcome(g)
+        out, weight = int_cells(rules.MAX_OUTCOMES), int_cells(rules.MAX_OUTCOMES)
+        count = self._rules.chance(g, out, weight)
+        if outcome not in [out[k] for k in range(count)]:
+            name = outcome_name(g.to_record()[0], outcome) or "no tile"
+            what = "card" if g.phase >= DEAL_CARDS else "draw"
+            raise BadRecord(f"{where}: the next {what} cannot be {name}", hint="there is none left")
+        self._step(outcome)
+
+    def _decide(self, wanted: int, where: str) -> None:
+        """Take a decision of the log's, if it is legal."""
+        g = self._g
+        acts = int_cells(rules.MAX_LEGAL)
+        legal = [acts[k] for k in range(self._rules.legal(g, acts))]
+        chosen = wanted if wanted in legal else self._same(wanted, legal)
+        if chosen == NONE:
+            names = ", ".join(action_name(action) for action in legal)
+            if wanted == NONE:
+                raise BadRecord(f"{where}: the log does not say which of {names}", hint="name every source used")
+            reason = reason_text(g.to_record()[0], self._rules.why(g, wanted), wanted)
+            raise BadRecord(f"{where}: {action_name(wanted)} is not legal: {reason}", hint=f"legal are {names}")
+        self._step(chosen)
+
+    def _same(self, wanted: int, legal: list[int]) -> int:
+        """The legal decision that is the same as one that is not offered because of it; ``NONE`` without one."""
+        g = self._g
+        for action in legal:
+            if TAKE <= wanted < TAKE + SPACE_COUNT and TAKE <= action < TAKE_BARREL:
+                if self._resources.same_source(g, action - TAKE, wanted - TAKE):
+                    return action  # the spaces change names when the cube is seen to go
+            elif g.phase == MERCHANT and action == wanted - 1 and self._selling.same_merchant(g, wanted - SELL_TO):
+                self._names.swap_merchants(action - SELL_TO, wanted - SELL_TO)
+                return action
+        return NONE
+
+    def _step(self, number: int) -> None:
+        self._rules.step(self._g, number)
+        self.steps.append(number)
+
+    # ------------------------------------------------------------------------------------- comparing
+
+    def _check_final(self) -> None:
+        """Compare what the game ended with."""
+        g, final = self._g, self.log.final
+        if final is None:
+            return
+        seats = range(self.log.players)
+        if g.phase != FINISHED:
+            raise BadRecord("the log has final numbers, but its game is not over", hint="leave out final")
+        spaces = [g.space_of[seat] for seat in seats]
+        found = {
+            "vp": [g.points[seat] for seat in seats],
+            "money": [g.money[seat] for seat in seats],
+            "income_space": spaces,
+            "income_level": [int(INCOME_LEVEL[space]) for space in spaces],
+        }
+        for part, ours in found.items():
+            if ours != getattr(final, part):
+                raise differs("the end", part, ours, getattr(final, part))
+        utility = [0.0] * self.log.players
+        self._rules.utility(g, utility)
+        if utility[final.winner] < max(utility):
+            raise differs("the end", "winner", utility.index(max(utility)), final.winner)
