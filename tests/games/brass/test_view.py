@@ -158,7 +158,9 @@ def test_every_link_is_drawn(era):
     for line in lines:
         one = setup({"era": era, "links": [{"line": line.id, "owner": 3}]}, Options(), 4)[0]
         before, after = (board_text(state).splitlines()[2:40] for state in (empty, one))
-        changed = [(a, b) for old, new in zip(before, after, strict=True) for a, b in zip(old, new, strict=False) if a != b]
+        changed = [
+            (a, b) for old, new in zip(before, after, strict=True) for a, b in zip(old, new, strict=False) if a != b
+        ]
         assert {sign for _, sign in changed} == {"3"}, line.id
 
 
@@ -183,7 +185,11 @@ def test_nothing_on_the_map_is_written_over(players):
 
 
 def test_a_finished_game_names_the_winners():
-    finished = {"phase": "finished", "era": "rail", "players": [{"points": 90, "hand": []}, {"points": 104, "hand": []}]}
+    finished = {
+        "phase": "finished",
+        "era": "rail",
+        "players": [{"points": 90, "hand": []}, {"points": 104, "hand": []}],
+    }
     assert board_text(setup(finished, Options(), 2)[0]).startswith("The game is over: seat 1 wins")
 
 
