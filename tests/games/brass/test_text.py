@@ -111,7 +111,7 @@ def test_facets_are_json_and_belong_to_the_caller():
 
 def test_outcomes_are_read_back_at_every_chance_node():
     names = set()
-    for _, _, state in some_states(every=10):
+    for _, _, state in some_states(every=60):
         if state["mover"] == CHANCE:
             for outcome in legal(mirrored(state)):
                 name = outcome_name(state, outcome)
@@ -298,7 +298,7 @@ def test_every_reason_has_a_sentence():
 
 
 def test_every_action_and_refusal_of_random_games_can_be_told():
-    for _, _, state in some_states(every=12):
+    for _, _, state in some_states(every=60):
         g = mirrored(state)
         offered = set(legal(g)) if state["mover"] >= 0 else set()
         for action in range(GAME.max_actions):
