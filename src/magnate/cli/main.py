@@ -34,7 +34,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     if arguments == ["--version"]:
         _print_version()
         return 0
-    if arguments in ([], ["tournament"]):
+    if arguments in ([], ["tournament"], ["import"]):
         arguments.append("--help")
     return _guarded(application(), arguments)
 
@@ -52,6 +52,7 @@ def application() -> typer.Typer:
     from . import (
         bench,
         doctor,
+        import_log,
         listing,
         match,
         play,
@@ -105,6 +106,10 @@ def application() -> typer.Typer:
     for name, verb in verbs.items():
         nested.command(name, help=_help(verb))(verb)
     app.add_typer(nested, name="tournament")
+    imports = typer.Typer(help="Replay and check games that other programs have logged.")
+    imports.callback()(lambda: None)  # a group, though it has one verb
+    imports.command("brass-log", help=_help(import_log.brass_log))(import_log.brass_log)
+    app.add_typer(imports, name="import")
     return app
 
 

@@ -125,7 +125,7 @@ class Tile:
 
 
 def _tiles() -> tuple[Tile, ...]:
-    found = []
+    found: list[Tile] = []
     for number, name in enumerate(INDUSTRIES):
         for one in DATA["industry_tiles"][name]:
             tile = Tile(
@@ -168,7 +168,7 @@ class Card:
 
 
 def _cards() -> tuple[Card, ...]:
-    found = []
+    found: list[Card] = []
     by_players = DATA["cards"]["location"]
     for town in TOWNS:
         counts = tuple((players, by_players[LOCATIONS[town].id][str(players)]) for players in (2, 3, 4))

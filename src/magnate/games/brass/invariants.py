@@ -33,6 +33,7 @@ from .tables import (
     INDUSTRIES,
     IRON_ROOM,
     LAST_SPACE,
+    LINE_COUNT,
     MAT_SIZE,
     MERCHANT_FROM,
     MERCHANT_KINDS,
@@ -52,6 +53,8 @@ def check_options(g: State) -> int:
     if g.opt.players < 2 or g.opt.players > SEATS or g.opt.eras < 1 or g.opt.eras > 2:
         return OPTION_IMPOSSIBLE
     if g.opt.tie_break & 1 != g.opt.tie_break or g.opt.bonus_compulsory & 1 != g.opt.bonus_compulsory:
+        return OPTION_IMPOSSIBLE
+    if g.opt.link_tiles < 1 or g.opt.link_tiles > LINE_COUNT:
         return OPTION_IMPOSSIBLE
     for i in range(len(g.spare)):
         if g.spare[i] != 0:

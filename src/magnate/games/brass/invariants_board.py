@@ -29,7 +29,6 @@ from .tables import (
     COAL,
     LINE_ENDS,
     LINES_AT,
-    LINK_TILES,
     PLACE_SPACES,
     PLACES,
     RAIL,
@@ -125,7 +124,7 @@ def check_links(g: State) -> int:
         used |= g.lines[p]
         if g.lines[p] < 0:
             return LINK_OF_OTHER_ERA
-        if count_bits(g.lines[p]) > LINK_TILES:
+        if count_bits(g.lines[p]) > g.opt.link_tiles:
             return LINKS_TOO_MANY
     allowed = CANAL_LINES if g.era == CANAL else RAIL_LINES
     if used & ~allowed != 0:

@@ -14,7 +14,6 @@ from .tables import (
     CANAL_COST,
     CANAL_LINES,
     LINE_ENDS,
-    LINK_TILES,
     MERCHANT_MASK,
     PLACES,
     RAIL_COST,
@@ -30,7 +29,7 @@ EVERYWHERE = (1 << PLACES) - 1
 @rule
 def open_lines(g: State, p: int) -> int:
     """The lines on which seat ``p`` might lay a link of this era, what it costs apart."""
-    if count_bits(g.lines[p]) >= LINK_TILES:
+    if count_bits(g.lines[p]) >= g.opt.link_tiles:
         return 0
     if g.era == CANAL:
         return CANAL_LINES & ~lines_used(g)

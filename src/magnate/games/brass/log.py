@@ -6,6 +6,7 @@ The rules run interpreted, so that the numbers can be read in the middle of a st
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,18 +20,24 @@ from ...engine.twin import int_cells, mirror_class
 from ...errors import BadRecord
 from . import rules
 from .actions import SELL_TO, TAKE, TAKE_BARREL
-from .board import INDUSTRIES, LOCATIONS
 from .codec import action_name, outcome_name
 from .log_choices import NONE, Choices, Names, give_up
-from .log_course import Course, Watch, differences
+from .log_compare import compare, differs
+from .log_course import Course, Watch, numbers_of
 from .log_draws import Draws
 from .log_model import Log, LogAction
 from .options import DEFAULT_PRESET, Options, write_options
 from .reason_texts import reason_text
 from .state import ACTION, DEAL_CARDS, FINISHED, MERCHANT, SHORTFALL, STATE
-from .tables import CANAL, INCOME_LEVEL, ROUNDS, SPACE_COUNT
+from .tables import CANAL, INCOME_LEVEL, LINK_TILES, ROUNDS, SPACE_COUNT
 
 __all__ = ["Played", "Replay"]
+
+
+def most_links(log: Log) -> int:
+    """The most links that a seat lays in one era of a log."""
+    laid = Counter((action.player, action.era) for action in log.actions for _ in action.links)
+    return max(laid.values(), default=0)
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,11 @@ class Played:
 
 
 class Replay:
-    """A log that is played again: iterate over it once, then ask for the :meth:`record`."""
+    """A log that is played again: iterate over it once, then ask for the :meth:`record`.
+
+    It is played by the default ``options``, except that a seat may lay as many links as the log has it lay: not every
+    program counts the 14 link tiles of the box.
+    """
 
     def __init__(self, log: Log) -> None:
         self.log = log
@@ -60,10 +71,11 @@ class Replay:
         self._rules = twin(rules.__name__)
         self._resources = twin(f"{__package__}.resources")
         self._selling = twin(f"{__package__}.selling")
+        self.options = Options(link_tiles=max(LINK_TILES, most_links(log)))
         self._draws = Draws(log)
         self._names = Names()
         states = np.zeros(1, STATE)
-        write_options(Options(), log.players, states[0])
+        write_options(self.options, log.players, states[0])
         self._g: Any = mirror_class(STATE)().from_record(states[0])
         self._rules.new_game(self._g)
 
@@ -92,7 +104,7 @@ class Replay:
         return Record(
             game=GAME.name,
             rules_version=GAME.rules_version,
-            options=Options().model_dump(mode="json"),
+            options=self.options.model_dump(mode="json"),
             players=self.log.players,
             actions=tuple(self.steps),
             final_hash=hashlib.sha256(g.to_bytes()).hexdigest(),
@@ -119,9 +131,20 @@ class Replay:
                 self._decide(course.choices.decide(g), where)
             begun = True
         g.events = []
-        for part, ours, theirs in differences(action, course):
-            raise _differs(where, part, ours, theirs)
-        return self._ends(action, course, where)
+        if course.era_end:
+            course.era_end["vp_total"] = numbers_of(g)["vp"]
+        compare(action, course, where)
+        return Played(
+            n=action.n,
+            player=action.player,
+            era=action.era,
+            round=action.round,
+            action=action.action,
+            after_action=course.after_action,
+            round_end=course.round_end or None,
+            shortfall=list(course.shortfall.values()),
+            era_end=course.era_end or None,
+        )
 
     def _check_turn(self, action: LogAction, where: str) -> None:
         """Refuse an action that is not the next one."""
@@ -180,33 +203,6 @@ class Replay:
 
     # ------------------------------------------------------------------------------------- comparing
 
-    def _ends(self, action: LogAction, course: Course, where: str) -> Played:
-        """Compare the ends of the round and the era, and put all numbers together."""
-        if course.era_end:
-            course.era_end["vp_total"] = [self._g.points[seat] for seat in range(self.log.players)]
-        shortfall = sorted(course.shortfall.values(), key=lambda one: one["player"])
-        theirs = action.model_dump(include={"round_end", "era_end"})
-        told = [_names_of(one) for one in action.model_dump()["shortfall"]]
-        pairs: list[tuple[str, Any, Any]] = [
-            ("round_end", course.round_end or None, theirs["round_end"]),
-            ("shortfall", shortfall, sorted(told, key=lambda one: one["player"])),
-            ("era_end", _in_order(course.era_end), _in_order(theirs["era_end"])),
-        ]
-        for part, ours, wanted in pairs:
-            if ours != wanted:
-                raise _differs(where, *_narrowed(part, ours, wanted))
-        return Played(
-            n=action.n,
-            player=action.player,
-            era=action.era,
-            round=action.round,
-            action=action.action,
-            after_action=course.after_action,
-            round_end=course.round_end or None,
-            shortfall=shortfall,
-            era_end=course.era_end or None,
-        )
-
     def _check_final(self) -> None:
         """Compare what the game ended with."""
         g, final = self._g, self.log.final
@@ -224,44 +220,8 @@ class Replay:
         }
         for part, ours in found.items():
             if ours != getattr(final, part):
-                raise _differs("the end", part, ours, getattr(final, part))
+                raise differs("the end", part, ours, getattr(final, part))
         utility = [0.0] * self.log.players
         self._rules.utility(g, utility)
         if utility[final.winner] < max(utility):
-            raise _differs("the end", "winner", utility.index(max(utility)), final.winner)
-
-
-def _differs(where: str, part: str, ours: object, theirs: object) -> BadRecord:
-    return BadRecord(f"{where}: {part} is {_shown(ours)}", hint=f"the log says {_shown(theirs)}")
-
-
-def _shown(value: object) -> str:
-    """A value as a person reads it."""
-    if value is None or value == []:
-        return "nothing"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _names_of(shortfall: dict[str, Any]) -> dict[str, Any]:
-    """A log's shortfall with the names of industries and places instead of their numbers."""
-    tiles = [[INDUSTRIES[kind], level, LOCATIONS[place].id] for kind, level, place in shortfall["tiles_sold"]]
-    return {**shortfall, "tiles_sold": tiles}
-
-
-def _in_order(era_end: dict[str, Any] | None) -> dict[str, Any] | None:
-    """An era's end with its links and tiles in one order: logs have them in the order in which they were laid."""
-    if not era_end:
-        return None
-    lists = {name: sorted(list(one) for one in era_end[name]) for name in ("links", "tiles")}
-    return {**era_end, **lists}
-
-
-def _narrowed(part: str, ours: Any, theirs: Any) -> tuple[str, Any, Any]:
-    """What exactly differs between two dictionaries: the first key, or what each has and the other has not."""
-    if not isinstance(ours, dict) or not isinstance(theirs, dict):
-        return part, ours, theirs
-    key = next(key for key in ours if ours[key] != theirs.get(key))
-    one, other = ours[key], theirs.get(key)
-    if key in {"links", "tiles"}:
-        one, other = [x for x in one if x not in other], [x for x in other if x not in one]
-    return f"{part}.{key}", one, other
+            raise differs("the end", "winner", utility.index(max(utility)), final.winner)

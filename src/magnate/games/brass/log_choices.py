@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from . import actions
-from .board import INDUSTRIES, LOCATION_OF, LOCATIONS, MERCHANT_SPACES, SPACES
+from .board import LOCATIONS, MERCHANT_SPACES, SPACES
 from .codec import KIND_NAMES
 from .log_model import Brewery, LogAction, Mine, Sale, Shortfall, Works
 from .state import (
@@ -92,7 +92,7 @@ def _barrel(sale: Sale, text: str) -> str:
 
 
 class Choices:
-    """What a log's action says about each decision; ``taken`` counts the cubes, barrels, sales … that have been told."""
+    """What a log's action says about each decision; ``taken`` counts the cubes and barrels that have been used."""
 
     def __init__(self, action: LogAction, names: Names) -> None:
         self.action = action

@@ -1,8 +1,8 @@
-"""What a logged action did, as the rules' events tell it, in the words of the log; and how the two are compared."""
+"""What a logged action did, as the rules' events tell it, in the words of the log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,10 +10,9 @@ from ...engine.events import RawEvent
 from . import events
 from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, SPACES, TILES
 from .log_choices import Choices
-from .log_model import LogAction
 from .tables import BREWERY, COAL, IRON
 
-__all__ = ["Course", "Watch", "numbers_of"]
+__all__ = ["Course", "Watch", "flip_text", "numbers_of", "tile_name"]
 
 RESOURCES = {COAL: "coal", IRON: "iron", BREWERY: "beer"}
 
@@ -132,7 +131,7 @@ class Course:
 
     def flips(self, seat: int, space: int, kind: int, _reached: int) -> None:
         """A tile is flipped."""
-        self.told("flipped", _flip(kind, place_of(space), seat, TILES[kind - 1].income))
+        self.told("flipped", flip_text(kind, place_of(space), seat, TILES[kind - 1].income))
 
     def gives(self, _seat: int, card: int, *_: int) -> None:
         """A card is given; with the last one the action is over."""
@@ -213,44 +212,6 @@ _NOTES: dict[int, Callable[..., None]] = {
 }
 
 
-def _flip(kind: int, place: str, owner: int, spaces: int) -> str:
+def flip_text(kind: int, place: str, owner: int, spaces: int) -> str:
+    """A tile that was flipped, and what it brought its owner."""
     return f"{tile_name(kind)} in {place} of seat {owner}: income +{spaces}"
-
-
-def parts_of(action: LogAction, choices: Choices) -> dict[str, list[str]]:
-    """The parts of an action as the log tells them, in the words of :attr:`Course.found`."""
-    found: dict[str, list[str]] = {kind: list(told) for kind, told in choices.sources.items()}
-    found["cards"] = [CARDS[card].id for card in choices.cards]
-    found["links"] = [LINES[line].id for line in action.links]
-    found["removed"] = [tile_name(kind) for kind in action.removed]
-    found["flipped"] = [_flip(one.flip, LOCATIONS[one.at].id, one.owner, one.income_spaces) for one in action.events]
-    if action.action == "build":
-        built = f"{INDUSTRIES[action.industry or 0]} {action.level} at {LOCATIONS[action.at or 0].id}.{action.slot}"
-        found["built"] = [f"{built} for £{action.money_cost}"]
-    if action.overbuilt is not None:
-        found["overbuilt"] = [f"level {action.overbuilt.level} of seat {action.overbuilt.owner}"]
-    found["sold"] = [
-        f"{tile_name(sale.tile)} at {LOCATIONS[sale.at].id}.{sale.slot} to {LOCATIONS[sale.merchant].id}"
-        for sale in action.sales
-    ]
-    found["removed by the bonus"] = [tile_name(sale.bonus_develop) for sale in action.sales if sale.bonus_develop]
-    found["sold to the market"] = [
-        f"{one.cubes} {one.sold_to_market} for £{one.income_money}"
-        for one in action.resources
-        if hasattr(one, "sold_to_market")
-    ]
-    return found
-
-
-def differences(action: LogAction, course: Course) -> Iterable[tuple[str, object, object]]:
-    """What differs between the log and the rules: the name of a part, what the rules say, what the log says."""
-    told = parts_of(action, course.choices)
-    for part in sorted({*told, *course.found}):
-        ours, theirs = course.found.get(part, []), told.get(part, [])
-        if part in {"flipped", "cards"}:  # in any order
-            ours, theirs = sorted(ours), sorted(theirs)
-        if ours != theirs:
-            yield part, ours, theirs
-    for name, value in action.after_action.model_dump().items():
-        if course.after_action.get(name) != value:
-            yield name, course.after_action.get(name), value

@@ -24,16 +24,16 @@ class Draws:
     def __init__(self, log: Log) -> None:
         self.log = log
         spaces = [space for space in MERCHANT_SPACES if space.players <= log.players]
-        self.merchants = [self._tile_on(space.location, space.number) for space in spaces]
+        places = {place: tiles for place, tiles in log.merchants.items() if tiles}
+        if {place: len(tiles) for place, tiles in places.items()} != Counter(space.location for space in spaces):
+            names = ", ".join(space.id for space in spaces)
+            raise BadRecord(f"the log's merchants are not those of {log.players} players", hint=f"tiles lie on {names}")
+        self.merchants = [log.merchants[space.location][space.number] for space in spaces]
         self.canal = deque(log.draw_deck_in_order)
         self.rail: list[deque[int]] = [deque() for _ in range(log.players)]
         for action in log.actions:
             if action.era == "rail" and action.player < log.players:
                 self.rail[action.player].extend(card for card in action.cards if card < PLAIN_CARDS)
-
-    def _tile_on(self, location: int, number: int) -> int:
-        tiles = self.log.merchants.get(location, [])
-        return tiles[number] if number < len(tiles) else 0
 
     def outcome(self, g: Any) -> int:
         """The outcome of the pending node of a state."""

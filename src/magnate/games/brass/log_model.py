@@ -253,6 +253,8 @@ class Log(Model):
     def _one_a_seat(self) -> Self:
         if sorted(self.first_turn_order) != list(range(self.players)):
             raise ValueError(f"first_turn_order must name the seats 0 to {self.players - 1} once each")
+        if self.final is not None and self.final.winner >= self.players:
+            raise ValueError(f"the winner cannot be seat {self.final.winner} of {self.players}")
         if len(self.start_hands) != self.players:
             raise ValueError(f"start_hands must be {self.players}, one a seat")
         return self
@@ -264,5 +266,6 @@ def read_log(text: str) -> Log:
         return Log.model_validate_json(text)
     except ValidationError as error:
         raise BadRecord(
-            f"this is no log of a game of Brass: {complaints(error)}", hint="log_model.py tells the format, part by part"
+            f"this is no log of a game of Brass: {complaints(error)}",
+            hint="log_model.py tells the format, part by part",
         ) from None

@@ -20,7 +20,6 @@ from .tables import (
     IRON_ROOM,
     LAST_SPACE,
     LINE_COUNT,
-    LINK_TILES,
     MAT_SIZE,
     MERCHANT_KINDS,
     MERCHANT_SPACES_ALL,
@@ -89,7 +88,7 @@ def seat_features(g: State, q: int, at: int, out: Floats) -> int:
     at = put(out, at, hand_size(g, q) / HAND)
     at = put(out, at, g.hand[q, WILD_LOCATION])
     at = put(out, at, g.hand[q, WILD_INDUSTRY])
-    at = put(out, at, count_bits(g.lines[q]) / LINK_TILES)
+    at = put(out, at, count_bits(g.lines[q]) / g.opt.link_tiles)
     for industry in range(INDUSTRIES):
         at = put(out, at, g.taken[q, industry] / MAT_SIZE[industry])
     place = 0

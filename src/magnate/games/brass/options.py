@@ -7,6 +7,8 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from .tables import LINE_COUNT, LINK_TILES
+
 __all__ = ["DEFAULT_PRESET", "PRESETS", "Options", "write_options"]
 
 
@@ -30,6 +32,12 @@ class Options(BaseModel):
         description="whether a tile must be removed for Gloucester's barrel where one can be (the rulebook does not "
         "say that it may be left)",
     )
+    link_tiles: int = Field(
+        default=LINK_TILES,
+        ge=1,
+        le=LINE_COUNT,
+        description="how many links a player may have on the board: the tiles that the box has for each",
+    )
 
 
 PRESETS: dict[str, dict[str, Any]] = {"full": {}, "introductory": {"eras": "canal"}}
@@ -44,3 +52,4 @@ def write_options(options: Options, players: int, g: np.void) -> None:
     record["eras"] = 2 if options.eras == "full" else 1
     record["tie_break"] = ("level", "space").index(options.tie_break)
     record["bonus_compulsory"] = options.gloucester == "compulsory"
+    record["link_tiles"] = options.link_tiles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import actions, reasons
-from .tables import LINK_TILES, SCOUT_CARDS
+from .tables import SCOUT_CARDS
 from .text import Scene
 from .titles import pounds, tile_title
 
@@ -31,7 +31,7 @@ REASONS: dict[int, str] = {
     reasons.CARD_OUTSIDE_NETWORK: "the place is not in your network, and you hold only a card of the industry",
     reasons.NO_COAL: "no coal: no connected mine has enough and no merchant is connected",
     reasons.TOO_EXPENSIVE: "you cannot pay for it with the cubes that must be bought",
-    reasons.NO_LINKS_LEFT: f"all your {LINK_TILES} link tiles are on the board",
+    reasons.NO_LINKS_LEFT: "all your link tiles are on the board",
     reasons.NO_CANAL_LINE: "that line is for rails only",
     reasons.NO_RAIL_LINE: "that line is for canals only",
     reasons.LINE_TAKEN: "a link lies there",

@@ -19,7 +19,6 @@ from .tables import (
     GOODS_MASK,
     LINE_COUNT,
     LINE_ENDS,
-    LINK_TILES,
     MERCHANT_BUYS,
     MERCHANT_MASK,
     MERCHANT_PLACE,
@@ -37,7 +36,7 @@ __all__ = ["why_no_link", "why_no_sale", "why_not_link", "why_not_merchant", "wh
 @rule
 def why_not_line(g: State, p: int, line: int) -> int:
     """Whether seat ``p`` may lay a link on a line, what it costs apart."""
-    if count_bits(g.lines[p]) >= LINK_TILES:
+    if count_bits(g.lines[p]) >= g.opt.link_tiles:
         return reasons.NO_LINKS_LEFT
     if g.era == CANAL and not has_bit(CANAL_LINES, line):
         return reasons.NO_CANAL_LINE

@@ -17,6 +17,7 @@ OPTIONS = packed(
         ("eras", "i1"),  # 2: the whole game; 1: the introductory game, which ends after the Canal era
         ("tie_break", "i1"),  # TIE_LEVEL, TIE_SPACE
         ("bonus_compulsory", "i1"),  # Gloucester's tile must be removed where one can be
+        ("link_tiles", "i1"),  # how many links a seat may have on the board
     ]
 )
 TIE_LEVEL, TIE_SPACE = 0, 1
@@ -92,7 +93,7 @@ STATE = packed(
         ("shop", "i1"),  # the merchant space sold to
         ("last", "i1"),  # SCOUT_CARD: the kind of card given last (they are given in ascending order)
         ("ending", "i1"),
-        ("spare", "i1", (5,)),  # fills the last word; stays 0
+        ("spare", "i1", (4,)),  # fills the last word; stays 0
     ],
 )
 

@@ -16,7 +16,7 @@ from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, MERCHAN
 from .codec import TILE_NAMES
 from .position_model import ENDINGS, ERAS, PHASES
 from .position_names import ACTING, cards_of, counted_cards, doing_names, owner_of, players_of, seats_in_order
-from .tables import DECK, INCOME_LEVEL, LINK_TILES, MAT, MAT_ROOM, MAT_SIZE, MERCHANT_FROM, PLAIN_CARDS, ROUNDS
+from .tables import DECK, INCOME_LEVEL, MAT, MAT_ROOM, MAT_SIZE, MERCHANT_FROM, PLAIN_CARDS, ROUNDS
 from .twins import part, reading
 
 __all__ = ["view"]
@@ -39,7 +39,7 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
         "debt": int(state["debt"]),
         "era": ERAS[state["era"]],
         "round": int(state["round"]),
-        "rounds": ROUNDS[players_of(state)],
+        "rounds": int(ROUNDS[players_of(state)]),
         "order": order,
         "players": [_player(state, seat, viewpoint) for seat in range(players_of(state))],
         "places": [_place(state, place) for place in range(len(LOCATIONS))],
@@ -60,12 +60,12 @@ def _player(state: np.void, seat: int, viewpoint: int | None) -> dict[str, Any]:
         "money": int(state["money"][seat]),
         "spent": int(state["spent"][seat]),
         "income": space,
-        "level": INCOME_LEVEL[space],
+        "level": int(INCOME_LEVEL[space]),
         "points": int(state["points"][seat]),
         "cards": int(hand.sum()),
         "wild": cards_of(np.where(np.arange(len(CARDS)) < PLAIN_CARDS, 0, hand)),
         "hand": cards_of(hand) if seat == viewpoint else None,
-        "links": LINK_TILES - int(state["lines"][seat]).bit_count(),
+        "links": int(state["opt"]["link_tiles"]) - int(state["lines"][seat]).bit_count(),
         "mat": {name: _stack(state, seat, industry) for industry, name in enumerate(INDUSTRIES)},
     }
 
@@ -73,7 +73,7 @@ def _player(state: np.void, seat: int, viewpoint: int | None) -> dict[str, Any]:
 def _stack(state: np.void, seat: int, industry: int) -> dict[str, Any]:
     """How many tiles of an industry are left on a mat, and the lowest."""
     taken = int(state["taken"][seat][industry])
-    return {"left": MAT_SIZE[industry] - taken, "next": TILE_NAMES[MAT[industry * MAT_ROOM + taken]] or None}
+    return {"left": int(MAT_SIZE[industry]) - taken, "next": TILE_NAMES[MAT[industry * MAT_ROOM + taken]] or None}
 
 
 def _place(state: np.void, place: int) -> dict[str, Any]:

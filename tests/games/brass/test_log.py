@@ -1,0 +1,206 @@
+"""Logged games: two recorded ones replay exactly (cases, section A), and whatever is changed in one is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from magnate.engine.record import Record
+from magnate.errors import BadRecord
+from magnate.games.brass.log import Replay
+from magnate.games.brass.log_choices import Names
+from magnate.games.brass.log_model import read_log
+
+GAMES = Path(__file__).parent / "games"
+FINAL = {"synthetic_3p": (62, 125, 103), "synthetic_4p": (57, 104, 79, 70)}
+
+
+@cache
+def text(name: str) -> str:
+    return (GAMES / f"{name}.json").read_text(encoding="utf-8")
+
+
+def refused(change: Callable[[Any], None], name: str = "synthetic_4p") -> str:
+    """What is said about a log that has been changed."""
+    log = json.loads(text(name))
+    change(log)
+    with pytest.raises(BadRecord) as error:
+        list(Replay(read_log(json.dumps(log))))
+    return str(error.value)
+
+
+@pytest.mark.parametrize("name", FINAL)
+def test_a_recorded_game_replays_exactly(name):
+    """Each number of the log is compared on the way; here once more, from what the replay yields."""
+    log = json.loads(text(name))
+    replay = Replay(read_log(text(name)))
+    played = list(replay)
+    assert len(played) == len(log["actions"])
+    for ours, theirs in zip(played, log["actions"], strict=True):
+        assert (ours.n, ours.player, ours.era, ours.action) == tuple(
+            theirs[key] for key in ("n", "player", "era", "action")
+        )
+        assert ours.after_action == theirs["after_action"]
+        assert ours.round_end == theirs.get("round_end")
+        assert sorted(ours.shortfall, key=str) == sorted(theirs.get("shortfall", []), key=str)
+        era = theirs.get("era_end")
+        assert (ours.era_end is None) == (era is None)
+        if era is not None:
+            assert {key: ours.era_end[key] for key in ("link_vp", "tile_vp", "vp_total")} == {
+                key: era[key] for key in ("link_vp", "tile_vp", "vp_total")
+            }
+            assert sorted(ours.era_end["links"]) == sorted(era["links"])
+            assert sorted(ours.era_end["tiles"]) == sorted(era["tiles"])
+    record = replay.record()
+    assert record.result is not None
+    assert record.result.score == FINAL[name]
+    assert Record.from_json(record.to_json()) == record
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FINAL)
+def test_the_record_is_true_for_the_compiled_rules(name):
+    replay = Replay(read_log(text(name)))
+    list(replay)
+    assert replay.record().verify().decisions > 200
+
+
+def test_the_fifteenth_rail_of_a_log():
+    """The three players' game breaks ruling 30: seat 1 lays 15 rails. It is played with so many link tiles."""
+    assert Replay(read_log(text("synthetic_3p"))).options.link_tiles == 15
+    assert Replay(read_log(text("synthetic_4p"))).options.link_tiles == 14
+
+
+def test_the_beginning_of_a_game_is_a_log_too():
+    log = json.loads(text("synthetic_3p"))
+    log["actions"] = log["actions"][:80]
+    del log["final"]
+    replay = Replay(read_log(json.dumps(log)))
+    assert len(list(replay)) == 80
+    assert replay.record().result is None
+
+
+@pytest.mark.parametrize("field", ["money", "income_space", "vp", "spent_this_round"])
+@pytest.mark.parametrize("number", [0, 46, 75, 123])
+def test_a_changed_number_is_found(number, field):
+    def change(log: Any) -> None:
+        log["actions"][number]["after_action"][field][1] += 1
+
+    assert f"action {number} (seat" in refused(change)
+    assert f": {field} is" in refused(change)
+
+
+def test_a_changed_round_end_is_found():
+    def change(log: Any) -> None:
+        ends = [action for action in log["actions"] if "round_end" in action]
+        ends[4]["round_end"]["next_order"].reverse()
+
+    assert "round_end.next_order is" in refused(change)
+
+
+def test_a_changed_era_end_is_found():
+    def change(log: Any) -> None:
+        log["actions"][-1]["era_end"]["links"][3][2] += 1
+
+    assert "era_end.links is" in refused(change)
+
+
+def test_a_changed_debt_is_found():
+    def change(log: Any) -> None:
+        log["actions"][43]["shortfall"][0]["tiles_sold"].pop()
+
+    assert refused(change).startswith("action 43 (seat ")
+
+
+def test_a_changed_end_is_found():
+    def change(log: Any) -> None:
+        log["final"]["winner"] = 0
+
+    assert refused(change) == "the end: winner is 1; the log says 0"
+
+
+def test_a_source_that_was_not_used_is_found():
+    def change(log: Any) -> None:
+        log["actions"][5]["resources"].append({"iron_from": "market", "price": 4})
+
+    assert "iron is" in refused(change)
+
+
+def test_a_source_that_is_not_the_nearest_is_refused():
+    def change(log: Any) -> None:
+        log["actions"][75]["resources"][0].update(at="stone", slot=1)
+
+    assert refused(change) == "action 75 (seat 1, network): coal is redditch.0; the log says stone.1"
+
+
+def test_an_illegal_action_is_refused_with_the_rules_reason():
+    def change(log: Any) -> None:
+        log["actions"][2]["links"] = ["birmingham-redditch"]
+
+    said = refused(change)
+    assert "link:birmingham-redditch is not legal: that line is for rails only" in said
+
+
+def test_a_card_that_is_not_held_is_refused():
+    def change(log: Any) -> None:
+        log["actions"][3]["cards"] = ["wild:industry"]
+
+    assert "card:wild-industry is not legal: you do not hold that card" in refused(change)
+
+
+def test_a_turn_out_of_order_is_refused():
+    def change(log: Any) -> None:
+        log["actions"][0]["round"] = 2
+
+    assert "it is seat" in refused(change)
+
+
+def test_cards_that_the_game_does_not_have_are_refused():
+    def change(log: Any) -> None:
+        log["draw_deck_in_order"][0] = "location:tamworth"
+
+    assert "the log's deck does not go with its hands" in refused(change)
+
+
+def test_merchants_of_another_number_of_players_are_refused():
+    def change(log: Any) -> None:
+        log["merchants"]["nottingham"] = ["cotton", "blank"]
+
+    assert "the log's merchants are not those of 3 players" in refused(change, "synthetic_3p")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("[]", "this is no log of a game of Brass"),
+        ("{", "this is no log of a game of Brass"),
+        ('{"players": 5}', "players must be at most 4 (got 5)"),
+        ('{"players": 2, "colour": "red"}', "colour is not known here"),
+    ],
+)
+def test_what_is_no_log_is_refused(content, said):
+    with pytest.raises(BadRecord) as error:
+        read_log(content)
+    assert said in str(error.value)
+
+
+def test_a_build_without_a_space_is_refused():
+    def change(log: Any) -> None:
+        del log["actions"][5]["slot"]
+
+    assert "a build needs level, at, slot and money_cost" in refused(change)
+
+
+def test_spaces_change_names():
+    names = Names()
+    first, second = names.spaces["tamworth.0"], names.spaces["tamworth.1"]
+    names.swap(first, second)
+    assert names.spaces["tamworth.0"] == second
+    assert names.name(second) == "tamworth.0"
+    names.swap(second, first)
+    assert names.spaces == Names().spaces
