@@ -18,7 +18,7 @@ from .budget import Budget, parse_budget
 from .question import Question
 from .reading import reported
 from .running import guide_of, row_of, seat_of, whole_row
-from .simulating import PLIES, grown, pool_for
+from .simulating import PLIES, grown, pool_size
 from .simulating_options import check_together, write_options
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ class Analysis:
         module = guide_of(game, guide, self._algorithm, row)
         row = whole_row(module, self._algorithm, row)
         self._position = position.shown_to(0)  # without a seed, so that its chance is explicit
-        any_time = Budget("time", 1, "")
-        pool = pool_for(position, self._options["pool"], any_time, interpreted=interpreted)
+        least, any_time = 1 + len(position.legal_ids()), Budget("time", 1 << 62, "")
+        pool = pool_size(game.info, self._options["pool"], least, any_time, interpreted=interpreted)
         self._found = grown(
             game,
             module,

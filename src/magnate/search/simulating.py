@@ -38,12 +38,14 @@ if TYPE_CHECKING:
     from .report import Report
     from .tree_view.size import TreeSize
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "planted", "pool_for", "pool_size", "searched_by", "simulated"]
+__all__ = ["PLIES", "POOL", "Grown", "grown", "planted", "pool_size", "searched_by", "simulated"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
 TWIN_POOL: Final = 1 << 14
 """The same for interpreted searches with a budget of time, whose nodes are slow to make."""
+NODE_TIME: Final = 100
+"""Nanoseconds in which no search makes more than one node: the memory for a million is not asked for in vain."""
 PLIES: Final = 512
 """The longest way into the tree, in plies."""
 
@@ -136,14 +138,8 @@ def _search(trees: Sequence[Grown], *, interpreted: bool) -> None:
         list(pool.map(Grown.search, trees))
 
 
-def pool_for(position: Position, asked: float | None, budget: Budget, *, interpreted: bool) -> int:
-    """The same as :func:`pool_size` for one position."""
-    least = 1 + len(position.legal_ids())
-    return pool_size(position.game.info, asked, least, budget, interpreted=interpreted)
-
-
 def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *, interpreted: bool = False) -> int:
-    """How many nodes there is room for: as many as are asked for, else as the simulations may need, up to POOL.
+    """How many nodes there is room for: as many as are asked for, else as the budget may need, up to POOL.
 
     Raises :class:`~magnate.errors.BadSearch` when ``asked`` is less than ``least``, what the root and its actions take.
     """
@@ -152,7 +148,7 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
             raise BadSearch(f"a pool of {asked:g} nodes has no room for the root's actions", hint=f"give pool={least}")
         return int(asked)
     if budget.kind == "time":
-        return TWIN_POOL if interpreted else POOL
+        return max(least, TWIN_POOL if interpreted else min(POOL, budget.amount // NODE_TIME))
     return min(POOL, int(enough(info, budget)))
 
 
