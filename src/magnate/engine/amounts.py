@@ -11,7 +11,7 @@ from __future__ import annotations
 from .bits import high_bit
 from .compiler import rule
 
-__all__ = ["DONE", "after_set", "digit_for", "digit_ok", "type_digit"]
+__all__ = ["DONE", "after_set", "digit_for", "digit_ok", "digit_towards", "type_digit"]
 
 DONE = 10
 """The "digit" that closes an amount."""
@@ -53,6 +53,18 @@ def digit_for(prefix: int, target: int) -> int:
             return rest % 10
         rest //= 10
     return -1
+
+
+@rule
+def digit_towards(prefix: int, target: int, lo: int, hi: int) -> int:
+    """What to type next to come to ``target``, or to any number from ``lo`` to ``hi`` where ``prefix`` does not begin it."""
+    digit = digit_for(prefix, target)
+    if digit >= 0:
+        return digit
+    digit = DONE
+    while digit > 0 and not digit_ok(prefix, digit, lo, hi):
+        digit -= 1
+    return digit
 
 
 @rule

@@ -75,6 +75,10 @@ def watch(
                 for r in range(len(params)):
                     fresh[:] = 0
                     answers[written, r] = guide.policy(g, params[r], key, acts, fresh)
+                    if game.why(g, answers[written, r]) != 0:
+                        faults[0] += 1
+                        faults[2] = i
+                        faults[3] = answers[written, r]
                 written += 1
             a = guide.policy(g, params[seats[i, p]], key, acts, memos[p])
             fresh[:] = 0

@@ -5,13 +5,13 @@ A plan is a pair of deeds (one given or none, one taken) and a sum; it is derive
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_for
+from ...engine.amounts import digit_towards
 from ...engine.bits import low_bit
 from ...engine.compiler import rule
 from ...games.monopoly.actions import ASK_CASH, CANCEL, DIGIT, ITEM, OFFER_CASH, PROPOSE
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import TRADE_ITEMS, TRADE_PAYS, State
+from ...games.monopoly.state import TRADE_ASKS, TRADE_ITEMS, TRADE_PAYS, State
 from ...games.monopoly.tables import ALL_DEEDS, DEEDS
 from ...games.monopoly.trade import (
     highest_amount,
@@ -81,7 +81,7 @@ def plan_next(g: State, spare: float) -> int:
     q = g.fto[top]
     plan = plan_with(g, p, q, spare)
     if plan == NO_PLAN:
-        return CANCEL
+        return withdraw(g, p, q)
     taken = 1 << (plan // 32)
     given = 0
     if plan % 32 != NOTHING:
@@ -112,4 +112,15 @@ def enter_money(g: State, p: int, q: int, money: int) -> int:
     amount = money
     if money < 0:
         amount = -money
-    return DIGIT + digit_for(g.entry, max(low, min(high, amount)))
+    return DIGIT + digit_towards(g.entry, max(low, min(high, amount)), low, high)
+
+
+@rule
+def withdraw(g: State, p: int, q: int) -> int:
+    """Withdraw the offer that is being made up; once its cash is being entered, make it as bad for ``q`` as possible."""
+    if g.trade_step == TRADE_ITEMS:
+        return CANCEL
+    worst = 0
+    if g.trade_step == TRADE_ASKS:
+        worst = -highest_amount(g, p, q, g.trade_step)
+    return enter_money(g, p, q, worst)
