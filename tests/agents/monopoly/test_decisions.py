@@ -82,14 +82,13 @@ def test_agents_choose_legal_actions_under_all_options(part):
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_agents_choose_legal_actions_where_others_would_have_gone_on(part):
-    """A search asks them in the middle of bids and offers that random play has begun, and that they would not make."""
-    agents = [one for one in FIELD if one != "random"] + EXTREME
-    asked = ["random", *agents]
+def test_agents_choose_legal_actions_where_random_play_has_come_to(part):
+    """A search asks them there too: in the middle of bids and offers that they would not have begun."""
+    agents = [*FIELD, *EXTREME, "published", "baseline:reserve=0"]
+    room = np.full(KINDS, 100)
     for situation in SITUATIONS[part::4]:
-        starts, seats = situation.starts(4), np.zeros((4, situation.players), np.int64)
-        written, faults = watched(starts, seats, asked, np.full(KINDS, 200), situation.name, limit=3_000)
-        assert len(written) > 200
+        seats = np.full((8, situation.players), agents.index("random"))
+        _, faults = watched(situation.starts(len(seats)), seats, agents, room, situation.name, limit=3_000)
         assert faults[0] == 0, (situation.name, *faults[2:])
 
 

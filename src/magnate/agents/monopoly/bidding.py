@@ -13,12 +13,11 @@ from ...games.monopoly.state import State
 def bid_up_to(g: State, most: int) -> int:
     """Raise in large steps while far below ``most`` dollars, in small ones near it; leave the auction above it.
 
-    A bid that is being entered already, which is not this rule's way, is made as near to ``most`` as it can be.
+    A bid that somebody else has begun to enter is brought as near to ``most`` as it still can be.
     """
     least = least_bid(g)
     if g.entering == 1:
-        limit = bid_limit(g, g.bidder)
-        return DIGIT + digit_towards(g.entry, max(least, min(most, limit)), least, limit)
+        return DIGIT + digit_towards(g.entry, most, least, bid_limit(g, g.bidder))
     if most < least:
         return PASS
     room = most - g.bid
