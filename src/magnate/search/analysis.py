@@ -15,6 +15,7 @@ from ..errors import BadSearch
 from . import reuse
 from .algorithms import algorithm_named
 from .budget import Budget, parse_budget
+from .question import Question
 from .reading import reported
 from .running import guide_of, row_of, seat_of, whole_row
 from .simulating import PLIES, grown, pool_for
@@ -120,7 +121,8 @@ class Analysis:
             run.limit = allowance.amount
         found.search()
         seconds = time.perf_counter() - started
-        return reported(self._position, self._algorithm, self._options, allowance, found, seconds, int(run.key))
+        question = Question(self._algorithm, allowance, self._options)
+        return reported(self._position, question, found, seconds, int(run.key))
 
     def advance(self, step: int | str) -> None:
         """Go on by an action or an outcome of chance (its id or name), keeping what is known of it.
