@@ -49,13 +49,13 @@ THESIS_10 = (
     "expectiminimax:nodes=50000,deputy=strategic:tuned",
     "mcts:sims=3500,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
     "mcts:sims=2800,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "portfolio:sims=700,playout=strategic:tuned,truncate=10",
+    "portfolio:sims=7000,playout=strategic:tuned,truncate=10",
 )
 OFFICIAL_10 = (
     "strategic:tuned",
-    "maxn:nodes=60000,deputy=strategic:tuned",
+    "maxn:nodes=50000,plies=4096,deputy=strategic:tuned",
     "mcts:sims=2800,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "portfolio:sims=700,playout=strategic:tuned,truncate=10",
+    "portfolio:sims=7000,playout=strategic:tuned,truncate=10",
 )
 """Who is tried at 10 ms a move, by preset; the counts are what ``calibrate`` showed."""
 FACTOR = 10
