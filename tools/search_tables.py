@@ -46,16 +46,16 @@ SEARCHES = tuple(f"expectiminimax:depth={depth}" for depth in (1, 2, 3, 4))
 E3 = (*SEARCHES, "published")
 THESIS_10 = (
     "strategic:tuned",
-    "expectiminimax:nodes=50000,deputy=strategic:tuned",
-    "mcts:sims=3500,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "mcts:sims=2800,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "portfolio:sims=7000,playout=strategic:tuned,truncate=10",
+    "expectiminimax:nodes=60000,deputy=strategic:tuned",
+    "mcts:sims=3400,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "mcts:sims=3200,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "portfolio:sims=1900,playout=strategic:tuned,truncate=10",
 )
 OFFICIAL_10 = (
     "strategic:tuned",
-    "maxn:nodes=50000,plies=4096,deputy=strategic:tuned",
-    "mcts:sims=2800,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "portfolio:sims=7000,playout=strategic:tuned,truncate=10",
+    "maxn:nodes=60000,plies=4096,deputy=strategic:tuned",
+    "mcts:sims=1900,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "portfolio:sims=3200,playout=strategic:tuned,truncate=10",
 )
 """Who is tried at 10 ms a move, by preset; the counts are what ``calibrate`` showed."""
 FACTOR = 10
