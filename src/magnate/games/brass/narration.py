@@ -169,7 +169,9 @@ def _order(*seats: int) -> Told:
 
 
 def _income(seat: int, money: int, *_: int) -> Told:
-    verb = f"receives {pounds(money)} of" if money > 0 else f"has to pay {pounds(-money)} for its" if money else "has no"
+    verb = (
+        f"receives {pounds(money)} of" if money > 0 else f"has to pay {pounds(-money)} for its" if money else "has no"
+    )
     return f"Seat {seat} {verb} income.", {"seat": seat, "money": money}
 
 

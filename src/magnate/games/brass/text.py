@@ -202,7 +202,7 @@ def _to(scene: Scene, facets: dict[str, Any]) -> str:
     barrel = int(scene.state["barrels"]) >> merchant & 1
     buys = merchant_tile_title(int(scene.state["merchant"][merchant]))
     beside = f"its barrel brings {bonus_title(MERCHANT_PLACE[merchant])}" if barrel else "no barrel"
-    return f"Sell to the merchant in {merchant_title(merchant)} who buys {buys}; {beside}"
+    return f"Sell to {merchant_title(merchant)}, which buys {buys}; {beside}"
 
 
 def _give_up(scene: Scene, facets: dict[str, Any]) -> str:
