@@ -19,11 +19,10 @@ NEVER = {"opt", "spare"}
 def test_different_positions_have_different_keys():
     seen: dict[int, bytes] = {}
     for players in (2, 3, 4):
-        for seed in range(3):
-            for g in busy_walk({}, players, seed):
-                raw = g.to_bytes()
-                assert seen.setdefault(RULES.key(g), raw) == raw
-    assert len(seen) > 3000
+        for g in busy_walk({}, players, players):
+            raw = g.to_bytes()
+            assert seen.setdefault(RULES.key(g), raw) == raw
+    assert len(seen) > 1200
     assert all(0 <= key < 2**62 for key in seen)
 
 
