@@ -85,10 +85,10 @@ def checked(seeds: range) -> Counter[str]:
 
 
 def test_whole_actions_are_those_of_the_rule_book():
-    counts = checked(range(3))
-    assert all(counts[kind] > 20 for kind in ("build", "network", "develop", "sell"))
+    counts = checked(range(2))
+    assert all(counts[kind] > 10 for kind in ("build", "network", "develop", "sell"))
 
 
 @pytest.mark.long
 def test_whole_actions_of_a_hundred_games():
-    assert min(checked(range(3, 103)).values()) > 100
+    assert min(checked(range(2, 102)).values()) > 100
