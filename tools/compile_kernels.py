@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "monopoly")
+GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "brass", "monopoly")
 DECISIONS = "decisions"
 
 
@@ -49,12 +49,22 @@ def entries(game: str) -> list[Any]:
         bound += [kernel(name, rules, guide) for name in ("drivers", "choose")]
     named = [getattr(module, name) for module in bound for name in module.__all__]
     found = [one for one in named if hasattr(one, "signatures")]
-    others = tested() if game == "monopoly" else searches(rules)
-    return [*found, kernel("trace", rules, guide).record, *others]
+    return [*found, kernel("trace", rules, guide).record, *others(game, rules)]
+
+
+def others(game: str, rules: Any) -> list[Any]:
+    """What the tests take beside that: checked games of the large games, whose searches are compiled by who asks."""
+    from magnate.engine.loader import kernel
+
+    if game == "monopoly":
+        return tested()
+    if game == "brass":
+        return [kernel("trace", rules).verify]
+    return searches(rules)
 
 
 def searches(rules: Any) -> list[Any]:
-    """The searches that a small game can be searched by (Monopoly's are compiled by whoever asks for one)."""
+    """The searches that a small game can be searched by."""
     from magnate.engine.loader import kernel
     from magnate.search import ALGORITHMS
 
