@@ -8,12 +8,9 @@ from ...engine.contract import OVER
 from ...engine.events import emit
 from . import events
 from .state import ENDED, FINISHED, TIE_SPACE, State
-from .tables import INCOME_LEVEL, LOWEST_LEVEL, TILE_LEVEL, TILE_POINTS
+from .tables import INCOME_LEVEL, LOWEST_LEVEL, MOST_FOR_MONEY, POUNDS_A_POINT, TILE_LEVEL, TILE_POINTS
 
 __all__ = ["end_game", "income_rank", "score", "standing", "utility", "winners"]
-
-POUNDS_A_POINT, MOST_FOR_MONEY = 4, 15
-"""The introductory game: a point for so many pounds, at most so many points."""
 
 
 @rule

@@ -36,7 +36,7 @@ from .state import (
     SHORTFALL,
     State,
 )
-from .tables import CANAL, HAND, MERCHANT_SPACES_ALL, NO_MERCHANT, RAIL, TURN_ACTIONS
+from .tables import CANAL, FIRST_ACTIONS, HAND, MERCHANT_SPACES_ALL, NO_MERCHANT, RAIL, TURN_ACTIONS
 
 __all__ = ["check_phase"]
 
@@ -66,7 +66,7 @@ def check_course(g: State) -> int:
         return PHASE_IMPOSSIBLE
     most = 0
     if is_acting(g):
-        most = 1 if g.era == CANAL and g.round == 1 else TURN_ACTIONS
+        most = FIRST_ACTIONS if g.era == CANAL and g.round == 1 else TURN_ACTIONS
     if g.actions < min(most, 1) or g.actions > most:
         return TURN_IMPOSSIBLE
     if g.turn < 0 or g.turn >= g.opt.players:

@@ -40,6 +40,7 @@ from .tables import (
     CANAL,
     COAL,
     DECK,
+    FIRST_ACTIONS,
     HAND,
     MERCHANT_FROM,
     MERCHANT_KINDS,
@@ -94,7 +95,7 @@ def _write_turn(g: np.void, asked: Setup) -> None:
     g["order"][: len(order)] = order
     g["phase"], g["dealt"], g["debt"] = phase, asked.dealt, asked.debt
     first = g["era"] == CANAL and asked.round == 1
-    usual = 0 if idle else 1 if first else TURN_ACTIONS
+    usual = 0 if idle else FIRST_ACTIONS if first else TURN_ACTIONS
     g["actions"] = usual if asked.actions is None else asked.actions
     g["coal"], g["iron"] = asked.markets.coal, asked.markets.iron
     if phase == phases.FINISHED:

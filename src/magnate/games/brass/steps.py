@@ -54,7 +54,7 @@ from .state import (
 )
 from .state import DEVELOP as DEVELOP_FIRST
 from .state import SELL as SELL_FIRST
-from .tables import ALL_CARDS, COAL, IRON, SCOUT_CARDS
+from .tables import ALL_CARDS, COAL, DEVELOP_IRON, IRON, SCOUT_CARDS
 from .tiles import flip
 from .turns import end_action
 
@@ -148,7 +148,7 @@ def choose_develop(g: State, p: int, industry: int) -> None:
     """Remove a tile from the mat and take its iron."""
     remove_from_mat(g, p, industry, 0)
     g.count += 1
-    g.iron_left = 1
+    g.iron_left = DEVELOP_IRON
     proceed(g, p)
 
 

@@ -97,7 +97,9 @@ TILE_GOODS = constants([0, *(tile.goods for tile in TILES)])
 TILE_DEVELOPABLE = constants([0, *(int(tile.developable) for tile in TILES)])
 TILE_ERAS = constants([0, *((1 << CANAL) * tile.canal + (1 << RAIL) * tile.rail for tile in TILES)])
 """In which eras a tile may be built, as a mask of eras."""
-BARRELS = constants([1, 2])
+BARRELS = constants(
+    max(one["barrels_placed"][era] or 0 for one in DATA["industry_tiles"]["brewery"]) for era in ("canal", "rail")
+)
 """The barrels of a brewery by the era in which it is built, whatever its level."""
 
 MAT_ROOM = 12
@@ -178,20 +180,27 @@ IRON_WHEN_EMPTY: int = DATA["markets"]["iron"]["price_when_empty"]
 INCOME_LEVEL = constants(DATA["income_track"]["space_to_level"])
 """The level of each space of the track."""
 LAST_SPACE = len(DATA["income_track"]["space_to_level"]) - 1
-LOWEST_LEVEL = -10
+LOWEST_LEVEL: int = min(DATA["income_track"]["space_to_level"])
 TOP_OF_LEVEL = constants(
     max(space for space, level in enumerate(DATA["income_track"]["space_to_level"]) if level == wanted)
-    for wanted in range(-10, 31)
+    for wanted in range(LOWEST_LEVEL, max(DATA["income_track"]["space_to_level"]) + 1)
 )
-"""``TOP_OF_LEVEL[level + 10]``: the highest space of a level, where a loan leads."""
-LOAN, LOAN_LEVELS = 30, 3
+"""``TOP_OF_LEVEL[level - LOWEST_LEVEL]``: the highest space of a level, where a loan leads."""
+LOAN: int = DATA["loan"]["money"]
+LOAN_LEVELS: int = DATA["loan"]["income_levels"]
+POUNDS_A_POINT: int = DATA["introductory_game"]["pounds_per_point"]
+MOST_FOR_MONEY: int = DATA["introductory_game"]["most_points_for_money"]
+"""The introductory game: a point for so many pounds, at most so many points."""
 
 START_MONEY: int = DATA["start"]["money"]
 START_SPACE: int = DATA["start"]["income_space"]
 ROUNDS = constants(DATA["rounds_per_era"].get(str(players), 0) for players in range(SEATS + 1))
 """Rounds of an era by number of players."""
-TURN_ACTIONS = 2
+FIRST_ACTIONS: int = DATA["start"]["actions_first_canal_round"]
+TURN_ACTIONS: int = DATA["start"]["actions_other_rounds"]
+"""The actions of a turn: in the first round of the Canal era, and in all others."""
 CANAL_COST: int = DATA["costs"]["canal_link"]
 RAIL_COST: int = DATA["costs"]["rail_link"]["money"]
 SECOND_RAIL_COST: int = DATA["costs"]["rail_double"]["money"] - RAIL_COST
+DEVELOP_IRON: int = DATA["costs"]["develop_iron_per_tile"]
 SCOUT_CARDS: int = DATA["costs"]["scout_cards_discarded"]

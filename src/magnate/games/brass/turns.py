@@ -14,7 +14,7 @@ from .ending import end_game
 from .eras import end_canal_era, score_era
 from .income import collect, give_up
 from .state import ACTION, REFILL, State
-from .tables import CANAL, SEATS, TURN_ACTIONS
+from .tables import CANAL, FIRST_ACTIONS, SEATS, TURN_ACTIONS
 
 __all__ = ["begin_round", "clear_action", "end_action", "next_seat", "step_shortfall"]
 
@@ -76,7 +76,7 @@ def find_seat(g: State) -> bool:
     while g.turn < g.opt.players:
         p = g.order[g.turn] * 1
         if hand_size(g, p) > 0:
-            g.actions = 1 if g.era == CANAL and g.round == 1 else TURN_ACTIONS
+            g.actions = FIRST_ACTIONS if g.era == CANAL and g.round == 1 else TURN_ACTIONS
             g.phase = ACTION
             g.mover = p
             emit(g, events.TURN, p, g.actions, 0, 0)
