@@ -5,14 +5,16 @@ import pytest
 from magnate.engine.loader import twin
 from magnate.games.brass import codec, reasons
 from magnate.games.brass.actions import ACTIONS
-from magnate.games.brass.board import INDUSTRIES, TILES
+from magnate.games.brass.board import INDUSTRIES, SPACES, TILES
 from magnate.games.brass.state import ACTION, BUILD_SPACE, CARD, LINE
+from magnate.games.brass.tables import MAT_SIZE
 
 from .table import OTHER, Table, links, player, tile
 from .wandering import wander
 
 WHY = twin("magnate.games.brass.refusals").why
 RICH = {"money": 200}
+SIZES = dict(zip(INDUSTRIES, map(int, MAT_SIZE), strict=True))
 NAMES = {number: name for name, number in vars(reasons).items() if name.isupper()}
 
 
@@ -124,6 +126,30 @@ def test_before_the_action_has_begun():
     begun = position.do("build")
     assert begun.why("build:stoke.0") == "LATER"
     assert begun.why("link:cannock-walsall") == "NOT_NOW"
+
+
+@pytest.mark.parametrize("space", SPACES, ids=lambda space: space.id)
+def test_a_space_is_judged_by_the_industries_that_it_shows(space):
+    """With a fresh mat only pottery may be built in the Rail era; whoever has no tile left is told so."""
+    shown = {INDUSTRIES[industry] for industry in space.industries}
+    fresh = table("stoke", "leek", era="rail")
+    name = f"build:{space.id}"
+    assert (fresh.why(name) == "NOT_IN_RAIL_ERA") == shown.isdisjoint({"pottery"})
+    bare = table("stoke", mine=RICH | {"taken": {one: SIZES[one] for one in shown}})
+    assert bare.why(name) == "MAT_EMPTY"
+
+
+def test_later_is_said_of_exactly_the_spaces_where_something_can_be_built():
+    tiles = [tile("walsall.0", 0, "iron 2", 4), tile("stone.1", 1, "coal 2", 3)]
+    for era in ("canal", "rail"):
+        position = table("stoke", "iron", "birmingham", tiles=tiles, era=era)
+        possible = {at for _, at in position.builds()}
+        begun = position.at_state(position.g.copy()).do("build")
+        for at in (space.id for space in SPACES):
+            assert (position.why(f"build:{at}") == "LATER") == (at in possible)
+            assert (
+                begun.why(f"build:{at}") in {"LATER", "OK"} if at in possible else begun.why(f"build:{at}") != "LATER"
+            )
 
 
 # ---------------------------------------------------------------------------------- develop, loan, scout, card
