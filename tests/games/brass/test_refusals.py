@@ -163,6 +163,15 @@ def test_develop():
     assert table("stoke", mine=RICH | {"taken": gone}).why("develop") == "NOT_DEVELOPABLE"
 
 
+def test_an_industry_before_the_action_has_begun():
+    """It can be built or developed later, or the rule against building it is named."""
+    assert table("stoke").why("industry:cotton") == "LATER"
+    assert table("stoke", mine={"money": 0}).why("industry:cotton") == "TOO_EXPENSIVE"
+    assert table("leek", mine={"money": 0}).why("industry:iron") == "NO_CARD"
+    assert table("stoke", mine=RICH | {"taken": {"cotton": 11}}).why("industry:cotton") == "MAT_EMPTY"
+    assert table("stoke", era="rail", mine={"money": 1}).why("industry:coal") == "NOT_IN_RAIL_ERA"
+
+
 def test_loan_and_scout():
     assert table("stoke", mine={"income": 2}).why("loan") == "INCOME_TOO_LOW"
     assert table("stoke", mine={"income": 3}).why("loan") == "OK"
@@ -194,6 +203,17 @@ def test_links():
     assert table("stoke", tiles=at, mine={"money": 2}).why("network") == "LINK_TOO_EXPENSIVE"
     later = [tile("walsall.0", 0, "iron 2", 4)]
     assert table("stoke", tiles=later, era="rail").why("network") == "NO_COAL_FOR_RAIL"
+
+
+@pytest.mark.parametrize(("era", "kind"), [("canal", "brewery 1"), ("rail", "brewery 2")])
+def test_every_line_at_the_network_is_taken(era, kind):
+    """Burton's lines are the only ones in reach; what lies far off is no nearer for being free."""
+    at_burton = [
+        line.id for line in codec.LINES if "burton" in line.id and (line.rail if era == "rail" else line.canal)
+    ]
+    position = table("stoke", tiles=[tile("burton.1", 0, kind, 1)], links=links(1, *at_burton), era=era)
+    assert position.why("network") == "LINE_TAKEN"
+    assert position.why("link:coventry-nuneaton") in {"LINE_OUTSIDE_NETWORK", "NO_CANAL_LINE"}
 
 
 def test_rails():

@@ -11,6 +11,7 @@ from .actions import (
     BUILD_AT,
     DEVELOP,
     GIVE_UP,
+    INDUSTRY,
     LINK,
     LOAN,
     NETWORK,
@@ -136,10 +137,20 @@ def why_not_thing(g: State, p: int, i: int) -> int:
 
 
 @rule
+def why_not_industry_at_all(g: State, p: int, industry: int) -> int:
+    """Whether seat ``p`` can build or develop an industry; if neither, why it cannot be built."""
+    if why_not_develop(g, p, industry) == reasons.OK:
+        return reasons.OK
+    return why_not_industry(g, p, industry)
+
+
+@rule
 def why_not_yet(g: State, p: int, a: int) -> int:
-    """Why a space, a line or a tile is refused before its action has begun: the rule against it, else LATER."""
+    """Why a thing is refused before its action has begun: the rule against it, else LATER."""
     reason = reasons.NOT_NOW
-    if BUILD_AT <= a < TAKE:
+    if g.phase == ACTION and INDUSTRY <= a < BUILD_AT:
+        reason = why_not_industry_at_all(g, p, a - INDUSTRY)
+    elif BUILD_AT <= a < TAKE:
         reason = why_not_build_here(g, p, a - BUILD_AT)
     elif g.phase == ACTION and LINK <= a < SELL_TO:
         reason = why_not_link(g, p, a - LINK)

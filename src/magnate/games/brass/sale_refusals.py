@@ -71,9 +71,11 @@ def why_not_link(g: State, p: int, line: int) -> int:
 
 @rule
 def why_no_link(g: State, p: int) -> int:
-    """Whether seat ``p`` can lay any link; if not, what the best of the lines lacks."""
+    """Whether seat ``p`` can lay any link; if not, what the best of the lines that meet its network lacks."""
     nearest = reasons.OK
     for line in range(LINE_COUNT):
+        if g.network[p] != 0 and LINE_ENDS[line] & g.network[p] == 0:
+            continue  # LINE_OUTSIDE_NETWORK would outrank LINE_TAKEN
         reason = why_not_link(g, p, line)
         if reason == reasons.OK:
             return reason
