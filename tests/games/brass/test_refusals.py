@@ -246,6 +246,26 @@ def test_the_second_rail_needs_a_brewery_in_reach():
     assert begun.g.goods[codec.SPACE_OF["nuneaton.0"]] == 1
 
 
+SECOND = [
+    ([], 200, "link:birmingham-coventry", "NO_BEER_FOR_RAIL"),
+    ([], 200, "link:coventry-nuneaton", "NO_COAL_FOR_RAIL"),
+    ([], 200, "link:stoke-warrington", "LINE_TAKEN"),
+    ([tile("nuneaton.0", 0, "brewery 2", 2)], 12, "link:birmingham-coventry", "LINK_TOO_EXPENSIVE"),
+]
+
+
+@pytest.mark.parametrize(("more", "money", "refused", "reason"), SECOND)
+def test_no_second_rail_is_possible(more, money, refused, reason):
+    """The card is asked for at once; the rule against a second rail is named all the same."""
+    tiles = [tile("stoke.2", 0, "manufacturer 2"), tile("coventry.2", 0, "iron 2", 4), *more]
+    laid = links(1, "birmingham-oxford")
+    begun = table("stoke", "leek", tiles=tiles, links=laid, era="rail", mine={"money": money})
+    begun.do("network", "link:stoke-warrington")
+    assert begun.phase == CARD
+    assert begun.why(refused) == reason
+    assert begun.why("build:stoke.0") == "NOT_NOW"
+
+
 # --------------------------------------------------------------------------------------------------- sell
 
 ANY = "cotton/manufacturer/pottery"
