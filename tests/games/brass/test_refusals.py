@@ -5,14 +5,16 @@ import pytest
 from magnate.engine.loader import twin
 from magnate.games.brass import codec, reasons
 from magnate.games.brass.actions import ACTIONS
-from magnate.games.brass.board import INDUSTRIES, TILES
+from magnate.games.brass.board import INDUSTRIES, SPACES, TILES
 from magnate.games.brass.state import ACTION, BUILD_SPACE, CARD, LINE
+from magnate.games.brass.tables import MAT_SIZE
 
 from .table import OTHER, Table, links, player, tile
 from .wandering import wander
 
 WHY = twin("magnate.games.brass.refusals").why
 RICH = {"money": 200}
+SIZES = dict(zip(INDUSTRIES, map(int, MAT_SIZE), strict=True))
 NAMES = {number: name for name, number in vars(reasons).items() if name.isupper()}
 
 
@@ -126,6 +128,30 @@ def test_before_the_action_has_begun():
     assert begun.why("link:cannock-walsall") == "NOT_NOW"
 
 
+@pytest.mark.parametrize("space", SPACES, ids=lambda space: space.id)
+def test_a_space_is_judged_by_the_industries_that_it_shows(space):
+    """With a fresh mat only pottery may be built in the Rail era; whoever has no tile left is told so."""
+    shown = {INDUSTRIES[industry] for industry in space.industries}
+    fresh = table("stoke", "leek", era="rail")
+    name = f"build:{space.id}"
+    assert (fresh.why(name) == "NOT_IN_RAIL_ERA") == shown.isdisjoint({"pottery"})
+    bare = table("stoke", mine=RICH | {"taken": {one: SIZES[one] for one in shown}})
+    assert bare.why(name) == "MAT_EMPTY"
+
+
+def test_later_is_said_of_exactly_the_spaces_where_something_can_be_built():
+    tiles = [tile("walsall.0", 0, "iron 2", 4), tile("stone.1", 1, "coal 2", 3)]
+    for era in ("canal", "rail"):
+        position = table("stoke", "iron", "birmingham", tiles=tiles, era=era)
+        possible = {at for _, at in position.builds()}
+        begun = position.at_state(position.g.copy()).do("build")
+        for at in (space.id for space in SPACES):
+            assert (position.why(f"build:{at}") == "LATER") == (at in possible)
+            assert (
+                begun.why(f"build:{at}") in {"LATER", "OK"} if at in possible else begun.why(f"build:{at}") != "LATER"
+            )
+
+
 # ---------------------------------------------------------------------------------- develop, loan, scout, card
 
 
@@ -135,6 +161,15 @@ def test_develop():
     assert table("stoke", mine={"money": 2}).why("develop") == "OK"
     gone = {"cotton": 11, "manufacturer": 11, "coal": 7, "iron": 4, "brewery": 7}
     assert table("stoke", mine=RICH | {"taken": gone}).why("develop") == "NOT_DEVELOPABLE"
+
+
+def test_an_industry_before_the_action_has_begun():
+    """It can be built or developed later, or the rule against building it is named."""
+    assert table("stoke").why("industry:cotton") == "LATER"
+    assert table("stoke", mine={"money": 0}).why("industry:cotton") == "TOO_EXPENSIVE"
+    assert table("leek", mine={"money": 0}).why("industry:iron") == "NO_CARD"
+    assert table("stoke", mine=RICH | {"taken": {"cotton": 11}}).why("industry:cotton") == "MAT_EMPTY"
+    assert table("stoke", era="rail", mine={"money": 1}).why("industry:coal") == "NOT_IN_RAIL_ERA"
 
 
 def test_loan_and_scout():
@@ -170,6 +205,17 @@ def test_links():
     assert table("stoke", tiles=later, era="rail").why("network") == "NO_COAL_FOR_RAIL"
 
 
+@pytest.mark.parametrize(("era", "kind"), [("canal", "brewery 1"), ("rail", "brewery 2")])
+def test_every_line_at_the_network_is_taken(era, kind):
+    """Burton's lines are the only ones in reach; what lies far off is no nearer for being free."""
+    at_burton = [
+        line.id for line in codec.LINES if "burton" in line.id and (line.rail if era == "rail" else line.canal)
+    ]
+    position = table("stoke", tiles=[tile("burton.1", 0, kind, 1)], links=links(1, *at_burton), era=era)
+    assert position.why("network") == "LINE_TAKEN"
+    assert position.why("link:coventry-nuneaton") in {"LINE_OUTSIDE_NETWORK", "NO_CANAL_LINE"}
+
+
 def test_rails():
     at = [tile("stoke.2", 0, "manufacturer 2"), tile("birmingham.1", 1, "manufacturer 3")]
     laid = links(1, "birmingham-oxford")
@@ -198,6 +244,26 @@ def test_the_second_rail_needs_a_brewery_in_reach():
     assert begun.can("stop")
     begun.do("link:birmingham-coventry")
     assert begun.g.goods[codec.SPACE_OF["nuneaton.0"]] == 1
+
+
+SECOND = [
+    ([], 200, "link:birmingham-coventry", "NO_BEER_FOR_RAIL"),
+    ([], 200, "link:coventry-nuneaton", "NO_COAL_FOR_RAIL"),
+    ([], 200, "link:stoke-warrington", "LINE_TAKEN"),
+    ([tile("nuneaton.0", 0, "brewery 2", 2)], 12, "link:birmingham-coventry", "LINK_TOO_EXPENSIVE"),
+]
+
+
+@pytest.mark.parametrize(("more", "money", "refused", "reason"), SECOND)
+def test_no_second_rail_is_possible(more, money, refused, reason):
+    """The card is asked for at once; the rule against a second rail is named all the same."""
+    tiles = [tile("stoke.2", 0, "manufacturer 2"), tile("coventry.2", 0, "iron 2", 4), *more]
+    laid = links(1, "birmingham-oxford")
+    begun = table("stoke", "leek", tiles=tiles, links=laid, era="rail", mine={"money": money})
+    begun.do("network", "link:stoke-warrington")
+    assert begun.phase == CARD
+    assert begun.why(refused) == reason
+    assert begun.why("build:stoke.0") == "NOT_NOW"
 
 
 # --------------------------------------------------------------------------------------------------- sell

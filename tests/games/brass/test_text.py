@@ -260,7 +260,27 @@ def test_sentences_have_names_and_amounts(position, name, sentence):
 @pytest.mark.parametrize(
     ("position", "name", "sentence"),
     [
-        ({"players": [{"money": 2}]}, "network", "you cannot pay for it"),
+        ({"players": [{"money": 2}]}, "network", "it costs £3; you have £2"),
+        (
+            {"players": [{"money": 3, "hand": ["stoke", "stoke"]}]},
+            "build:stoke.0",
+            "it costs £12; you have £3",
+        ),
+        (
+            {"players": [{"money": 3, "hand": ["stoke", "stoke"]}]},
+            "build",
+            "nothing can be built: nearest comes cotton mill 1 in Stoke-on-Trent, but it costs £12; you have £3",
+        ),
+        (
+            {"players": [{"money": 1, "hand": ["stoke", "stoke"]}]},
+            "industry:cotton",
+            "it costs £12; you have £1",
+        ),
+        (
+            {"era": "rail", "players": [{"hand": ["worcester"]}]},
+            "build:worcester.0",
+            "your lowest one, cotton mill 1, may be built in the Canal era only: remove it by developing",
+        ),
         ({}, "sell", "you have no cotton mill, manufacturer or pottery that could be sold"),
         ({"players": [{"income": 2}]}, "loan", "your income would fall below -10"),
         ({"players": [{"hand": ["stoke", "iron"]}]}, "scout", "it takes 3 cards"),

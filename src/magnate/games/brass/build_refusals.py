@@ -19,6 +19,7 @@ from .tables import (
     PLACE_OF,
     SHOWING,
     SPACE_COUNT,
+    SPACE_SHOWS,
     TILE_COAL,
     TILE_DEVELOPABLE,
     TILE_ERAS,
@@ -126,9 +127,11 @@ def why_not_build(g: State, p: int, industry: int, s: int) -> int:
 
 @rule
 def why_not_build_here(g: State, p: int, s: int) -> int:
-    """Whether seat ``p`` can build anything on space ``s``; if not, what the best of its industries lacks."""
+    """Whether seat ``p`` can build anything on space ``s``; if not, what the best of the industries it shows lacks."""
     nearest = reasons.OK
     for industry in range(INDUSTRIES):
+        if not has_bit(SPACE_SHOWS[s], industry):
+            continue  # NOT_SHOWN would outrank what the mat lacks
         reason = why_not_build(g, p, industry, s)
         if reason == reasons.OK:
             return reason

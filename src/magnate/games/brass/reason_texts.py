@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from . import actions, reasons
+from .shortages import link_price, nearest_build
 from .tables import SCOUT_CARDS
 from .text import Scene
-from .titles import pounds, tile_title
+from .titles import pounds, space_title, tile_title
 
 REASONS: dict[int, str] = {
     reasons.OK: "it is legal",
@@ -30,7 +31,7 @@ REASONS: dict[int, str] = {
     reasons.FARM_NEEDS_INDUSTRY: "a farm brewery takes a brewery card or the wild industry card",
     reasons.CARD_OUTSIDE_NETWORK: "the place is not in your network, and you hold only a card of the industry",
     reasons.NO_COAL: "no coal: no connected mine has enough and no merchant is connected",
-    reasons.TOO_EXPENSIVE: "you cannot pay for it with the cubes that must be bought",
+    reasons.TOO_EXPENSIVE: "you cannot pay for it",
     reasons.NO_LINKS_LEFT: "all your link tiles are on the board",
     reasons.NO_CANAL_LINE: "that line is for rails only",
     reasons.NO_RAIL_LINE: "that line is for canals only",
@@ -65,14 +66,52 @@ REASONS: dict[int, str] = {
 }
 
 
+KIND_REASONS: dict[int, str] = {
+    reasons.NO_CANAL_LINE: "every line at your network is for rails only",
+    reasons.NO_RAIL_LINE: "every line at your network is for canals only",
+    reasons.LINE_TAKEN: "a link lies on every line at your network",
+}
+"""Why no link can be laid at all, where the sentence about one line would not fit."""
+
+_ABOUT_THE_MAT = (reasons.NOT_IN_CANAL_ERA, reasons.NOT_IN_RAIL_ERA, reasons.NOT_DEVELOPABLE)
+
+
 def reason_text(state: np.void, code: int, action: int) -> str:
     """Why ``action`` is refused in ``state``, as the end of a sentence; ``code`` is what ``why`` answered."""
-    if code in (reasons.TOO_EXPENSIVE, reasons.LINK_TOO_EXPENSIVE) and action >= actions.INDUSTRY:
-        return f"{REASONS[code]}: you have {pounds(int(state['money'][int(state['mover'])]))}"
-    if actions.INDUSTRY <= action < actions.BUILD_AT and code in _ABOUT_THE_MAT:
-        tile = Scene(state).lowest(action - actions.INDUSTRY)
-        return REASONS[code].replace("your lowest tile of it", f"your lowest one, {tile_title(tile)},")
+    scene = Scene(state)
+    if code == reasons.LINK_TOO_EXPENSIVE:
+        return _dear(scene, link_price(scene, action))
+    if action == actions.NETWORK:
+        return KIND_REASONS.get(code, REASONS[code])
+    if action == actions.BUILD and reasons.MAT_EMPTY <= code <= reasons.TOO_EXPENSIVE:
+        return _nothing_built(scene, code)
+    if code == reasons.TOO_EXPENSIVE:
+        return _dear(scene, nearest_build(scene, code, action).price)
+    if code in _ABOUT_THE_MAT:
+        return _about_the_mat(scene, code, action)
     return REASONS[code]
 
 
-_ABOUT_THE_MAT = (reasons.NOT_IN_CANAL_ERA, reasons.NOT_IN_RAIL_ERA, reasons.NOT_DEVELOPABLE)
+def _dear(scene: Scene, price: int) -> str:
+    return f"it costs {pounds(price)}; you have {pounds(int(scene.state['money'][scene.mover]))}"
+
+
+def _nothing_built(scene: Scene, code: int) -> str:
+    """Why nothing can be built: what came nearest, and what it lacks."""
+    if code == reasons.MAT_EMPTY:
+        return "nothing can be built: your mat is empty"
+    near = nearest_build(scene, code, actions.BUILD)
+    tile = tile_title(scene.lowest(near.industry))
+    lacks = _dear(scene, near.price) if code == reasons.TOO_EXPENSIVE else REASONS[code]
+    if code in _ABOUT_THE_MAT:
+        return f"nothing can be built: nearest comes {tile}, but {lacks}"
+    return f"nothing can be built: nearest comes {tile} in {space_title(near.space)}, but {lacks}"
+
+
+def _about_the_mat(scene: Scene, code: int, action: int) -> str:
+    """A reason about the lowest tile of an industry, with its name."""
+    if actions.INDUSTRY <= action < actions.BUILD_AT:
+        industry = action - actions.INDUSTRY
+    else:
+        industry = nearest_build(scene, code, action).industry
+    return REASONS[code].replace("your lowest tile of it", f"your lowest one, {tile_title(scene.lowest(industry))},")

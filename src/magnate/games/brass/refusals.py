@@ -11,6 +11,7 @@ from .actions import (
     BUILD_AT,
     DEVELOP,
     GIVE_UP,
+    INDUSTRY,
     LINK,
     LOAN,
     NETWORK,
@@ -53,7 +54,17 @@ from .state import (
 )
 from .state import DEVELOP as DEVELOP_FIRST
 from .state import SELL as SELL_FIRST
-from .tables import CARD_KINDS, INDUSTRIES, LINE_COUNT, MERCHANT_SPACES_ALL, SCOUT_CARDS, SPACE_COUNT
+from .tables import (
+    CANAL,
+    CARD_KINDS,
+    INDUSTRIES,
+    LINE_COUNT,
+    MERCHANT_SPACES_ALL,
+    RAIL_COST,
+    SCOUT_CARDS,
+    SECOND_RAIL_COST,
+    SPACE_COUNT,
+)
 
 __all__ = ["why"]
 
@@ -136,10 +147,20 @@ def why_not_thing(g: State, p: int, i: int) -> int:
 
 
 @rule
+def why_not_industry_at_all(g: State, p: int, industry: int) -> int:
+    """Whether seat ``p`` can build or develop an industry; if neither, why it cannot be built."""
+    if why_not_develop(g, p, industry) == reasons.OK:
+        return reasons.OK
+    return why_not_industry(g, p, industry)
+
+
+@rule
 def why_not_yet(g: State, p: int, a: int) -> int:
-    """Why a space, a line or a tile is refused before its action has begun: the rule against it, else LATER."""
+    """Why a thing is refused before its action has begun: the rule against it, else LATER."""
     reason = reasons.NOT_NOW
-    if BUILD_AT <= a < TAKE:
+    if g.phase == ACTION and INDUSTRY <= a < BUILD_AT:
+        reason = why_not_industry_at_all(g, p, a - INDUSTRY)
+    elif BUILD_AT <= a < TAKE:
         reason = why_not_build_here(g, p, a - BUILD_AT)
     elif g.phase == ACTION and LINK <= a < SELL_TO:
         reason = why_not_link(g, p, a - LINK)
@@ -147,6 +168,21 @@ def why_not_yet(g: State, p: int, a: int) -> int:
         reason = why_not_sell(g, p, a - SELL_TILE)
     if reason == reasons.OK:
         return reasons.LATER
+    return reason
+
+
+@rule
+def why_no_second_rail(g: State, p: int, line: int) -> int:
+    """Once the card of a Network action is asked for: why ``line`` could not be laid as a second rail.
+
+    The state no longer tells how many rails were laid. Who has spent less than two cost has laid one; of others, and
+    where a second was possible and declined, the answer is NOT_NOW.
+    """
+    if g.doing != NETWORK or g.era == CANAL or g.spent[p] >= RAIL_COST + SECOND_RAIL_COST:
+        return reasons.NOT_NOW
+    reason = why_not_link(g, p, line)
+    if reason == reasons.OK:
+        return reasons.NOT_NOW
     return reason
 
 
@@ -189,6 +225,8 @@ def why(g: State, a: int) -> int:
         return why_not_yet(g, p, a)
     if a == STOP:
         return why_not_stop(g)
+    if phase == CARD and LINK <= a < SELL_TO:
+        return why_no_second_rail(g, p, a - LINK)
     i = a - first_id(phase)
     if i < 0 or i >= things(phase):
         return reasons.NOT_NOW

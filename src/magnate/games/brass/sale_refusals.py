@@ -12,7 +12,7 @@ from .markets import coal_price
 from .network import joined_by_line, lines_used, places_of
 from .resources import BARREL, beer_at, breweries, mines_joined
 from .selling import same_merchant, unsold_tiles
-from .state import SECOND_LINE, TAKE_COAL, TAKE_IRON, State
+from .state import CARD, SECOND_LINE, TAKE_COAL, TAKE_IRON, State
 from .tables import (
     CANAL,
     CANAL_LINES,
@@ -25,12 +25,21 @@ from .tables import (
     MERCHANT_SPACES_ALL,
     PLACE_OF,
     RAIL_LINES,
+    SECOND_RAIL_COST,
     SPACE_COUNT,
     TILE_BEER,
     TILE_INDUSTRY,
 )
 
-__all__ = ["why_no_link", "why_no_sale", "why_not_link", "why_not_merchant", "why_not_sell", "why_not_source"]
+__all__ = [
+    "next_link_cost",
+    "why_no_link",
+    "why_no_sale",
+    "why_not_link",
+    "why_not_merchant",
+    "why_not_sell",
+    "why_not_source",
+]
 
 
 @rule
@@ -50,19 +59,28 @@ def why_not_line(g: State, p: int, line: int) -> int:
 
 
 @rule
+def next_link_cost(g: State) -> int:
+    """The money for the next link, its cube apart; once the card is asked for, the next would be a second rail."""
+    if g.era != CANAL and g.phase == CARD:
+        return SECOND_RAIL_COST
+    return link_cost(g)
+
+
+@rule
 def why_not_link(g: State, p: int, line: int) -> int:
     """Whether seat ``p`` can lay the next link of a Network action on a line."""
     reason = why_not_line(g, p, line)
     if reason != reasons.OK:
         return reason
-    money = g.money[p] - link_cost(g)
+    money = g.money[p] - next_link_cost(g)
     if g.era != CANAL:
         reach = joined_by_line(g, line)
         if reach & places_of(g.stocked[0]) == 0:
             if reach & MERCHANT_MASK == 0:
                 return reasons.NO_COAL_FOR_RAIL
             money -= coal_price(g, 1)
-        if money >= 0 and g.phase == SECOND_LINE and reach & beer_places(g, p) == 0:
+        second = g.phase == SECOND_LINE or g.phase == CARD
+        if money >= 0 and second and reach & beer_places(g, p) == 0:
             return reasons.NO_BEER_FOR_RAIL
     if money < 0:
         return reasons.LINK_TOO_EXPENSIVE
@@ -71,9 +89,11 @@ def why_not_link(g: State, p: int, line: int) -> int:
 
 @rule
 def why_no_link(g: State, p: int) -> int:
-    """Whether seat ``p`` can lay any link; if not, what the best of the lines lacks."""
+    """Whether seat ``p`` can lay any link; if not, what the best of the lines that meet its network lacks."""
     nearest = reasons.OK
     for line in range(LINE_COUNT):
+        if g.network[p] != 0 and LINE_ENDS[line] & g.network[p] == 0:
+            continue  # LINE_OUTSIDE_NETWORK would outrank LINE_TAKEN
         reason = why_not_link(g, p, line)
         if reason == reasons.OK:
             return reason

@@ -87,8 +87,12 @@ class Scene:
 
     def coal(self, reach: int, cubes: int) -> str:
         """Some coal used where the locations ``reach`` are connected, with what the market asks for it."""
+        return self._cubes(COAL, cubes, self.coal_price(reach, cubes))
+
+    def coal_price(self, reach: int, cubes: int) -> int:
+        """What the market asks for the cubes of coal that no mine in the locations ``reach`` has."""
         mined = sum(int(self.state["goods"][s]) for s in self._stocked(COAL) if reach >> SPACES[s].location & 1)
-        return self._cubes(COAL, cubes, part("markets").coal_price(self.rules, max(0, cubes - mined)))
+        return int(part("markets").coal_price(self.rules, max(0, cubes - mined)))
 
     def iron(self, cubes: int) -> str:
         """Some iron, with what the market asks for it."""
