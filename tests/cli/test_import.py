@@ -41,3 +41,15 @@ def test_a_file_that_is_not_there(magnate, tmp_path):
     done = magnate("import", "brass-log", str(tmp_path / "none.json"))
     assert done.code == 3
     assert "it cannot be read" in done.err
+
+
+def test_a_log_with_too_many_links_needs_a_choice(magnate):
+    log = str(LOG.with_name("synthetic_3p.json"))
+    done = magnate("import", "brass-log", log)
+    assert done.code == 3
+    assert "action 96 (seat 1, network): that is the seat's link number 15" in done.err
+    assert "hint: --link-tiles 15" in done.err
+    done = magnate("import", "brass-log", log, "--link-tiles", "15")
+    assert done.code == 0, done.err
+    assert "points 62 125 103" in done.out
+    assert "each seat was given 15 link tiles" in done.err

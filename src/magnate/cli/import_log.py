@@ -26,6 +26,16 @@ def brass_log(
     save: Annotated[
         Path | None, typer.Option("--save", help="Write the game as a record of ours into this file.")
     ] = None,
+    link_tiles: Annotated[
+        int | None,
+        typer.Option(
+            "--link-tiles",
+            metavar="N",
+            min=1,
+            max=39,
+            help="Accept a log in which players lay up to N links in an era; the box has 14 link tiles for each.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Replay a logged game of Brass, compare every number, and make a record of it.
@@ -35,7 +45,8 @@ def brass_log(
     Each action is checked for legality; then its cards, target and resources, everybody's money, income, points and
     spending, and the markets are compared with the log, and so are the ends of rounds and eras. At the first difference
     it stops and says what differs (exit code 3). Draws that are not in the log are chosen so that all cards given are
-    held.
+    held. A log that lays more links than the box has link tiles is refused like any other that breaks a rule, unless
+    --link-tiles says how many to accept.
     """
     from ..games.brass.log import Replay
     from ..games.brass.log_model import read_log
@@ -43,7 +54,8 @@ def brass_log(
 
     check_folder(save)
     with naming(file):
-        replay = Replay(read_log(_text_of(file)))
+        log = read_log(_text_of(file))
+        replay = Replay(log) if link_tiles is None else Replay(log, link_tiles=link_tiles)
         for played in replay:
             if json:
                 print_json_line("action", result=asdict(played))
@@ -51,7 +63,7 @@ def brass_log(
                 say("\n".join(_lines(played)))
     record = replay.record()
     if replay.options.link_tiles != type(replay.options)().link_tiles:
-        note(f"a seat lays {replay.options.link_tiles} links in one era, so each was given as many link tiles")
+        note(f"each seat was given {replay.options.link_tiles} link tiles, as asked for; the box has 14")
     if save is not None:
         record.save(save)
     result = None if record.result is None else asdict(record.result)

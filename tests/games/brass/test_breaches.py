@@ -9,10 +9,11 @@ import pytest
 
 from magnate.engine.contract import CHANCE
 from magnate.games.brass import Options, breaches
-from magnate.games.brass.board import LINE_OF, SPACE_OF
+from magnate.games.brass.actions import PASS
+from magnate.games.brass.board import CARD_OF, LINE_OF, SPACE_OF
 from magnate.games.brass.position import setup
-from magnate.games.brass.state import DEAL_CARDS
-from magnate.games.brass.tables import CANAL_LINES, CARD_KINDS, PLAIN_CARDS
+from magnate.games.brass.state import CARD, DEAL_CARDS
+from magnate.games.brass.tables import ALL_CARDS, CANAL_LINES, CARD_KINDS, PLAIN_CARDS
 from magnate.games.brass.twins import mirrored
 
 from .walk import RULES
@@ -110,6 +111,12 @@ def deal_again(g: Any) -> None:
     g.phase, g.mover, g.actions = DEAL_CARDS, CHANCE, 0
 
 
+def only_kind(g: Any) -> None:
+    """Seat 0 is asked for the card of a pass, and holds two of a kind."""
+    g.phase, g.doing, g.fits = CARD, PASS, ALL_CARDS
+    g.hand[0, CARD_OF["stafford"]] = 0
+
+
 CHANGES: list[tuple[int, Change]] = [
     (breaches.OPTION_IMPOSSIBLE, option("players", 5)),
     (breaches.OPTION_IMPOSSIBLE, put("spare", 0, 1)),
@@ -157,6 +164,7 @@ CHANGES: list[tuple[int, Change]] = [
     (breaches.STALE_FIELD, put("fits", None, 1)),
     (breaches.STALE_FIELD, put("dealt", None, 1)),
     (breaches.ACTION_STRANDED, no_cards),
+    (breaches.CARD_FORCED, only_kind),
 ]
 
 

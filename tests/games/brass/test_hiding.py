@@ -135,6 +135,19 @@ def test_a_begun_build_leaves_only_hands_that_can_pay_for_it():
     assert set(held) == {CARD_OF["dudley"], CARD_OF["coal"]}, "either may have been drawn, wild ones were not taken"
 
 
+def test_who_is_asked_for_a_card_holds_two_kinds():
+    """A single kind would have gone by itself: no such world is dealt, even where the pool has little else."""
+    g = position(players=[{"hand": ["dudley", "coal"]}, {"hand": ["iron"]}, {"hand": ["dudley", "coal"]}])
+    for kind in range(PLAIN_CARDS):
+        g.deck[kind] = 0
+    RULES.step(g, parse_action("pass"))
+    assert g.phase == CARD
+    for key in range(100):
+        other = hidden(g, 1, key)
+        assert sum(other.hand[0, kind] > 0 for kind in range(CARD_KINDS)) == 2
+        assert RULES.check(other) == 0
+
+
 def test_nobody_sees_the_cards_that_another_seat_draws():
     for g in some_positions(0.2):
         if g.mover == CHANCE:

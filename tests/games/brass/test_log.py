@@ -17,6 +17,8 @@ from magnate.games.brass.log_choices import Names
 from magnate.games.brass.log_model import read_log
 
 GAMES = Path(__file__).parent / "games"
+LINK_TILES = {"synthetic_3p": 15, "synthetic_4p": 14}
+"""The three players' game breaks a rule: seat 1 lays 15 rails."""
 FINAL = {"synthetic_3p": (62, 125, 103), "synthetic_4p": (57, 104, 79, 70)}
 
 
@@ -38,7 +40,7 @@ def refused(change: Callable[[Any], None], name: str = "synthetic_4p") -> str:
 def test_a_recorded_game_replays_exactly(name):
     """Each number of the log is compared on the way; here once more, from what the replay yields."""
     log = json.loads(text(name))
-    replay = Replay(read_log(text(name)))
+    replay = Replay(read_log(text(name)), link_tiles=LINK_TILES[name])
     played = list(replay)
     assert len(played) == len(log["actions"])
     for ours, theirs in zip(played, log["actions"], strict=True):
@@ -65,15 +67,25 @@ def test_a_recorded_game_replays_exactly(name):
 @pytest.mark.long
 @pytest.mark.parametrize("name", FINAL)
 def test_the_record_is_true_for_the_compiled_rules(name):
-    replay = Replay(read_log(text(name)))
+    replay = Replay(read_log(text(name)), link_tiles=LINK_TILES[name])
     list(replay)
     assert replay.record().verify().decisions > 200
 
 
-def test_the_fifteenth_rail_of_a_log():
-    """The three players' game breaks ruling 30: seat 1 lays 15 rails. It is played with so many link tiles."""
-    assert Replay(read_log(text("synthetic_3p"))).options.link_tiles == 15
+def test_the_fifteenth_rail_of_a_log_is_refused_unless_it_is_accepted():
+    replay = Replay(read_log(text("synthetic_3p")))
+    with pytest.raises(BadRecord) as error:
+        list(replay)
+    assert "action 96 (seat 1, network): that is the seat's link number 15, but it has 14" in str(error.value)
+    assert "--link-tiles 15" in error.value.hint
     assert Replay(read_log(text("synthetic_4p"))).options.link_tiles == 14
+
+
+def test_a_double_link_beyond_the_tiles_is_refused_as_a_whole():
+    """Seat 2 lays its links number 10 and 11 at once: with 10 tiles, not the first of them alone."""
+    replay = Replay(read_log(text("synthetic_4p")), link_tiles=10)
+    with pytest.raises(BadRecord, match=r"action 101 \(seat 2, network\): that is .* number 11, but it has 10"):
+        list(replay)
 
 
 def test_the_beginning_of_a_game_is_a_log_too():

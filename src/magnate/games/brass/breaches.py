@@ -38,7 +38,8 @@ from __future__ import annotations
     DEBT_WRONG,
     STALE_FIELD,
     ACTION_STRANDED,
-) = range(35)
+    CARD_FORCED,
+) = range(36)
 
 BROKEN_RULES = {
     HOLDS: "",
@@ -77,5 +78,6 @@ BROKEN_RULES = {
     DEBT_WRONG: "a debt is open that nobody is asked about, or the other way round",
     STALE_FIELD: "something is given that has no meaning in this phase",
     ACTION_STRANDED: "an action was begun that cannot be finished",
+    CARD_FORCED: "a card is asked for although the hand holds a single kind",
 }
 """What each code of ``invariants.check`` says."""

@@ -10,6 +10,7 @@ from ...engine.compiler import rule
 from ...engine.stream import below
 from .actions import BUILD
 from .cards import deck_size, holds
+from .gathering import single
 from .legality import choices
 from .state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, CARD, SCOUT_CARD, State
 from .tables import PLAIN_CARDS
@@ -44,9 +45,11 @@ def draw_hand(g: State, q: int, n: int, key: int, at: int) -> None:
 
 @rule
 def can_finish(g: State) -> bool:
-    """Whether the mover's hand can finish the action that it has begun."""
-    if g.phase == BUILD_INDUSTRY or g.phase == BUILD_SPACE or g.phase == CARD or g.phase == SCOUT_CARD:
+    """Whether the mover's hand can finish the action that it has begun, and would be asked what it is asked."""
+    if g.phase == BUILD_INDUSTRY or g.phase == BUILD_SPACE:
         return choices(g, g.mover) != 0
+    if g.phase == CARD or g.phase == SCOUT_CARD:
+        return choices(g, g.mover) != 0 and not single(holds(g, g.mover))  # a single kind would have gone by itself
     return g.doing != BUILD or (g.fits & holds(g, g.mover)) != 0
 
 

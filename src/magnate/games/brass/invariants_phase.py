@@ -8,6 +8,7 @@ from ...engine.contract import CHANCE, OVER
 from .actions import BUILD, DEVELOP, NETWORK, PASS, SCOUT, SELL
 from .breaches import (
     ACTION_STRANDED,
+    CARD_FORCED,
     DEBT_WRONG,
     HANDS_NOT_DEALT,
     HOLDS,
@@ -18,6 +19,7 @@ from .breaches import (
     TURN_IMPOSSIBLE,
 )
 from .cards import hand_size, holds, lacks_card
+from .gathering import single
 from .income import worth_giving_up
 from .opening import merchant_space
 from .state import (
@@ -168,11 +170,17 @@ def check_action(g: State) -> int:
 
 @rule
 def check_payment(g: State) -> int:
-    """A card is held that pays for what has been built; which ones do is known from the choice of the space on."""
+    """A card is held that pays for what has been built; which ones do is known from the choice of the space on.
+
+    A card is asked for only where the hand holds two kinds: a single one is given without asking.
+    """
     if g.doing == BUILD and (g.phase == BUILD_INDUSTRY or g.phase == BUILD_SPACE):
         return HOLDS if g.fits == 0 else STALE_FIELD
-    if g.doing == BUILD or g.phase == CARD:
-        return HOLDS if g.fits & holds(g, g.mover) != 0 else ACTION_STRANDED
+    held = holds(g, g.mover)
+    if (g.doing == BUILD or g.phase == CARD) and g.fits & held == 0:
+        return ACTION_STRANDED
+    if (g.phase == CARD or g.phase == SCOUT_CARD) and single(held):
+        return CARD_FORCED
     return HOLDS
 
 

@@ -6,7 +6,6 @@ The rules run interpreted, so that the numbers can be read in the middle of a st
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -34,12 +33,6 @@ from .tables import CANAL, INCOME_LEVEL, LINK_TILES, ROUNDS, SPACE_COUNT
 __all__ = ["Played", "Replay"]
 
 
-def most_links(log: Log) -> int:
-    """The most links that a seat lays in one era of a log."""
-    laid = Counter((action.player, action.era) for action in log.actions for _ in action.links)
-    return max(laid.values(), default=0)
-
-
 @dataclass(frozen=True)
 class Played:
     """One action of a log, replayed: who did what, and the numbers that our rules come to, in the log's form.
@@ -61,17 +54,17 @@ class Played:
 class Replay:
     """A log that is played again: iterate over it once, then ask for the :meth:`record`.
 
-    It is played by the default ``options``, except that a seat may lay as many links as the log has it lay: not every
-    program counts the 14 link tiles of the box.
+    It is played by the default options. ``link_tiles`` is how many links a seat may have on the board: the 14 tiles of
+    the box unless a log is knowingly accepted that lays more, as not every program counts them.
     """
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, *, link_tiles: int = LINK_TILES) -> None:
         self.log = log
         self.steps: list[int] = []
         self._rules = twin(rules.__name__)
         self._resources = twin(f"{__package__}.resources")
         self._selling = twin(f"{__package__}.selling")
-        self.options = Options(link_tiles=max(LINK_TILES, most_links(log)))
+        self.options = Options(link_tiles=link_tiles)
         self._draws = Draws(log)
         self._names = Names()
         states = np.zeros(1, STATE)
@@ -118,6 +111,7 @@ class Replay:
         """Carry out one action with all that follows up to the next one, and compare."""
         g, where = self._g, f"action {action.n} (seat {action.player}, {action.action})"
         self._check_turn(action, where)
+        self._check_links(action, where)
         course = Course(g, Choices(action, self._names), self._resources.same_source)
         g.events = Watch(course.see)
         begun = False
@@ -157,6 +151,15 @@ class Replay:
             raise BadRecord(
                 f"{where}: the log says {action.era} era, round {action.round}",
                 hint=f"it is seat {turn[0]}'s turn, {turn[1]} era, round {turn[2]}",
+            )
+
+    def _check_links(self, action: LogAction, where: str) -> None:
+        """Refuse more links than a seat has tiles for, and say how such a log can be accepted."""
+        laid, most = self._g.lines[action.player].bit_count() + len(action.links), self.options.link_tiles
+        if action.links and laid > most:
+            raise BadRecord(
+                f"{where}: that is the seat's link number {laid}, but it has {most} link tiles",
+                hint=f"--link-tiles {laid} (in Python link_tiles={laid}) accepts a log that breaks this rule",
             )
 
     def _chance(self, where: str) -> None:
