@@ -337,10 +337,12 @@ def sold(act: Act, at: str, tile: Tile) -> Iterator[Act]:
     """One tile sold, in every way."""
     town = at.split(".", maxsplit=1)[0]
     offered = set()
-    for merchant in act.distances({town}).keys() & MERCHANTS.keys():
+    connected = act.distances({town})
+    for merchant in (one for one in MERCHANTS if one in connected):
         for number, kind in enumerate(act.merchants.get(merchant, [])):
             shop = f"{merchant}.{number}"
-            same = (merchant, kind, shop in act.barrels)
+            barrel = tile.data["beer_to_sell"] > 0 and shop in act.barrels  # all that one can give and another cannot
+            same = (merchant, kind) if barrel else None
             if kind is not None and tile.industry in kind.split("/") and same not in offered:
                 offered.add(same)
                 begun = act.copy()

@@ -6,6 +6,7 @@ from magnate.engine.loader import twin
 from magnate.engine.twin import int_cells
 from magnate.games.brass import codec
 from magnate.games.brass.actions import BUILD, NETWORK, SELL
+from magnate.games.brass.board import MERCHANT_SPACE_OF
 from magnate.games.brass.state import ACTION
 
 from .naive import Board
@@ -65,15 +66,13 @@ def sales(g):
 
 
 def merged(board, sales_):
-    """Without those merchant tiles that are the same as the one before them in their place."""
-
-    def same(at, m):
-        place, number = m.split(".")
-        other = f"{place}.{int(number) - 1}"
-        alike = board.merchants.get(other) == board.merchants[m]
-        return alike and (other in board.barrels) == (m in board.barrels)
-
-    return {(at, m) for at, m in sales_ if not same(at, m)}
+    """Without the merchant spaces after the first of which no barrel can be used, or the same one goes."""
+    first = {}
+    for at, m in sorted(sales_, key=lambda sale: MERCHANT_SPACE_OF[sale[1]]):
+        usable = board.lies[at].beer > 0 and m in board.barrels
+        barrel = (m.split(".")[0], *board.merchants[m]) if usable else None
+        first.setdefault((at, barrel), (at, m))
+    return set(first.values())
 
 
 @pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 150), marks=pytest.mark.long)])

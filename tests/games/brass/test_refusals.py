@@ -344,6 +344,25 @@ def test_a_second_tile_that_is_the_same_is_not_offered():
     assert position.legal == ["to:gloucester.0", "to:oxford.0"]
 
 
+@pytest.mark.parametrize(
+    ("sold", "barrels", "asked"),
+    [
+        ("manufacturer 3", ["gloucester.0", "oxford.0"], []),
+        ("manufacturer 2", [], []),
+        ("manufacturer 2", ["oxford.1"], ["to:gloucester.0", "to:oxford.1"]),
+        ("manufacturer 2", ["gloucester.0", "oxford.1"], ["to:gloucester.0", "to:oxford.0", "to:oxford.1"]),
+    ],
+)
+def test_merchants_of_which_no_barrel_can_be_used_are_one(sold, barrels, asked):
+    shops = {"shrewsbury": ["cotton"], "gloucester": ["manufacturer", "blank"], "oxford": ["manufacturer", ANY]}
+    shops |= {"warrington": ["blank", "blank"], "nottingham": ["pottery", "cotton"]}
+    tiles = [tile("redditch.0", 0, sold), tile("burton.1", 0, "brewery 1", 1), tile("worcester.0", 0, "cotton 1")]
+    lines = links(0, "gloucester-redditch", "oxford-redditch", "gloucester-worcester")
+    position = table("stoke", "leek", tiles=tiles, links=lines, merchants=shops, barrels=barrels)
+    position.do("sell", "sell:redditch.0")
+    assert [name for name in position.legal if name.startswith("to:")] == asked
+
+
 # ------------------------------------------------------------------------------------------------ sources
 
 

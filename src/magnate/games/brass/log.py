@@ -112,7 +112,7 @@ class Replay:
         g, where = self._g, f"action {action.n} (seat {action.player}, {action.action})"
         self._check_turn(action, where)
         self._check_links(action, where)
-        course = Course(g, Choices(action, self._names), self._resources.same_source)
+        course = Course(g, Choices(action, self._names), self._resources.same_source, self._selling.same_merchant)
         g.events = Watch(course.see)
         begun = False
         while not begun or g.phase not in {ACTION, FINISHED}:
@@ -120,9 +120,9 @@ class Replay:
                 self._chance(where)
             elif g.phase == SHORTFALL:
                 done = course.shortfall.get(g.mover, {"tiles_sold": []})["tiles_sold"]
-                self._decide(give_up(g, action.shortfall, len(done)), where)
+                self._decide(give_up(g, action.shortfall, len(done)), course, where)
             else:
-                self._decide(course.choices.decide(g), where)
+                self._decide(course.choices.decide(g), course, where)
             begun = True
         g.events = []
         if course.era_end:
@@ -174,12 +174,12 @@ class Replay:
             raise BadRecord(f"{where}: the next {what} cannot be {name}", hint="there is none left")
         self._step(outcome)
 
-    def _decide(self, wanted: int, where: str) -> None:
+    def _decide(self, wanted: int, course: Course, where: str) -> None:
         """Take a decision of the log's, if it is legal."""
         g = self._g
         acts = int_cells(rules.MAX_LEGAL)
         legal = [acts[k] for k in range(self._rules.legal(g, acts))]
-        chosen = wanted if wanted in legal else self._same(wanted, legal)
+        chosen = wanted if wanted in legal else self._same(wanted, legal, course)
         if chosen == NONE:
             names = ", ".join(action_name(action) for action in legal)
             if wanted == NONE:
@@ -188,15 +188,14 @@ class Replay:
             raise BadRecord(f"{where}: {action_name(wanted)} is not legal: {reason}", hint=f"legal are {names}")
         self._step(chosen)
 
-    def _same(self, wanted: int, legal: list[int]) -> int:
+    def _same(self, wanted: int, legal: list[int], course: Course) -> int:
         """The legal decision that is the same as one that is not offered because of it; ``NONE`` without one."""
         g = self._g
         for action in legal:
             if TAKE <= wanted < TAKE + SPACE_COUNT and TAKE <= action < TAKE_BARREL:
                 if self._resources.same_source(g, action - TAKE, wanted - TAKE):
                     return action  # the spaces change names when the cube is seen to go
-            elif g.phase == MERCHANT and action == wanted - 1 and self._selling.same_merchant(g, wanted - SELL_TO):
-                self._names.swap_merchants(action - SELL_TO, wanted - SELL_TO)
+            elif g.phase == MERCHANT and course.same_shop(wanted - SELL_TO, action - SELL_TO):
                 return action
         return NONE
 

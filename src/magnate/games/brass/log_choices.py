@@ -124,7 +124,7 @@ class Choices:
             tiles = [self.names.space(sale.at, sale.slot) for sale in self.sales]
             return self._next_of(tiles, g.count, actions.SELL_TILE)
         if phase == MERCHANT:
-            return self._merchant(g)
+            return self.merchant(g)
         if phase == BONUS:
             tile = self.sales[g.count].bonus_develop if g.count < len(self.sales) else None
             return actions.STOP if tile is None else actions.INDUSTRY + int(TILE_INDUSTRY[tile])
@@ -150,7 +150,7 @@ class Choices:
             return actions.TAKE_BARREL
         return self._at(actions.TAKE, self.names.spaces.get(name, NONE))
 
-    def _merchant(self, g: Any) -> int:
+    def merchant(self, g: Any) -> int:
         """The merchant tile: that whose barrel is taken, else one of the place that buys such a tile."""
         sale = self.sales[min(g.count, len(self.sales) - 1)]
         barrels = [_barrel(sale, text) for text in sale.beer if text.startswith("merchant")]

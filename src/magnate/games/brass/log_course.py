@@ -8,9 +8,10 @@ from typing import Any
 
 from ...engine.events import RawEvent
 from . import events
+from .actions import SELL_TO
 from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, SPACES, TILES
-from .log_choices import Choices
-from .tables import BREWERY, COAL, IRON
+from .log_choices import NONE, Choices
+from .tables import BREWERY, COAL, IRON, MERCHANT_BUYS, MERCHANT_PLACE, PLACE_OF, TILE_INDUSTRY
 
 __all__ = ["Course", "Watch", "flip_text", "numbers_of", "tile_name"]
 
@@ -64,6 +65,7 @@ class Course:
     g: Any
     choices: Choices
     same_source: Callable[[Any, int, int], bool]
+    same_merchant: Callable[[Any, int, int, int], bool]
     found: dict[str, list[str]] = field(default_factory=dict)
     after_action: dict[str, Any] = field(default_factory=dict)
     round_end: dict[str, Any] = field(default_factory=dict)
@@ -124,8 +126,21 @@ class Course:
         """A tile leaves the mat."""
         self.told("removed by the bonus" if bonus else "removed", tile_name(kind))
 
+    def same_shop(self, wanted: int, merchant: int) -> bool:
+        """Whether a merchant space can be sold to, and is the same for the sale in progress as one that is."""
+        g = self.g
+        buys = MERCHANT_BUYS[g.merchant[wanted]] >> int(TILE_INDUSTRY[g.tile[g.at]]) & 1
+        connected = g.joined[PLACE_OF[g.at]] >> int(MERCHANT_PLACE[wanted]) & 1
+        return bool(buys and connected) and self.same_merchant(g, g.at, wanted, merchant)
+
     def sells(self, _seat: int, space: int, merchant: int, kind: int) -> None:
-        """A tile is sold."""
+        """A tile is sold; to a merchant that is the same as the log's, whose barrel then changes its name with it."""
+        told = self.choices.merchant(self.g) if self.choices.sales else NONE
+        wanted = told - SELL_TO
+        if told != NONE and wanted != merchant and self.same_shop(wanted, merchant):
+            if TILES[kind - 1].beer and self.g.barrels >> merchant & 1:
+                self.choices.names.swap_merchants(merchant, wanted)
+            merchant = wanted
         buyer = LOCATIONS[MERCHANT_SPACES[merchant].location].id
         self.told("sold", f"{tile_name(kind)} at {self.choices.names.name(space)} to {buyer}")
 

@@ -47,7 +47,7 @@ REASONS: dict[int, str] = {
     reasons.NO_BUYER: "no connected merchant buys it",
     reasons.NOT_BOUGHT: "that merchant does not buy it",
     reasons.MERCHANT_NOT_CONNECTED: "that merchant is not connected",
-    reasons.SAME_MERCHANT: "the other merchant of that place is the same for this sale: choose that one",
+    reasons.SAME_MERCHANT: "another merchant, listed before it, is the same for this sale: choose that one",
     reasons.NO_BEER: "no beer: too few barrels can be reached",
     reasons.NOTHING_THERE: "there is nothing to be taken from there",
     reasons.SOURCE_NOT_CONNECTED: "it is not connected to the place where it is needed",

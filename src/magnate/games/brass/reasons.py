@@ -49,7 +49,7 @@ from __future__ import annotations
     NO_BUYER,  # tile: no connected merchant tile buys the industry
     NOT_BOUGHT,  # merchant: the tile there does not buy the industry (or there is none)
     MERCHANT_NOT_CONNECTED,
-    SAME_MERCHANT,  # the other tile of that place is the same for this sale
+    SAME_MERCHANT,  # a lower merchant space is the same for this sale
     NO_BEER,  # the sale takes more barrels than can be reached
     # sources of coal, iron, beer
     NOTHING_THERE,  # the tile there carries nothing of what is needed, or no tile lies there

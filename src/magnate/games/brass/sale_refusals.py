@@ -11,7 +11,7 @@ from .linking import beer_places, link_cost
 from .markets import coal_price
 from .network import joined_by_line, lines_used, places_of
 from .resources import BARREL, beer_at, breweries, mines_joined
-from .selling import same_merchant, unsold_tiles
+from .selling import buyers, unsold_tiles
 from .state import CARD, SECOND_LINE, TAKE_COAL, TAKE_IRON, State
 from .tables import (
     CANAL,
@@ -112,10 +112,10 @@ def why_not_merchant(g: State, p: int, s: int, m: int) -> int:
         return reasons.NOT_BOUGHT
     if not has_bit(reach, MERCHANT_PLACE[m]):
         return reasons.MERCHANT_NOT_CONNECTED
-    if same_merchant(g, m):
-        return reasons.SAME_MERCHANT
     if beer_at(g, p, reach) + int(has_bit(g.barrels, m)) < TILE_BEER[g.tile[s]]:
         return reasons.NO_BEER
+    if not has_bit(buyers(g, p, s, MERCHANT_SPACES_ALL), m):
+        return reasons.SAME_MERCHANT
     return reasons.OK
 
 

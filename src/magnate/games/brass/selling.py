@@ -43,16 +43,36 @@ def unsold_tiles(g: State, p: int) -> int:
 
 
 @rule
-def same_merchant(g: State, m: int) -> bool:
-    """Whether it makes no difference to sell to the merchant space before ``m`` instead, in the same place."""
-    if m == 0 or MERCHANT_PLACE[m - 1] != MERCHANT_PLACE[m] or g.merchant[m - 1] != g.merchant[m]:
+def same_merchant(g: State, s: int, m: int, n: int) -> bool:
+    """Whether it makes no difference to which of two merchant spaces, that both buy it, the tile on ``s`` is sold.
+
+    What can differ afterwards is the barrel that is gone: none where none is needed or neither has one.
+    """
+    if TILE_BEER[g.tile[s]] == 0:
+        return True
+    if has_bit(g.barrels, m) != has_bit(g.barrels, n):
         return False
-    return has_bit(g.barrels, m - 1) == has_bit(g.barrels, m)
+    if not has_bit(g.barrels, m):
+        return True
+    return MERCHANT_PLACE[m] == MERCHANT_PLACE[n] and g.merchant[m] == g.merchant[n]
+
+
+@rule
+def same_as_one(g: State, s: int, merchants: int, m: int) -> bool:
+    """Whether the merchant space ``m`` is the same for the sale of the tile on ``s`` as one of a mask of others."""
+    while merchants != 0:
+        if same_merchant(g, s, low_bit(merchants), m):
+            return True
+        merchants &= merchants - 1
+    return False
 
 
 @rule
 def buyers(g: State, p: int, s: int, enough: int) -> int:
-    """The merchant spaces to which seat ``p`` can sell its tile on space ``s``, with the beer; at most ``enough``."""
+    """The merchant spaces to which seat ``p`` can sell its tile on space ``s``, with the beer; at most ``enough``.
+
+    Of those that are the same for the sale only the lowest.
+    """
     reach = g.joined[PLACE_OF[s]]
     if reach & MERCHANT_MASK == 0:
         return 0
@@ -69,7 +89,7 @@ def buyers(g: State, p: int, s: int, enough: int) -> int:
             and has_bit(MERCHANT_BUYS[g.merchant[m]], industry)
             and has_bit(reach, MERCHANT_PLACE[m])
             and (missing <= 0 or has_bit(g.barrels, m))
-            and not same_merchant(g, m)
+            and not same_as_one(g, s, found, m)
         ):
             found |= 1 << m
             enough -= 1
