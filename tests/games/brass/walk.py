@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -11,8 +12,9 @@ import numpy as np
 
 from magnate.engine.contract import CHANCE, OVER
 from magnate.engine.twin import int_cells
-from magnate.games.brass import Options, write_options
-from magnate.games.brass.actions import MAX_LEGAL, PASS
+from magnate.games.brass import Options, setup, write_options
+from magnate.games.brass.actions import LOAN, MAX_LEGAL, PASS, SELL
+from magnate.games.brass.board import INDUSTRIES, LINES, SPACES, TILES
 from magnate.games.brass.state import ACTION, STATE
 from magnate.games.brass.twins import mirrored, part
 
@@ -35,46 +37,83 @@ def legal(g: Any) -> list[int]:
     return [out[i] for i in range(n)]
 
 
-def walk(options: Options, players: int, seed: int) -> Iterator[Any]:
-    """The states of one random game, from the first on; the same object each time, stepped in between.
+def developed(players: int, era: str, seed: int) -> dict[str, Any]:
+    """A set-up with half of the spaces and two thirds of the lines taken by random seats."""
+    rng = random.Random(seed)
+    used: Counter[tuple[int, int]] = Counter()
+    at_home: set[tuple[int, int]] = set()
+    tiles, links = [], []
+    for space in SPACES:
+        seat, industry = rng.randrange(players), rng.choice(space.industries)
+        kinds = [tile for tile in TILES if tile.industry == industry and (tile.canal if era == "canal" else tile.rail)]
+        kind = rng.choice(kinds[:2])
+        crowded = era == "canal" and (seat, space.location) in at_home
+        if rng.random() < 0.5 and not crowded and used[seat, kind.index] < kind.count:
+            used[seat, kind.index] += 1
+            at_home.add((seat, space.location))
+            tile = f"{INDUSTRIES[industry]} {kind.level}"
+            tiles.append({"at": space.id, "owner": seat, "tile": tile, "flipped": rng.random() < 0.2})
+    for line in LINES:
+        if rng.random() < 0.65 and (line.canal if era == "canal" else line.rail):
+            links.append({"line": line.id, "owner": line.index % players})
+    return {
+        "era": era,
+        "round": 2,
+        "tiles": tiles,
+        "links": links,
+        "players": [{"money": rng.randrange(80), "income": rng.randrange(8, 40)} for _ in range(players)],
+    }
 
-    Seats pass only where nothing else can be done, so that the games are full of buildings and links.
+
+def walk(options: Options, players: int, seed: int, era: str) -> Iterator[Any]:
+    """The states of one random game, from the first on (with ``era``: from a developed position of it on).
+
+    It is the same object each time, stepped in between. Seats sell where they can, and seldom borrow or pass, so that
+    the games are full of buildings, links and sales.
     """
     rng = random.Random(seed)
-    g = first_state(options, players)
+    g = mirrored(setup(developed(players, era, seed), options, players)[0]) if era else first_state(options, players)
     while True:
         yield g
         if g.mover == OVER:
             return
         found = legal(g)
-        if g.phase == ACTION and len(found) > 1:
-            found.remove(PASS)
+        if g.phase == ACTION:
+            dull = (PASS, LOAN) if rng.random() < 0.7 else (PASS,)
+            found = [SELL] if SELL in found else [a for a in found if a not in dull] or found
         g.events.clear()
         RULES.step(g, rng.choice(found))
 
 
-GAMES: list[tuple[dict[str, Any], int]] = [
-    ({}, 2),
-    ({}, 3),
-    ({"tie_break": "space", "gloucester": "optional"}, 4),
-    ({}, 4),
-    ({"eras": "canal"}, 3),
+GAMES: list[tuple[dict[str, Any], int, str]] = [
+    ({}, 2, ""),
+    ({}, 4, ""),
+    ({"eras": "canal"}, 3, ""),
+    ({}, 2, "canal"),
+    ({"gloucester": "optional"}, 4, "canal"),
+    ({"tie_break": "space", "gloucester": "optional"}, 3, "rail"),
+    ({}, 4, "rail"),
 ]
+"""Options, players, and the era of the developed position that the game begins with, if any."""
 
 
 @cache
-def _games() -> list[tuple[Options, int, np.ndarray]]:
+def games() -> list[tuple[Options, int, np.ndarray]]:
     """All states of some random games."""
     played = []
-    for seed, (changes, players) in enumerate(GAMES):
+    for seed, (changes, players, era) in enumerate(GAMES):
         options = Options.model_validate(changes)
-        states = [g.to_record() for g in walk(options, players, seed)]
+        states = [g.to_record() for g in walk(options, players, seed, era)]
         played.append((options, players, np.concatenate(states)))
     return played
 
 
 def some_states(every: int) -> Iterator[tuple[Options, int, np.void]]:
-    """Every so many states of some random games, with their options and the number of players."""
-    for options, players, states in _games():
-        for at in range(0, len(states), every):
-            yield options, players, states[at]
+    """Every so many states of the games in each phase, with their options and the number of players."""
+    met: Counter[tuple[int, int]] = Counter()
+    for options, players, states in games():
+        for state in states:
+            kind = int(state["phase"]), int(state["doing"])
+            if met[kind] % every == 0:
+                yield options, players, state
+            met[kind] += 1

@@ -50,7 +50,7 @@ PHASE_TITLES = {
     "sell": "selling",
     "sell-more": "selling another tile, or none",
     "merchant": "choosing a merchant",
-    "bonus": "choosing the tile for Gloucester's bonus",
+    "bonus": "removing a tile for the bonus",
     "card": "giving a card",
     "scout-card": "scouting: giving another card",
     "refill": "drawing cards",

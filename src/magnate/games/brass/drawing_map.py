@@ -34,7 +34,7 @@ PLACED = {
     "shrewsbury": (13, 1), "farm_north": (13, 18), "cannock": (15, 38), "tamworth": (15, 72),
     "coalbrookdale": (18, 2), "wolverhampton": (20, 24), "walsall": (19, 50), "nuneaton": (19, 85),
     "dudley": (24, 27), "birmingham": (24, 54), "coventry": (24, 85), "kidderminster": (27, 6),
-    "farm_south": (32, 0), "redditch": (31, 44), "worcester": (33, 16), "oxford": (33, 68), "gloucester": (36, 36),
+    "farm_south": (32, 0), "redditch": (31, 44), "worcester": (33, 16), "oxford": (35, 66), "gloucester": (36, 36),
 }  # fmt: skip
 """The row and the first column of each place's block."""
 

@@ -169,8 +169,8 @@ def _order(*seats: int) -> Told:
 
 
 def _income(seat: int, money: int, *_: int) -> Told:
-    verb = "receives" if money >= 0 else "has to pay"
-    return f"Seat {seat} {verb} {pounds(abs(money))} of income.", {"seat": seat, "money": money}
+    verb = f"receives {pounds(money)} of" if money > 0 else f"has to pay {pounds(-money)} for its" if money else "has no"
+    return f"Seat {seat} {verb} income.", {"seat": seat, "money": money}
 
 
 def _owes(seat: int, money: int, *_: int) -> Told:

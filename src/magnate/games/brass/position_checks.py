@@ -133,8 +133,12 @@ def _check_mat(g: np.void, seat: int) -> None:
 
 def least_taken(g: np.void, seat: int, industry: int) -> int:
     """How many tiles have left the mat at least, since some lie on the board: the highest ones, and all below them."""
-    mine = [int(kind) for at, kind in enumerate(g["tile"]) if int(g["tiles"][seat]) >> at & 1]
-    levels = [TILES[kind - 1].level for kind in mine if TILES[kind - 1].industry == industry]
+    mine, levels = int(g["tiles"][seat]), []
+    while mine:
+        tile = TILES[int(g["tile"][(mine & -mine).bit_length() - 1]) - 1]
+        mine &= mine - 1
+        if tile.industry == industry:
+            levels.append(tile.level)
     highest = max(levels, default=0)
     below = sum(tile.count for tile in TILES if tile.industry == industry and tile.level < highest)
     return below + levels.count(highest)

@@ -142,8 +142,8 @@ class Setup(Model):
     """A position of Brass by names."""
 
     era: EraName = "canal"
-    round: int = Field(default=1, ge=1, le=10)
-    """Of the era, from 1."""
+    round: int = Field(default=1, ge=1, le=100)
+    """Of the era, from 1; a position with more cards than its round has can go on for more rounds than an era has."""
     order: list[Seat] | None = None
     """The turn order; the order of the seats when left out. In the phase ``deal-order`` those that are drawn."""
     turn: Count = 0

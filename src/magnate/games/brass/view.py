@@ -39,7 +39,7 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
         "debt": int(state["debt"]),
         "era": ERAS[state["era"]],
         "round": int(state["round"]),
-        "rounds": ROUNDS[players_of(state)],
+        "rounds": int(ROUNDS[players_of(state)]),
         "order": order,
         "players": [_player(state, seat, viewpoint) for seat in range(players_of(state))],
         "places": [_place(state, place) for place in range(len(LOCATIONS))],
@@ -60,7 +60,7 @@ def _player(state: np.void, seat: int, viewpoint: int | None) -> dict[str, Any]:
         "money": int(state["money"][seat]),
         "spent": int(state["spent"][seat]),
         "income": space,
-        "level": INCOME_LEVEL[space],
+        "level": int(INCOME_LEVEL[space]),
         "points": int(state["points"][seat]),
         "cards": int(hand.sum()),
         "wild": cards_of(np.where(np.arange(len(CARDS)) < PLAIN_CARDS, 0, hand)),
@@ -73,7 +73,7 @@ def _player(state: np.void, seat: int, viewpoint: int | None) -> dict[str, Any]:
 def _stack(state: np.void, seat: int, industry: int) -> dict[str, Any]:
     """How many tiles of an industry are left on a mat, and the lowest."""
     taken = int(state["taken"][seat][industry])
-    return {"left": MAT_SIZE[industry] - taken, "next": TILE_NAMES[MAT[industry * MAT_ROOM + taken]] or None}
+    return {"left": int(MAT_SIZE[industry]) - taken, "next": TILE_NAMES[MAT[industry * MAT_ROOM + taken]] or None}
 
 
 def _place(state: np.void, place: int) -> dict[str, Any]:
