@@ -1,0 +1,22 @@
+"""Loans: early, when money lacks for what is to be done; never at the end of the Rail era."""
+
+from __future__ import annotations
+
+from ...engine.compiler import Floats, rule
+from ...games.brass.state import State
+from ...games.brass.tables import CANAL, ROUNDS
+from .links import NOTHING
+from .places import LOAN_BELOW, LOAN_UNTIL
+
+__all__ = ["loan_value"]
+
+
+@rule
+def loan_value(g: State, params: Floats, p: int) -> float:
+    """What a loan is worth to seat ``p``."""
+    rounds = g.round * 1.0
+    if g.era != CANAL:
+        rounds += ROUNDS[g.opt.players]
+    if rounds > params[LOAN_UNTIL] or g.money[p] >= params[LOAN_BELOW]:
+        return NOTHING + 1.0
+    return 9.0 - 0.4 * g.money[p]
