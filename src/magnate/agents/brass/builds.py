@@ -27,51 +27,61 @@ from ...games.brass.tables import (
 from ...games.brass.tiles import lowest_tile, owner_of
 from .links import NOTHING
 from .markets import coal_cost, market_earning, market_room
-from .outlook import actions_left, actions_to_come, money_worth
+from .outlook import actions_left, money_worth, spending_worth
 from .places import BEER, COTTON_WEIGHT, LATER, REACH
-from .sale_plan import beer_demand, sale_chance
-from .tile_worth import flip_worth, lasts, scoring_worth
+from .sale_plan import beer_demand, own_beer, sale_chance
+from .tile_worth import flip_worth, lasts, later_worth, scoring_worth
 
 __all__ = ["best_industry", "best_space", "build_value", "space_value"]
 
 
 @rule
-def cost_worth(g: State, params: Floats, p: int, tile: int, place: int) -> float:
-    """What the money for a tile is worth, with its coal and iron."""
-    cost = TILE_MONEY[tile]
+def tile_cost(g: State, tile: int, place: int) -> int:
+    """The pounds that a tile in a place costs, with its coal and iron."""
+    cost = TILE_MONEY[tile] * 1
     if TILE_COAL[tile] > 0:
         cost += coal_cost(g, g.joined[place], TILE_COAL[tile])
     if TILE_IRON[tile] > 0:
         cost += iron_cost(g, TILE_IRON[tile])
-    return cost * money_worth(g, params, p)
+    return cost
+
+
+@rule
+def promise(g: State, params: Floats, p: int, tile: int, place: int, chance: float) -> float:
+    """What a tile is worth that flips in this era with a chance, or else perhaps in the next."""
+    worth = chance * flip_worth(g, params, p, tile, place)
+    if lasts(g, tile):
+        worth += (1.0 - chance) * params[LATER] * later_worth(g, params, p, tile)
+    return worth
 
 
 @rule
 def goods_value(g: State, params: Floats, p: int, tile: int, place: int) -> float:
     """What a cotton mill, manufacturer or pottery promises: its worth by the chance of its sale."""
     demand = beer_demand(g, p) + TILE_BEER[tile]
-    chance = sale_chance(g, params, p, tile, g.joined[place], demand, 1)
-    worth = chance * flip_worth(g, params, p, tile, place)
-    if lasts(g, tile):
-        worth = max(worth, params[LATER] * flip_worth(g, params, p, tile, place) * 0.5)
-    return worth
+    return promise(g, params, p, tile, place, sale_chance(g, params, p, tile, g.joined[place], demand, 1))
 
 
 @rule
-def use_chance(g: State, p: int, tile: int, place: int, cubes: int) -> float:
-    """The chance that the last of so many cubes of a new mine or works is used in time."""
+def use_chance(g: State, p: int, industry: int, place: int, cubes: int) -> float:
+    """The chance that the last of so many cubes of a new mine or works is used in this era.
+
+    Iron is used everywhere, coal where links lead; in the Canal era little of it.
+    """
     if cubes <= 0:
         return 1.0
     left = actions_left(g, p) * 1.0
-    if lasts(g, tile):
-        return 0.95
-    if TILE_INDUSTRY[tile] == IRON:
-        return max(min(1.0, left / (2.0 * cubes)), 0.0) * 0.95
-    if g.era == CANAL:
-        near = 1.0 if g.joined[place] & MERCHANT_MASK != 0 else 0.6
-        return near * min(1.0, left / (4.0 * cubes)) * 0.8
-    near = 1.0 if g.joined[place] != 1 << place else 0.7
-    return near * min(1.0, left / (1.5 * cubes)) * 0.95
+    if industry == IRON:
+        return min(0.95, left / (1.5 * cubes))
+    reach = g.joined[place]
+    if g.era != CANAL:
+        return min(0.95 if reach != 1 << place else 0.7, left / (1.5 * cubes))
+    near = 0.3
+    if reach & MERCHANT_MASK != 0:
+        near = 0.75
+    elif reach != 1 << place:
+        near = 0.5
+    return min(near, left / (5.0 * cubes))
 
 
 @rule
@@ -81,19 +91,19 @@ def source_value(g: State, params: Floats, p: int, tile: int, place: int) -> flo
     cubes = TILE_GOODS[tile]
     sold = min(cubes, market_room(g, industry, g.joined[place]))
     worth = market_earning(g, industry, sold) * money_worth(g, params, p)
-    chance = use_chance(g, p, tile, place, cubes - sold)
-    return worth + chance * flip_worth(g, params, p, tile, place)
+    return worth + promise(g, params, p, tile, place, use_chance(g, p, industry, place, cubes - sold))
 
 
 @rule
 def brewery_value(g: State, params: Floats, p: int, tile: int, place: int) -> float:
     """What a brewery promises: its flip, and what its barrels make possible."""
-    barrels = BARRELS[g.era]
-    left = actions_to_come(g, p)
-    chance = min(1.0, 0.3 * (left - 1))
-    if not lasts(g, tile):
-        chance = min(chance, 0.25 * (actions_left(g, p) - 1))
-    return max(chance, 0.0) * (flip_worth(g, params, p, tile, place) + params[BEER] * barrels)
+    left = actions_left(g, p) - 1
+    if g.era == CANAL:
+        chance = 0.8 if beer_demand(g, p) > own_beer(g, p) else 0.5
+    else:
+        chance = 0.95
+    chance = max(min(chance, 0.25 * left), 0.0)
+    return promise(g, params, p, tile, place, chance) + chance * params[BEER] * BARRELS[g.era]
 
 
 @rule
@@ -127,7 +137,7 @@ def replaced_worth(g: State, params: Floats, p: int, s: int) -> float:
 def space_value(g: State, params: Floats, p: int, tile: int, s: int) -> float:
     """What it is worth to seat ``p`` to build a tile on a space."""
     place = PLACE_OF[s]
-    value = tile_value(g, params, p, tile, place) - cost_worth(g, params, p, tile, place)
+    value = tile_value(g, params, p, tile, place) - spending_worth(g, params, p, tile_cost(g, tile, place))
     value -= replaced_worth(g, params, p, s)
     if not has_bit(g.network[p], place):
         value += 0.5 * params[REACH]

@@ -24,7 +24,7 @@ from ...games.brass.tables import (
 from ...games.brass.linking import beer_places, link_lines
 from ...games.brass.tiles import spaces_used
 from .markets import coal_cost
-from .outlook import money_worth, progress
+from .outlook import progress, spending_worth
 from .places import BEER, ICON, LINK_WEIGHT, REACH
 from .sale_plan import beer_demand, sale_chance
 from .tile_worth import flip_worth
@@ -103,7 +103,7 @@ def line_value(g: State, params: Floats, p: int, line: int, cost: int) -> float:
     value += sales_opened(g, params, p, line) + reach_opened(g, params, p, line)
     if g.era != CANAL:
         cost += coal_cost(g, joined_by_line(g, line), 1)
-    return value - cost * money_worth(g, params, p)
+    return value - spending_worth(g, params, p, cost)
 
 
 @rule

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...engine.compiler import Floats, rule
 from ...games.brass.state import State
-from ...games.brass.tables import CANAL, ROUNDS
+from ...games.brass.tables import CANAL, INCOME_LEVEL, LOAN_LEVELS, ROUNDS
 from .links import NOTHING
-from .places import LOAN_BELOW, LOAN_UNTIL
+from .places import LOAN_BELOW, LOAN_LEVEL, LOAN_UNTIL
 
 __all__ = ["loan_value"]
 
@@ -18,5 +18,7 @@ def loan_value(g: State, params: Floats, p: int) -> float:
     if g.era != CANAL:
         rounds += ROUNDS[g.opt.players]
     if rounds > params[LOAN_UNTIL] or g.money[p] >= params[LOAN_BELOW]:
+        return NOTHING + 1.0
+    if INCOME_LEVEL[g.space_of[p]] - LOAN_LEVELS < params[LOAN_LEVEL]:
         return NOTHING + 1.0
     return 9.0 - 0.4 * g.money[p]

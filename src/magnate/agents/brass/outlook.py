@@ -6,9 +6,12 @@ from ...engine.compiler import Floats, rule
 from ...games.brass.cards import drawable, hand_size
 from ...games.brass.state import State
 from ...games.brass.tables import CANAL, INCOME_LEVEL, ROUNDS, TURN_ACTIONS
-from .places import MONEY, SPENDING
+from .places import LATER_MONEY, MONEY, SHORT, SPENDING
 
-__all__ = ["actions_left", "actions_to_come", "income_worth", "is_last_era", "money_worth", "paydays", "progress"]
+__all__ = ["actions_left", "actions_to_come", "income_worth", "is_last_era", "money_worth", "paydays", "progress", "spending_worth"]
+
+NEAR = 6
+"""For so many actions ahead the money is planned."""
 
 
 @rule
@@ -56,21 +59,23 @@ def progress(g: State, p: int) -> float:
 def money_worth(g: State, params: Floats, p: int) -> float:
     """What a pound is worth to seat ``p`` in points.
 
-    It is the dearer the less the seat has, with its incomes, for the actions to come; when there is more than they
-    can use, it is worth nothing.
+    It is the dearer the less the seat has, with its next incomes, for its next actions; when there is more than they
+    can use, it is worth next to nothing.
     """
-    left = actions_to_come(g, p)
-    have = g.money[p] + 0.8 * INCOME_LEVEL[g.space_of[p]] * paydays(g)
-    need = params[SPENDING] * left
+    actions = min(actions_to_come(g, p), NEAR)
+    need = params[SPENDING] * actions
     if need <= 0.0:
         return 0.0
-    share = max(have, 1.0) / need
-    return params[MONEY] * min(max(1.6 - share, 0.08), 1.3)
+    have = g.money[p] + INCOME_LEVEL[g.space_of[p]] * min(paydays(g), NEAR // TURN_ACTIONS)
+    return params[MONEY] * min(max(1.6 - max(have, 0.0) / need, 0.1), 1.3)
 
 
 @rule
 def income_worth(g: State, params: Floats, p: int, spaces: int) -> float:
-    """What it is worth to seat ``p`` that its income marker goes up so many spaces."""
+    """What it is worth to seat ``p`` that its income marker goes up so many spaces.
+
+    The last income but one comes too late for much.
+    """
     at = g.space_of[p]
     if at <= 10:
         levels = 0.8
@@ -80,4 +85,14 @@ def income_worth(g: State, params: Floats, p: int, spaces: int) -> float:
         levels = 0.34
     else:
         levels = 0.25
-    return spaces * levels * paydays(g) * money_worth(g, params, p)
+    return spaces * levels * max(paydays(g) - 1, 0) * params[LATER_MONEY]
+
+
+@rule
+def spending_worth(g: State, params: Floats, p: int, pounds: int) -> float:
+    """What it costs seat ``p``, in points, to spend so much: more, if it then cannot pay a negative income."""
+    worth = pounds * money_worth(g, params, p)
+    level = INCOME_LEVEL[g.space_of[p]]
+    if level < 0 and paydays(g) > 0 and g.money[p] - pounds + level < 0:
+        worth += params[SHORT]
+    return worth

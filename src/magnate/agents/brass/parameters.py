@@ -34,7 +34,7 @@ _PLANNER = (
     Parameter("selling", places.SELLING, 0.7, 0, 1, "part of a sale's worth that counts while it may still wait"),
     Parameter("beer", places.BEER, 1.5, 0, 10, "points that a barrel of its own is worth"),
     Parameter("opponent", places.OPPONENT, 0.3, 0, 1, "how much of an opponent's gain counts as a loss"),
-    Parameter("developing", places.DEVELOPING, 1, 0, 5, "factor on the worth of removing tiles from the mat"),
+    Parameter("developing", places.DEVELOPING, 0.3, 0, 5, "factor on the worth of removing tiles from the mat"),
     Parameter("loan_below", places.LOAN_BELOW, 12, 0, 100, "pounds below which it borrows"),
     Parameter("loan_until", places.LOAN_UNTIL, 9, 0, 20, "the last round, counted over both eras, of a loan"),
     Parameter("scouting", places.SCOUTING, 1.5, -99, 20, "points that a scout is worth"),
@@ -52,6 +52,9 @@ _PLANNER = (
     Parameter("iron_plan", places.IRON_PLAN, 3, 0, 4, "the same of iron works"),
     Parameter("brewery_plan", places.BREWERY_PLAN, 4, 0, 7, "the same of breweries"),
     Parameter("reach", places.REACH, 1, 0, 10, "factor on the worth of new places in its network"),
+    Parameter("later_money", places.LATER_MONEY, 0.25, 0, 2, "points that a pound of income to come is worth"),
+    Parameter("loan_level", places.LOAN_LEVEL, -6, -10, 30, "the lowest level of income to which it borrows"),
+    Parameter("short", places.SHORT, 5, 0, 50, "points that not being able to pay a negative income costs"),
 )
 
 PARAMETERS = {"planner": _PLANNER}

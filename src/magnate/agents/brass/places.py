@@ -33,4 +33,7 @@ RANDOM, PLANNER = range(2)
     IRON_PLAN,
     BREWERY_PLAN,
     REACH,
-) = range(1, 27)
+    LATER_MONEY,
+    LOAN_LEVEL,
+    SHORT,
+) = range(1, 30)

@@ -8,7 +8,7 @@ from ...games.brass.state import State
 from ...games.brass.tables import LINES_AT, TILE_ICONS, TILE_INCOME, TILE_LEVEL, TILE_POINTS
 from .outlook import income_worth, is_last_era
 
-__all__ = ["flip_worth", "lasts", "scoring_worth"]
+__all__ = ["flip_worth", "lasts", "later_worth", "scoring_worth"]
 
 
 @rule
@@ -30,3 +30,10 @@ def scoring_worth(g: State, p: int, tile: int, place: int) -> float:
 def flip_worth(g: State, params: Floats, p: int, tile: int, place: int) -> float:
     """What it is worth to seat ``p`` that its ``tile`` in a place flips in this era."""
     return scoring_worth(g, p, tile, place) + income_worth(g, params, p, TILE_INCOME[tile])
+
+
+@rule
+def later_worth(g: State, params: Floats, p: int, tile: int) -> float:
+    """What it is worth to seat ``p`` that its ``tile``, built in the Canal era, flips in the Rail era."""
+    income = 0.4 * income_worth(g, params, p, TILE_INCOME[tile])
+    return TILE_POINTS[tile] + TILE_ICONS[tile] + income
