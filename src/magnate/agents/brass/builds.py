@@ -28,7 +28,7 @@ from ...games.brass.tiles import lowest_tile, owner_of
 from .links import NOTHING
 from .markets import coal_cost, market_earning, market_room
 from .outlook import actions_left, money_worth, spending_worth
-from .places import BEER, COTTON_WEIGHT, LATER, REACH
+from .places import BEER, COTTON_WEIGHT, CUBE, LATER, REACH, SLOW
 from .sale_plan import beer_demand, own_beer, sale_chance
 from .tile_worth import flip_worth, lasts, later_worth, scoring_worth
 
@@ -63,7 +63,7 @@ def goods_value(g: State, params: Floats, p: int, tile: int, place: int) -> floa
 
 
 @rule
-def use_chance(g: State, p: int, industry: int, place: int, cubes: int) -> float:
+def use_chance(g: State, params: Floats, p: int, industry: int, place: int, cubes: int) -> float:
     """The chance that the last of so many cubes of a new mine or works is used in this era.
 
     Iron is used everywhere, coal where links lead; in the Canal era little of it.
@@ -76,11 +76,11 @@ def use_chance(g: State, p: int, industry: int, place: int, cubes: int) -> float
     reach = g.joined[place]
     if g.era != CANAL:
         return min(0.95 if reach != 1 << place else 0.7, left / (1.5 * cubes))
-    near = 0.3
+    near = 0.75 * params[SLOW] * params[SLOW]
     if reach & MERCHANT_MASK != 0:
         near = 0.75
     elif reach != 1 << place:
-        near = 0.5
+        near = 0.75 * params[SLOW]
     return min(near, left / (5.0 * cubes))
 
 
@@ -91,7 +91,8 @@ def source_value(g: State, params: Floats, p: int, tile: int, place: int) -> flo
     cubes = TILE_GOODS[tile]
     sold = min(cubes, market_room(g, industry, g.joined[place]))
     worth = market_earning(g, industry, sold) * money_worth(g, params, p)
-    return worth + promise(g, params, p, tile, place, use_chance(g, p, industry, place, cubes - sold))
+    worth += params[CUBE] * (cubes - sold)
+    return worth + promise(g, params, p, tile, place, use_chance(g, params, p, industry, place, cubes - sold))
 
 
 @rule
@@ -129,7 +130,7 @@ def replaced_worth(g: State, params: Floats, p: int, s: int) -> float:
     if owner_of(g, s) != p:
         return -1.0
     if has_bit(g.flipped, s):
-        return scoring_worth(g, p, tile, place)
+        return scoring_worth(g, params, p, tile, place)
     return 0.7 * flip_worth(g, params, p, tile, place)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ...engine.compiler import Floats, rule
 from ...games.brass.state import State
-from ...games.brass.tables import CANAL, INCOME_LEVEL, LOAN_LEVELS, ROUNDS
+from ...games.brass.tables import CANAL, INCOME_LEVEL, LOAN, LOAN_LEVELS, ROUNDS
 from .links import NOTHING
-from .places import LOAN_BELOW, LOAN_LEVEL, LOAN_UNTIL
+from .outlook import money_worth, paydays
+from .places import LATER_MONEY, LOAN_BELOW, LOAN_COST, LOAN_LEVEL, LOAN_UNTIL
 
 __all__ = ["loan_value"]
 
@@ -21,4 +22,5 @@ def loan_value(g: State, params: Floats, p: int) -> float:
         return NOTHING + 1.0
     if INCOME_LEVEL[g.space_of[p]] - LOAN_LEVELS < params[LOAN_LEVEL]:
         return NOTHING + 1.0
-    return 9.0 - 0.4 * g.money[p]
+    lost = LOAN_LEVELS * paydays(g) * params[LATER_MONEY]
+    return LOAN * money_worth(g, params, p) - params[LOAN_COST] * lost

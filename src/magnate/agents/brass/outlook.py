@@ -6,12 +6,9 @@ from ...engine.compiler import Floats, rule
 from ...games.brass.cards import drawable, hand_size
 from ...games.brass.state import State
 from ...games.brass.tables import CANAL, INCOME_LEVEL, ROUNDS, TURN_ACTIONS
-from .places import LATER_MONEY, MONEY, SHORT, SPENDING
+from .places import HORIZON, LATER_MONEY, MONEY, SHORT, SPENDING
 
 __all__ = ["actions_left", "actions_to_come", "income_worth", "is_last_era", "money_worth", "paydays", "progress", "spending_worth"]
-
-NEAR = 6
-"""For so many actions ahead the money is planned."""
 
 
 @rule
@@ -62,11 +59,11 @@ def money_worth(g: State, params: Floats, p: int) -> float:
     It is the dearer the less the seat has, with its next incomes, for its next actions; when there is more than they
     can use, it is worth next to nothing.
     """
-    actions = min(actions_to_come(g, p), NEAR)
+    actions = min(actions_to_come(g, p), params[HORIZON])
     need = params[SPENDING] * actions
     if need <= 0.0:
         return 0.0
-    have = g.money[p] + INCOME_LEVEL[g.space_of[p]] * min(paydays(g), NEAR // TURN_ACTIONS)
+    have = g.money[p] + INCOME_LEVEL[g.space_of[p]] * min(paydays(g), params[HORIZON] / TURN_ACTIONS)
     return params[MONEY] * min(max(1.6 - max(have, 0.0) / need, 0.1), 1.3)
 
 

@@ -32,11 +32,11 @@ _PLANNER = (
     Parameter("step", places.STEP, 0.8, 0, 1, "chance of a sale that still lacks one link or one barrel"),
     Parameter("later", places.LATER, 0.8, 0, 1, "chance of a sale in the Rail era of a tile built in the Canal era"),
     Parameter("selling", places.SELLING, 0.7, 0, 1, "part of a sale's worth that counts while it may still wait"),
-    Parameter("beer", places.BEER, 1.5, 0, 10, "points that a barrel of its own is worth"),
+    Parameter("beer", places.BEER, 0.5, 0, 10, "points that a barrel of its own is worth"),
     Parameter("opponent", places.OPPONENT, 0.3, 0, 1, "how much of an opponent's gain counts as a loss"),
     Parameter("developing", places.DEVELOPING, 0.3, 0, 5, "factor on the worth of removing tiles from the mat"),
     Parameter("loan_below", places.LOAN_BELOW, 12, 0, 100, "pounds below which it borrows"),
-    Parameter("loan_until", places.LOAN_UNTIL, 9, 0, 20, "the last round, counted over both eras, of a loan"),
+    Parameter("loan_until", places.LOAN_UNTIL, 13, 0, 20, "the last round, counted over both eras, of a loan"),
     Parameter("scouting", places.SCOUTING, 1.5, -99, 20, "points that a scout is worth"),
     Parameter("cotton", places.COTTON_WEIGHT, 1, 0, 5, "factor on the worth of cotton mills"),
     Parameter("manufacturer", places.MANUFACTURER_WEIGHT, 1, 0, 5, "factor on the worth of manufacturers"),
@@ -55,6 +55,11 @@ _PLANNER = (
     Parameter("later_money", places.LATER_MONEY, 0.25, 0, 2, "points that a pound of income to come is worth"),
     Parameter("loan_level", places.LOAN_LEVEL, -6, -10, 30, "the lowest level of income to which it borrows"),
     Parameter("short", places.SHORT, 5, 0, 50, "points that not being able to pay a negative income costs"),
+    Parameter("loan_cost", places.LOAN_COST, 0.5, 0, 5, "how much of the income lost by a loan counts"),
+    Parameter("cube", places.CUBE, 0.3, 0, 5, "points that a cube of coal or iron left on a new tile is worth"),
+    Parameter("own_links", places.OWN_LINKS, 0.5, 0, 5, "links of its own still expected at a tile, as an era begins"),
+    Parameter("horizon", places.HORIZON, 6, 2, 16, "actions ahead for which money is planned"),
+    Parameter("slow", places.SLOW, 0.5, 0, 1, "part of a chance that is left to mines without links in the Canal era"),
 )
 
 PARAMETERS = {"planner": _PLANNER}

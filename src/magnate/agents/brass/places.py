@@ -36,4 +36,9 @@ RANDOM, PLANNER = range(2)
     LATER_MONEY,
     LOAN_LEVEL,
     SHORT,
-) = range(1, 30)
+    LOAN_COST,
+    CUBE,
+    OWN_LINKS,
+    HORIZON,
+    SLOW,
+) = range(1, 35)

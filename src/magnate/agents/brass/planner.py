@@ -94,7 +94,7 @@ def best_kind(g: State, params: Floats, p: int) -> int:
 
 
 @rule
-def give_up(g: State, p: int) -> int:
+def give_up(g: State, params: Floats, p: int) -> int:
     """The tile that seat ``p`` gives up for its debt: the one that scores least for what it raises."""
     best = -1
     least = 1e9
@@ -102,7 +102,7 @@ def give_up(g: State, p: int) -> int:
     while rest != 0:
         s = low_bit(rest)
         rest &= rest - 1
-        loss = scoring_worth(g, p, g.tile[s], PLACE_OF[s]) / min(raises(g, s), g.debt)
+        loss = scoring_worth(g, params, p, g.tile[s], PLACE_OF[s]) / min(raises(g, s), g.debt)
         if loss < least:
             best = s
             least = loss
@@ -133,7 +133,7 @@ def planner(g: State, params: Floats) -> int:
     if phase == ACTION:
         return best_kind(g, params, p)
     if phase == SHORTFALL:
-        return GIVE_UP + give_up(g, p)
+        return GIVE_UP + give_up(g, params, p)
     options = choices(g, p)
     if phase == CARD or phase == SCOUT_CARD:
         return GIVE_CARD + least_card(g, params, p, options)

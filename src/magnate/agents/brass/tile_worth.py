@@ -6,7 +6,8 @@ from ...engine.bits import count_bits
 from ...engine.compiler import Floats, rule
 from ...games.brass.state import State
 from ...games.brass.tables import LINES_AT, TILE_ICONS, TILE_INCOME, TILE_LEVEL, TILE_POINTS
-from .outlook import income_worth, is_last_era
+from .outlook import income_worth, is_last_era, progress
+from .places import OWN_LINKS
 
 __all__ = ["flip_worth", "lasts", "later_worth", "scoring_worth"]
 
@@ -18,9 +19,10 @@ def lasts(g: State, tile: int) -> bool:
 
 
 @rule
-def scoring_worth(g: State, p: int, tile: int, place: int) -> float:
+def scoring_worth(g: State, params: Floats, p: int, tile: int, place: int) -> float:
     """The points of a flipped tile at the end of this era and of the next, with its icons for seat ``p``'s links."""
-    points = TILE_POINTS[tile] + TILE_ICONS[tile] * count_bits(g.lines[p] & LINES_AT[place]) * 1.0
+    links = count_bits(g.lines[p] & LINES_AT[place]) + params[OWN_LINKS] * (1.0 - progress(g, p))
+    points = TILE_POINTS[tile] + TILE_ICONS[tile] * links
     if lasts(g, tile):
         points += TILE_POINTS[tile] + TILE_ICONS[tile]
     return points
@@ -29,7 +31,7 @@ def scoring_worth(g: State, p: int, tile: int, place: int) -> float:
 @rule
 def flip_worth(g: State, params: Floats, p: int, tile: int, place: int) -> float:
     """What it is worth to seat ``p`` that its ``tile`` in a place flips in this era."""
-    return scoring_worth(g, p, tile, place) + income_worth(g, params, p, TILE_INCOME[tile])
+    return scoring_worth(g, params, p, tile, place) + income_worth(g, params, p, TILE_INCOME[tile])
 
 
 @rule
