@@ -11,6 +11,9 @@ from .builds import space_value
 
 __all__ = ["card_worth", "least_card"]
 
+WILD = 1.0
+"""What a wild card is worth more, since it fits whatever comes."""
+
 
 @rule
 def card_worth(g: State, params: Floats, p: int, kind: int, full: int) -> float:
@@ -27,8 +30,6 @@ def card_worth(g: State, params: Floats, p: int, kind: int, full: int) -> float:
                     rest &= rest - 1
                     if has_bit(places, PLACE_OF[s]):
                         best = max(best, space_value(g, params, p, tile, s))
-    if kind == WILD_LOCATION or kind == WILD_INDUSTRY:
-        best += 1.0
     return best
 
 
@@ -43,6 +44,8 @@ def least_card(g: State, params: Floats, p: int, kinds: int) -> int:
         kind = low_bit(rest)
         rest &= rest - 1
         worth = card_worth(g, params, p, kind, full)
+        if kind == WILD_LOCATION or kind == WILD_INDUSTRY:
+            worth += WILD
         if g.hand[p, kind] > 1:
             worth *= 0.5
         if worth < least:

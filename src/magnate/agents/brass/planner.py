@@ -51,8 +51,8 @@ from .develops import best_develop, develop_gain, develop_value
 from .hand import least_card
 from .links import NOTHING, best_line, network_value, second_rail_value
 from .money import loan_value
-from .places import SCOUTING
 from .sales import best_buyer, best_sale, sell_value
+from .scouting import scout_value
 from .sources import best_source
 from .tile_worth import scoring_worth
 
@@ -73,7 +73,7 @@ def kind_value(g: State, params: Floats, p: int, kind: int) -> float:
     if kind == LOAN:
         return loan_value(g, params, p)
     if kind == SCOUT:
-        return params[SCOUTING] * 1
+        return scout_value(g, params, p)
     return 0.0
 
 
