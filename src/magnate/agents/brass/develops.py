@@ -24,8 +24,8 @@ from ...games.brass.tables import (
     TURN_ACTIONS,
 )
 from .links import NOTHING
-from .outlook import actions_to_come, income_worth, money_worth
-from .places import BEER, COTTON_PLAN, COTTON_WEIGHT, DEVELOPING
+from .outlook import actions_to_come, income_worth, money_worth, progress
+from .places import BEER, COTTON_PLAN, COTTON_WEIGHT, DEVELOPING, DEVELOPING_MORE, DEVELOPING_RAIL
 from .tile_worth import lasts
 
 __all__ = ["best_develop", "develop_gain", "develop_value"]
@@ -74,6 +74,14 @@ def mat_worth(g: State, params: Floats, p: int, industry: int, deeper: int) -> f
 
 
 @rule
+def eagerness(g: State, params: Floats, p: int) -> float:
+    """How much of what better tiles promise counts: early in the game other things are more urgent."""
+    if g.era != CANAL:
+        return params[DEVELOPING_RAIL] * 1.0
+    return params[DEVELOPING] + params[DEVELOPING_MORE] * progress(g, p)
+
+
+@rule
 def develop_gain(g: State, params: Floats, p: int, industry: int, removed: int) -> float:
     """What each tile removed from an industry gains, when ``removed`` are gone and the best number is removed more."""
     now = mat_worth(g, params, p, industry, removed)
@@ -84,7 +92,7 @@ def develop_gain(g: State, params: Floats, p: int, industry: int, removed: int) 
             break
         gain = (mat_worth(g, params, p, industry, removed + n) - now) / n
         most = max(most, gain)
-    return params[DEVELOPING] * params[COTTON_WEIGHT + industry] * most
+    return eagerness(g, params, p) * params[COTTON_WEIGHT + industry] * most
 
 
 @rule

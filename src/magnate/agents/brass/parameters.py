@@ -31,10 +31,10 @@ _PLANNER = (
     Parameter("icon", places.ICON, 0.8, 0, 3, "link icons expected of a space that is still empty when an era begins"),
     Parameter("step", places.STEP, 0.8, 0, 1, "chance of a sale that still lacks one link or one barrel"),
     Parameter("later", places.LATER, 0.8, 0, 1, "chance of a sale in the Rail era of a tile built in the Canal era"),
-    Parameter("selling", places.SELLING, 0.7, 0, 1, "part of a sale's worth that counts while it may still wait"),
+    Parameter("selling", places.SELLING, 0.45, 0, 1, "part of a single tile's sale that counts while it may still wait"),
     Parameter("beer", places.BEER, 0.5, 0, 10, "points that a barrel of its own is worth"),
     Parameter("opponent", places.OPPONENT, 0.3, 0, 1, "how much of an opponent's gain counts as a loss"),
-    Parameter("developing", places.DEVELOPING, 0.3, 0, 5, "factor on the worth of removing tiles from the mat"),
+    Parameter("developing", places.DEVELOPING, 0.3, 0, 5, "factor on the worth of removing tiles from the mat, as the Canal era begins"),
     Parameter("loan_below", places.LOAN_BELOW, 12, 0, 100, "pounds below which it borrows"),
     Parameter("loan_until", places.LOAN_UNTIL, 13, 0, 20, "the last round, counted over both eras, of a loan"),
     Parameter("scouting", places.SCOUTING, 0.1, 0, 5, "factor on what the builds of wild cards gain over those of the hand"),
@@ -60,6 +60,9 @@ _PLANNER = (
     Parameter("own_links", places.OWN_LINKS, 0.5, 0, 5, "links of its own still expected at a tile, as an era begins"),
     Parameter("horizon", places.HORIZON, 6, 2, 16, "actions ahead for which money is planned"),
     Parameter("slow", places.SLOW, 0.5, 0, 1, "part of a chance that is left to mines without links in the Canal era"),
+    Parameter("developing_more", places.DEVELOPING_MORE, 0, -5, 5, "what that factor gains until the Canal era's end"),
+    Parameter("developing_rail", places.DEVELOPING_RAIL, 0.8, 0, 5, "the same factor in the Rail era"),
+    Parameter("selling_many", places.SELLING_MANY, 0.9, 0, 2, "the same part when several tiles are sold at once"),
 )
 
 PARAMETERS = {"planner": _PLANNER}

@@ -41,4 +41,7 @@ RANDOM, PLANNER = range(2)
     OWN_LINKS,
     HORIZON,
     SLOW,
-) = range(1, 35)
+    DEVELOPING_MORE,
+    DEVELOPING_RAIL,
+    SELLING_MANY,
+) = range(1, 38)

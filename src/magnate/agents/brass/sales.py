@@ -18,7 +18,7 @@ from ...games.brass.tables import (
 )
 from .links import NOTHING
 from .outlook import actions_left, income_worth, money_worth
-from .places import SELLING
+from .places import SELLING, SELLING_MANY
 from .sale_plan import own_beer
 from .tile_worth import flip_worth
 
@@ -81,13 +81,17 @@ def sell_value(g: State, params: Floats, p: int) -> float:
         return NOTHING
     beer = own_beer(g, p) + count_bits(g.barrels)
     total = 0.0
+    sold = 0
     while tiles != 0:
         s = best_sale(g, params, p, tiles)
         tiles &= ~(1 << s)
         needed = TILE_BEER[g.tile[s]]
         if needed <= beer or total == 0.0:
             beer -= needed
+            sold += 1
             total += flip_worth(g, params, p, g.tile[s], PLACE_OF[s])
     if actions_left(g, p) <= 2:
         return total
+    if sold > 1:
+        return total * params[SELLING_MANY]
     return total * params[SELLING]
