@@ -8,10 +8,11 @@ import sys
 import time
 from pathlib import Path
 
-from . import clone, depth_first, envs, players, search, startup, throughput
+from . import brass, clone, depth_first, envs, players, search, startup, throughput
 
 PARTS = {
     "throughput": throughput.main,
+    "brass": brass.main,
     "clone": clone.main,
     "players": players.main,
     "startup": startup.main,

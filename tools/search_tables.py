@@ -19,7 +19,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 from statistics import median
 
 import numpy as np
@@ -38,6 +38,7 @@ from magnate.engine.batches import Batch
 from magnate.engine.players import Players
 from magnate.engine.stream import deal_seed
 from magnate.errors import AgentFailed
+from magnate.search.searcher import Searcher, searcher
 
 SEED = 4
 RULES = ("random", "algorithmic", "strategic")
@@ -46,15 +47,15 @@ E3 = (*SEARCHES, "published")
 THESIS_10 = (
     "strategic:tuned",
     "expectiminimax:nodes=60000,deputy=strategic:tuned",
-    "mcts:sims=450,playout=strategic:tuned,truncate=40,deputy=strategic:tuned",
-    "mcts:sims=450,select=puct,playout=strategic:tuned,truncate=40,deputy=strategic:tuned",
-    "portfolio:sims=700,playout=strategic:tuned,truncate=40",
+    "mcts:sims=3400,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "mcts:sims=3200,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "portfolio:sims=1900,playout=strategic:tuned,truncate=10",
 )
 OFFICIAL_10 = (
     "strategic:tuned",
-    "maxn:nodes=60000,deputy=strategic:tuned",
-    "mcts:sims=450,select=puct,playout=strategic:tuned,truncate=40,deputy=strategic:tuned",
-    "portfolio:sims=700,playout=strategic:tuned,truncate=40",
+    "maxn:nodes=60000,plies=4096,deputy=strategic:tuned",
+    "mcts:sims=1900,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "portfolio:sims=3200,playout=strategic:tuned,truncate=10",
 )
 """Who is tried at 10 ms a move, by preset; the counts are what ``calibrate`` showed."""
 FACTOR = 10
@@ -161,38 +162,55 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
 # ------------------------------------------------------------------------------------------------------ timing
 
 
-def move_time(preset: str, players: int, agent: SearchAgent) -> tuple[float, float]:
-    """The median and the longest time of a searched decision in ms, over games against ``strategic``."""
+class Timed:
+    """A searcher whose answers are timed, in ms; what a rule, a deputy or a lack of choice decides is none."""
+
+    def __init__(self, found: Searcher) -> None:
+        self._found = found
+        self.budget = found.budget
+        self.spent: list[float] = []
+
+    def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
+        """See :class:`magnate.search.searcher.Searcher`."""
+        began = time.thread_time()
+        answer = self._found.choose(states, seat, seed)
+        self.spent.append(1000 * (time.thread_time() - began))
+        return answer
+
+
+def searched_times(preset: str, players: int, agent: SearchAgent) -> list[float]:
+    """The times of the searched decisions in ms, over games against ``strategic``."""
     game = magnate.load("monopoly", preset, players)
     others = Players(game, [resolve("monopoly", "strategic")] * players)
     sitting = agent.sit(game)
-    spent: list[float] = []
+    timed = Timed(searcher(game, agent.question, game.progress))
+    sitting._searcher = timed  # it would make its own when first asked
     for seed in range(100):
         position = game.new(seed)
-        while not position.is_over and len(spent) <= MOVES:
+        for decision in count():
+            if position.is_over or len(timed.spent) > MOVES:
+                break
             legal = tuple(action.id for action in position.legal())
-            if position.to_move != 0 or len(legal) == 1:
-                position.apply(others.choose(position))
+            if len(legal) == 1 or position.to_move != 0:
+                position.apply(legal[0] if len(legal) == 1 else others.choose(position))
                 continue
-            keys = np.array([deal_seed(seed, len(spent))])
+            keys = np.array([deal_seed(seed, decision)])
             batch = Batch(np.zeros(1, np.int64), position.states(), np.zeros(1, np.int64), (legal,), keys)
-            began = time.thread_time()
             (answer,) = sitting.answer(batch)
-            spent.append(1000 * (time.thread_time() - began))
             if isinstance(answer, AgentFailed):
                 raise answer
             position.apply(answer)
-    return median(spent[1:]), max(spent[1:])  # the first one loads the search
+    return timed.spent[1:]  # the first one loads the search
 
 
 def calibrate(preset: str, players: int, agents: Sequence[str]) -> None:
     """Print the time of a move of each agent that searches."""
-    print(f"time of a move under {preset} with {players} players (processor time of {MOVES} decisions)")
+    print(f"time of a move under {preset} with {players} players (processor time of {MOVES} searched decisions)")
     for spec in agents:
         agent = resolve("monopoly", spec, players)
         if isinstance(agent, SearchAgent):
-            middle, longest = move_time(preset, players, agent)
-            print(f"  {spec:55} median {middle:8.2f} ms, longest {longest:8.2f} ms", flush=True)
+            spent = searched_times(preset, players, agent)
+            print(f"  {spec:85} median {median(spent):7.2f} ms, longest {max(spent):7.2f} ms", flush=True)
 
 
 def main() -> int:

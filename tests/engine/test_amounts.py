@@ -1,5 +1,7 @@
 """Digit-by-digit amounts and ascending sets, against brute force."""
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,6 +68,31 @@ def test_digit_for_spells_the_target(world, target):
 def test_digit_for_says_when_it_is_too_late(world):
     assert world.digit_for(2, 15) == -1
     assert world.digit_for(150, 15) == -1
+
+
+RANGES = [(0, 0), (0, 7), (3, 3), (1, 12), (9, 10), (7, 123), (95, 130)]
+
+
+@BOTH
+@pytest.mark.parametrize(("lo", "hi"), RANGES)
+def test_digit_towards_comes_as_near_to_the_target_as_what_is_typed_allows(world, lo, hi):
+    numbers = range(lo, hi + 1)
+    prefixes = {number // 10**k for number in numbers for k in range(4)}
+    for begun, target in product(sorted(prefixes), (-5, 0, 1, 8, 20, 99, 101, 123, 500)):
+        prefix, digit = begun, None
+        while digit != DONE:
+            digit = world.digit_towards(prefix, target, lo, hi)
+            assert world.digit_ok(prefix, digit, lo, hi)
+            if digit != DONE:
+                prefix = world.type_digit(prefix, digit)
+        possible = [number for number in numbers if begun == 0 or str(number).startswith(str(begun))]
+        assert prefix == min(possible, key=lambda number: (abs(number - target), number))
+
+
+@BOTH
+def test_nearest_amount_says_when_no_number_begins_so(world):
+    assert world.nearest_amount(5, 30, 10, 49) == -1
+    assert world.nearest_amount(12, 30, 7, 11) == -1
 
 
 @BOTH

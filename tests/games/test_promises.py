@@ -1,11 +1,14 @@
 """The small games keep the promises of the contract, with several options each."""
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import pytest
 
 import magnate
 from magnate.engine.game import Game
+from magnate.engine.position import Position
 from magnate.engine.record import Record
 from magnate.games.tree import PRESETS
 
@@ -31,7 +34,20 @@ CASES: dict[str, dict[str, Any]] = {
     "random_tree points": {"players": 8, "points": 7},
     "tree": {},
     "tree coin": PRESETS["coin"],
+    "brass": {},
+    "brass three": {"players": 3},
+    "brass four": {"players": 4},
+    "brass canal": {"players": 4, "eras": "canal", "tie_break": "space", "gloucester": "optional"},
 }
+
+
+BRASS = [case for case in CASES if case.startswith("brass")]
+STRIDE = 20
+"""Of the long games of Brass every so many positions are looked at; the long tests look at all."""
+
+
+def some(case: str, positions: Iterable[Position]) -> Iterable[Position]:
+    return islice(positions, 0, None, STRIDE) if case in BRASS else positions
 
 
 def loaded(case: str) -> Game:
@@ -45,7 +61,7 @@ def test_every_step_of_random_games_keeps_every_promise(case: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", ["pig", "kuhn", "bearoff", "random_tree chance"])
+@pytest.mark.parametrize("case", ["pig", "kuhn", "bearoff", "random_tree chance", *BRASS])
 def test_a_hundred_thousand_games_keep_every_promise(case: str) -> None:
     """Among them: every chance node has outcomes of positive weight, and what is drawn follows them."""
     assert verify(loaded(case), 25_000) > 25_000
@@ -73,10 +89,31 @@ def test_compiled_play_equals_interpreted_play(case: str) -> None:
 def test_every_position_of_a_game_is_its_own_setup(case: str) -> None:
     game = loaded(case)
     for seed in range(3):
+        for position in some(case, game.play("random", seed=seed).positions()):
+            same_by_setup(position)
+
+
+def same_by_setup(position: Position) -> None:
+    again = position.game.setup(position.to_setup())
+    assert again == position
+    assert again.key == position.key
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", BRASS)
+def test_every_single_position_of_brass_is_its_own_setup(case: str) -> None:
+    game = loaded(case)
+    for seed in range(10):
         for position in game.play("random", seed=seed).positions():
-            again = game.setup(position.to_setup())
-            assert again == position
-            assert again.key == position.key
+            same_by_setup(position)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", BRASS)
+def test_compiled_play_of_brass_equals_interpreted_play_in_fifty_games(case: str) -> None:
+    game = loaded(case)
+    for seed in range(50):
+        assert recorded(game, seed, interpreted=False) == recorded(game, seed, interpreted=True)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -96,7 +133,7 @@ def test_records_come_back_and_every_step_is_told(case: str, tmp_path) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_names_of_what_may_happen_parse_back(case: str) -> None:
     game = loaded(case)
-    for position in game.play("random", seed=4).positions():
+    for position in some(case, game.play("random", seed=4).positions()):
         for choice in [*position.legal(), *position.outcomes()]:
             assert position.action_id(choice.name) == choice.id
         for action in range(game.info.max_actions):

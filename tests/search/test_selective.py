@@ -11,7 +11,8 @@ from magnate.engine.twin import mirror_class
 from magnate.search import search
 from magnate.search.algorithms import algorithm_named
 from magnate.search.budget import parse_budget
-from magnate.search.searcher import Question, searcher
+from magnate.search.question import Question
+from magnate.search.searcher import searcher
 from tests.search import trees
 
 GUIDE = "tests.games_for_tests.tree_guide"

@@ -44,6 +44,36 @@ def test_nothing_is_proven_where_something_is_hidden():
         assert "proven" not in report.tree.to_dot()
 
 
+def test_a_tree_of_information_sets_has_what_its_seat_sees():
+    """Kuhn poker after the deal: who passes and bets, and no card of the other; the line is the report's."""
+    position = magnate.load("kuhn").new().apply("queen").apply("king")
+    for options in ({}, {"trees": "each"}):
+        report = search(position, "ismcts", "sims:300", tree=True, interpreted=True, **options)
+        found = paths(report.tree)
+        assert {node.name for node in report.tree.nodes[1:]} == {"pass", "bet"}
+        assert [node.by for node in report.tree.nodes[1:3]] == [0, 0]
+        assert len(found) == 9
+        assert [node.id for node in report.tree.nodes if node.best][1:] == [step.id for step in report.variation]
+        assert sum(found[step.id,].visits for step in report.actions) == 300
+
+
+def test_outcomes_that_all_see_are_in_a_tree_of_information_sets():
+    report = search(pig(), "ismcts", "sims:400", tree=True, interpreted=True)
+    throws = [node for node in report.tree.nodes if node.by == CHANCE]
+    assert {node.name for node in throws} == {"1", "2", "3", "4", "5", "6"}
+    best = [node.id for node in report.tree.nodes if node.best][1:]
+    assert best == [step.id for step in report.variation][: len(best)]
+    assert len(best) > 2
+
+
+def test_a_tree_of_many_worlds_is_the_root_with_the_sums():
+    position = magnate.load("kuhn").new().apply("queen").apply("king")
+    report = search(position, "determinised", "sims:300", tree=True, interpreted=True)
+    assert [(node.name, node.visits, node.value) for node in report.tree.nodes[1:]] == [
+        (action.name, action.visits, action.value) for action in report.actions
+    ]
+
+
 def test_whole_numbers_stay_whole_in_the_tree():
     _, options = parse_algorithm("mcts:threads=2,c=1")
     tree = search(pig(), "mcts", "sims:8", tree=True, interpreted=True, **options).tree

@@ -181,7 +181,7 @@ def guide_knobs(game: str, algorithm: Algorithm) -> dict[str, Knob]:
 def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> SearchAgent:
     """The agent with all its settings."""
     from ..search.algorithms import value_of
-    from ..search.searcher import Question
+    from ..search.question import Question
     from ..search.simulating_options import check_together
 
     options = algorithm.settle({name: value_of(value) for name, value in said.options.items()})

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from ..engine.batches import Batch
     from ..engine.game import Game
     from ..engine.narration import Event
-    from ..search.searcher import Question, Searcher
+    from ..search.question import Question
+    from ..search.searcher import Searcher
 
 __all__ = ["SearchAgent"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from .bits import high_bit
 from .compiler import rule
 
-__all__ = ["DONE", "after_set", "digit_for", "digit_ok", "type_digit"]
+__all__ = ["DONE", "after_set", "digit_for", "digit_ok", "digit_towards", "nearest_amount", "type_digit"]
 
 DONE = 10
 """The "digit" that closes an amount."""
@@ -53,6 +53,36 @@ def digit_for(prefix: int, target: int) -> int:
             return rest % 10
         rest //= 10
     return -1
+
+
+@rule
+def nearest_amount(prefix: int, target: int, lo: int, hi: int) -> int:
+    """The number from ``lo`` to ``hi`` that begins with ``prefix`` and is nearest to ``target``; -1: none does.
+
+    Of two as near it is the smaller one.
+    """
+    if prefix == 0:
+        return max(lo, min(hi, target))
+    nearest = -1
+    first = prefix
+    span = 1
+    while first <= hi:  # the numbers that begin so: [first, first + span) for span 1, 10, 100, …
+        if first + span > lo:
+            found = max(first, lo, min(first + span - 1, hi, target))
+            if nearest < 0 or abs(found - target) < abs(nearest - target):
+                nearest = found
+        first *= 10
+        span *= 10
+    return nearest
+
+
+@rule
+def digit_towards(prefix: int, target: int, lo: int, hi: int) -> int:
+    """What to type next to come as near to ``target`` as ``lo``, ``hi`` and the ``prefix`` allow: a digit or DONE.
+
+    It is always allowed, whoever typed the prefix and on the way to whatever.
+    """
+    return digit_for(prefix, nearest_amount(prefix, target, lo, hi))
 
 
 @rule

@@ -133,6 +133,10 @@ class Guide(Protocol):
     def policy(self, g: Any, params: Any, key: int, acts: Any, memo: Any) -> int:
         """Choose a legal action for the seat to move.
 
+        It does so at every position, also at those that this policy would not have come to, such as in the middle of
+        an offer that it would not have begun: a search or another policy may have led there, and what is chosen is
+        carried out unchecked.
+
         ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy), ``key`` feeds
         :func:`.stream.below`, ``acts`` is scratch for ``legal``. ``memo`` is the seat's own row of :data:`MEMO`
         numbers, all 0 at the start of a game: what a policy has worked out and need not work out again. The choice

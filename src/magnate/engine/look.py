@@ -80,6 +80,10 @@ class Look:
             for outcome, weight in zip(self.outcomes, self.weights, strict=True)
         ]
 
+    def name_of(self, step: int) -> str:
+        """The name of one of these actions or outcomes."""
+        return self._outcome_name(step) if self.to_move == CHANCE else self._action(step).name
+
     def id_of(self, given: Any) -> int:
         """The id of a legal action, or of a possible outcome, given as id, name or object.
 

@@ -160,6 +160,15 @@ class Position:
         """
         return self._look.possible()
 
+    def name_of(self, step: int) -> str:
+        """The name of a legal action, or of a possible outcome, by its id.
+
+        >>> import magnate
+        >>> magnate.load("tictactoe").new().name_of(4)
+        'b2'
+        """
+        return self._look.name_of(step)
+
     def explain(self, action: int | str | Action) -> str:
         """Why the action may not be taken now, as a sentence; empty when it may.
 

@@ -15,9 +15,10 @@ from ..errors import BadSearch
 from . import reuse
 from .algorithms import algorithm_named
 from .budget import Budget, parse_budget
+from .question import Question
 from .reading import reported
 from .running import guide_of, row_of, seat_of, whole_row
-from .simulating import PLIES, grown, pool_for
+from .simulating import PLIES, grown, pool_size
 from .simulating_options import check_together, write_options
 
 if TYPE_CHECKING:
@@ -70,8 +71,8 @@ class Analysis:
         module = guide_of(game, guide, self._algorithm, row)
         row = whole_row(module, self._algorithm, row)
         self._position = position.shown_to(0)  # without a seed, so that its chance is explicit
-        any_time = Budget("time", 1, "")
-        pool = pool_for(position, self._options["pool"], any_time, interpreted=interpreted)
+        least, any_time = 1 + len(position.legal_ids()), Budget("time", 1 << 62, "")
+        pool = pool_size(game.info, self._options["pool"], least, any_time, interpreted=interpreted)
         self._found = grown(
             game,
             module,
@@ -120,7 +121,8 @@ class Analysis:
             run.limit = allowance.amount
         found.search()
         seconds = time.perf_counter() - started
-        return reported(self._position, self._algorithm, self._options, allowance, found, seconds, int(run.key))
+        question = Question(self._algorithm, allowance, self._options)
+        return reported(self._position, question, found, seconds, int(run.key))
 
     def advance(self, step: int | str) -> None:
         """Go on by an action or an outcome of chance (its id or name), keeping what is known of it.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from ..engine.contract import GameInfo
     from ..engine.game import Game
     from ..engine.position import Position
+    from .question import Question
     from .report import Report
     from .tree_view.size import TreeSize
 
@@ -33,27 +33,24 @@ __all__ = ["deepened", "spend", "write_options"]
 
 def deepened(
     position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    guide: ModuleType | None,
-    params: np.ndarray,
-    plies: int | None,
+    question: Question,
     key: int,
+    started: int,
     *,
     interpreted: bool,
     fractions: bool,
     progress: Progress | None,
     size: TreeSize | None,
 ) -> Report:
-    """Search a position as :func:`.running.search` asks for it."""
+    """Search a position as :func:`.running.search` asks for it, which ``started`` then."""
+    algorithm, options = question.algorithm, question.options
     shown = position.shown_to(position.to_move, key)
 
     def prepared(plies: int | None, *, interpreted: bool, fractions: bool = False) -> Bench:
         found = bench(
             algorithm.kernel,
             position.game,
-            guide,
+            question.guide,
             plies,
             slots=int(options.get("slots", 1)),
             vectors=algorithm.vector,
@@ -62,18 +59,17 @@ def deepened(
             progress=progress,
         )
         found.place(shown.states())
-        found.desk.params[: len(params)] = params
+        found.desk.params[: len(question.params)] = question.params
         write_options(found.work, algorithm, options, position.game.info, key)
         return found
 
-    found = prepared(plies, interpreted=interpreted, fractions=fractions)
-    started = time.perf_counter()
-    finding = spend(found, budget, position.to_move, shown, int(options.get("extra", 0)), found.begun)
-    seconds = time.perf_counter() - started
-    report = reported(position, algorithm, options, budget, found.work, finding, seconds)
+    found, extra = prepared(question.plies, interpreted=interpreted, fractions=fractions), int(options.get("extra", 0))
+    before = time.perf_counter()
+    finding = spend(found, question.budget, position.to_move, shown, extra, started + found.waited)
+    report = reported(position, question, found.work, finding, time.perf_counter() - before)
     if size is None:
         return report
-    recording = _recorded(prepared(report.plies + 2, interpreted=True), shown, algorithm, budget, report)
+    recording = _recorded(prepared(report.plies + 2, interpreted=True), shown, algorithm, question.budget, report)
     return replace(report, tree=tree_of(recording, shown, report, size))
 
 

@@ -36,21 +36,21 @@ TWIN_PLIES: Final = 64
 class Bench:
     """A kernel bound to a game and a guide, and the desk that it works on.
 
-    ``desk`` holds the arrays (``common.Desk``), ``work`` is the record of limits and counters, ``begun`` the moment (of
-    ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts.
+    ``desk`` holds the arrays (``common.Desk``), ``work`` is the record of limits and counters, ``waited`` for how many
+    nanoseconds the kernel was loaded or compiled, which no budget counts.
     """
 
-    def __init__(self, entry: Callable[..., Any], desk: Any, begun: int) -> None:
+    def __init__(self, entry: Callable[..., Any], desk: Any, waited: int) -> None:
         self.desk = desk
         works = desk.works
         self.work: Any = works[0] if isinstance(works, MirrorArray) else works.view(np.recarray)[0]
-        self.begun = begun
+        self.waited = waited
         self._entry = entry
         self._parameters = tuple(signature(getattr(entry, "py_func", entry)).parameters)
 
     def watched(self, by: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Bench:
         """The same desk with another entry: what ``by`` makes of this one."""
-        return Bench(by(self._entry), self.desk, self.begun)
+        return Bench(by(self._entry), self.desk, self.waited)
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root."""
@@ -84,17 +84,17 @@ def bench(
     ``slots`` is the size of the transposition table, for a kernel that has one, whose entries are ``vectors`` of the
     values of all seats or single values. With ``fractions`` an interpreted kernel reckons in fractions.
     """
-    rules = game.rules
+    before, rules = time.monotonic_ns(), game.rules
     if interpreted:
         rules = twin(rules.__name__)
         guide = None if guide is None else twin(guide.__name__)
     entry = kernel(f"{__package__}.{name}", rules, guide).search
     if not interpreted:
         build([entry], progress)
-    begun = time.monotonic_ns()
+    waited = time.monotonic_ns() - before
     desk_of = kernel(f"{__package__}.common", rules, guide).Desk
     rows = plies or (TWIN_PLIES if interpreted else PLIES)
-    return Bench(entry, desk_of(**_arrays(game, rows, slots, vectors, interpreted, fractions)), begun)
+    return Bench(entry, desk_of(**_arrays(game, rows, slots, vectors, interpreted, fractions)), waited)
 
 
 def _arrays(game: Game, plies: int, slots: int, vectors: bool, interpreted: bool, fractions: bool) -> dict[str, Any]:

@@ -14,9 +14,8 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,69 +25,66 @@ from ..engine.twin import MirrorArray
 from .reading import chosen_child
 from .report import ActionReport, Report, Step
 from .simulating import PLIES, Grown, enough, grown, pool_size
+from .tree_view.naming import tree_of
+from .tree_view.pool import Shallow
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.game import Game
     from ..engine.position import Position
-    from .algorithms import Algorithm
     from .budget import Budget
+    from .question import Question
+    from .tree_view.size import TreeSize
 
 __all__ = ["determinised", "search_worlds", "tree_of_worlds"]
 
 
 def determinised(
     position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    guide: ModuleType | None,
-    params: np.ndarray,
-    plies: int | None,
+    question: Question,
     key: int,
+    started: int,
     *,
     interpreted: bool,
     progress: Progress | None,
+    size: TreeSize | None = None,
 ) -> Report:
-    """Search a position as :func:`.running.search` asks for it; a game without hidden parts is one world."""
-    least = 1 + len(position.legal_ids())
+    """Search a position as :func:`.running.search` asks for it, which ``started`` then.
+
+    A game without hidden parts is one world. The tree of the report is the root with its actions: what follows is
+    another one in each world.
+    """
     found = tree_of_worlds(
-        position.game, guide, params, options, budget, least, plies, interpreted=interpreted, progress=progress
+        position.game, question, 1 + len(position.legal_ids()), interpreted=interpreted, progress=progress
     )
-    started = time.perf_counter()
-    answers = search_worlds(found, position, options, budget, key, found.begun)
-    return _report(position, algorithm, options, budget, found, answers, time.perf_counter() - started)
+    before = time.perf_counter()
+    answers = search_worlds(found, position, question, key, started + found.waited)
+    report = _report(position, question, found, answers, time.perf_counter() - before)
+    if size is None:
+        return report
+    return replace(report, tree=tree_of(Shallow(found), position.shown_to(position.to_move, key), report, size))
 
 
 def tree_of_worlds(
-    game: Game,
-    guide: ModuleType | None,
-    params: Sequence[float] | np.ndarray,
-    options: Mapping[str, Any],
-    budget: Budget,
-    least: int,
-    plies: int | None,
-    *,
-    interpreted: bool = False,
-    progress: Progress | None = None,
+    game: Game, question: Question, least: int, *, interpreted: bool = False, progress: Progress | None = None
 ) -> Grown:
     """The tree that each world is searched with in its turn; ``least`` is what the root and its actions take."""
+    options, budget = question.options, question.budget
     share = replace(budget, amount=-(-budget.amount // _worlds(game, budget, options)))
     pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
-    recycles = pool < enough(game.info, share)
-    found = grown(game, guide, pool, plies or PLIES, recycles=recycles, interpreted=interpreted, progress=progress)
-    found.desk.params[: len(params)] = params
+    recycles, plies = pool < enough(game.info, share), question.plies or PLIES
+    found = grown(game, question.guide, pool, plies, recycles=recycles, interpreted=interpreted, progress=progress)
+    found.desk.params[: len(question.params)] = question.params
     found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
     return found
 
 
-def search_worlds(
-    found: Grown, position: Position, options: Mapping[str, Any], budget: Budget, key: int, begun: int
-) -> Counter[int]:
+def search_worlds(found: Grown, position: Position, question: Question, key: int, begun: int) -> Counter[int]:
     """Search one world after another with a tree that is forgotten in between; at its root it then has their sums.
 
     Returns of how many worlds each child of the root was the answer. A budget of time counts from ``begun`` on.
     """
+    options, budget = question.options, question.budget
     worlds, me = _worlds(position.game, budget, options), position.to_move
     sums = np.zeros((1 + len(position.legal_ids()), 1 + 2 * position.game.players))
     answers: Counter[int] = Counter()
@@ -131,16 +127,9 @@ def _write(found: Grown, node: int, row: np.ndarray) -> None:
     tree.totals[node], tree.squares[node] = np.split(row[1:], 2)
 
 
-def _report(
-    position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    found: Grown,
-    answers: Counter[int],
-    seconds: float,
-) -> Report:
+def _report(position: Position, question: Question, found: Grown, answers: Counter[int], seconds: float) -> Report:
     """The report of the sums; the line is the answer alone, since what follows differs from world to world."""
+    options = question.options
     me, worlds = position.to_move, answers.total()
     best = chosen_child(found, me, options["choose"], options["c"])
     actions = []
@@ -152,8 +141,8 @@ def _report(
     chosen = actions[list(found.children(0)).index(best)]
     return Report(
         game=position.game.name,
-        algorithm=algorithm.name,
-        budget=str(budget),
+        algorithm=question.algorithm.name,
+        budget=str(question.budget),
         seat=me,
         action=chosen.id,
         name=chosen.name,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from .report import ActionReport, Report, Values, named
 if TYPE_CHECKING:
     from ..engine.position import Position
     from .algorithms import Algorithm
-    from .budget import Budget
+    from .question import Question
 
 __all__ = ["Finding", "reported", "values_of"]
 
@@ -38,23 +38,16 @@ class Finding:
     inexact: bool = False
 
 
-def reported(
-    position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    work: Any,
-    finding: Finding,
-    seconds: float,
-) -> Report:
+def reported(position: Position, question: Question, work: Any, finding: Finding, seconds: float) -> Report:
     """The report of a finding; ``work`` has counted what it took."""
+    algorithm = question.algorithm
     variation = named(position, finding.line, int(work.key))
     values = finding.everybody if algorithm.vector else [finding.value]
     whole = not finding.inexact and not position.game.info.hidden
     return Report(
         game=position.game.name,
         algorithm=algorithm.name,
-        budget=str(budget),
+        budget=str(question.budget),
         seat=position.to_move,
         action=finding.line[0],
         name=variation[0].name,
@@ -69,7 +62,7 @@ def reported(
         plies=int(work.deepest),
         exact=finding.depth > 0 and whole,
         proven=finding.ended and whole,
-        options=dict(options),
+        options=dict(question.options),
         seconds=seconds,
     )
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,17 +19,19 @@ from ..engine.twin import MirrorArray, int_cells
 from .information import NODE
 from .reading import chosen_child
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, pool_for
+from .simulating import PLIES, Grown, pool_size
 from .tree import RUN
+from .tree_view.naming import tree_of
+from .tree_view.pool import Pool
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.game import Game
     from ..engine.position import Position
-    from .algorithms import Algorithm
-    from .budget import Budget
+    from .question import Question
+    from .tree_view.size import TreeSize
 
-__all__ = ["Informed", "informed", "searched"]
+__all__ = ["Informed", "informed", "planted", "searched"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,6 @@ class Informed(Grown):
         """Put the position of ``states`` (an array of length 1) at the roots, which are the first nodes."""
         Grown.place(self, states)
         self.run.used = len(self.desk.at)
-
-    def settle(self, params: Sequence[float] | np.ndarray, options: Mapping[str, Any]) -> None:
-        """Write the guide's row and the options where the kernel reads them."""
-        self.desk.params[: len(params)] = params
-        self.run.c, self.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
 
     def search(self) -> int:
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
@@ -77,14 +74,14 @@ def informed(
 
     ``each``: there is a tree for each seat, not only for ``me``.
     """
-    rules = game.rules
+    before, rules = time.monotonic_ns(), game.rules
     if interpreted:
         rules = twin(rules.__name__)
         guide = None if guide is None else twin(guide.__name__)
     bound = kernel(f"{__package__}.ismcts", rules, guide)
     if not interpreted:
         build([bound.search], progress)
-    begun = time.monotonic_ns()
+    waited = time.monotonic_ns() - before
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     trees = players if each else 1
     states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
@@ -107,39 +104,55 @@ def informed(
         runs=MirrorArray(runs) if interpreted else runs,
     )
     run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
-    return Informed(desk, run, bound.search, begun, me=me)
+    return Informed(desk, run, bound.search, waited, me=me)
 
 
 def searched(
     position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    guide: ModuleType | None,
-    params: np.ndarray,
-    plies: int | None,
+    question: Question,
     key: int,
+    started: int,
     *,
     interpreted: bool,
     progress: Progress | None,
+    size: TreeSize | None = None,
 ) -> Report:
-    """Search a position as :func:`.running.search` asks for it."""
-    game, me = position.game, position.to_move
-    pool = pool_for(position, options["pool"], budget, interpreted=interpreted)
-    each = options["trees"] == "each"
-    found = informed(game, guide, me, pool, plies or PLIES, each=each, interpreted=interpreted, progress=progress)
-    found.settle(params, options)
+    """Search a position as :func:`.running.search` asks for it, which ``started`` then."""
+    me, budget = position.to_move, question.budget
+    least = 1 + len(position.legal_ids())
+    found = planted(position.game, question, me, least, interpreted=interpreted, progress=progress)
     shown = position.shown_to(me, key)
     found.place(shown.states())
     found.run.key = key
-    started = time.perf_counter()
     if budget.kind == "time":
-        found.run.deadline = found.begun + budget.amount
-    else:
-        found.run.limit = budget.amount
+        found.run.deadline = started + found.waited + budget.amount
+    before = time.perf_counter()
     found.search()
-    seconds = time.perf_counter() - started
-    return _report(shown, algorithm, options, budget, found, seconds)
+    report = _report(shown, question, found, time.perf_counter() - before)
+    if size is None:
+        return report
+    return replace(report, tree=tree_of(Pool(found, open_=True), position.shown_to(me, key), report, size))
+
+
+def planted(
+    game: Game,
+    question: Question,
+    me: int,
+    least: int,
+    *,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+) -> Informed:
+    """The trees that a search for seat ``me`` grows, without nodes; ``least`` is what the root and its actions take."""
+    options, budget = question.options, question.budget
+    pool = pool_size(game.info, options["pool"], least, budget, interpreted=interpreted)
+    each, plies = options["trees"] == "each", question.plies or PLIES
+    found = informed(game, question.guide, me, pool, plies, each=each, interpreted=interpreted, progress=progress)
+    found.desk.params[: len(question.params)] = question.params
+    found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
+    if budget.kind == "sims":
+        found.run.limit = budget.amount
+    return found
 
 
 # ----------------------------------------------------------------------------------------------- reporting
@@ -167,10 +180,9 @@ def _variation(found: Informed, child: int, shown: Position) -> list[Step]:
     return steps
 
 
-def _report(
-    shown: Position, algorithm: Algorithm, options: Mapping[str, Any], budget: Budget, found: Informed, seconds: float
-) -> Report:
+def _report(shown: Position, question: Question, found: Informed, seconds: float) -> Report:
     """The report of a tree; ``shown`` is one of the worlds, and is played on in."""
+    options = question.options
     me, run = found.me, found.run
     best = chosen_child(found, me, options["choose"], options["c"])
     actions = []
@@ -184,8 +196,8 @@ def _report(
     variation = _variation(found, best, shown)
     return Report(
         game=shown.game.name,
-        algorithm=algorithm.name,
-        budget=str(budget),
+        algorithm=question.algorithm.name,
+        budget=str(question.budget),
         seat=me,
         action=variation[0].id,
         name=variation[0].name,

@@ -13,8 +13,7 @@ from .report import ActionReport, Report, named
 
 if TYPE_CHECKING:
     from ..engine.position import Position
-    from .algorithms import Algorithm
-    from .budget import Budget
+    from .question import Question
     from .simulating import Grown
 
 __all__ = ["Forest", "Found", "answer", "chosen_child", "improved", "reported"]
@@ -269,16 +268,9 @@ def answer(found: Found, me: int, options: Mapping[str, Any], among: Sequence[in
     return chosen_child(found, me, options["choose"], options["c"], among)
 
 
-def reported(
-    position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    found: Found,
-    seconds: float,
-    key: int,
-) -> Report:
+def reported(position: Position, question: Question, found: Found, seconds: float, key: int) -> Report:
     """The report of a tree; ``key`` drew what the seat cannot know of the position that was searched."""
+    options = question.options
     run, certain = found.run, not position.game.info.hidden
     best = answer(found, position.to_move, options, list(_roots(found, position).values()))
     line = _open_line(found, best, position) if options["chance"] == "open" else _line(found, best)
@@ -286,8 +278,8 @@ def reported(
     proven = bool(found.node(0).proven) and certain
     return Report(
         game=position.game.name,
-        algorithm=algorithm.name,
-        budget=str(budget),
+        algorithm=question.algorithm.name,
+        budget=str(question.budget),
         seat=position.to_move,
         action=variation[0].id,
         name=variation[0].name,

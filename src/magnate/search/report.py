@@ -116,8 +116,6 @@ def named(position: Position, line: Iterable[int], key: int) -> list[Step]:
     shown, steps = position.shown_to(position.to_move, key), []
     for step in line:
         chance = shown.to_move == CHANCE
-        choices = shown.outcomes() if chance else shown.legal()
-        name = next((one.name for one in choices if one.id == step), str(step))
-        steps.append(Step(step, name, chance))
+        steps.append(Step(step, shown.name_of(step), chance))
         shown.apply(step)
     return steps

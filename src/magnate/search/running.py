@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import time
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from .budget import Budget, parse_budget
 from .deepening import deepened
 from .determinised import determinised
 from .hidden import searched
+from .question import Question
 from .report import Report
 from .simulating import simulated
 from .tree_view.size import TreeSize
@@ -70,6 +72,7 @@ def search(
     >>> report.name, report.value, report.proven
     ('c1', (1.0, 0.0), True)
     """
+    started = time.monotonic_ns()
     chosen = algorithm_named(default_algorithm(position.game) if algorithm is None else algorithm)
     interpreted = interpreted or is_twin(position.game.rules)
     allowance = parse_budget(budget or chosen.default_budget)
@@ -87,21 +90,18 @@ def search(
     module = guide_of(position.game, guide, chosen, row)
     row = whole_row(module, chosen, row)
     size = TreeSize() if tree is True else tree or None
-    if size is not None and chosen.name in WITHOUT_TREE:
-        raise BadSearch(f"{chosen.name} has no tree to show", hint="mcts and the depth-first searches have")
     if chosen.plays_out and len(row) and row[0] < 0:
         raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
-    run: Callable[..., Report] = WITHOUT_TREE.get(chosen.name, simulated if chosen.plays_out else deepened)
-    more: dict[str, Any] = {"interpreted": interpreted, "progress": progress}
-    if run not in WITHOUT_TREE.values():
-        more["size"] = size
+    run: Callable[..., Report] = SIMULATED.get(chosen.name, deepened)
+    more: dict[str, Any] = {"interpreted": interpreted, "progress": progress, "size": size}
     if run is deepened:
         more["fractions"] = fractions
-    return run(position, chosen, settled, allowance, module, row, plies, key, **more)
+    question = Question(chosen, allowance, settled, module, tuple(row), plies)
+    return run(position, question, key, started, **more)
 
 
-WITHOUT_TREE = {"ismcts": searched, "determinised": determinised}
-"""Algorithms whose trees are of information sets or of many worlds, which no report shows, and what runs them."""
+SIMULATED: Final = {"mcts": simulated, "ismcts": searched, "determinised": determinised}
+"""What runs the algorithms that simulate games."""
 
 
 # ----------------------------------------------------------------------------------------------- checking

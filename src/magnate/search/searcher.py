@@ -7,9 +7,7 @@ depends on the position and the seed alone: it is the action that :func:`.runnin
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from types import ModuleType
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
@@ -17,8 +15,6 @@ import numpy as np
 from ..engine.loader import kernel
 from ..engine.position import Position
 from ..engine.stream import deal_seed
-from .algorithms import Algorithm
-from .budget import Budget
 from .deepening import spend, write_options
 from .desk import bench
 from .portfolios import PortfolioSearch
@@ -28,28 +24,13 @@ from .simulators import SIMULATORS, world
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.game import Game
+    from .budget import Budget
+    from .question import Question
 
-__all__ = ["Question", "Searcher", "entry_of", "searcher"]
+__all__ = ["Searcher", "entry_of", "searcher"]
 
 REMEMBERED: Final = ("killers", "history", "slots", "works")
 """What a search relies on finding in its desk; everything else there is written before it is read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is to be searched for: an algorithm with all of its options, a budget, and a guide.
-
-    ``params`` is the guide's row of numbers, ``plies`` the longest line there is room for (None: the usual one).
-    ``rows`` are those of a portfolio's agents.
-    """
-
-    algorithm: Algorithm
-    budget: Budget
-    options: Mapping[str, Any] = field(default_factory=dict)
-    guide: ModuleType | None = None
-    params: tuple[float, ...] = ()
-    plies: int | None = None
-    rows: tuple[tuple[float, ...], ...] = ()
 
 
 class Searcher(Protocol):

@@ -32,83 +32,70 @@ if TYPE_CHECKING:
     from ..engine.contract import GameInfo
     from ..engine.game import Game
     from ..engine.position import Position
-    from .algorithms import Algorithm
     from .budget import Budget
+    from .question import Question
     from .reading import Found
     from .report import Report
     from .tree_view.size import TreeSize
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "planted", "pool_for", "pool_size", "searched_by", "simulated"]
+__all__ = ["PLIES", "POOL", "Grown", "grown", "planted", "pool_size", "searched_by", "simulated"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
 TWIN_POOL: Final = 1 << 14
 """The same for interpreted searches with a budget of time, whose nodes are slow to make."""
+NODE_TIME: Final = 100
+"""Nanoseconds in which no search makes more than one node: the memory for a million is not asked for in vain."""
 PLIES: Final = 512
 """The longest way into the tree, in plies."""
 
 
 def simulated(
     position: Position,
-    algorithm: Algorithm,
-    options: Mapping[str, Any],
-    budget: Budget,
-    guide: ModuleType | None,
-    params: np.ndarray,
-    plies: int | None,
+    question: Question,
     key: int,
+    started: int,
     *,
     interpreted: bool,
     progress: Progress | None,
     size: TreeSize | None = None,
 ) -> Report:
-    """Search a position as :func:`.running.search` asks for it."""
+    """Search a position as :func:`.running.search` asks for it, which ``started`` then."""
     me, least = position.to_move, 1 + len(position.legal_ids())
-    check_together(options, budget)
-    trees = planted(
-        position.game, guide, params, options, budget, least, plies, interpreted=interpreted, progress=progress
-    )
-    started = time.perf_counter()
+    check_together(question.options, question.budget)
+    trees = planted(position.game, question, least, interpreted=interpreted, progress=progress)
     states = position.shown_to(me, key).states()
-    whole = searched_by(trees, states, key, budget, trees[-1].begun, interpreted=interpreted)
-    seconds = time.perf_counter() - started
-    report = reported(position, algorithm, options, budget, whole, seconds, key)
+    started += sum(found.waited for found in trees)
+    before = time.perf_counter()
+    whole = searched_by(trees, states, key, question.budget, started, interpreted=interpreted)
+    report = reported(position, question, whole, time.perf_counter() - before, key)
     if size is None:
         return report
-    pooled = Pool(whole, open_=options["chance"] == "open")
+    pooled = Pool(whole, open_=question.options["chance"] == "open")
     return replace(report, tree=tree_of(pooled, position.shown_to(me, key), report, size))
 
 
 def planted(
-    game: Game,
-    guide: ModuleType | None,
-    params: Sequence[float] | np.ndarray,
-    options: Mapping[str, Any],
-    budget: Budget,
-    least: int,
-    plies: int | None,
-    *,
-    interpreted: bool = False,
-    progress: Progress | None = None,
+    game: Game, question: Question, least: int, *, interpreted: bool = False, progress: Progress | None = None
 ) -> list[Grown]:
-    """The trees that a search with these options grows, one a thread, without nodes and each with its own limit.
+    """The trees that a search grows for a question, one a thread, without nodes and each with its own limit.
 
     ``least`` is how many nodes the root and its actions take.
     """
-    trees = []
-    for share in _shares(budget, int(options["threads"])):
+    options, trees = question.options, []
+    for share in _shares(question.budget, int(options["threads"])):
         pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
         found = grown(
             game,
-            guide,
+            question.guide,
             pool,
-            plies or PLIES,
+            question.plies or PLIES,
             options=options,
             recycles=pool < enough(game.info, share),
             interpreted=interpreted,
             progress=progress,
         )
-        found.desk.params[: len(params)] = params
+        found.desk.params[: len(question.params)] = question.params
         write_options(found.run, found.extra, options, game.info.utility_range[1])
         if share.kind == "sims":
             found.run.limit = share.amount
@@ -151,14 +138,8 @@ def _search(trees: Sequence[Grown], *, interpreted: bool) -> None:
         list(pool.map(Grown.search, trees))
 
 
-def pool_for(position: Position, asked: float | None, budget: Budget, *, interpreted: bool) -> int:
-    """The same as :func:`pool_size` for one position."""
-    least = 1 + len(position.legal_ids())
-    return pool_size(position.game.info, asked, least, budget, interpreted=interpreted)
-
-
 def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *, interpreted: bool = False) -> int:
-    """How many nodes there is room for: as many as are asked for, else as the simulations may need, up to POOL.
+    """How many nodes there is room for: as many as are asked for, else as the budget may need, up to POOL.
 
     Raises :class:`~magnate.errors.BadSearch` when ``asked`` is less than ``least``, what the root and its actions take.
     """
@@ -167,7 +148,7 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
             raise BadSearch(f"a pool of {asked:g} nodes has no room for the root's actions", hint=f"give pool={least}")
         return int(asked)
     if budget.kind == "time":
-        return TWIN_POOL if interpreted else POOL
+        return max(least, TWIN_POOL if interpreted else min(POOL, budget.amount // NODE_TIME))
     return min(POOL, int(enough(info, budget)))
 
 
@@ -185,16 +166,16 @@ def enough(info: GameInfo, budget: Budget) -> float:
 class Grown:
     """The kernel bound to a game and a guide, the desk it works on, and (after the search) its tree.
 
-    ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters, ``begun`` the moment (of
-    ``time.monotonic_ns()``) when all was compiled, from which on a budget of time counts. ``notes`` are the tables
-    beside the tree. ``make_room`` is called where the pool is full (:func:`.reuse.make_room`); without it, and where it
-    finds no room, leaves stay leaves.
+    ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters. ``waited`` is for how many
+    nanoseconds the kernel was loaded or compiled, which no budget counts. ``notes`` are the tables beside the tree.
+    ``make_room`` is called where the pool is full (:func:`.reuse.make_room`); without it, and where it finds no room,
+    leaves stay leaves.
     """
 
     desk: Any
     run: Any
     entry: Any
-    begun: int
+    waited: int
     notes: Any = None
     make_room: Any = None
 
@@ -297,7 +278,7 @@ def grown(
     What is noted beside the tree has room for what these options need (all defaults: plain UCT). If it ``recycles``,
     what is visited least is forgotten when the pool is full.
     """
-    rules = game.rules
+    before, rules = time.monotonic_ns(), game.rules
     if interpreted:
         rules = twin(rules.__name__)
         guide = None if guide is None else twin(guide.__name__)
@@ -306,7 +287,7 @@ def grown(
     make_room = (twin(reuse.__name__) if interpreted else reuse).make_room
     if not interpreted:
         build([bound.search, make_room] if recycles else [bound.search], progress)
-    begun = time.monotonic_ns()
+    waited = time.monotonic_ns() - before
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     states, nodes, runs = np.zeros(2, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
     tree = bound.Tree(
@@ -330,4 +311,4 @@ def grown(
         **({"notes": notes} if file == "advised" else {}),
     )
     run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
-    return Grown(desk, run, bound.search, begun, notes, make_room if recycles else None)
+    return Grown(desk, run, bound.search, waited, notes, make_room if recycles else None)

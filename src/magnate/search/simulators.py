@@ -15,16 +15,17 @@ import numpy as np
 
 from ..engine.position import Position
 from ..engine.stream import deal_seed
+from . import hidden
 from .determinised import search_worlds, tree_of_worlds
-from .hidden import informed
 from .reading import answer, chosen_child
-from .simulating import PLIES, planted, pool_size, searched_by
+from .simulating import planted, searched_by
 from .simulating_options import check_together
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.game import Game
-    from .searcher import Question, Searcher
+    from .question import Question
+    from .searcher import Searcher
     from .simulating import Grown
 
 __all__ = ["SIMULATORS", "world"]
@@ -64,8 +65,7 @@ class _Simulating:
         self.options = question.options
         check_together(self.options, self.budget)
         least = 1 + game.info.max_legal
-        what = (game, question.guide, question.params, self.options, self.budget, least, question.plies)
-        self._desks = [_Desk(tree) for tree in planted(*what, progress=progress)]
+        self._desks = [_Desk(tree) for tree in planted(game, question, least, progress=progress)]
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searcher.Searcher`."""
@@ -81,12 +81,7 @@ class _Informed:
     def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
         self.budget = question.budget
         self.options = question.options
-        pool = pool_size(game.info, self.options["pool"], 1 + game.info.max_legal, self.budget)
-        each, plies = self.options["trees"] == "each", question.plies or PLIES
-        self._tree = informed(game, question.guide, 0, pool, plies, each=each, progress=progress)
-        self._tree.settle(question.params, self.options)
-        if self.budget.kind == "sims":
-            self._tree.run.limit = self.budget.amount
+        self._tree = hidden.planted(game, question, 0, 1 + game.info.max_legal, progress=progress)
         self._desk = _Desk(self._tree)
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
@@ -108,17 +103,16 @@ class _Worlds:
     def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
         self.game = game
         self.budget = question.budget
-        self.options = question.options
-        least = 1 + game.info.max_legal
-        what = (game, question.guide, question.params, self.options, self.budget, least, question.plies)
-        self._desk = _Desk(tree_of_worlds(*what, progress=progress))
+        self._question = question
+        self._desk = _Desk(tree_of_worlds(game, question, 1 + game.info.max_legal, progress=progress))
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searcher.Searcher`."""
         begun, position = time.monotonic_ns(), Position(self.game, states.copy())
         found = self._desk.begin()
-        search_worlds(found, position, self.options, self.budget, deal_seed("search", seed), begun)
-        return int(found.node(chosen_child(found, seat, self.options["choose"], self.options["c"])).id)
+        options, question = self._question.options, replace(self._question, budget=self.budget)
+        search_worlds(found, position, question, deal_seed("search", seed), begun)
+        return int(found.node(chosen_child(found, seat, options["choose"], options["c"])).id)
 
 
 SIMULATORS: Final[Mapping[str, Callable[..., Searcher]]] = {

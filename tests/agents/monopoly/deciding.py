@@ -33,6 +33,17 @@ def kind_of(g: State) -> int:
     return WINDOW
 
 
+@rule
+def judge(g: State, a: int, i: int, faults: Ints) -> bool:
+    """Whether choice ``a`` is legal in game ``i``; one that is not is counted among the faults."""
+    if game.why(g, a) == 0:
+        return True
+    faults[0] += 1
+    faults[2] = i
+    faults[3] = a
+    return False
+
+
 @entry
 def watch(
     states: States,
@@ -75,15 +86,13 @@ def watch(
                 for r in range(len(params)):
                     fresh[:] = 0
                     answers[written, r] = guide.policy(g, params[r], key, acts, fresh)
+                    judge(g, answers[written, r], i, faults)
                 written += 1
             a = guide.policy(g, params[seats[i, p]], key, acts, memos[p])
             fresh[:] = 0
             if guide.policy(g, params[seats[i, p]], key, acts, fresh) != a:
                 faults[1] += 1
-            if game.why(g, a) != 0:
-                faults[0] += 1
-                faults[2] = i
-                faults[3] = a
+            if not judge(g, a, i, faults):
                 break
             game.step(g, a)
             decided += 1

@@ -52,14 +52,14 @@ def watch() -> Any:
 
 
 def watched(
-    starts: np.ndarray, seats: np.ndarray, agents: list[str], room: np.ndarray, *seed: int | str
+    starts: np.ndarray, seats: np.ndarray, agents: list[str], room: np.ndarray, *seed: int | str, limit: int = 20_000
 ) -> tuple[np.ndarray, np.ndarray]:
     """Play these games: what every agent would do at the decisions that there is room for, and the faults found."""
     n, players = seats.shape
     answers, faults = ints(int(room.sum()), len(agents)), ints(4)
     seeds = [deal_seed("watch", *seed, number) for number in range(n)]
     scratch = ints(GAME.max_legal), ints(players, MEMO), ints(MEMO), ints(GAME.max_outcomes), ints(GAME.max_outcomes)
-    written = watch()(starts, new_streams(seeds), seats, rows(agents), 20_000, *scratch, room, answers, faults)
+    written = watch()(starts, new_streams(seeds), seats, rows(agents), limit, *scratch, room, answers, faults)
     return answers[:written], faults
 
 
@@ -79,6 +79,17 @@ def test_agents_choose_legal_actions_under_all_options(part):
         _, faults = watched(situation.starts(games, **{cap: 40}), seats, agents, ints(KINDS), situation.name)
         assert faults[0] == 0, (situation.name, *faults[2:])
         assert faults[1] == 0, situation.name
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_agents_choose_legal_actions_where_random_play_has_come_to(part):
+    """A search asks them there too: in the middle of bids and offers that they would not have begun."""
+    agents = [*FIELD, *EXTREME, "published", "baseline:reserve=0"]
+    room = np.full(KINDS, 100)
+    for situation in SITUATIONS[part::4]:
+        seats = np.full((8, situation.players), agents.index("random"))
+        _, faults = watched(situation.starts(len(seats)), seats, agents, room, situation.name, limit=3_000)
+        assert faults[0] == 0, (situation.name, *faults[2:])
 
 
 ROOM = {

@@ -19,9 +19,10 @@ from magnate.engine.contract import CHANCE, OVER
 from magnate.engine.loader import twin
 from magnate.engine.twin import int_cells, mirror_class
 from magnate.games.brass import board, codec, events, reasons
+from magnate.games.brass.actions import GIVE_CARD
 from magnate.games.brass.options import DEFAULT_PRESET, PRESETS, Options, write_options
 from magnate.games.brass.position import setup, to_setup
-from magnate.games.brass.state import SHORTFALL, STATE
+from magnate.games.brass.state import CARD, SHORTFALL, STATE
 
 RULES = twin("magnate.games.brass.rules")
 MIRROR = mirror_class(STATE)
@@ -63,6 +64,7 @@ class Finish:
     names: tuple[str, ...]
     events: tuple[tuple[str, tuple[int, ...]], ...]
     state: bytes
+    asked: tuple[str, ...] = ()
 
     @property
     def g(self) -> Any:
@@ -150,8 +152,12 @@ class Table:
 
     def at_end(self, finish: Finish) -> Table:
         """The table after a finish; this one stays as it is."""
+        return self.at_state(finish.g)
+
+    def at_state(self, g: Any) -> Table:
+        """A table with this state; this one stays as it is."""
         table = copy(self)
-        table.g = finish.g
+        table.g = g
         return table
 
     @staticmethod
@@ -190,17 +196,20 @@ class Table:
         self._hold(self.g)
         return self
 
-    def finishes(self, *begun: str) -> list[Finish]:
-        """All ways to carry out an action from here: of this kind, say, or with these first decisions."""
+    def finishes(self, *begun: str, unpaid: bool = False) -> list[Finish]:
+        """All ways to carry out an action from here: of this kind, say, or with these first decisions.
+
+        With ``unpaid`` a finish is reached where the card is asked for: its ``asked`` are those that may be given.
+        """
         g = self.g.copy()
         for name in begun:
             number = codec.parse_action(name)
             if number not in self._legal(g):
                 return []
             RULES.step(g, number)
-        return list(self._completed(g, begun))
+        return list(self._completed(g, begun, unpaid))
 
-    def _completed(self, g: Any, names: tuple[str, ...]) -> Iterator[Finish]:
+    def _completed(self, g: Any, names: tuple[str, ...], unpaid: bool) -> Iterator[Finish]:
         """The finishes from a position; ``g`` is scratch."""
         self._hold(g)
         state, told = g.to_bytes(), g.events
@@ -209,11 +218,15 @@ class Table:
             return
         legal = self._legal(g)
         assert legal, f"a dead end after {names}"
+        if unpaid and g.phase == CARD:
+            asked = tuple(CARDS[action - GIVE_CARD] for action in legal)
+            yield Finish(names, tuple((KINDS[event.kind], tuple(event.args)) for event in told), state, asked)
+            return
         for action in legal:
             g.from_bytes(state)
             g.events = [*told]
             RULES.step(g, action)
-            yield from self._completed(g, (*names, codec.action_name(action)))
+            yield from self._completed(g, (*names, codec.action_name(action)), unpaid)
 
     def play(self, kind: str, card: str | None = None, **wanted: Any) -> Finish:
         """Carry out the first finish whose properties are these (``built=("coal 1", "dudley.0")``), by this card."""

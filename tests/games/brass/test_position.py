@@ -21,9 +21,10 @@ def one(position: dict[str, Any], players: int = 2, **options: Any) -> np.void:
     return setup(position, Options(**options), players)[0]
 
 
-def test_every_state_of_random_games_comes_back_to_the_byte():
+@pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.long)])
+def test_every_state_of_random_games_comes_back_to_the_byte(every):
     met: set[tuple[str, str]] = set()
-    for options, players, state in some_states(every=4):
+    for options, players, state in some_states(every):
         named = to_setup(state)
         met.add((named["phase"], named.get("doing", {}).get("kind", "")))
         read = setup(json.loads(json.dumps(named)), options, players)

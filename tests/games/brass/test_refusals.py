@@ -5,6 +5,7 @@ import pytest
 from magnate.engine.loader import twin
 from magnate.games.brass import codec, reasons
 from magnate.games.brass.actions import ACTIONS
+from magnate.games.brass.board import INDUSTRIES, TILES
 from magnate.games.brass.state import ACTION, BUILD_SPACE, CARD, LINE
 
 from .table import OTHER, Table, links, player, tile
@@ -278,6 +279,12 @@ def test_a_second_tile_that_is_the_same_is_not_offered():
 
 
 # ------------------------------------------------------------------------------------------------ sources
+
+
+def test_no_tile_takes_what_its_industry_carries():
+    """So an overbuilt tile can never supply the tile that replaces it."""
+    takes = {(tile_.industry, resource) for tile_ in TILES for resource in ("coal", "iron") if getattr(tile_, resource)}
+    assert takes.isdisjoint({(INDUSTRIES.index(resource), resource) for resource in ("coal", "iron")})
 
 
 def test_mines():

@@ -42,7 +42,7 @@ def shuffled(state: np.void, seat: int, seed: int) -> np.void:
 
 
 def test_a_view_is_json_and_has_the_allowed_keys_only():
-    for _, players, state in some_states(every=25):
+    for _, players, state in some_states(every=60):
         shown = view(state, 0)
         assert json.loads(json.dumps(shown)) == shown
         assert set(shown) == TOP
@@ -51,7 +51,7 @@ def test_a_view_is_json_and_has_the_allowed_keys_only():
 
 
 def test_a_seat_sees_its_own_hand_and_nobody_else_does():
-    for _, players, state in some_states(every=25):
+    for _, players, state in some_states(every=60):
         for viewpoint in (None, *range(players)):
             for seat, player in enumerate(view(state, viewpoint)["players"]):
                 if seat == viewpoint:
@@ -61,8 +61,9 @@ def test_a_seat_sees_its_own_hand_and_nobody_else_does():
                     assert player["hand"] is None
 
 
-def test_dealing_the_hidden_cards_anew_changes_nothing_that_is_shown():
-    for _, players, state in some_states(every=40):
+@pytest.mark.parametrize("every", [120, pytest.param(3, marks=pytest.mark.long)])
+def test_dealing_the_hidden_cards_anew_changes_nothing_that_is_shown(every):
+    for _, players, state in some_states(every):
         for seat in range(players):
             other = shuffled(state, seat, seed=seat)
             assert view(other, seat) == view(state, seat)
@@ -74,7 +75,7 @@ def test_dealing_the_hidden_cards_anew_changes_nothing_that_is_shown():
 
 
 def test_what_hide_returns_looks_the_same():
-    for _, players, state in some_states(every=25):
+    for _, players, state in some_states(every=150):
         for seat in range(players):
             g = mirrored(state)
             RULES.hide(g, seat, 12345 + seat)
@@ -158,12 +159,14 @@ def test_every_link_is_drawn(era):
     for line in lines:
         one = setup({"era": era, "links": [{"line": line.id, "owner": 3}]}, Options(), 4)[0]
         before, after = (board_text(state).splitlines()[2:40] for state in (empty, one))
-        changed = [(a, b) for old, new in zip(before, after, strict=True) for a, b in zip(old, new, strict=False) if a != b]
+        changed = [
+            (a, b) for old, new in zip(before, after, strict=True) for a, b in zip(old, new, strict=False) if a != b
+        ]
         assert {sign for _, sign in changed} == {"3"}, line.id
 
 
 def test_the_board_is_at_most_a_hundred_columns_wide():
-    for _, players, state in some_states(every=15):
+    for _, players, state in some_states(every=100):
         lines = board_text(state).splitlines()
         assert len(lines) == 42 + players
         assert max(map(len, lines)) <= WIDTH
@@ -183,7 +186,11 @@ def test_nothing_on_the_map_is_written_over(players):
 
 
 def test_a_finished_game_names_the_winners():
-    finished = {"phase": "finished", "era": "rail", "players": [{"points": 90, "hand": []}, {"points": 104, "hand": []}]}
+    finished = {
+        "phase": "finished",
+        "era": "rail",
+        "players": [{"points": 90, "hand": []}, {"points": 104, "hand": []}],
+    }
     assert board_text(setup(finished, Options(), 2)[0]).startswith("The game is over: seat 1 wins")
 
 

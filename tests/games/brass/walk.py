@@ -42,7 +42,7 @@ def developed(players: int, era: str, seed: int) -> dict[str, Any]:
     rng = random.Random(seed)
     used: Counter[tuple[int, int]] = Counter()
     at_home: set[tuple[int, int]] = set()
-    tiles, links = [], []
+    tiles = []
     for space in SPACES:
         seat, industry = rng.randrange(players), rng.choice(space.industries)
         kinds = [tile for tile in TILES if tile.industry == industry and (tile.canal if era == "canal" else tile.rail)]
@@ -53,9 +53,8 @@ def developed(players: int, era: str, seed: int) -> dict[str, Any]:
             at_home.add((seat, space.location))
             tile = f"{INDUSTRIES[industry]} {kind.level}"
             tiles.append({"at": space.id, "owner": seat, "tile": tile, "flipped": rng.random() < 0.2})
-    for line in LINES:
-        if rng.random() < 0.65 and (line.canal if era == "canal" else line.rail):
-            links.append({"line": line.id, "owner": line.index % players})
+    open_lines = [line for line in LINES if (line.canal if era == "canal" else line.rail)]
+    links = [{"line": line.id, "owner": line.index % players} for line in open_lines if rng.random() < 0.65]
     return {
         "era": era,
         "round": 2,

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from ...engine.amounts import digit_towards
 from ...engine.compiler import rule
-from ...games.monopoly.actions import BID_10, BID_50, BID_100, BID_LEAST, PASS
-from ...games.monopoly.auction import least_bid
+from ...games.monopoly.actions import BID_10, BID_50, BID_100, BID_LEAST, DIGIT, PASS
+from ...games.monopoly.auction import bid_limit, least_bid
 from ...games.monopoly.state import State
 
 
 @rule
 def bid_up_to(g: State, most: int) -> int:
-    """Raise in large steps while far below ``most`` dollars, in small ones near it; leave the auction above it."""
+    """Raise in large steps while far below ``most`` dollars, in small ones near it; leave the auction above it.
+
+    A bid that somebody else has begun to enter is brought as near to ``most`` as it still can be.
+    """
     least = least_bid(g)
+    if g.entering == 1:
+        return DIGIT + digit_towards(g.entry, most, least, bid_limit(g, g.bidder))
     if most < least:
         return PASS
     room = most - g.bid

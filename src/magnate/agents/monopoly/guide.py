@@ -19,37 +19,32 @@ __all__ = ["asks", "deputy", "estimate", "instead", "narrow", "policy", "prior",
 
 @rule
 def choice_at(g: State, params: Floats, acts: Ints) -> int:
-    """The number of the legal action that :func:`policy` chooses here, with draws that follow from the position alone.
+    """The action that :func:`policy` chooses here, with draws that follow from the position alone.
 
-    -1: none. A search comes to positions that the policy does not foresee, since it would not have begun to bid or to
-    offer what is being entered there. ``acts`` holds the legal actions, before and after; in between it is the policy's
-    scratch and, since nothing in notes is read but under a number that is never 0, its notes too.
+    ``acts`` holds the legal actions, before and after; in between it is the policy's scratch and, since nothing in
+    notes is read but under a number that is never 0, its notes too.
     """
     acts[0] = 0
     chosen = policy(g, params, 2 * key_of(g), acts, acts)  # a key has 63 bits, that of a position 62
-    n = legal(g, acts)
-    for i in range(n):
-        if acts[i] == chosen:
-            return i
-    return -1
+    legal(g, acts)
+    return chosen
 
 
 @rule
 def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
     """The policy's choice is trusted so far (``params[TRUST]``), and all actions share the rest alike.
 
-    All are alike where the policy is random play, or chooses nothing that is legal.
+    All are alike where the policy is random play.
     """
-    trust = params[TRUST] * 1
+    trust = 0.0
     chosen = -1
-    if n > 1 and trust > 0.0 and params[KIND] != RANDOM:
+    if n > 1 and params[TRUST] > 0.0 and params[KIND] != RANDOM:
+        trust = params[TRUST] * 1
         chosen = choice_at(g, params, acts)
-    if chosen < 0:
-        trust = 0.0
     for i in range(n):
         out[i] = (1.0 - trust) / n
-    if chosen >= 0:
-        out[chosen] += trust
+        if acts[i] == chosen:
+            out[i] += trust
 
 
 @rule

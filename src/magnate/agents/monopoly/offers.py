@@ -5,13 +5,13 @@ A plan is a pair of deeds (one given or none, one taken) and a sum; it is derive
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_for
+from ...engine.amounts import after_set, digit_towards
 from ...engine.bits import low_bit
 from ...engine.compiler import rule
 from ...games.monopoly.actions import ASK_CASH, CANCEL, DIGIT, ITEM, OFFER_CASH, PROPOSE
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import TRADE_ITEMS, TRADE_PAYS, State
+from ...games.monopoly.state import TRADE_ASKS, TRADE_ITEMS, TRADE_PAYS, State
 from ...games.monopoly.tables import ALL_DEEDS, DEEDS
 from ...games.monopoly.trade import (
     highest_amount,
@@ -81,35 +81,59 @@ def plan_next(g: State, spare: float) -> int:
     q = g.fto[top]
     plan = plan_with(g, p, q, spare)
     if plan == NO_PLAN:
-        return CANCEL
+        return withdraw(g, p, q)
     taken = 1 << (plan // 32)
     given = 0
     if plan % 32 != NOTHING:
         given = 1 << (plan % 32)
-    if g.trade_step == TRADE_ITEMS:
-        missing = (taken | given) & ~g.items
-        if missing != 0:
-            return ITEM + low_bit(missing)
     money = planned_money(g, p, q, taken, given)
     if money > 0 and money > spare:
         money = int(spare)
+    return make_up(g, p, q, taken | given, money)
+
+
+@rule
+def make_up(g: State, p: int, q: int, items: int, money: int) -> int:
+    """The next small step towards the offer of just these items and ``money``; withdraw what cannot become it."""
+    if not can_become(g, items):
+        return withdraw(g, p, q)
+    missing = items & ~g.items
+    if missing != 0:
+        return ITEM + low_bit(missing)
     return enter_money(g, p, q, money)
 
 
 @rule
+def can_become(g: State, items: int) -> bool:
+    """Whether the offer that is being made up, which somebody else may have begun, can still be one of these items."""
+    missing = items & ~g.items
+    if g.trade_step == TRADE_ITEMS:
+        missing &= ~after_set(g.items)
+    return missing == 0 and (g.items & ~items) == 0
+
+
+@rule
 def enter_money(g: State, p: int, q: int, money: int) -> int:
-    """Offer or ask for ``money``, as near to it as the rules allow, digit by digit."""
+    """Offer or (negative) ask for ``money``, as near to it as the rules and what is entered already allow."""
     if g.trade_step == TRADE_ITEMS:
         if money > 0 and why_not_cash(g, p, q, TRADE_PAYS) == OK:
             return OFFER_CASH
-        if money < 0 and why_not_cash(g, p, q, TRADE_PAYS + 1) == OK:
+        if money < 0 and why_not_cash(g, p, q, TRADE_ASKS) == OK:
             return ASK_CASH
         if why_not_propose(g, p, q) == OK:
             return PROPOSE
         return CANCEL
+    amount = money
+    if g.trade_step == TRADE_ASKS:
+        amount = -money
     low = lowest_amount(g, p, q, g.trade_step)
     high = highest_amount(g, p, q, g.trade_step)
-    amount = money
-    if money < 0:
-        amount = -money
-    return DIGIT + digit_for(g.entry, max(low, min(high, amount)))
+    return DIGIT + digit_towards(g.entry, amount, low, high)
+
+
+@rule
+def withdraw(g: State, p: int, q: int) -> int:
+    """Withdraw the offer that is being made up; when that is too late, pay the least or ask for the most."""
+    if g.trade_step == TRADE_ITEMS:
+        return CANCEL
+    return enter_money(g, p, q, -g.cash[q])

@@ -6,18 +6,17 @@ number that stands for the ownership and the brackets. Forgetting it costs time 
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
 from ...engine.compiler import Floats, Ints, rule
 from ...engine.layout import constants
 from ...engine.stream import choice, philox
-from ...games.monopoly.actions import ACCEPT, CANCEL, ITEM, REJECT, TRADE_WITH
+from ...games.monopoly.actions import ACCEPT, REJECT, TRADE_WITH
 from ...games.monopoly.management import TRADES
 from ...games.monopoly.money import in_game
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import TRADE_ANSWER, TRADE_ITEMS, State
+from ...games.monopoly.state import TRADE_ANSWER, State
 from ...games.monopoly.tables import ALL_DEEDS, GROUP_MASK, STREET_GROUPS
 from ...games.monopoly.trade import why_not_trade_with
-from .offers import enter_money
+from .offers import make_up, withdraw
 from .places import OFFER_CHANCE
 from .topics import may_use
 from .trade_answer import accepts_offer
@@ -157,12 +156,8 @@ def make_offer(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> int:
     plan = plan_of(g, params, p, acts, memo)
     q = g.fto[g.depth - 1]
     if plan == NO_PLAN or plan_partner(plan) != q:
-        return CANCEL
-    if g.trade_step == TRADE_ITEMS:
-        missing = plan_items(plan) & ~g.items
-        if missing != 0:
-            return ITEM + low_bit(missing)
-    return enter_money(g, p, q, plan_money(plan))
+        return withdraw(g, p, q)
+    return make_up(g, p, q, plan_items(plan), plan_money(plan))
 
 
 @rule

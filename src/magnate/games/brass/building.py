@@ -212,7 +212,10 @@ def begin_build(g: State, p: int, s: int) -> None:
 
 @rule
 def finish_build(g: State, p: int) -> None:
-    """Its cubes have been taken: lay the tile, in place of one that it overbuilds, and sell to the market."""
+    """Its cubes have been taken: lay the tile, in place of one that it overbuilds, and sell to the market.
+
+    No tile takes the resource that its own industry carries, so the overbuilt one was never among the sources.
+    """
     s = g.at
     industry = g.industry
     tile = lowest_tile(g, p, industry)

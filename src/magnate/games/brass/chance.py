@@ -57,7 +57,7 @@ def weight_of(g: State, outcome: int) -> int:
 @rule
 def total_weight(g: State) -> int:
     """The sum of the weights of the pending node's outcomes."""
-    if g.phase == DEAL_CARDS or (g.phase != DEAL_ORDER and g.phase != DEAL_MERCHANT):
+    if g.phase != DEAL_ORDER and g.phase != DEAL_MERCHANT:
         return deck_size(g)
     n = 0
     for outcome in range(outcomes(g)):

@@ -73,7 +73,7 @@ def score_tiles(g: State, p: int) -> None:
         rest &= rest - 1
         points = TILE_POINTS[g.tile[s]]
         g.points[p] += points
-        emit(g, events.TILE_SCORES, p, s, points, 0)
+        emit(g, events.TILE_SCORES, p, s, points, g.tile[s])
 
 
 @rule

@@ -34,7 +34,7 @@ from __future__ import annotations
     LOSES_POINTS,  # seat, points lost, money missing
     ERA_ENDS,  # era
     LINK_SCORES,  # seat, line, points
-    TILE_SCORES,  # seat, space, points
+    TILE_SCORES,  # seat, space, points, tile
     OBSOLETE,  # seat, space, tile: a tile of level I leaves the board
     BARREL_LAID,  # merchant space: refilled between the eras
     SHUFFLED,  # cards in the new deck

@@ -17,12 +17,14 @@ from .breaches import (
     STALE_FIELD,
     TURN_IMPOSSIBLE,
 )
-from .cards import hand_size, lacks_card
+from .cards import hand_size, holds, lacks_card
 from .income import worth_giving_up
 from .opening import merchant_space
 from .state import (
     ACTION,
     BUILD_INDUSTRY,
+    BUILD_SPACE,
+    CARD,
     DEAL_CARDS,
     DEAL_MERCHANT,
     DEAL_ORDER,
@@ -161,6 +163,16 @@ def check_action(g: State) -> int:
         return STALE_FIELD
     if g.doing != BUILD and g.doing != DEVELOP and g.iron_left != 0:
         return STALE_FIELD
+    return check_payment(g)
+
+
+@rule
+def check_payment(g: State) -> int:
+    """A card is held that pays for what has been built; which ones do is known from the choice of the space on."""
+    if g.doing == BUILD and (g.phase == BUILD_INDUSTRY or g.phase == BUILD_SPACE):
+        return HOLDS if g.fits == 0 else STALE_FIELD
+    if g.doing == BUILD or g.phase == CARD:
+        return HOLDS if g.fits & holds(g, g.mover) != 0 else ACTION_STRANDED
     return HOLDS
 
 

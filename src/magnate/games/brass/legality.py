@@ -25,6 +25,7 @@ from .building import build_industries, build_spaces, can_build, full_towns
 from .cards import holds
 from .developing import develop_industries, removable_industries
 from .discarding import can_borrow, can_scout, paying_cards, scout_cards
+from .gathering import beer_choice, coal_choice
 from .linking import link_lines, second_lines
 from .resources import iron_sources
 from .selling import buyers, sale_tiles
@@ -46,7 +47,6 @@ from .state import (
 )
 from .state import DEVELOP as DEVELOP_FIRST
 from .state import SELL as SELL_FIRST
-from .steps import beer_choice, coal_choice
 
 __all__ = ["choices", "first_id", "kinds", "legal_action", "may_stop"]
 

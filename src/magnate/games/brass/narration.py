@@ -116,7 +116,7 @@ def _stocks(seat: int, resource: int, cubes: int, money: int) -> Told:
 
 
 def _flips(seat: int, space: int, tile: int, reached: int) -> Told:
-    steps, level = TILES[tile - 1].income, INCOME_LEVEL[reached]
+    steps, level = TILES[tile - 1].income, int(INCOME_LEVEL[reached])
     text = (
         f"Seat {seat}'s {tile_title(tile)} in {space_title(space)} flips: income up {counted(steps, 'space')}, "
         f"now {level:+d} a round."
@@ -143,7 +143,7 @@ def _bonus(seat: int, place: int, *_: int) -> Told:
 
 
 def _borrows(seat: int, reached: int, *_: int) -> Told:
-    level = INCOME_LEVEL[reached]
+    level = int(INCOME_LEVEL[reached])
     params = {"seat": seat, "money": LOAN, "income": reached, "level": level}
     return f"Seat {seat} borrows {pounds(LOAN)}: its income falls to {level:+d} a round.", params
 
@@ -169,7 +169,9 @@ def _order(*seats: int) -> Told:
 
 
 def _income(seat: int, money: int, *_: int) -> Told:
-    verb = f"receives {pounds(money)} of" if money > 0 else f"has to pay {pounds(-money)} for its" if money else "has no"
+    verb = (
+        f"receives {pounds(money)} of" if money > 0 else f"has to pay {pounds(-money)} for its" if money else "has no"
+    )
     return f"Seat {seat} {verb} income.", {"seat": seat, "money": money}
 
 
@@ -196,9 +198,9 @@ def _link_scores(seat: int, line: int, points: int, *_: int) -> Told:
     return text, {"seat": seat, "line": LINES[line].id, "points": points}
 
 
-def _tile_scores(seat: int, space: int, points: int, *_: int) -> Told:
-    text = f"Seat {seat}'s tile in {space_title(space)} scores {counted(points, 'point')}."
-    return text, {"seat": seat, "space": SPACES[space].id, "points": points}
+def _tile_scores(seat: int, space: int, points: int, tile: int) -> Told:
+    text = f"Seat {seat}'s {tile_title(tile)} in {space_title(space)} scores {counted(points, 'point')}."
+    return text, {**_on_board(seat, space, tile), "points": points}
 
 
 def _obsolete(seat: int, space: int, tile: int, *_: int) -> Told:

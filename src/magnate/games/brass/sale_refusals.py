@@ -6,13 +6,13 @@ from ...engine.bits import count_bits, has_bit
 from ...engine.compiler import rule
 from . import reasons
 from .actions import NETWORK
+from .gathering import places_of_use, reach_of_use
 from .linking import beer_places, link_cost
 from .markets import coal_price
 from .network import joined_by_line, lines_used, places_of
 from .resources import BARREL, beer_at, breweries, mines_joined
 from .selling import same_merchant, unsold_tiles
 from .state import SECOND_LINE, TAKE_COAL, TAKE_IRON, State
-from .steps import places_of_use, reach_of_use
 from .tables import (
     CANAL,
     CANAL_LINES,

@@ -29,12 +29,12 @@ from .actions import (
 )
 from .building import begin_build, build_industries, build_spaces, finish_build, full_towns
 from .cards import holds
-from .developing import develop_industries, removable_industries, remove_from_mat
+from .developing import develop_industries, remove_from_mat
 from .discarding import borrow, give_card, take_wilds
+from .gathering import gather, single, take_barrel
 from .linking import link_lines, next_link, second_lines
-from .markets import buy_coal, buy_iron
-from .resources import BARREL, beer_sources, coal_sources, iron_sources, take_good
-from .selling import begin_sale, buyers, give_bonus, sale_beer, sale_tiles
+from .resources import take_good
+from .selling import begin_sale, buyers, sale_tiles
 from .state import (
     ACTION,
     BONUS,
@@ -54,110 +54,11 @@ from .state import (
 )
 from .state import DEVELOP as DEVELOP_FIRST
 from .state import SELL as SELL_FIRST
-from .tables import ALL_CARDS, BREWERY, COAL, IRON, LINE_ENDS, PLACE_OF, SCOUT_CARDS
+from .tables import ALL_CARDS, COAL, IRON, SCOUT_CARDS
 from .tiles import flip
 from .turns import end_action
 
-__all__ = ["beer_choice", "coal_choice", "places_of_use", "reach_of_use", "step_action"]
-
-
-@rule
-def single(mask: int) -> bool:
-    """Whether a set has one member."""
-    return mask != 0 and mask & (mask - 1) == 0
-
-
-# ----------------------------------------------------------------------------------------- the sources
-
-
-@rule
-def places_of_use(g: State) -> int:
-    """Where the resources of the action in progress are used: the town of its tile, or the ends of its link."""
-    if g.doing == NETWORK:
-        return LINE_ENDS[g.at]
-    return 1 << PLACE_OF[g.at]
-
-
-@rule
-def reach_of_use(g: State) -> int:
-    """The locations connected to the places of use (which are connected with each other)."""
-    return g.joined[low_bit(places_of_use(g))]
-
-
-@rule
-def coal_choice(g: State) -> int:
-    """The mines from which the action in progress may take its next cube: those nearest to its place of use."""
-    return coal_sources(g, places_of_use(g), reach_of_use(g))
-
-
-@rule
-def beer_choice(g: State) -> int:
-    """The sources of the action's next barrel; a rail's must be connected to it."""
-    if g.doing == NETWORK:
-        return beer_sources(g, g.mover, reach_of_use(g))
-    return sale_beer(g, g.mover)
-
-
-@rule
-def gather_coal(g: State, p: int) -> bool:
-    """Take the cubes of coal that leave no choice; False when the seat has one."""
-    while g.coal_left > 0:
-        sources = coal_choice(g)
-        if sources & (sources - 1) != 0:
-            g.phase = TAKE_COAL
-            return False
-        if sources != 0:
-            take_good(g, p, COAL, low_bit(sources))
-        else:
-            buy_coal(g, p)
-        g.coal_left -= 1
-    return True
-
-
-@rule
-def gather_iron(g: State, p: int) -> bool:
-    """Take the cubes of iron that leave no choice; False when the seat has one."""
-    while g.iron_left > 0:
-        sources = iron_sources(g)
-        if sources & (sources - 1) != 0:
-            g.phase = TAKE_IRON
-            return False
-        if sources != 0:
-            take_good(g, p, IRON, low_bit(sources))
-        else:
-            buy_iron(g, p)
-        g.iron_left -= 1
-    return True
-
-
-@rule
-def gather_beer(g: State, p: int) -> bool:
-    """Take the barrels that leave no choice; False when the seat has one, or a bonus brings one."""
-    while g.beer_left > 0:
-        sources = beer_choice(g)
-        if sources & (sources - 1) != 0:
-            g.phase = TAKE_BEER
-            return False
-        if take_barrel(g, p, low_bit(sources)):
-            return False
-    return True
-
-
-@rule
-def take_barrel(g: State, p: int, source: int) -> bool:
-    """Take a barrel from a brewery or the merchant's; whether a tile must be chosen for the merchant's bonus."""
-    g.beer_left -= 1
-    if source != BARREL:
-        take_good(g, p, BREWERY, source)
-        return False
-    if not give_bonus(g, p):
-        return False
-    industries = removable_industries(g, p)
-    if g.opt.bonus_compulsory == 1 and single(industries):
-        remove_from_mat(g, p, low_bit(industries), 1)
-        return False
-    g.phase = BONUS
-    return True
+__all__ = ["step_action"]
 
 
 # ------------------------------------------------------------------------------------------- the stages
@@ -202,7 +103,7 @@ def pay_card(g: State, p: int, kind: int) -> bool:
 @rule
 def proceed(g: State, p: int) -> None:
     """Take what the step in progress needs; when nothing is left to choose, go on to the next question."""
-    if not (gather_coal(g, p) and gather_iron(g, p) and gather_beer(g, p)):
+    if not gather(g, p):
         return
     if g.doing == NETWORK:
         if second_lines(g, p, 1) != 0:

@@ -170,12 +170,13 @@ def _build(scene: Scene, facets: dict[str, Any]) -> str:
 
 def _take(scene: Scene, facets: dict[str, Any]) -> str:
     space = space_number(facets["space"])
-    tile = scene.tile(space)
-    if tile == 0:
+    tile, goods = scene.tile(space), int(scene.state["goods"][space])
+    if goods == 0:
         return f"Take from {space_title(space)}"
-    what = "a barrel" if TILES[tile - 1].industry == BREWERY else RESOURCE_TITLES.get(TILES[tile - 1].industry, "goods")
-    goods = goods_title(tile, int(scene.state["goods"][space]))
-    return f"Take {what} from {spot_title(space)}: {tile_title(tile)}, {scene.whose(space)}, with {goods}"
+    industry = TILES[tile - 1].industry
+    what = "a barrel" if industry == BREWERY else RESOURCE_TITLES[industry]
+    stock = goods_title(tile, goods)
+    return f"Take {what} from {spot_title(space)}: {tile_title(tile)}, {scene.whose(space)}, with {stock}"
 
 
 def _barrel(scene: Scene, facets: dict[str, Any]) -> str:
@@ -201,7 +202,7 @@ def _to(scene: Scene, facets: dict[str, Any]) -> str:
     barrel = int(scene.state["barrels"]) >> merchant & 1
     buys = merchant_tile_title(int(scene.state["merchant"][merchant]))
     beside = f"its barrel brings {bonus_title(MERCHANT_PLACE[merchant])}" if barrel else "no barrel"
-    return f"Sell to the merchant in {merchant_title(merchant)} who buys {buys}; {beside}"
+    return f"Sell to {merchant_title(merchant)}, which buys {buys}; {beside}"
 
 
 def _give_up(scene: Scene, facets: dict[str, Any]) -> str:

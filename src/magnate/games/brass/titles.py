@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES, TILES
 from .tables import BONUS, BONUS_AMOUNT, BONUS_DEVELOP, BONUS_INCOME, BONUS_POINTS, BREWERY, COAL, IRON
 
-FARM_TITLES = {"farm_north": "the farm brewery by Cannock", "farm_south": "the farm brewery by Kidderminster"}
+FARM_TITLES = {"farm_north": "the northern farm brewery", "farm_south": "the southern farm brewery"}
 """The two breweries without a name on the board."""
 INDUSTRY_TITLES = ("cotton mill", "manufacturer", "pottery", "coal mine", "iron works", "brewery")
 RESOURCE_TITLES = {COAL: "coal", IRON: "iron", BREWERY: "beer"}

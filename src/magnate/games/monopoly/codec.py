@@ -206,7 +206,10 @@ def _outcome_names(state: np.void) -> tuple[str, ...]:
         return tuple(f"start:{seat}" for seat in range(int(state["opt"]["players"])))
     if phase == DEAL:
         return tuple(f"deal:{deed}" for deed in DEED_SLUGS)
-    return tuple(f"roll:{ROLL_LOW[roll]}-{ROLL_HIGH[roll]}" for roll in range(ROLLS))
+    return _ROLL_NAMES
+
+
+_ROLL_NAMES = tuple(f"roll:{ROLL_LOW[roll]}-{ROLL_HIGH[roll]}" for roll in range(ROLLS))
 
 
 def outcome_name(state: np.void, outcome: int) -> str:

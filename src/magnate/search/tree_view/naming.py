@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...engine.contract import CHANCE, OVER
 from ..algorithms import ALGORITHMS
-from ..report import Values
+from ..report import Step, Values
 from .model import VARIES, Tree, TreeNode
 from .size import Kept, TreeSize, kept
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Found", "Source", "tree_of"]
 
 TOLD: Final = 3_000
-"""So many nodes, those next to the root, get a sentence: in a large game it takes a millisecond a node."""
+"""So many nodes next to the root get a sentence, and the best line: in a large game it takes a millisecond a node."""
 
 
 class Found(NamedTuple):
@@ -65,7 +65,7 @@ class OpenSource(Source, Protocol):
 
 def tree_of(source: Source, start: Position, report: Report, size: TreeSize) -> Tree:
     """The tree of a search from ``start`` (what its seat sees), whose report has the best line."""
-    line = list(_line(source, [step.id for step in report.variation if not (source.open and step.chance)]))
+    line = list(_line(source, report.variation))
     chosen = kept(source.below, source.visits, line, size)
     best = {0, *line}
     if source.open:
@@ -94,15 +94,23 @@ def _chosen(report: Report) -> dict[str, Any]:
     return {name: value for name, value in report.options.items() if value != known[name].default}
 
 
-def _line(source: Source, steps: Iterable[int]) -> Iterator[int]:
-    """The nodes of a line as far as it was visited."""
+def _line(source: Source, steps: Iterable[Step]) -> Iterator[int]:
+    """The nodes of a line as far as it was visited; an open loop has none for chance."""
     node = 0
     for step in steps:
-        after = next((child for child in source.below(node) if source.step(child) == step), None)
-        if after is None:
+        after = next((child for child in source.below(node) if _leads(source, child, step)), None)
+        if after is not None:
+            yield after
+            node = after
+        elif not (source.open and step.chance):
             return
-        yield after
-        node = after
+
+
+def _leads(source: Source, node: int, step: Step) -> bool:
+    """Whether a step leads to this node from its parent; in an open loop an action and an outcome may have one id."""
+    if source.step(node) != step.id:
+        return False
+    return not source.open or (cast("OpenSource", source).by(node) == CHANCE) == step.chance
 
 
 def _choices(position: Position) -> dict[int, tuple[str, float | None]]:
@@ -136,7 +144,7 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
             parent=chosen.parents[at],
             id=step,
             name=name,
-            text=_told(before, step, here) if 0 < at < TOLD else "",
+            text=_told(before, step, here) if at > 0 and (at < TOLD or node in best) else "",
             by=before.to_move if at else OVER,
             mover=here.to_move,
             visits=source.visits(node),
@@ -155,8 +163,13 @@ def _named(source: Source, start: Position, chosen: Kept, best: set[int]) -> lis
 
 
 def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int]) -> list[TreeNode]:
-    """The nodes of an open loop: their actions have names, but what they do depends on the dice."""
-    name, hidden = start.game.module.action_name, start.game.info.hidden
+    """The nodes of an open loop, or of information sets: what a step does depends on the dice, or on what is hidden."""
+    module, hidden = start.game.module, start.game.info.hidden
+
+    def name(node: int) -> str:
+        step = source.step(node)
+        return str(module.outcome_name(start.state, step) if source.by(node) == CHANCE else module.action_name(step))
+
     nodes = []
     for at, (node, parent, further) in enumerate(zip(chosen.nodes, chosen.parents, chosen.further, strict=True)):
         movers = {source.by(child) for child in source.below(node)}
@@ -165,7 +178,7 @@ def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int
             TreeNode(
                 parent=parent,
                 id=source.step(node) if at else -1,
-                name=name(source.step(node)) if at else "",
+                name=name(node) if at else "",
                 text="",
                 by=source.by(node) if at else OVER,
                 mover=start.to_move if at == 0 else movers.pop() if len(movers) == 1 else VARIES,
@@ -175,7 +188,7 @@ def _named_open(source: OpenSource, start: Position, chosen: Kept, best: set[int
                 proven=found.proven and not hidden,
                 prior=found.prior,
                 best=node in best,
-                unsearched=tuple(map(name, source.untried(node))),
+                unsearched=tuple(map(module.action_name, source.untried(node))),
                 further=further,
             )
         )

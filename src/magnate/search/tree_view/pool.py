@@ -11,7 +11,7 @@ from .naming import Found
 if TYPE_CHECKING:
     from .. import reading
 
-__all__ = ["Pool"]
+__all__ = ["Pool", "Shallow"]
 
 
 class Pool:
@@ -55,3 +55,14 @@ class Pool:
         one = self._tree.node(node)
         prior = self._tree.prior(node) if node and not one.weight else None
         return Found(value, "=" if one.proven else "~", bool(one.proven), prior)
+
+
+class Shallow(Pool):
+    """The same of the root and its actions alone."""
+
+    def __init__(self, tree: reading.Found) -> None:
+        super().__init__(tree, open_=False)
+
+    def below(self, node: int) -> Sequence[int]:
+        """The actions of the root that a simulation took."""
+        return super().below(node) if node == 0 else ()

@@ -1,0 +1,175 @@
+"""Each invariant, broken: ``check`` says which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from magnate.engine.contract import CHANCE
+from magnate.games.brass import Options, breaches
+from magnate.games.brass.board import LINE_OF, SPACE_OF
+from magnate.games.brass.position import setup
+from magnate.games.brass.state import DEAL_CARDS
+from magnate.games.brass.tables import CANAL_LINES, CARD_KINDS, PLAIN_CARDS
+from magnate.games.brass.twins import mirrored
+
+from .walk import RULES
+
+
+def position() -> dict[str, Any]:
+    """A position with a bit of everything."""
+    return {
+        "round": 3,
+        "players": [
+            {"hand": ["stafford", "iron", "iron"], "taken": {"coal": 2, "cotton": 1, "brewery": 1}},
+            {"hand": ["dudley", "wild-location"], "taken": {"iron": 1}},
+        ],
+        "tiles": [
+            {"at": "dudley.0", "owner": 0, "tile": "coal 1", "goods": 2},
+            {"at": "worcester.0", "owner": 0, "tile": "cotton 1", "flipped": True},
+            {"at": "coalbrookdale.1", "owner": 1, "tile": "iron 1", "flipped": True},
+        ],
+        "links": [{"line": "birmingham-dudley", "owner": 0}, {"line": "coalbrookdale-shrewsbury", "owner": 1}],
+    }
+
+
+def line(name: str) -> int:
+    return 1 << LINE_OF[name]
+
+
+MINE, MILL, WORKS = SPACE_OF["dudley.0"], SPACE_OF["worcester.0"], SPACE_OF["coalbrookdale.1"]
+Change = Callable[[Any], None]
+
+
+def put(field: str, index: Any, value: int) -> Change:
+    """A change that writes a number into a field."""
+
+    def change(g: Any) -> None:
+        if index is None:
+            setattr(g, field, value)
+        else:
+            getattr(g, field)[index] = value
+
+    return change
+
+
+def add(field: str, index: Any, mask: int) -> Change:
+    """A change that adds bits to a mask."""
+
+    def change(g: Any) -> None:
+        if index is None:
+            setattr(g, field, getattr(g, field) ^ mask)
+        else:
+            getattr(g, field)[index] ^= mask
+
+    return change
+
+
+def option(name: str, value: int) -> Change:
+    return lambda g: setattr(g.opt, name, value)
+
+
+def two_owners(g: Any) -> None:
+    g.tiles[1] |= 1 << MILL
+
+
+def second_tile(g: Any) -> None:
+    """Seat 0 has a second tile in Dudley."""
+    at = SPACE_OF["dudley.1"]
+    g.tiles[0] |= 1 << at
+    g.tile[at] = g.tile[WORKS]
+    g.flipped |= 1 << at
+
+
+def all_links(g: Any) -> None:
+    """Fifteen canals."""
+    rest = CANAL_LINES & ~g.lines[1]
+    g.lines[0] = 0
+    for _ in range(15):
+        g.lines[0] |= rest & -rest
+        rest &= rest - 1
+
+
+def nine_cards(g: Any) -> None:
+    """Seat 1 has drawn too often."""
+    for kind in [kind for kind in range(PLAIN_CARDS) if g.deck[kind] > 0][:7]:
+        g.deck[kind] -= 1
+        g.hand[1, kind] += 1
+
+
+def no_cards(g: Any) -> None:
+    """Seat 0 is to move and holds nothing."""
+    for kind in range(CARD_KINDS):
+        g.hand[0, kind] = 0
+
+
+def deal_again(g: Any) -> None:
+    """The hands are to be dealt, but are not empty."""
+    g.phase, g.mover, g.actions = DEAL_CARDS, CHANCE, 0
+
+
+CHANGES: list[tuple[int, Change]] = [
+    (breaches.OPTION_IMPOSSIBLE, option("players", 5)),
+    (breaches.OPTION_IMPOSSIBLE, put("spare", 0, 1)),
+    (breaches.ABSENT_HOLDS, put("money", 2, 3)),
+    (breaches.MARKET_IMPOSSIBLE, put("coal", None, 15)),
+    (breaches.MARKET_IMPOSSIBLE, put("iron", None, -1)),
+    (breaches.MONEY_NEGATIVE, put("money", 1, -1)),
+    (breaches.MONEY_NEGATIVE, put("spent", 0, -1)),
+    (breaches.INCOME_IMPOSSIBLE, put("space_of", 0, 100)),
+    (breaches.POINTS_NEGATIVE, put("points", 0, -1)),
+    (breaches.MAT_IMPOSSIBLE, put("taken", (1, 2), 6)),
+    (breaches.SPACE_OWNED_TWICE, two_owners),
+    (breaches.TILE_WITHOUT_OWNER, put("tile", MILL, 0)),
+    (breaches.TILE_WITHOUT_OWNER, put("tile", 0, 1)),
+    (breaches.TILE_MISPLACED, put("tile", MINE, 25)),
+    (breaches.TILE_OF_OTHER_ERA, put("era", None, 1)),
+    (breaches.TWO_TILES_IN_PLACE, second_tile),
+    (breaches.GOODS_IMPOSSIBLE, put("goods", MINE, 3)),
+    (breaches.GOODS_IMPOSSIBLE, put("goods", 0, 1)),
+    (breaches.FLIPPED_WRONG, add("flipped", None, 1 << MINE)),
+    (breaches.FLIPPED_WRONG, add("flipped", None, 1 << WORKS)),
+    (breaches.FLIPPED_WRONG, add("flipped", None, 1)),
+    (breaches.STOCKED_WRONG, add("stocked", 0, 1 << MINE)),
+    (breaches.STOCKED_WRONG, add("stocked", 2, 1 << MILL)),
+    (breaches.LINE_OWNED_TWICE, add("lines", 1, line("birmingham-dudley"))),
+    (breaches.LINK_OF_OTHER_ERA, add("lines", 1, line("tamworth-walsall"))),
+    (breaches.LINKS_TOO_MANY, all_links),
+    (breaches.JOINED_WRONG, add("lines", 1, line("burton-walsall"))),
+    (breaches.JOINED_WRONG, add("joined", 3, 1 << 4)),
+    (breaches.NETWORK_WRONG, add("network", 1, 1 << 4)),
+    (breaches.CARD_NEGATIVE, put("hand", (0, 0), -1)),
+    (breaches.CARDS_TOO_MANY, put("deck", 0, 1)),
+    (breaches.WILDS_TOO_MANY, put("hand", (1, 25), 5)),
+    (breaches.HAND_TOO_LARGE, nine_cards),
+    (breaches.HANDS_NOT_DEALT, deal_again),
+    (breaches.MERCHANT_IMPOSSIBLE, put("merchant", 8, 1)),
+    (breaches.BARREL_MISPLACED, put("barrels", None, (1 << 5) - 1)),
+    (breaches.ORDER_WRONG, put("order", 0, 1)),
+    (breaches.PHASE_IMPOSSIBLE, put("round", None, 0)),
+    (breaches.PHASE_IMPOSSIBLE, put("ending", None, 1)),
+    (breaches.MOVER_WRONG, put("mover", None, 1)),
+    (breaches.TURN_IMPOSSIBLE, put("actions", None, 3)),
+    (breaches.TURN_IMPOSSIBLE, put("turn", None, 2)),
+    (breaches.DEBT_WRONG, put("debt", None, 1)),
+    (breaches.STALE_FIELD, put("fits", None, 1)),
+    (breaches.STALE_FIELD, put("dealt", None, 1)),
+    (breaches.ACTION_STRANDED, no_cards),
+]
+
+
+@pytest.mark.parametrize(("code", "change"), CHANGES)
+def test_a_broken_invariant_is_found(code, change):
+    states = setup(position(), Options(), 2)
+    g = mirrored(states[0])
+    assert RULES.check(g) == 0
+    change(g)
+    assert breaches.BROKEN_RULES[RULES.check(g)] == breaches.BROKEN_RULES[code]
+
+
+def test_every_code_has_a_sentence_and_can_be_met():
+    codes = {value for name, value in vars(breaches).items() if name.isupper() and isinstance(value, int)}
+    assert codes == set(breaches.BROKEN_RULES) == {breaches.HOLDS, *(code for code, _ in CHANGES)}
+    assert len(set(breaches.BROKEN_RULES.values())) == len(codes)
