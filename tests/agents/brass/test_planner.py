@@ -14,7 +14,7 @@ from .interpreted import chosen, decisions, legal, part, row
 
 STYLES = [f"planner:{name}" for name in spec.configurations("brass", "planner")]
 EXTREME = [
-    "planner:money=0,later_money=0,beer=0,step=0,selling=0,developing=0,link=0",
+    "planner:money=0,later_money=0,beer=0,step=0,selling=0,developing=0,link_weight=0",
     "planner:money=2,later_money=2,beer=10,developing=5,scouting=5,horizon=16,opponent=1,cube=5",
     "planner:loan_below=100,loan_until=20,loan_level=-10,loan_cost=0,short=50",
 ]

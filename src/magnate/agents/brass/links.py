@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...engine.bits import count_bits, has_bit, low_bit
 from ...engine.compiler import Floats, rule
-from ...games.brass.linking import rail_lines
+from ...games.brass.linking import beer_places, link_lines, rail_lines
 from ...games.brass.markets import coal_price
 from ...games.brass.network import joined_by_line, places_of
 from ...games.brass.selling import unsold_tiles
@@ -21,7 +21,6 @@ from ...games.brass.tables import (
     SECOND_RAIL_COST,
     TILE_ICONS,
 )
-from ...games.brass.linking import beer_places, link_lines
 from ...games.brass.tiles import spaces_used
 from .markets import coal_cost
 from .outlook import progress, spending_worth

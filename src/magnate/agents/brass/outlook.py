@@ -8,7 +8,16 @@ from ...games.brass.state import State
 from ...games.brass.tables import CANAL, INCOME_LEVEL, ROUNDS, TURN_ACTIONS
 from .places import HORIZON, LATER_MONEY, MONEY, SHORT, SPENDING
 
-__all__ = ["actions_left", "actions_to_come", "income_worth", "is_last_era", "money_worth", "paydays", "progress", "spending_worth"]
+__all__ = [
+    "actions_left",
+    "actions_to_come",
+    "income_worth",
+    "is_last_era",
+    "money_worth",
+    "paydays",
+    "progress",
+    "spending_worth",
+]
 
 
 @rule

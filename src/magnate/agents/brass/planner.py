@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
+from ...engine.bits import low_bit
 from ...engine.compiler import Floats, rule
 from ...games.brass.actions import (
     BUILD,
@@ -36,12 +36,11 @@ from ...games.brass.state import (
     MERCHANT,
     SCOUT_CARD,
     SECOND_LINE,
-    SELL_MORE,
     SHORTFALL,
-    State,
     TAKE_BEER,
     TAKE_COAL,
     TAKE_IRON,
+    State,
 )
 from ...games.brass.state import DEVELOP as DEVELOP_FIRST
 from ...games.brass.state import SELL as SELL_FIRST

@@ -6,8 +6,8 @@ from ...engine.bits import count_bits, has_bit, low_bit
 from ...engine.compiler import Floats, rule
 from ...games.brass.linking import open_lines
 from ...games.brass.network import joined_by_line
-from ...games.brass.selling import unsold_tiles
 from ...games.brass.resources import breweries
+from ...games.brass.selling import unsold_tiles
 from ...games.brass.state import State
 from ...games.brass.tables import (
     CANAL,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
+from ...engine.bits import low_bit
 from ...engine.compiler import Floats, rule
 from ...games.brass.resources import BARREL
 from ...games.brass.state import State
