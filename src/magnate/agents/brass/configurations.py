@@ -21,7 +21,7 @@ STYLES = {
     ),
     "coal_rail": Style(
         "mines and iron works feed the rails: income from coal in the Canal era, as many rails as possible afterwards",
-        {"coal_weight": 1.15, "iron_weight": 1.1, "coal_plan": 5, "link_weight": 1.15},
+        {"coal_weight": 1.15, "iron_weight": 1.1, "coal_plan": 5, "link_weight": 1.3},
     ),
     "pottery": Style(
         "saves money and beer for the few, dear potteries, which score up to 20 points each",

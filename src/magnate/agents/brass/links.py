@@ -28,7 +28,7 @@ from .places import BEER, ICON, LINK_WEIGHT, REACH
 from .sale_plan import beer_demand, sale_chance
 from .tile_worth import flip_worth
 
-__all__ = ["best_line", "network_value", "own_links_at", "second_rail_value"]
+__all__ = ["NOTHING", "best_line", "network_value", "second_rail_value"]
 
 UNFLIPPED = 0.75
 """How likely a tile that lies on the board is flipped when its era ends."""
