@@ -80,10 +80,13 @@ def money_worth(g: State, params: Floats, p: int) -> float:
 def income_worth(g: State, params: Floats, p: int, spaces: int) -> float:
     """What it is worth to seat ``p`` that its income marker goes up so many spaces.
 
-    The last income but one comes too late for much.
+    The last income but one comes too late for much. Out of a negative income every space counts more than its pound:
+    debts cost tiles.
     """
     at = g.space_of[p]
-    if at <= 10:
+    if at < 10:
+        levels = 1.2
+    elif at == 10:
         levels = 0.8
     elif at <= 30:
         levels = 0.5
