@@ -100,7 +100,11 @@ def brewery_value(g: State, params: Floats, p: int, tile: int, place: int) -> fl
     """What a brewery promises: its flip, and what its barrels make possible."""
     left = actions_left(g, p) - 1
     if g.era == CANAL:
-        chance = 0.8 if beer_demand(g, p) > own_beer(g, p) else 0.5
+        chance = 0.25  # its other barrels are waiting for a use already
+        if beer_demand(g, p) > own_beer(g, p):
+            chance = 0.8
+        elif own_beer(g, p) == 0:
+            chance = 0.5
     else:
         chance = 0.95
     chance = max(min(chance, 0.25 * left), 0.0)
