@@ -1,0 +1,29 @@
+"""Brass's own agents: ``planner`` plans builds, links, beer and sales by rules."""
+
+from __future__ import annotations
+
+from . import places
+from .configurations import STYLES
+from .parameters import PARAMETERS
+
+__all__ = ["ABOUT", "CONFIGURATIONS", "CONFIGURATIONS_ABOUT", "DEFAULTS", "GUIDE", "PARAMS", "POLICIES"]
+
+POLICIES = {"planner": places.PLANNER}
+"""Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
+
+DEFAULTS = ("planner",)
+"""Who plays when nobody is named, the strongest first."""
+
+GUIDE = "magnate.agents.brass.guide"
+
+PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
+"""Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""
+
+ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
+"""What each parameter means."""
+
+CONFIGURATIONS = {"planner": {name: dict(style.changes) for name, style in STYLES.items()}}
+"""Named configurations of an agent: what each changes of the defaults. The name alone means the defaults."""
+
+CONFIGURATIONS_ABOUT = {"planner": {name: style.about for name, style in STYLES.items()}}
+"""How each configuration plays."""

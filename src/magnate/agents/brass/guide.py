@@ -1,0 +1,23 @@
+"""Brass's guide: its agents' policies."""
+
+from __future__ import annotations
+
+from ...engine.compiler import Floats, Ints, rule
+from ...engine.stream import choice
+from ...games.brass.rules import legal
+from ...games.brass.state import State
+from .places import KIND, PLANNER
+from .planner import planner
+
+__all__ = ["policy"]
+
+
+@rule
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:  # noqa: ARG001 - the contract's signature
+    """The action of the policy that ``params[0]`` names; ``key`` gives it its own random numbers."""
+    if params[KIND] == PLANNER:
+        return planner(g, params)
+    n = legal(g, acts)
+    if n == 1:
+        return acts[0]
+    return acts[choice(key, n)]

@@ -1,0 +1,40 @@
+"""Loans: early, when money lacks for what is to be done; never at the end of the Rail era."""
+
+from __future__ import annotations
+
+from ...engine.compiler import Floats, rule
+from ...games.brass.state import State
+from ...games.brass.tables import CANAL, INCOME_LEVEL, LOAN, LOAN_LEVELS, ROUNDS
+from .links import NOTHING
+from .outlook import actions_left, money_worth, paydays
+from .places import LATER_MONEY, LOAN_BELOW, LOAN_COST, LOAN_LEVEL, LOAN_UNTIL
+
+__all__ = ["loan_value"]
+
+
+STUCK = 5
+"""With fewer pounds, a negative income paid, a seat can do next to nothing."""
+FEW = 4
+"""With fewer actions left, the money of a loan can hardly be used."""
+RESCUE = 0.5
+"""The points that a loan is worth to a seat that could do nothing else: more than to pass."""
+
+
+@rule
+def is_stuck(g: State, p: int) -> bool:
+    """Whether seat ``p`` has so little money that it could only pass, but actions enough to make use of a loan."""
+    return g.money[p] + min(INCOME_LEVEL[g.space_of[p]], 0) < STUCK and actions_left(g, p) >= FEW
+
+
+@rule
+def loan_value(g: State, params: Floats, p: int) -> float:
+    """What a loan is worth to seat ``p``: the money now, against the income that it costs."""
+    rounds = g.round * 1.0
+    if g.era != CANAL:
+        rounds += ROUNDS[g.opt.players]
+    level = INCOME_LEVEL[g.space_of[p]] - LOAN_LEVELS
+    if rounds > params[LOAN_UNTIL] or g.money[p] >= params[LOAN_BELOW] or level < params[LOAN_LEVEL]:
+        return RESCUE if is_stuck(g, p) else NOTHING + 1.0
+    lost = LOAN_LEVELS * paydays(g) * params[LATER_MONEY]
+    value = LOAN * money_worth(g, params, p) - params[LOAN_COST] * lost
+    return max(value, RESCUE) if is_stuck(g, p) else value

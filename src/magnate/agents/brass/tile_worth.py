@@ -1,0 +1,41 @@
+"""What a tile is worth when it flips: points of one era or two, income, icons for the seat's own links."""
+
+from __future__ import annotations
+
+from ...engine.bits import count_bits
+from ...engine.compiler import Floats, rule
+from ...games.brass.state import State
+from ...games.brass.tables import LINES_AT, TILE_ICONS, TILE_INCOME, TILE_LEVEL, TILE_POINTS
+from .outlook import income_worth, is_last_era, progress
+from .places import OWN_LINKS
+
+__all__ = ["flip_worth", "lasts", "later_worth", "scoring_worth"]
+
+
+@rule
+def lasts(g: State, tile: int) -> bool:
+    """Whether a tile stays on the board after this era, and scores in the next one too."""
+    return TILE_LEVEL[tile] > 1 and not is_last_era(g)
+
+
+@rule
+def scoring_worth(g: State, params: Floats, p: int, tile: int, place: int) -> float:
+    """The points of a flipped tile at the end of this era and of the next, with its icons for seat ``p``'s links."""
+    links = count_bits(g.lines[p] & LINES_AT[place]) + params[OWN_LINKS] * (1.0 - progress(g, p))
+    points = TILE_POINTS[tile] + TILE_ICONS[tile] * links
+    if lasts(g, tile):
+        points += TILE_POINTS[tile] + TILE_ICONS[tile]
+    return points
+
+
+@rule
+def flip_worth(g: State, params: Floats, p: int, tile: int, place: int) -> float:
+    """What it is worth to seat ``p`` that its ``tile`` in a place flips in this era."""
+    return scoring_worth(g, params, p, tile, place) + income_worth(g, params, p, TILE_INCOME[tile])
+
+
+@rule
+def later_worth(g: State, params: Floats, p: int, tile: int) -> float:
+    """What it is worth to seat ``p`` that its ``tile``, built in the Canal era, flips in the Rail era."""
+    income = 0.4 * income_worth(g, params, p, TILE_INCOME[tile])
+    return TILE_POINTS[tile] + TILE_ICONS[tile] + income

@@ -1,0 +1,93 @@
+"""The planner answers legally everywhere, with the same answer for the same position, and plays well."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import magnate
+from magnate.agents import spec
+from magnate.games.brass.state import ACTION, SHORTFALL
+from magnate.games.brass.tables import ROUNDS, TURN_ACTIONS
+
+from .interpreted import chosen, decisions, legal, part, row
+
+STYLES = [f"planner:{name}" for name in spec.configurations("brass", "planner")]
+EXTREME = [
+    "planner:money=0,later_money=0,beer=0,step=0,selling=0,developing=0,link_weight=0",
+    "planner:money=2,later_money=2,beer=10,developing=5,scouting=5,horizon=16,opponent=1,cube=5",
+    "planner:loan_below=100,loan_until=20,loan_level=-10,loan_cost=0,short=50",
+]
+"""Parameters at the ends of their ranges."""
+FIELD = ["planner", *STYLES, *EXTREME]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_answer_is_legal_in_positions_that_others_have_made(players):
+    rows = [row(name) for name in FIELD]
+    phases = set()
+    for seed in range(2):
+        for number, g in enumerate(decisions(seed, players)):
+            phases.add(g.phase)
+            allowed = legal(g)
+            assert chosen(g, rows[number % len(rows)]) in allowed
+    assert len(phases) >= 10
+    assert ACTION in phases
+
+
+def test_debts_are_paid_with_legal_tiles():
+    params = row("planner")
+    seen = 0
+    for seed in range(40):
+        for g in decisions(seed, 4, ["random"]):
+            if g.phase == SHORTFALL:
+                seen += 1
+                assert chosen(g, params) in legal(g)
+        if seen >= 3:
+            return
+    raise AssertionError("no debts came up")
+
+
+def test_a_decision_changes_nothing_and_depends_on_no_notes():
+    params = row("planner")
+    for number, g in enumerate(decisions(5, 3)):
+        if number % 3 == 0:
+            before = bytes(g.to_record().tobytes())
+            action = chosen(g, params)
+            assert bytes(g.to_record().tobytes()) == before
+            assert not g.events
+            assert action == chosen(g, params, notes=7, key=12345)
+
+
+def test_it_counts_its_actions_right():
+    """At the beginning of each turn: so many actions follow in the era as the seat really takes."""
+    outlook = part("outlook")
+    counted: dict[tuple[int, int], list[int]] = {}
+    for g in decisions(3, 4, ["planner"]):
+        if g.phase == ACTION:
+            counted.setdefault((g.era, g.mover), []).append(outlook.actions_left(g, g.mover))
+    for (era, _seat), numbers in counted.items():
+        most = TURN_ACTIONS * ROUNDS[4] - (era == 0)
+        assert numbers == list(range(most, 0, -1))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_beats_random_play(players):
+    """Not always: in a duel with somebody who builds nothing, there may be no beer and no coal that others leave."""
+    game = magnate.load("brass", players=players)
+    results = game.play_many(["planner", *["random"] * (players - 1)], range(60))
+    assert results.utility[:, 0].mean() >= 0.85
+
+
+@pytest.mark.parametrize(("players", "least"), [(2, 110.0), (3, 110.0), (4, 110.0)])
+def test_it_scores_well_against_itself(players, least):
+    results = magnate.load("brass", players=players).play_many("planner", range(100))
+    assert results.score.mean() >= least
+
+
+def test_styles_play_differently_and_seriously():
+    game = magnate.load("brass", players=4)
+    scores = {name: game.play_many(name, range(60)).score for name in ("planner", *STYLES)}
+    for name in STYLES:
+        assert not np.array_equal(scores[name], scores["planner"])
+        assert scores[name].mean() >= 80.0
