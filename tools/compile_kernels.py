@@ -97,11 +97,11 @@ def decisions() -> list[Any]:
 
 
 def for_tests(*games: str) -> None:
-    """Build these games and say how long each took; without names all, in two processes: Monopoly, and the rest."""
+    """Build these games and say how long each took; without names all, in two processes: Monopoly's, and the rest."""
     os.environ["MAGNATE_BOUNDSCHECK"] = "1"  # read when the engine is imported, so it is set before
     if not games:
         print("Compiling the games with bounds checks on (some minutes the first time) …", flush=True)
-        halves = [("monopoly",), (*(game for game in GAMES if game != "monopoly"), DECISIONS)]
+        halves = [("monopoly", DECISIONS), tuple(game for game in GAMES if game != "monopoly")]
         running = [subprocess.Popen([sys.executable, __file__, "tests", *half]) for half in halves]  # noqa: S603
         codes = [process.wait() for process in running]
         if any(codes):
