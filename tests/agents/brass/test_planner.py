@@ -73,7 +73,7 @@ def test_it_counts_its_actions_right():
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_beats_random_play(players):
-    """Not always: in a duel with somebody who builds nothing, there may be no beer and no coal that others leave."""
+    """Not always: now and then it borrows for tiles that stay unsold, and the debt takes them."""
     game = magnate.load("brass", players=players)
     results = game.play_many(["planner", *["random"] * (players - 1)], range(60))
     assert results.utility[:, 0].mean() >= 0.85
