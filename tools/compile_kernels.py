@@ -59,7 +59,7 @@ def others(game: str, rules: Any) -> list[Any]:
     if game == "monopoly":
         return tested()
     if game == "brass":
-        return [kernel("trace", rules).verify]
+        return [kernel("trace", rules).verify, kernel("trace", rules).record]
     return searches(rules)
 
 
