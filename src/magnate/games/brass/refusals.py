@@ -36,7 +36,9 @@ from .cards import hand_size
 from .discarding import can_borrow, can_scout
 from .income import worth_giving_up
 from .legality import choices, first_id, may_stop
-from .sale_refusals import why_no_link, why_no_sale, why_not_link, why_not_merchant, why_not_sell, why_not_source
+from .link_refusals import why_no_link, why_no_second_rail, why_not_link
+from .sale_refusals import why_no_sale, why_not_merchant, why_not_sell
+from .source_refusals import why_not_source
 from .state import (
     ACTION,
     BONUS,
@@ -55,14 +57,11 @@ from .state import (
 from .state import DEVELOP as DEVELOP_FIRST
 from .state import SELL as SELL_FIRST
 from .tables import (
-    CANAL,
     CARD_KINDS,
     INDUSTRIES,
     LINE_COUNT,
     MERCHANT_SPACES_ALL,
-    RAIL_COST,
     SCOUT_CARDS,
-    SECOND_RAIL_COST,
     SPACE_COUNT,
 )
 
@@ -168,21 +167,6 @@ def why_not_yet(g: State, p: int, a: int) -> int:
         reason = why_not_sell(g, p, a - SELL_TILE)
     if reason == reasons.OK:
         return reasons.LATER
-    return reason
-
-
-@rule
-def why_no_second_rail(g: State, p: int, line: int) -> int:
-    """Once the card of a Network action is asked for: why ``line`` could not be laid as a second rail.
-
-    The state no longer tells how many rails were laid. Who has spent less than two cost has laid one; of others, and
-    where a second was possible and declined, the answer is NOT_NOW.
-    """
-    if g.doing != NETWORK or g.era == CANAL or g.spent[p] >= RAIL_COST + SECOND_RAIL_COST:
-        return reasons.NOT_NOW
-    reason = why_not_link(g, p, line)
-    if reason == reasons.OK:
-        return reasons.NOT_NOW
     return reason
 
 

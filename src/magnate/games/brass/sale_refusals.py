@@ -1,107 +1,25 @@
-"""Why a link cannot be laid, a tile not sold, or a source not used: the first rule that stands against it."""
+"""Why a tile cannot be sold: the first rule that stands against it (rules section 8.4)."""
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, has_bit
+from ...engine.bits import has_bit
 from ...engine.compiler import rule
 from . import reasons
-from .actions import NETWORK
-from .gathering import places_of_use, reach_of_use
-from .linking import beer_places, link_cost
-from .markets import coal_price
-from .network import joined_by_line, lines_used, places_of
-from .resources import BARREL, beer_at, breweries, mines_joined
+from .resources import beer_at
 from .selling import buyers, unsold_tiles
-from .state import CARD, SECOND_LINE, TAKE_COAL, TAKE_IRON, State
+from .state import State
 from .tables import (
-    CANAL,
-    CANAL_LINES,
     GOODS_MASK,
-    LINE_COUNT,
-    LINE_ENDS,
     MERCHANT_BUYS,
-    MERCHANT_MASK,
     MERCHANT_PLACE,
     MERCHANT_SPACES_ALL,
     PLACE_OF,
-    RAIL_LINES,
-    SECOND_RAIL_COST,
     SPACE_COUNT,
     TILE_BEER,
     TILE_INDUSTRY,
 )
 
-__all__ = [
-    "next_link_cost",
-    "why_no_link",
-    "why_no_sale",
-    "why_not_link",
-    "why_not_merchant",
-    "why_not_sell",
-    "why_not_source",
-]
-
-
-@rule
-def why_not_line(g: State, p: int, line: int) -> int:
-    """Whether seat ``p`` may lay a link on a line, what it costs apart."""
-    if count_bits(g.lines[p]) >= g.opt.link_tiles:
-        return reasons.NO_LINKS_LEFT
-    if g.era == CANAL and not has_bit(CANAL_LINES, line):
-        return reasons.NO_CANAL_LINE
-    if g.era != CANAL and not has_bit(RAIL_LINES, line):
-        return reasons.NO_RAIL_LINE
-    if has_bit(lines_used(g), line):
-        return reasons.LINE_TAKEN
-    if g.network[p] != 0 and LINE_ENDS[line] & g.network[p] == 0:
-        return reasons.LINE_OUTSIDE_NETWORK
-    return reasons.OK
-
-
-@rule
-def next_link_cost(g: State) -> int:
-    """The money for the next link, its cube apart; once the card is asked for, the next would be a second rail."""
-    if g.era != CANAL and g.phase == CARD:
-        return SECOND_RAIL_COST
-    return link_cost(g)
-
-
-@rule
-def why_not_link(g: State, p: int, line: int) -> int:
-    """Whether seat ``p`` can lay the next link of a Network action on a line."""
-    reason = why_not_line(g, p, line)
-    if reason != reasons.OK:
-        return reason
-    money = g.money[p] - next_link_cost(g)
-    if g.era != CANAL:
-        reach = joined_by_line(g, line)
-        if reach & places_of(g.stocked[0]) == 0:
-            if reach & MERCHANT_MASK == 0:
-                return reasons.NO_COAL_FOR_RAIL
-            money -= coal_price(g, 1)
-        second = g.phase == SECOND_LINE or g.phase == CARD
-        if money >= 0 and second and reach & beer_places(g, p) == 0:
-            return reasons.NO_BEER_FOR_RAIL
-    if money < 0:
-        return reasons.LINK_TOO_EXPENSIVE
-    return reasons.OK
-
-
-@rule
-def why_no_link(g: State, p: int) -> int:
-    """Whether seat ``p`` can lay any link; if not, what the best of the lines that meet its network lacks."""
-    nearest = reasons.OK
-    for line in range(LINE_COUNT):
-        if g.network[p] != 0 and LINE_ENDS[line] & g.network[p] == 0:
-            continue  # LINE_OUTSIDE_NETWORK would outrank LINE_TAKEN
-        reason = why_not_link(g, p, line)
-        if reason == reasons.OK:
-            return reason
-        nearest = max(nearest, reason)
-    return nearest
-
-
-# ------------------------------------------------------------------------------------------------- sell
+__all__ = ["why_no_sale", "why_not_merchant", "why_not_sell"]
 
 
 @rule
@@ -150,45 +68,3 @@ def why_no_sale(g: State, p: int) -> int:
             return reason
         nearest = max(nearest, reason)
     return nearest
-
-
-# ---------------------------------------------------------------------------------------------- sources
-
-
-@rule
-def why_not_mine(g: State, s: int) -> int:
-    """Why the next cube of coal does not come from space ``s``."""
-    if not has_bit(g.stocked[0], s):
-        return reasons.NOTHING_THERE
-    reach = reach_of_use(g)
-    if not has_bit(reach, PLACE_OF[s]):
-        return reasons.SOURCE_NOT_CONNECTED
-    if not has_bit(mines_joined(g, places_of_use(g), reach), s):
-        return reasons.MINE_FARTHER
-    return reasons.SAME_SOURCE
-
-
-@rule
-def why_not_brewery(g: State, p: int, s: int) -> int:
-    """Why the next barrel does not come from space ``s``, or (``BARREL``) from the merchant's."""
-    if s == BARREL:
-        if g.doing == NETWORK:
-            return reasons.BARREL_NOT_FOR_RAILS
-        return reasons.NO_BARREL
-    if not has_bit(g.stocked[2], s):
-        return reasons.NOTHING_THERE
-    if not has_bit(breweries(g, p, reach_of_use(g)), s):
-        return reasons.SOURCE_NOT_CONNECTED
-    return reasons.SAME_SOURCE
-
-
-@rule
-def why_not_source(g: State, p: int, s: int) -> int:
-    """Why a source that is not offered for the next cube or barrel is not."""
-    if g.phase == TAKE_COAL:
-        return why_not_mine(g, s)
-    if g.phase == TAKE_IRON:
-        if not has_bit(g.stocked[1], s):
-            return reasons.NOTHING_THERE
-        return reasons.SAME_SOURCE
-    return why_not_brewery(g, p, s)

@@ -56,7 +56,7 @@ def _build_price(scene: Scene, industry: int, space: int) -> int:
 def link_price(scene: Scene, action: int) -> int:
     """What the next link costs on the line of ``action`` with its coal; for NETWORK, on the cheapest line."""
     lines = range(LINE_COUNT) if action == actions.NETWORK else [action - actions.LINK]
-    refusals = part("sale_refusals")
+    refusals = part("link_refusals")
     dear = reasons.LINK_TOO_EXPENSIVE
     cost = int(refusals.next_link_cost(scene.rules))
     if scene.state["era"] == CANAL:
