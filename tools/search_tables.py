@@ -18,22 +18,16 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, count
 from statistics import median
 
 import numpy as np
+from meetings import Meeting, play, scaled
 
 import magnate
 from magnate.agents.searching import SearchAgent
 from magnate.agents.spec import resolve
-from magnate.arena.blocks import most_games
-from magnate.arena.executors import executor_for
-from magnate.arena.plan import Plan, make_plan
-from magnate.arena.runner import run_tournament
-from magnate.arena.statistics import Estimate
 from magnate.arena.store import Store, open_store
-from magnate.arena.summary import summarise
 from magnate.engine.batches import Batch
 from magnate.engine.players import Players
 from magnate.engine.stream import deal_seed
@@ -64,19 +58,9 @@ MOVES = 200
 """Decisions that are timed."""
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """Agents that meet on so many games a table."""
-
-    preset: str
-    players: int
-    agents: tuple[str, ...]
-    games: int
-
-    def plan(self) -> Plan:
-        """The plan of the tournament."""
-        game = magnate.load("monopoly", self.preset, self.players)
-        return make_plan(game, self.agents, self.games, seed=SEED)
+def meeting(preset: str, players: int, agents: tuple[str, ...], games: int) -> Meeting:
+    """A meeting of these tables."""
+    return Meeting("monopoly", preset, players, agents, games, SEED)
 
 
 def e4(scale: float) -> Iterator[Meeting]:
@@ -87,24 +71,24 @@ def e4(scale: float) -> Iterator[Meeting]:
         pairs, key=lambda pair: max((SEARCHES.index(one) for one in pair if one in SEARCHES), default=0)
     ):
         games = 400 if SEARCHES[-1] in pair else 2000
-        yield Meeting("expectiminimax", 2, pair, scaled(games, scale))
+        yield meeting("expectiminimax", 2, pair, scaled(games, scale))
 
 
 def strongest(scale: float) -> Iterator[Meeting]:
     """Every pair under ``thesis``; under ``official`` all at one table."""
     for pair in combinations(THESIS_10, 2):
-        yield Meeting("thesis", 2, pair, scaled(400, scale))
-    yield Meeting("official", 4, OFFICIAL_10, scaled(800, scale))
+        yield meeting("thesis", 2, pair, scaled(400, scale))
+    yield meeting("official", 4, OFFICIAL_10, scaled(800, scale))
 
 
 def slower(scale: float, thesis: Sequence[str], official: Sequence[str]) -> Iterator[Meeting]:
     """The best two with ten times the budget: against each other, and against themselves with the smaller one."""
     found = [times(agent, FACTOR) for agent in thesis]
-    yield Meeting("thesis", 2, tuple(found), scaled(100, scale))
+    yield meeting("thesis", 2, tuple(found), scaled(100, scale))
     for agent, thinks in zip(thesis, found, strict=True):
         if agent != thinks:
-            yield Meeting("thesis", 2, (thinks, agent), scaled(100, scale))
-    yield Meeting("official", 4, (*(times(agent, FACTOR) for agent in official), *official), scaled(200, scale))
+            yield meeting("thesis", 2, (thinks, agent), scaled(100, scale))
+    yield meeting("official", 4, (*(times(agent, FACTOR) for agent in official), *official), scaled(200, scale))
 
 
 def times(spec: str, factor: int) -> str:
@@ -115,29 +99,7 @@ def times(spec: str, factor: int) -> str:
     return f"{name}:{','.join(more)}" if settings else name
 
 
-def scaled(games: int, scale: float) -> int:
-    """A part of the games, two at least."""
-    return max(2, round(games * scale))
-
-
 # ---------------------------------------------------------------------------------------------------- playing
-
-
-def play(store: Store, meeting: Meeting, jobs: int) -> tuple[dict[str, Estimate], int, float]:
-    """The agents' win shares in a meeting, how many games that are, and the seconds that the missing ones took."""
-    plan = meeting.plan()
-    text = plan.to_json()
-    known = next((entry.id for entry in store.entries() if entry.plan.to_json() == text), None)
-    tournament = known or store.create(plan, most_games(plan))
-    began = time.perf_counter()
-    executor = executor_for(plan, jobs)
-    try:
-        run_tournament(store, tournament, executor)
-    finally:
-        executor.shutdown(wait=False)
-    games = store.games(tournament)
-    shares = {one.agent: one.win_share for one in summarise(games, plan.alike).ranking}
-    return {name: shares[name] for name in plan.names}, len(games), time.perf_counter() - began
 
 
 def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
@@ -145,15 +107,14 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
     print("| preset | players | agent | against | win share | 95 % interval | games | s |\n|" + "---|" * 8)
     began = time.perf_counter()
     for one in meetings:
-        found, games, seconds = play(store, one, jobs)
-        shown = list(found) if one.players > 2 else list(found)[:1]
-        for name in shown:
-            share = found[name]
+        played = play(store, one, jobs)
+        for line in played.lines if one.players > 2 else played.lines[:1]:
+            share = line.win_share
             against = f"`{one.agents[1]}`" if one.players == 2 else "the others"
             bounds = "none" if share.low is None else f"{share.low:.1%} to {share.high:.1%}"
             print(
-                f"| {one.preset} | {one.players} | `{name}` | {against} | {share.mean:.1%} | {bounds} | {games:,} "
-                f"| {seconds:,.0f} |",
+                f"| {one.preset} | {one.players} | `{line.agent}` | {against} | {share.mean:.1%} | {bounds} "
+                f"| {len(played.games):,} | {played.seconds:,.0f} |",
                 flush=True,
             )
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
