@@ -28,6 +28,12 @@ def place_of(space: int) -> str:
     return LOCATIONS[SPACES[space].location].id
 
 
+def same_place(space: int, other: int) -> bool:
+    """Whether two spaces of a location show the same."""
+    one, two = SPACES[space], SPACES[other]
+    return (one.location, one.industries) == (two.location, two.industries)
+
+
 def numbers_of(g: Any) -> dict[str, Any]:
     """What everybody has now and the markets, as a log's ``after_action`` names them."""
     seats = range(g.opt.players)
@@ -111,7 +117,11 @@ class Course:
         self.told("sold to the market", f"{cubes} {RESOURCES[industry]} for £{money}")
 
     def builds(self, _seat: int, space: int, kind: int, money: int) -> None:
-        """A tile is laid."""
+        """A tile is laid; on a space that was the same as the log's, the two change names."""
+        action, names = self.choices.action, self.choices.names
+        wanted = NONE if action.at is None or action.slot is None else names.space(action.at, action.slot)
+        if NONE != wanted != space and same_place(wanted, space) and not self.g.tile[wanted]:
+            names.swap(space, wanted)
         self.told("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{money}")
 
     def replaced(self, seat: int, _space: int, kind: int, _goods: int) -> None:

@@ -89,7 +89,7 @@ STATE = packed(
         ("coal_left", "i1"),  # cubes and barrels still to be taken for it
         ("iron_left", "i1"),
         ("beer_left", "i1"),
-        ("count", "i1"),  # rails laid, tiles developed, tiles sold, cards scouted so far in this action
+        ("count", "i1"),  # rails laid, tiles developed, tiles sold, cards scouted so far; CARD: the rails laid
         ("shop", "i1"),  # the merchant space sold to
         ("last", "i1"),  # SCOUT_CARD: the kind of card given last (they are given in ascending order)
         ("ending", "i1"),

@@ -54,7 +54,7 @@ from .state import (
 )
 from .state import DEVELOP as DEVELOP_FIRST
 from .state import SELL as SELL_FIRST
-from .tables import ALL_CARDS, COAL, DEVELOP_IRON, IRON, SCOUT_CARDS
+from .tables import ALL_CARDS, CANAL, COAL, DEVELOP_IRON, IRON, SCOUT_CARDS
 from .tiles import flip
 from .turns import end_action
 
@@ -70,7 +70,8 @@ def ask_card(g: State, p: int) -> None:
     g.industry = 0
     g.at = 0
     g.shop = 0
-    g.count = 0
+    if g.doing != NETWORK or g.era == CANAL:
+        g.count = 0  # how many rails were laid tells whether there might have been a second
     if g.doing != BUILD:
         g.fits = ALL_CARDS
     g.phase = CARD
