@@ -125,6 +125,14 @@ class Finish:
         return tuple(CARDS[args[1]] for args in self.of("GIVES"))
 
 
+def scored(finish: Finish, kind: str) -> list[int]:
+    """The points of each of two seats' links or tiles."""
+    points = [0, 0]
+    for args in finish.of(kind):
+        points[args[0]] += args[2]
+    return points
+
+
 class Table:
     """A position and what may be done in it."""
 

@@ -100,18 +100,21 @@ def test_c6_equally_near_mines_are_a_choice():
 
 @pytest.mark.parametrize("cubes", [1, 2])
 def test_c8_one_cube_of_two_is_not_enough(cubes):
+    """Of all that can be built in Coventry only manufacturer III takes 2; with one cube it takes none."""
     hand = player("coventry", "coventry", money=30, taken={"manufacturer": 3})
     t = Table(hand, OTHER, tiles=[tile("coventry.1", 1, "coal 1", cubes)])
-    before = t.g.to_bytes()
-    assert t.places("manufacturer") == ({"coventry.2"} if cubes == 2 else set())
-    assert t.g.to_bytes() == before
+    taken = {one.built[0]: one.taken for one in t.finishes("build")}
+    wanted = {"pottery 1": [], "iron 1": ["coal coventry.1"]}
+    assert taken == wanted | ({"manufacturer 3": ["coal coventry.1"] * 2} if cubes == 2 else {})
 
 
 def test_c8_the_reason():
+    """Who asks for it all the same is refused, before anything is consumed."""
     hand = player("coventry", "coventry", money=30, taken={"manufacturer": 3})
-    t = Table(hand, OTHER, tiles=[tile("coventry.1", 1, "coal 1", 1)])
-    t.do("build")
+    t = Table(hand, OTHER, tiles=[tile("coventry.1", 1, "coal 1", 1)]).do("build")
+    assert not t.can("industry:manufacturer")
     assert t.why("industry:manufacturer") == "NO_COAL"
+    assert (t.at("coventry.1")[3], t.each("money")[0], t.markets) == (1, 30, (13, 8))
 
 
 def test_c9_a_farther_mine_when_the_near_one_is_empty():

@@ -22,16 +22,17 @@ from magnate.games.brass.tables import (
     BONUS_INCOME,
     BONUS_MONEY,
     BONUS_POINTS,
+    INDUSTRIES,
     LAST_SPACE,
     LOAN,
+    MAT_SIZE,
     START_MONEY,
     START_SPACE,
     TILE_INCOME,
 )
 
 from . import strict
-from .busy import busy_walk
-from .walk import RULES
+from .walk import RULES, walk
 
 STRICT = twin(strict.__name__)
 SITUATIONS: list[tuple[int, dict[str, Any]]] = [
@@ -44,25 +45,35 @@ SITUATIONS: list[tuple[int, dict[str, Any]]] = [
 @pytest.mark.parametrize(("players", "changes"), SITUATIONS)
 def test_invariants_hold_after_every_step(players, changes):
     for seed in range(2):
-        for g in busy_walk(changes, players, seed):
+        for g in walk(players, seed, changes):
             assert STRICT.check(g) == 0
 
 
 # ------------------------------------------------------------------------------------------------ books
 
 
+TILES = 45
+"""The industry tiles that each player begins with."""
+LEAVING = {events.REPLACED, events.OBSOLETE, events.GIVES_UP}
+"""What takes a tile from the board out of the game."""
+
+
 class Books:
-    """What the events tell of money, points and the income track."""
+    """What the events tell of money, points and the income track, and of tiles."""
 
     def __init__(self, players: int) -> None:
         self.money = [START_MONEY] * players
         self.spent = [0] * players
         self.points = [0] * players
         self.space = [START_SPACE] * players
+        self.board = [0] * players
+        self.removed = [0] * players
 
     def note(self, event: Any) -> None:
         """Book an event; a debt counts as negative money."""
         seat, *more = event.args
+        if event.kind in {events.BUILDS, events.DEVELOPS, *LEAVING}:
+            self._tiles(event.kind, seat)
         if event.kind in {events.BUILDS, events.LINKS}:
             self._pay(seat, more[2])
         elif event.kind == events.BUYS:
@@ -91,6 +102,11 @@ class Books:
         elif event.kind == events.BONUS:
             self._bonus(seat, more[0])
 
+    def _tiles(self, kind: int, seat: int) -> None:
+        """A tile comes from the mat to the board, leaves the board, or leaves the mat for good."""
+        self.board[seat] += (kind == events.BUILDS) - (kind in LEAVING)
+        self.removed[seat] += kind == events.DEVELOPS or kind in LEAVING
+
     def _pay(self, seat: int, amount: int) -> None:
         self.money[seat] -= amount
         self.spent[seat] += amount
@@ -118,7 +134,7 @@ def booked(players: int, changes: dict[str, Any], seed: int) -> Iterator[tuple[B
     A tile is paid for when its space is chosen, but told of when it lies, after its cubes: in between, the books wait.
     """
     books = Books(players)
-    for g in busy_walk(changes, players, seed):
+    for g in walk(players, seed, changes):
         for event in g.events:
             books.note(event)
         if bool(RULES.settled(g)) or g.phase == SHORTFALL or g.mover == CHANCE:
@@ -127,8 +143,14 @@ def booked(players: int, changes: dict[str, Any], seed: int) -> Iterator[tuple[B
 
 @pytest.mark.parametrize(("players", "changes"), SITUATIONS)
 def test_money_points_and_income_are_what_the_events_tell(players, changes):
+    """And of the 45 tiles of each player every one is on the mat, on the board, or out of the game."""
     for seed in range(3, 6):
-        assert all(books.agree(g) for books, g in booked(players, changes, seed))
+        for books, g in booked(players, changes, seed):
+            assert books.agree(g)
+            for seat in range(players):
+                mat = sum(int(MAT_SIZE[i]) - g.taken[seat, i] for i in range(INDUSTRIES))
+                assert g.tiles[seat].bit_count() == books.board[seat]
+                assert mat + books.board[seat] + books.removed[seat] == TILES
 
 
 # ---------------------------------------------------------------------------------------------- compiled

@@ -64,7 +64,9 @@ def _preferred(industry: int, space: board.Space) -> int:
 
 PREFERRED = constants(_preferred(industry, space) for industry in range(6) for space in SPACES)
 """``PREFERRED[industry * SPACE_COUNT + space]``: the spaces that are used before that one, while one is empty."""
-SECOND_CHOICE = constants(_mask(space.index for space in SPACES if _preferred(industry, space)) for industry in range(6))
+SECOND_CHOICE = constants(
+    _mask(space.index for space in SPACES if _preferred(industry, space)) for industry in range(6)
+)
 """By industry: the spaces that have such spaces beside them, as a mask of spaces."""
 
 LINE_ENDS = constants(_mask(line.ends) for line in LINES)
