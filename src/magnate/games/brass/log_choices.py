@@ -35,7 +35,7 @@ from .state import (
 )
 from .tables import MERCHANT_BUYS, PLACE_OF, TILE_INDUSTRY, TILE_LEVEL
 
-__all__ = ["NONE", "Choices", "Names", "first_like", "give_up", "sources"]
+__all__ = ["NONE", "Choices", "Names", "give_up", "sources"]
 
 NONE = -1
 """No decision: the log says nothing about what is asked."""
@@ -92,15 +92,6 @@ def _barrel(sale: Sale, text: str) -> str:
     return f"{place}.{slot}"
 
 
-def first_like(g: Any, space: int) -> int:
-    """The empty space that our rules offer for an empty one: the first of its place that shows the same."""
-    if space == NONE or g.tile[space]:
-        return space
-    one = SPACES[space]
-    beside = LOCATIONS[one.location].spaces
-    return next(s for s in beside if SPACES[s].industries == one.industries and not g.tile[s])
-
-
 class Choices:
     """What a log's action says about each decision; ``taken`` counts the cubes and barrels that have been used."""
 
@@ -122,7 +113,7 @@ class Choices:
         if phase == BUILD_INDUSTRY:
             return actions.INDUSTRY + (action.industry or 0)
         if phase == BUILD_SPACE:
-            return self._at(actions.BUILD_AT, first_like(g, self.names.space(action.at or 0, action.slot or 0)))
+            return self._at(actions.BUILD_AT, self.names.space(action.at or 0, action.slot or 0))
         if phase in {TAKE_COAL, TAKE_IRON, TAKE_BEER}:
             return self._source(("coal", "iron", "beer")[(TAKE_COAL, TAKE_IRON, TAKE_BEER).index(phase)])
         if phase in {LINE, SECOND_LINE}:

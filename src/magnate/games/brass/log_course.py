@@ -13,7 +13,7 @@ from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, SPACES,
 from .log_choices import NONE, Choices
 from .tables import BREWERY, COAL, IRON, MERCHANT_BUYS, MERCHANT_PLACE, PLACE_OF, TILE_INDUSTRY
 
-__all__ = ["Course", "Watch", "flip_text", "numbers_of", "tile_name"]
+__all__ = ["Course", "Watch", "flip_text", "is_like", "numbers_of", "tile_name"]
 
 RESOURCES = {COAL: "coal", IRON: "iron", BREWERY: "beer"}
 
@@ -28,10 +28,10 @@ def place_of(space: int) -> str:
     return LOCATIONS[SPACES[space].location].id
 
 
-def same_place(space: int, other: int) -> bool:
-    """Whether two spaces of a location show the same."""
-    one, two = SPACES[space], SPACES[other]
-    return (one.location, one.industries) == (two.location, two.industries)
+def is_like(g: Any, wanted: int, space: int) -> bool:
+    """Whether an empty space shows the same as another one of its location: to build on either is the same."""
+    one, two = SPACES[wanted], SPACES[space]
+    return not g.tile[wanted] and (one.location, one.industries) == (two.location, two.industries)
 
 
 def numbers_of(g: Any) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class Course:
         """A tile is laid; on a space that was the same as the log's, the two change names."""
         action, names = self.choices.action, self.choices.names
         wanted = NONE if action.at is None or action.slot is None else names.space(action.at, action.slot)
-        if NONE != wanted != space and same_place(wanted, space) and not self.g.tile[wanted]:
+        if NONE != wanted != space and is_like(self.g, wanted, space):
             names.swap(space, wanted)
         self.told("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{money}")
 
