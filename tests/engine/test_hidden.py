@@ -111,11 +111,11 @@ def test_random_play_of_kuhn_does_the_same_whatever_is_hidden() -> None:
 def test_random_play_takes_the_numbers_of_a_hidden_copy_and_spares_the_copy() -> None:
     """So the games are those that it would play if it were shown one, as every other kind of policy is."""
     game = magnate.load("kuhn")
-    rules = twin(game.rules.__name__)
+    rules, next_key = twin(game.rules.__name__), twin("magnate.engine.stream").next_key
     common, uniform = kernel("magnate.engine.common", rules), kernel("magnate.engine.uniform", rules)
     spared, acts, memo = MirrorArray(np.zeros(1, rules.STATE)), int_cells(64), int_cells(MEMO)
     for seed in range(30):
-        position = game.new(seed=seed).apply("queen").apply("king")
+        position = dealt(["queen", "king"], [])
         g, p = mirror_class(rules.STATE)().from_record(position.state), position.to_move
         streams, others = (MirrorArray(new_streams([seed])) for _ in range(2))
         found = common.choose(g, streams[0], p, spared, 0, params_row(0), acts, memo)

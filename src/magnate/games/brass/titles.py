@@ -84,6 +84,13 @@ def merchant_title(space: int) -> str:
     return place_title(MERCHANT_SPACES[space].location)
 
 
+def merchant_spot(space: int) -> str:
+    """A merchant space that is to be told from the other of its place, if it has one: ``second merchant in Oxford``."""
+    one = MERCHANT_SPACES[space]
+    alone = sum(other.location == one.location for other in MERCHANT_SPACES) == 1
+    return f"{'' if alone else ('first ', 'second ')[one.number]}merchant in {merchant_title(space)}"
+
+
 def bonus_title(place: int) -> str:
     """What a barrel of a merchant brings: ``£5``, ``4 points``."""
     amount = BONUS_AMOUNT[place]
