@@ -113,8 +113,9 @@ def test_random_play_takes_the_numbers_of_a_hidden_copy_and_spares_the_copy() ->
     game = magnate.load("kuhn")
     rules, next_key = twin(game.rules.__name__), twin("magnate.engine.stream").next_key
     common, uniform = kernel("magnate.engine.common", rules), kernel("magnate.engine.uniform", rules)
-    spared, acts, memo = MirrorArray(np.zeros(1, rules.STATE)), int_cells(64), int_cells(MEMO)
+    acts, memo = int_cells(64), int_cells(MEMO)
     for seed in range(30):
+        spared = MirrorArray(np.zeros(1, rules.STATE))
         position = dealt(["queen", "king"], [])
         g, p = mirror_class(rules.STATE)().from_record(position.state), position.to_move
         streams, others = (MirrorArray(new_streams([seed])) for _ in range(2))
