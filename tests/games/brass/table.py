@@ -89,7 +89,7 @@ class Finish:
         return tuple(board.LINES[args[1]].id for args in self.of("LINKS"))
 
     @property
-    def taken(self) -> list[str]:
+    def used(self) -> list[str]:
         """Cubes and barrels taken, in order: ``coal dudley.0``, ``beer oxford.0`` for a merchant's barrel."""
         found = []
         for name, args in self.events:

@@ -44,7 +44,7 @@ def ours(table: Table, kind: str) -> dict[tuple[Any, ...], set[str]]:
     for finish in table.finishes(kind, unpaid=True):
         scratch.g.from_bytes(finish.state)
         after: Act = begin(scratch.position())
-        after.about, after.used, after.bought = about(finish), finish.taken, finish.bought
+        after.about, after.used, after.bought = about(finish), finish.used, finish.bought
         found[signature(after)].update(finish.asked or finish.cards)
     return dict(found)
 

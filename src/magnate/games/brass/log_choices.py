@@ -93,13 +93,13 @@ def _barrel(sale: Sale, text: str) -> str:
 
 
 class Choices:
-    """What a log's action says about each decision; ``taken`` counts the cubes and barrels that have been used."""
+    """What a log's action says about each decision; ``used`` counts the cubes and barrels that have been used."""
 
     def __init__(self, action: LogAction, names: Names) -> None:
         self.action = action
         self.names = names
         self.sources = sources(action)
-        self.taken = dict.fromkeys(self.sources, 0)
+        self.used = dict.fromkeys(self.sources, 0)
         self.lines = list(action.links)
         self.removed = list(action.removed)
         self.sales = list(action.sales)
@@ -143,10 +143,10 @@ class Choices:
 
     def _source(self, kind: str) -> int:
         """Where the next cube or barrel comes from."""
-        told, taken = self.sources[kind], self.taken[kind]
-        if taken == len(told):
+        told, used = self.sources[kind], self.used[kind]
+        if used == len(told):
             return NONE
-        name = told[taken]
+        name = told[used]
         if name.endswith("barrel"):
             return actions.TAKE_BARREL
         return self._at(actions.TAKE, self.names.spaces.get(name, NONE))

@@ -93,7 +93,7 @@ class Course:
     def takes(self, _seat: int, industry: int, space: int, _: int) -> None:
         """A cube or barrel from a tile; from one that is the same as the log's, the two change names."""
         kind, choices = RESOURCES[industry], self.choices
-        wanted = choices.sources[kind][choices.taken[kind] :][:1]
+        wanted = choices.sources[kind][choices.used[kind] :][:1]
         other = choices.names.spaces.get(wanted[0], space) if wanted else space
         if other != space and self.same_source(self.g, space, other):
             choices.names.swap(space, other)
@@ -101,7 +101,7 @@ class Course:
 
     def uses(self, kind: str, source: str) -> None:
         """A cube or barrel, and where it came from."""
-        self.choices.taken[kind] += 1
+        self.choices.used[kind] += 1
         self.told(kind, source)
 
     def takes_barrel(self, _seat: int, merchant: int, *_: int) -> None:
