@@ -300,7 +300,7 @@ class Table:
         return {one.developed for one in self.finishes("develop")}
 
     def each(self, field: str) -> list[int]:
-        """A number of every seat: ``money``, ``spent``, ``points``, ``space_of``."""
+        """A number of every seat: ``money``, ``spent``, ``points``, ``income_space``."""
         return [getattr(self.g, field)[seat] for seat in range(self.players)]
 
     def at(self, space: str) -> tuple[int, str, bool, int] | None:

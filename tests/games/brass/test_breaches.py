@@ -126,7 +126,7 @@ CHANGES: list[tuple[int, Change]] = [
     (breaches.MARKET_IMPOSSIBLE, put("iron", None, -1)),
     (breaches.MONEY_NEGATIVE, put("money", 1, -1)),
     (breaches.MONEY_NEGATIVE, put("spent", 0, -1)),
-    (breaches.INCOME_IMPOSSIBLE, put("space_of", 0, 100)),
+    (breaches.INCOME_IMPOSSIBLE, put("income_space", 0, 100)),
     (breaches.POINTS_NEGATIVE, put("points", 0, -1)),
     (breaches.MAT_IMPOSSIBLE, put("taken", (1, 2), 6)),
     (breaches.SPACE_OWNED_TWICE, two_owners),

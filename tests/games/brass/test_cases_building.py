@@ -173,7 +173,7 @@ def test_v2_an_own_flipped_tile_may_be_replaced():
     )
     t.play("build", built=("cotton 2", "worcester.0"))
     assert t.at("worcester.0") == (0, "cotton 2", False, 0)
-    assert (t.each("space_of")[0], t.each("points")[0]) == (15, 0)
+    assert (t.each("income_space")[0], t.each("points")[0]) == (15, 0)
 
 
 def test_v3_a_higher_level_of_the_same_industry():
@@ -246,9 +246,9 @@ def test_v8_the_limit_of_a_town_holds_afterwards():
 
 def test_v10_a_replaced_tile_scores_nothing_more():
     t = higher_coal()
-    before = (t.each("points")[1], t.each("space_of")[1])
+    before = (t.each("points")[1], t.each("income_space")[1])
     finish = t.play("build", built=("coal 2", "dudley.0"))
-    assert (t.each("points")[1], t.each("space_of")[1]) == before
+    assert (t.each("points")[1], t.each("income_space")[1]) == before
     assert len(finish.of("REPLACED")) == 1
     assert not t.g.flipped
 
@@ -269,7 +269,7 @@ def test_v10_at_the_end_of_the_era(linked, scores):
     assert scored(built, "TILE_SCORES") == scores
     after = t.at_end(built)
     assert after.each("points")[1] == 3 + sum(args[2] for args in built.of("LINK_SCORES"))
-    assert after.each("space_of")[1] == 12
+    assert after.each("income_space")[1] == 12
 
 
 def test_v11_replacing_and_an_empty_space_are_both_offered():

@@ -122,7 +122,7 @@ def test_n15_each_rail_takes_the_mine_at_its_end():
     assert finish.used[:2] == ["coal dudley.0", "coal kidderminster.0"]
     assert t.at("dudley.0")[2]
     assert t.at("kidderminster.0")[2]
-    assert t.each("space_of")[1] == 24
+    assert t.each("income_space")[1] == 24
 
 
 def test_n17_the_own_brewery_needs_no_connection():

@@ -68,7 +68,7 @@ def test_c5_a_cube_of_a_mine_then_one_of_the_market():
     assert finish.used == ["coal stone.1"]
     assert finish.bought == [("coal", 1)]
     assert t.at("stone.1") == (1, "coal 1", True, 0)
-    assert t.each("space_of") == [10, 14]
+    assert t.each("income_space") == [10, 14]
     assert t.each("money")[0] == 17 - 13
     assert t.markets[0] == 12
 
@@ -165,7 +165,7 @@ def test_c13_iron_of_two_works():
     assert {frozenset(one.used) for one in both} == {frozenset(["iron birmingham.2", "iron dudley.1"])}
     assert len({tuple(one.used) for one in both}) == 2, "in either order"
     t.play("develop", developed=("cotton 1", "cotton 1"))
-    assert t.each("space_of") == [13, 13]
+    assert t.each("income_space") == [13, 13]
     assert t.at("birmingham.2")[2]
     assert t.at("dudley.1")[2]
     assert (t.each("money")[0], t.markets[1]) == (17, 8)
@@ -219,7 +219,7 @@ def test_c21_works_sell_into_an_empty_market(gone, kind, cost, brings, cubes, st
     assert t.at("coalbrookdale.1") == (0, f"iron {kind}", True, 0)
     assert t.each("money")[0] == 17 - cost + brings
     assert t.markets[1] == cubes
-    assert t.each("space_of")[0] == 10 + steps
+    assert t.each("income_space")[0] == 10 + steps
 
 
 def test_c22_a_full_market_takes_nothing():
@@ -257,7 +257,7 @@ def test_c25_coal_four_sells_out():
     t.play("build", built=("coal 4", "coalbrookdale.2"))
     assert t.at("coalbrookdale.2") == (0, "coal 4", True, 0)
     assert t.each("money")[0] == 17 - 10 - 2 + 31
-    assert t.each("space_of")[0] == 15
+    assert t.each("income_space")[0] == 15
     assert t.markets[0] == 5
 
 

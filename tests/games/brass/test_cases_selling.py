@@ -32,7 +32,7 @@ def test_l1_warrington_pays():
     assert t.sales() == {(("stoke.0", "warrington.1"),)}
     assert "warrington.1" in t.barrels
     t.play("sell")
-    assert (t.each("money")[0], t.each("space_of")[0]) == (22, 15)
+    assert (t.each("money")[0], t.each("income_space")[0]) == (22, 15)
     assert "warrington.1" not in t.barrels
     assert t.at("stoke.0") == (0, "cotton 1", True, 0)
 
@@ -40,7 +40,7 @@ def test_l1_warrington_pays():
 def test_l2_shrewsbury_gives_four_points():
     t = two(tile("kidderminster.1", 0, "cotton 1"), lines=("coalbrookdale-kidderminster", "coalbrookdale-shrewsbury"))
     t.play("sell", sold=(("kidderminster.1", "shrewsbury.0"),))
-    assert (t.each("points")[0], t.each("space_of")[0]) == (4, 15)
+    assert (t.each("points")[0], t.each("income_space")[0]) == (4, 15)
 
 
 def test_l3_nottingham_gives_three_points():
@@ -55,13 +55,13 @@ def test_l3_nottingham_gives_three_points():
         links=links(0, "derby-nottingham"),
     )
     t.play("sell", sold=(("derby.0", "nottingham.0"),))
-    assert (t.each("points")[0], t.each("space_of")[0]) == (3, 15)
+    assert (t.each("points")[0], t.each("income_space")[0]) == (3, 15)
 
 
 def test_l4_oxford_gives_two_spaces():
     t = two(tile("birmingham.0", 0, "cotton 1"), lines=["birmingham-oxford"])
     t.play("sell")
-    assert t.each("space_of")[0] == 10 + 2 + 5
+    assert t.each("income_space")[0] == 10 + 2 + 5
     assert "oxford.0" not in t.barrels
 
 
@@ -117,7 +117,7 @@ def test_l7_the_last_barrel_flips_at_once():
     finish = next(one for one in t.finishes("sell") if one.used == ["beer walsall.1"])
     assert finish.flipped == [(1, "walsall.1"), (0, "birmingham.0")]
     t.g = finish.g
-    assert t.each("space_of") == [15, 14]
+    assert t.each("income_space") == [15, 14]
     assert "oxford.0" in t.barrels
     assert t.at("walsall.1") == (1, "brewery 1", True, 0)
 
@@ -128,7 +128,7 @@ def test_l9_no_beer_no_bonus(level, steps):
     finishes = t.finishes("sell")
     assert {tuple(one.used) for one in finishes} == {()}
     t.play("sell")
-    assert t.each("space_of")[0] == 10 + steps
+    assert t.each("income_space")[0] == 10 + steps
     assert "oxford.0" in t.barrels
 
 
@@ -202,6 +202,6 @@ def test_several_tiles_of_one_sale_go_to_several_merchants():
     )
     assert (("birmingham.0", "oxford.0"), ("kidderminster.1", "shrewsbury.0")) in t.sales()
     t.play("sell", sold=(("birmingham.0", "oxford.0"), ("kidderminster.1", "shrewsbury.0")))
-    assert t.each("space_of")[0] == 10 + 2 + 5 + 5
+    assert t.each("income_space")[0] == 10 + 2 + 5 + 5
     assert t.each("points")[0] == 4
     assert t.g.actions == 1

@@ -116,7 +116,9 @@ def test_equal_tiles_of_a_town_are_equivalent(begun, first):
     assert [RULES.canonical(one.g, a) for a in both] == [both[0], both[0]]
     RULES.step(one.g, both[0])
     RULES.step(other.g, both[1])
-    assert [*map(one.each, ("money", "space_of", "points"))] == [*map(other.each, ("money", "space_of", "points"))]
+    assert [*map(one.each, ("money", "income_space", "points"))] == [
+        *map(other.each, ("money", "income_space", "points"))
+    ]
     assert (one.phase, one.mover, sum(one.g.goods)) == (other.phase, other.mover, sum(other.g.goods))
     assert one.at("worcester.0") == other.at("worcester.1") != TWINS[0]
 

@@ -17,7 +17,6 @@ from magnate.engine.stream import deal_seed, new_streams
 from magnate.games.brass import GAME, Options, events, rules, write_options
 from magnate.games.brass.state import SHORTFALL, STATE
 from magnate.games.brass.tables import (
-    BONUS,
     BONUS_AMOUNT,
     BONUS_INCOME,
     BONUS_MONEY,
@@ -26,6 +25,7 @@ from magnate.games.brass.tables import (
     LAST_SPACE,
     LOAN,
     MAT_SIZE,
+    MERCHANT_BONUS,
     START_MONEY,
     START_SPACE,
     TILE_INCOME,
@@ -112,7 +112,7 @@ class Books:
         self.spent[seat] += amount
 
     def _bonus(self, seat: int, place: int) -> None:
-        kind, amount = BONUS[place], BONUS_AMOUNT[place]
+        kind, amount = MERCHANT_BONUS[place], BONUS_AMOUNT[place]
         if kind == BONUS_POINTS:
             self.points[seat] += amount
         elif kind == BONUS_MONEY:
@@ -124,7 +124,7 @@ class Books:
         """Whether everybody has what the books say."""
         seats = range(len(self.money))
         owed = [g.debt if g.phase == SHORTFALL and g.mover == seat else 0 for seat in seats]
-        found = [(g.money[seat] - owed[seat], g.spent[seat], g.points[seat], g.space_of[seat]) for seat in seats]
+        found = [(g.money[seat] - owed[seat], g.spent[seat], g.points[seat], g.income_space[seat]) for seat in seats]
         return found == list(zip(self.money, self.spent, self.points, self.space, strict=True))
 
 

@@ -64,7 +64,7 @@ def test_a_sale_asks_for_no_barrel_that_is_not_there():
     begun.do("sell")
     assert begun.legal == ["take:stone.0", "take:burton.1", "barrel"]
     begun.do("barrel")
-    assert begun.g.space_of[0] == 12
+    assert begun.g.income_space[0] == 12
     assert begun.why("barrel") == "NO_BARREL"
 
 
@@ -81,7 +81,7 @@ def test_two_cubes_of_iron_that_are_all_there_is(second, asked):
         assert begun.legal == ["take:coalbrookdale.1", "take:dudley.1"]
         return
     assert begun.legal == ["card:stoke"]
-    assert begun.each("space_of")[:2] == [13, 13]
+    assert begun.each("income_space")[:2] == [13, 13]
     assert begun.each("money")[0] == 40
     assert begun.markets == (13, 8)
 
@@ -98,7 +98,7 @@ def test_two_cubes_of_coal_that_are_all_that_is_near(near, asked):
         assert begun.legal == ["take:stone.1", "take:cannock.1"]
         return
     assert begun.legal == ["card:stafford"]
-    assert begun.each("space_of") == [10, 17, 17, 10]
+    assert begun.each("income_space") == [10, 17, 17, 10]
     assert begun.at("wolverhampton.1") == (3, "coal 2", False, 3)
 
 
@@ -111,7 +111,7 @@ def test_the_merchants_barrel_with_the_only_other_one():
     lines = ("oxford-redditch", "birmingham-oxford", "birmingham-tamworth", "burton-tamworth")
     begun = sale(BARRELS, *lines).do("sell")
     assert begun.legal == ["card:leek", "card:stoke"]
-    assert begun.each("space_of")[:2] == [14, 14]
+    assert begun.each("income_space")[:2] == [14, 14]
     assert "oxford.0" not in begun.barrels
     assert begun.at("burton.1")[2]
 

@@ -9,7 +9,7 @@ from .developing import removable_industries, remove_from_mat
 from .markets import buy_coal, buy_iron
 from .resources import BARREL, beer_sources, breweries, coal_sources, iron_sources, mines_joined, take_good
 from .selling import give_bonus, sale_beer
-from .state import BONUS, TAKE_BEER, TAKE_COAL, TAKE_IRON, State
+from .state import BONUS_TILE, TAKE_BEER, TAKE_COAL, TAKE_IRON, State
 from .tables import BREWERY, COAL, IRON, LINE_ENDS, PLACE_OF
 
 __all__ = ["beer_choice", "coal_choice", "gather", "places_of_use", "reach_of_use", "single", "take_barrel"]
@@ -143,7 +143,7 @@ def take_barrel(g: State, p: int, source: int) -> bool:
     if g.opt.bonus_compulsory == 1 and single(industries):
         remove_from_mat(g, p, low_bit(industries), 1)
         return False
-    g.phase = BONUS
+    g.phase = BONUS_TILE
     return True
 
 

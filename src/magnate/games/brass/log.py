@@ -218,7 +218,7 @@ class Replay:
         seats = range(self.log.players)
         if g.phase != FINISHED:
             raise BadRecord("the log has final numbers, but its game is not over", hint="leave out final")
-        spaces = [g.space_of[seat] for seat in seats]
+        spaces = [g.income_space[seat] for seat in seats]
         found = {
             "vp": [g.points[seat] for seat in seats],
             "money": [g.money[seat] for seat in seats],

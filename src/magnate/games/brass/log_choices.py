@@ -16,17 +16,17 @@ from .codec import KIND_NAMES
 from .log_model import Brewery, LogAction, Mine, Sale, Shortfall, Works
 from .state import (
     ACTION,
-    BONUS,
+    BONUS_TILE,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
-    DEVELOP,
+    DEVELOP_FIRST,
     DEVELOP_MORE,
     LINE,
     MERCHANT,
     SCOUT_CARD,
     SECOND_LINE,
-    SELL,
+    SELL_FIRST,
     SELL_MORE,
     SHORTFALL,
     TAKE_BEER,
@@ -118,15 +118,15 @@ class Choices:
             return self._source(("coal", "iron", "beer")[(TAKE_COAL, TAKE_IRON, TAKE_BEER).index(phase)])
         if phase in {LINE, SECOND_LINE}:
             return self._next_of(self.lines, g.count, actions.LINK)
-        if phase in {DEVELOP, DEVELOP_MORE}:
+        if phase in {DEVELOP_FIRST, DEVELOP_MORE}:
             industries = [int(TILE_INDUSTRY[tile]) for tile in self.removed]
             return self._next_of(industries, g.count, actions.INDUSTRY)
-        if phase in {SELL, SELL_MORE}:
+        if phase in {SELL_FIRST, SELL_MORE}:
             tiles = [self.names.space(sale.at, sale.slot) for sale in self.sales]
             return self._next_of(tiles, g.count, actions.SELL_TILE)
         if phase == MERCHANT:
             return self.merchant(g)
-        if phase == BONUS:
+        if phase == BONUS_TILE:
             tile = self.sales[g.count].bonus_develop if g.count < len(self.sales) else None
             return actions.STOP if tile is None else actions.INDUSTRY + int(TILE_INDUSTRY[tile])
         if phase in {CARD, SCOUT_CARD}:

@@ -39,7 +39,7 @@ def numbers_of(g: Any) -> dict[str, Any]:
     seats = range(g.opt.players)
     return {
         "money": [g.money[seat] for seat in seats],
-        "income_space": [g.space_of[seat] for seat in seats],
+        "income_space": [g.income_space[seat] for seat in seats],
         "vp": [g.points[seat] for seat in seats],
         "spent_this_round": [g.spent[seat] for seat in seats],
         "coal_market": g.coal,

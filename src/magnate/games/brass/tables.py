@@ -169,7 +169,7 @@ MERCHANT_POOL = constants(
 """``MERCHANT_POOL[players * MERCHANT_KINDS + kind]``: how many such tiles are laid out."""
 (BONUS_POINTS, BONUS_DEVELOP, BONUS_INCOME, BONUS_MONEY) = range(4)
 _BONUSES = ("vp", "develop", "income_spaces", "money")
-BONUS = constants(
+MERCHANT_BONUS = constants(
     [0] * (PLACES - len(board.MERCHANTS)) + [_BONUSES.index(m["beer_bonus"]["type"]) for m in DATA["merchants"]]
 )
 """By location: what its merchants' barrels bring."""
