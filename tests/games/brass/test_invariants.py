@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
+from magnate.agents import resolve, spec
+from magnate.agents.spec import guide_path
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.engine.contract import CHANCE
@@ -31,6 +34,7 @@ from magnate.games.brass.tables import (
     TILE_INCOME,
 )
 
+from ...agents.brass.interpreted import decisions
 from . import strict
 from .walk import RULES, walk
 
@@ -153,6 +157,22 @@ def test_money_points_and_income_are_what_the_events_tell(players, changes):
                 assert mat + books.board[seat] + books.removed[seat] == TILES
 
 
+# -------------------------------------------------------------------------------------- games of agents
+
+
+FIELD = ["planner", *(f"planner:{name}" for name in spec.configurations("brass", "planner"))]
+"""Who plays beside random play: the planner in its styles."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_invariants_hold_in_games_of_the_planner(players):
+    met = 0
+    for g in decisions(7, players, [*FIELD[:2], "random"]):
+        assert STRICT.check(g) == 0
+        met += 1
+    assert met > 100
+
+
 # ---------------------------------------------------------------------------------------------- compiled
 
 
@@ -164,12 +184,11 @@ def starts(players: int, changes: dict[str, Any], games: int) -> np.ndarray:
     return states
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("players", "changes"), SITUATIONS)
-def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
-    """Compiled, with the invariants of played games; every legal action of every decision is tried."""
-    games = 100_000 // len(SITUATIONS) + 1
-    trace = kernel("trace", strict)
+def verify(trace: Any, players: int, changes: dict[str, Any], rows: np.ndarray, games: int) -> None:
+    """Play games with the invariants of played games after every step; every legal action of each decision is tried.
+
+    In each game the rows take the seats in turn, the next game beginning with the next row.
+    """
     build([trace.verify])
     copies, found = np.zeros(3, STATE), np.zeros(5, np.int64)
     scratch = [np.zeros(GAME.max_outcomes, np.int64) for _ in range(3)]
@@ -177,8 +196,8 @@ def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
         starts(players, changes, games),
         new_streams(deal_seed("brass checks", players, str(changes), number) for number in range(games)),
         new_streams([7]),
-        np.zeros((games, players), np.int64),
-        np.array([params_row(0)]),
+        (np.arange(games)[:, None] + np.arange(players)) % len(rows),
+        rows,
         GAME.max_actions,
         GAME.utility_sum,
         GAME.max_decisions,
@@ -192,3 +211,17 @@ def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
         found,
     )
     assert not found[0], f"game {found[1]}, step {found[2]}: {trace.FAULTS[found[0]]}; check says {found[3]}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "changes"), SITUATIONS)
+def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
+    verify(kernel("trace", strict), players, changes, np.array([params_row(0)]), 100_000 // len(SITUATIONS) + 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ten_thousand_games_of_agents_keep_every_promise(players):
+    """The planner and its styles against each other, so many at each number of players."""
+    rows = np.array([resolve("brass", name).row for name in FIELD])
+    verify(kernel("trace", strict, importlib.import_module(guide_path("brass"))), players, {}, rows, 10_000)
