@@ -170,13 +170,24 @@ def check_question(g: State) -> int:
         found = choices(g, g.mover)
         if count_bits(found) + int(may_stop(g)) < 2:
             return QUESTION_FORCED
-        if g.phase == TAKE_COAL or g.phase == TAKE_IRON or g.phase == TAKE_BEER:
-            carried = 0
-            for s in range(SPACE_COUNT):
-                carried += ((sources(g) >> s) & 1) * g.goods[s]
-            if carried + ((found >> BARREL) & 1) <= g.coal_left + g.iron_left + g.beer_left:
-                return QUESTION_FORCED
+        if TAKE_COAL <= g.phase <= TAKE_BEER and all_is_taken(g, (found >> BARREL) & 1):
+            return QUESTION_FORCED
     return 0
+
+
+@rule
+def all_is_taken(g: State, barrels: int) -> bool:
+    """Whether an action takes all the cubes or barrels that there are for it, with so many of the merchant's."""
+    needed = g.beer_left - barrels
+    if g.phase == TAKE_COAL:
+        needed = g.coal_left * 1
+    elif g.phase == TAKE_IRON:
+        needed = g.iron_left * 1
+    spaces = sources(g)
+    for s in range(SPACE_COUNT):
+        if (spaces >> s) & 1 == 1:
+            needed -= g.goods[s]
+    return needed >= 0
 
 
 @rule

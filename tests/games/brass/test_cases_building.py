@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from .table import OTHER, Table, links, player, scored, tile
+from .finish import scored
+from .table import OTHER, Table, links, player, tile
 
 
 def test_b1_only_own_links_make_a_network():

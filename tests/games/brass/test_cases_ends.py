@@ -10,7 +10,8 @@ from magnate.games.brass.board import INDUSTRIES
 from magnate.games.brass.state import FINISHED, SHORTFALL
 from magnate.games.brass.tables import CANAL, RAIL
 
-from .table import Finish, Table, links, player, scored, tile
+from .finish import Finish, scored
+from .table import Table, links, player, tile
 
 ANY = "cotton/manufacturer/pottery"
 

@@ -12,8 +12,9 @@ from magnate.games.brass import board, codec
 from magnate.games.brass.actions import SELL
 from magnate.games.brass.state import ACTION
 
+from .finish import Finish
 from .oracle import KINDS, Act, Tile, begin, scouts, signature, whole_actions
-from .table import Finish, Table
+from .table import Table
 from .walk import decisions
 
 MOST_UNSOLD = 3
