@@ -1,4 +1,4 @@
-"""``python tools/brass_tables.py field|strong|seed|means|calibrate --store FILE``: the tables of docs/brass-strength.md.
+"""``python tools/brass_tables.py field|strong|seed|means --store FILE``: the tables of docs/brass-strength.md.
 
 ``field``: a round robin of all agents at 2, 3 and 4 players, the searches with 10 ms an action. ``strong``: ``ismcts``
 with 10 and with 100 ms an action against ``planner`` (200 deal groups at 2 players). ``seed``: ``ismcts`` with 10 ms
@@ -8,8 +8,8 @@ An action is build, network, develop, sell, loan, scout or pass with all its dec
 themselves, so searches count simulations for each decision; ``calibrate`` says how long an action then takes on this
 machine: its mean should be the time that is named.
 
-Each meeting is a tournament of the store, so the same command goes on where it was interrupted. ``--scale`` plays a part
-of the games only, to try it out.
+Each meeting is a tournament of the store, so the same command goes on where it was interrupted. ``--scale`` plays a
+part of the games only, to try it out.
 """
 
 from __future__ import annotations
@@ -18,28 +18,20 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count
-from statistics import fmean, median
 
 import numpy as np
 from meetings import Meeting, Played, play, scaled
+from move_times import print_times
 
 import magnate
-from magnate.agents.searching import SearchAgent
-from magnate.agents.spec import resolve
 from magnate.arena.store import Store, open_store
-from magnate.engine.batches import Batch
-from magnate.engine.players import Players
-from magnate.engine.stream import deal_seed
-from magnate.errors import AgentFailed
-from magnate.search.searcher import Searcher, searcher
 
 SEED = 5
 PRESET = "full"
 PLAYERS = (2, 3, 4)
 RULES = ("random", "planner", "planner:canal_beer", "planner:coal_rail", "planner:pottery")
 ISMCTS = {10: {2: 0, 3: 0, 4: 0}, 100: {2: 0, 3: 0, 4: 0}}
-"""Simulations of a decision of ``ismcts`` by milliseconds an action and players; the counts are what ``calibrate`` showed."""
+"""Simulations of a decision of ``ismcts`` by milliseconds an action, and players: what ``calibrate`` showed."""
 MCTS = {10: {2: 0, 3: 0, 4: 0}, 1000: {2: 0}}
 """The same of the seed's ``mcts``."""
 REWARDS = {"margin": 1, "points": 2}
@@ -130,3 +122,31 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
             won, deals = groups_won(played)
             print(f"the first won more of {won} of {deals} deal groups", flush=True)
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
+
+
+def calibrate(players: int) -> None:
+    """Print the time of an action of each agent that searches."""
+    agents = [ismcts(milliseconds, players) for milliseconds in ISMCTS]
+    agents += [mcts(milliseconds, players, "margin") for milliseconds in MCTS if players in MCTS[milliseconds]]
+    print_times(magnate.load("brass", PRESET, players), agents, "planner", ACTIONS)
+
+
+def main() -> int:
+    """Play or time what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=(*PARTS, "calibrate"))
+    parser.add_argument("--store", default="brass-tables.db", help="where the tournaments are kept")
+    parser.add_argument("--scale", type=float, default=1.0, help="the part of the games that is played")
+    parser.add_argument("--jobs", type=int, default=0, help="cores (default: all)")
+    asked = parser.parse_args()
+    if asked.what == "calibrate":
+        for players in PLAYERS:
+            calibrate(players)
+        return 0
+    with open_store(asked.store) as store:
+        table(store, list(PARTS[asked.what](asked.scale)), asked.jobs)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

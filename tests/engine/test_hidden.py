@@ -125,8 +125,6 @@ def test_random_play_takes_the_numbers_of_a_hidden_copy_and_spares_the_copy() ->
         assert found == uniform.policy(shown, params_row(0), next_key(others[0], channel), acts, memo)
         assert streams[0].to_bytes() == others[0].to_bytes()
         assert spared[0].to_bytes() == bytes(rules.STATE.itemsize)
-        common.choose(g, streams[0], p, spared, 0, params_row(1), acts, memo)
-        assert spared[0].to_bytes() != bytes(rules.STATE.itemsize)
 
 
 class Spy:

@@ -141,7 +141,8 @@ class Guide(Protocol):
         carried out unchecked.
 
         ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy, :data:`RANDOM` or another;
-        in a game with hidden parts all kinds but that one are shown a copy that their seat could see), ``key`` feeds
+        in a game with hidden parts all kinds but that one are shown a copy that their seat could see, unless
+        the guide is DISCREET), ``key`` feeds
         :func:`.stream.below`, ``acts`` is scratch for ``legal``. ``memo`` is the seat's own row of :data:`MEMO`
         numbers, all 0 at the start of a game: what a policy has worked out and need not work out again. The choice
         must not depend on it, since search, records and single decisions hand over an empty one.
