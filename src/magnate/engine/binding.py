@@ -104,6 +104,12 @@ class Rules(Protocol):
     def hide(self, g: Any, p: int, key: int) -> None:
         """Redraw all that seat ``p`` cannot know, from the draws of ``key``, consistent with what it knows."""
 
+    def knows(self, g: Any, p: int) -> bool:
+        """Whether seat ``p`` can tell all that is hidden, so that :meth:`hide` can draw nothing but this very position.
+
+        Where that is in doubt the answer is False.
+        """
+
     def track(self, g: Any, a: int, tally: Any) -> None:
         """Note in ``tally`` what the last step did, for statistics that the last position does not tell.
 
@@ -182,6 +188,7 @@ OPTIONAL: Final = (
     "seen_by",
     "features",
     "hide",
+    "knows",
     "track",
     "canonical",
     "skip",
