@@ -14,9 +14,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
 import numpy as np
 
 import magnate
@@ -24,6 +21,8 @@ from magnate.arena.statistics import estimate
 from magnate.engine.position import Position
 from magnate.games.brass.state import ACTION
 from magnate.games.brass.twins import mirrored, part
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.games.brass.endgames import MOST, Endgame, endgames, regret, solved, write
 
 QUOTA = {
@@ -48,9 +47,9 @@ def moments(players: int, seed: int) -> Iterator[tuple[Sequence[str], Position]]
     agents = [table[seat % len(table)] for seat in range(players)]
     for position in magnate.load("brass", players=players).play(agents, seed=seed).positions():
         state = position.state
-        if state["phase"] == ACTION and state["deck"].sum() == 0 and state["hand"].sum() <= 4:
-            if part("hiding").knows(mirrored(state), position.to_move):
-                yield agents, position
+        is_late = state["phase"] == ACTION and state["deck"].sum() == 0 and state["hand"].sum() <= 4
+        if is_late and part("hiding").knows(mirrored(state), position.to_move):
+            yield agents, position
 
 
 def found(players: int) -> Iterator[Endgame]:

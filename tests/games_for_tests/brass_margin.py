@@ -14,13 +14,13 @@ SCALE: Final = 1024
 """A greater margin than there can be; a power of two, so that a margin goes into a reward and back without rounding."""
 
 
-def adds_up(params: Sequence[float]) -> bool:  # noqa: ARG001 - the contract's signature
+def adds_up(params: Sequence[float]) -> bool:
     """What one of two players is ahead the other one is behind."""
     return True
 
 
 @rule
-def reward(g: State, params: Floats, out: Floats) -> None:  # noqa: ARG001 - the contract's signature
+def reward(g: State, params: Floats, out: Floats) -> None:
     """One half, and more for whoever is ahead."""
     for p in range(g.opt.players):
         best = -1

@@ -59,7 +59,7 @@ def test_it_is_exact_where_all_is_known_and_simulates_elsewhere(players):
                 whole = search(position, "maxn", "depth:99", interpreted=True)
                 assert report.value == pytest.approx(whole.value)
                 assert report.action in whole.best()
-                assert [step.id for step in report.variation][0] == report.action
+                assert report.variation[0].id == report.action
                 assert report.worlds == 1
             else:
                 assert without_options(report) == without_options(interpreted(position))

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from magnate.engine.compiler import Floats2, Ints, Ints2, entry, rule
+from magnate.engine.compiler import Floats2, Ints2, entry, rule
 from magnate.games.brass.actions import MAX_LEGAL
 from magnate.games.brass.rules import legal, step, to_move
 from magnate.games.brass.state import STATE, State
@@ -26,7 +26,12 @@ PLIES: Final = 256
 
 def room() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """States, legal actions and margins for every ply, and the margins behind each action of the first one."""
-    return np.zeros(PLIES, STATE), np.zeros((PLIES, MAX_LEGAL), np.int64), np.zeros((PLIES, 4)), np.zeros((MAX_LEGAL, 4))
+    return (
+        np.zeros(PLIES, STATE),
+        np.zeros((PLIES, MAX_LEGAL), np.int64),
+        np.zeros((PLIES, 4)),
+        np.zeros((MAX_LEGAL, 4)),
+    )
 
 
 @rule
@@ -72,8 +77,9 @@ def behind(ply: int, most: int, states: States, acts: Ints2, margins: Floats2, f
 
 @entry
 def enumerate_lines(most: int, states: States, acts: Ints2, margins: Floats2, firsts: Floats2) -> int:
-    """Play out every line of the position ``states[0]``; returns how many positions there are (more than ``most``: unknown).
+    """Play out every line of the position ``states[0]``; returns how many positions there are.
 
-    ``margins[0]`` gets what the position comes to for each seat, ``firsts`` the same after each of its actions.
+    More than ``most`` means that there was no end. Otherwise ``margins[0]`` gets what the position comes to for each
+    seat, and ``firsts`` the same after each of its actions.
     """
     return behind(0, most, states, acts, margins, firsts)
