@@ -89,6 +89,13 @@ def test_too_few_nodes_are_no_answer():
     assert without_options(interpreted(position, exact=needed // 2)) == without_options(interpreted(position))
 
 
+def test_what_is_too_far_away_is_not_looked_at():
+    position = next(one for one in course(2, 1) if is_open(one))
+    report = interpreted(position, exact=PLENTY)
+    assert interpreted(position, exact=PLENTY, within=report.depth).value == report.value
+    assert not interpreted(position, exact=PLENTY, within=report.depth - 1).exact
+
+
 def test_cards_to_be_drawn_are_not_guessed():
     """Seat 0 knows all, since nobody else holds a card, but there will be draws."""
     position = magnate.load(tricks, players=2, cards=6, hand=2).setup(

@@ -85,11 +85,16 @@ def visit(ply: int, desk: Desk) -> None:
 
 @rule
 def evaluate_all(g: State, p: int, out: Floats, desk: Desk) -> None:
-    """The value of a leaf for every seat: the reward at the end (``p`` is OVER), otherwise the guide's estimate."""
+    """The value of a leaf for every seat: the reward at the end (``p`` is OVER), otherwise the guide's estimate.
+
+    Where nothing may be guessed, the search stops instead of that.
+    """
     work = desk.works[0]
     work.evaluations += 1
     if p == OVER:
         guide.reward(g, desk.params, out)
+    elif work.known != 0:
+        work.stop = UNKNOWN
     else:
         work.horizon += 1
         guide.estimate(g, desk.params, out)

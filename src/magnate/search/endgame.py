@@ -2,9 +2,9 @@
 
 Where the seat to move knows all (``knows`` of the rules), chance has no more to say, and so it stays for all who decide
 later, max^n finds what everybody's best play is worth, and no simulation is needed. Two players whose values have a
-constant sum get it from alpha-beta with a table, which visits far fewer nodes and finds the same values. Every decision
-that such a search comes to is checked: it is given up at once where somebody would have to guess, and also when it has
-visited the nodes that it may.
+constant sum get it from alpha-beta with a table, which visits far fewer nodes and finds the same values. Every node
+that such a search comes to is checked: it is given up at once where somebody would have to guess, or the game goes on
+for longer than it may, and also when it has visited the nodes that it may.
 """
 
 from __future__ import annotations
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Endgame", "endgame", "endgame_entry", "solved"]
 
-MOVES: Final = 1 << 10
-"""More moves than an endgame that can be solved has: whatever lies behind them is not looked at, and it is given up."""
 MOST_SLOTS: Final = 1 << 22
 """The most places in the table; there is one for each node that may be visited, up to so many."""
 
@@ -123,8 +121,8 @@ class Endgame:
         if budget.kind == "time":
             work.deadline = begun + budget.amount // 2
         self._bench.place(states)
-        value = self._bench.run(MOVES, me)
-        if work.stop or work.horizon:
+        value = self._bench.run(int(self._question.options["within"]), me)
+        if work.stop:
             return None
         return self._finding(float(value), me)
 

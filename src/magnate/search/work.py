@@ -58,7 +58,7 @@ WORK = packed(
         ("shallow", "i1"),  # 1: leave a node when the player above has no use for it (max^n)
         ("alike", "i1"),  # 1: of actions that the game calls equivalent only the first is looked at (selective)
         ("inexact", "i1"),  # 1: something was left out that may change the value
-        ("known", "i1"),  # 1: stop at chance, and where somebody decides who does not know all (exact)
+        ("known", "i1"),  # 1: stop at chance, at the horizon, and where who decides does not know all (endgames)
         ("spare", "i1", (5,)),
     ]
 )
