@@ -1,9 +1,10 @@
-"""``python tools/brass_endgames.py make|check|score AGENT …``: the suite of Brass's endgames.
+"""``python tools/brass_endgames.py make|check|nodes|score AGENT …``: the suite of Brass's endgames.
 
 200 positions of last rounds, in which all cards are known to whoever plays on, with the exact value of every first
 decision in points, by plain enumeration of all lines. ``make`` plays the games and writes the suite, ``check``
 enumerates it again, and ``score`` lets agents play them: the table says how many points each loses on average against
-exact play (mean regret), with an interval. A seat's turn is played by the agent, what follows by exact play.
+exact play (mean regret), with an interval. A seat's turn is played by the agent, what follows by exact play. ``nodes``
+counts what the search of agents visits to solve positions of the planner's games, those of the suite or not.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from magnate.arena.statistics import estimate
 from magnate.engine.position import Position
 from magnate.games.brass.state import ACTION
 from magnate.games.brass.twins import mirrored, part
+from magnate.search import search
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.games.brass.endgames import MOST, Endgame, endgames, regret, solved, write
+from tests.games_for_tests import brass_margin
 
 QUOTA = {
     2: {1: 15, 2: 35, 3: 20, 4: 20},
@@ -31,6 +34,9 @@ QUOTA = {
     4: {1: 10, 2: 35, 3: 6, 4: 4},
 }
 """How many endgames there are with so many players and so many actions left."""
+LIMITS = (5_000, 50_000, 500_000)
+GAMES, ENOUGH = 16, 2_000_000
+"""What ``nodes`` tells of, the games that it plays, and the nodes after which it gives up."""
 TABLES = (
     ("planner",),
     ("planner", "random"),
@@ -41,9 +47,8 @@ TABLES = (
 """Who plays the games in turn, each list as often as there are seats."""
 
 
-def moments(players: int, seed: int) -> Iterator[tuple[Sequence[str], Position]]:
+def moments(players: int, seed: int, table: Sequence[str]) -> Iterator[tuple[Sequence[str], Position]]:
     """The positions of a game in which a seat that knows all chooses an action, and no card is left."""
-    table = TABLES[seed % len(TABLES)]
     agents = [table[seat % len(table)] for seat in range(players)]
     for position in magnate.load("brass", players=players).play(agents, seed=seed).positions():
         state = position.state
@@ -57,7 +62,7 @@ def found(players: int) -> Iterator[Endgame]:
     missing = Counter(QUOTA[players])
     for seed in range(10_000):
         seen = set()
-        for agents, position in moments(players, seed):
+        for agents, position in moments(players, seed, TABLES[seed % len(TABLES)]):
             left = int(position.state["hand"].sum())
             if left in seen or not missing[left]:
                 continue
@@ -106,6 +111,24 @@ def score(agents: Sequence[str], repeats: int) -> None:
         print(f"| `{agent}` | {' | '.join(columns)} |", flush=True)
 
 
+def nodes() -> None:
+    """Print how many nodes the exact search takes."""
+    print(
+        "| players | actions left | half of them | 90 % | solved in " + " | in ".join(f"{n:,}" for n in LIMITS) + " |"
+    )
+    print("|---|---|---|---|" + "---|" * len(LIMITS))
+    for players in QUOTA:
+        taken: dict[int, list[int]] = {left: [] for left in range(1, 5)}
+        for seed in range(GAMES):
+            for _, position in moments(players, seed, ("planner",)):
+                report = search(position, "ismcts", "sims:1", guide=brass_margin, exact=ENOUGH)
+                taken[int(position.state["hand"].sum())].append(report.nodes if report.exact else ENOUGH)
+        for left, counted in taken.items():
+            middle, most = (f"{np.quantile(counted, share, method='higher'):,}" for share in (0.5, 0.9))
+            shares = " | ".join(f"{np.mean(np.array(counted) <= limit):.0%}" for limit in LIMITS)
+            print(f"| {players} | {left} | {middle} | {most} | {shares} |", flush=True)
+
+
 def shown(means: Sequence[float]) -> str:
     """A mean with its 95 % interval."""
     found = estimate(np.array(means))
@@ -114,13 +137,11 @@ def shown(means: Sequence[float]) -> str:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("what", choices=["make", "check", "score"])
+    parser.add_argument("what", choices=["make", "check", "nodes", "score"])
     parser.add_argument("agents", nargs="*", help="specs of agents, for score")
     parser.add_argument("--repeats", type=int, default=1, help="how often each agent plays each endgame (default 1)")
     asked = parser.parse_args()
     if asked.what == "score":
         score(asked.agents or ["planner", "random"], asked.repeats)
-    elif asked.what == "make":
-        make()
     else:
-        check()
+        {"make": make, "check": check, "nodes": nodes}[asked.what]()

@@ -158,6 +158,12 @@ class Guide(Protocol):
     def reward(self, g: Any, params: Any, out: Any) -> None:
         """Write what the end of the game is worth to each seat in a search, within the game's range of utilities."""
 
+    def adds_up(self, params: Any) -> bool:
+        """Whether two players' rewards by these parameters always add up to what their utilities do.
+
+        Plain Python, not compiled. Without it that is taken for granted only of a guide that has no rewards of its own.
+        """
+
     def instead(self, g: Any, params: Any) -> int:
         """What an agent that searches does at this decision without a search; -1: it searches."""
 
