@@ -107,6 +107,12 @@ class Rules(Protocol):
     def hide(self, g: Any, p: int, key: int) -> None:
         """Redraw all that seat ``p`` cannot know, from the draws of ``key``, consistent with what it knows."""
 
+    def knows(self, g: Any, p: int) -> bool:
+        """Whether seat ``p`` can tell all that is hidden, so that :meth:`hide` can draw nothing but this very position.
+
+        Where that is in doubt the answer is False.
+        """
+
     def track(self, g: Any, a: int, tally: Any) -> None:
         """Note in ``tally`` what the last step did, for statistics that the last position does not tell.
 
@@ -157,6 +163,12 @@ class Guide(Protocol):
     def reward(self, g: Any, params: Any, out: Any) -> None:
         """Write what the end of the game is worth to each seat in a search, within the game's range of utilities."""
 
+    def adds_up(self, params: Any) -> bool:
+        """Whether two players' rewards by these parameters always add up to what their utilities do.
+
+        Plain Python, not compiled. Without it that is taken for granted only of a guide that has no rewards of its own.
+        """
+
     def instead(self, g: Any, params: Any) -> int:
         """What an agent that searches does at this decision without a search; -1: it searches."""
 
@@ -187,6 +199,7 @@ OPTIONAL: Final = (
     "seen_by",
     "features",
     "hide",
+    "knows",
     "track",
     "canonical",
     "skip",
