@@ -21,6 +21,7 @@ __all__ = [
     "MEMO",
     "OPTIONAL",
     "PARAMS",
+    "RANDOM",
     "REFUSED",
     "REQUIRED",
     "RUNNING",
@@ -36,6 +37,8 @@ __all__ = [
 
 PARAMS: Final = 64
 """The length of a policy's row of parameters."""
+RANDOM: Final = 0
+"""The kind of policy, in every guide, that takes a legal action, each equally likely, and sees nothing else."""
 MEMO: Final = 8
 """The length of a seat's row of a policy's notes."""
 
@@ -143,7 +146,9 @@ class Guide(Protocol):
         an offer that it would not have begun: a search or another policy may have led there, and what is chosen is
         carried out unchecked.
 
-        ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy), ``key`` feeds
+        ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy, :data:`RANDOM` or another;
+        in a game with hidden parts all kinds but that one are shown a copy that their seat could see, unless
+        the guide is DISCREET), ``key`` feeds
         :func:`.stream.below`, ``acts`` is scratch for ``legal``. ``memo`` is the seat's own row of :data:`MEMO`
         numbers, all 0 at the start of a game: what a policy has worked out and need not work out again. The choice
         must not depend on it, since search, records and single decisions hand over an empty one.

@@ -20,8 +20,7 @@ from magnate.games.brass.state import ACTION, BUILD_SPACE, CARD, SCOUT_CARD
 from magnate.games.brass.tables import CARD_KINDS, PLAIN_CARDS, RAIL
 from magnate.games.brass.twins import mirrored, part
 
-from .busy import busy_walk
-from .walk import RULES, legal
+from .walk import RULES, legal, walk
 
 
 def hidden(g: Any, p: int, key: int) -> Any:
@@ -34,7 +33,7 @@ def some_positions(share: float) -> Iterator[Any]:
     """Some positions of some games, those in the middle of an action more often than others."""
     rng = random.Random(5)
     for players in (2, 3, 4):
-        for g in busy_walk({}, players, players):
+        for g in walk(players, players):
             often = 1.0 if ACTION < g.phase <= SCOUT_CARD else 0.4
             if rng.random() < share * often:
                 yield g

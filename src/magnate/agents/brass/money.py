@@ -23,7 +23,7 @@ RESCUE = 0.5
 @rule
 def is_stuck(g: State, p: int) -> bool:
     """Whether seat ``p`` has so little money that it could only pass, but actions enough to make use of a loan."""
-    return g.money[p] + min(INCOME_LEVEL[g.space_of[p]], 0) < STUCK and actions_left(g, p) >= FEW
+    return g.money[p] + min(INCOME_LEVEL[g.income_space[p]], 0) < STUCK and actions_left(g, p) >= FEW
 
 
 @rule
@@ -32,7 +32,7 @@ def loan_value(g: State, params: Floats, p: int) -> float:
     rounds = g.round * 1.0
     if g.era != CANAL:
         rounds += ROUNDS[g.opt.players]
-    level = INCOME_LEVEL[g.space_of[p]] - LOAN_LEVELS
+    level = INCOME_LEVEL[g.income_space[p]] - LOAN_LEVELS
     if rounds > params[LOAN_UNTIL] or g.money[p] >= params[LOAN_BELOW] or level < params[LOAN_LEVEL]:
         return RESCUE if is_stuck(g, p) else NOTHING + 1.0
     lost = LOAN_LEVELS * paydays(g) * params[LATER_MONEY]

@@ -72,7 +72,7 @@ def money_worth(g: State, params: Floats, p: int) -> float:
     need = params[SPENDING] * actions
     if need <= 0.0:
         return 0.0
-    have = g.money[p] + INCOME_LEVEL[g.space_of[p]] * min(paydays(g), params[HORIZON] / TURN_ACTIONS)
+    have = g.money[p] + INCOME_LEVEL[g.income_space[p]] * min(paydays(g), params[HORIZON] / TURN_ACTIONS)
     return params[MONEY] * min(max(1.6 - max(have, 0.0) / need, 0.1), 1.3)
 
 
@@ -83,7 +83,7 @@ def income_worth(g: State, params: Floats, p: int, spaces: int) -> float:
     The last income but one comes too late for much. Out of a negative income every space counts more than its pound:
     debts cost tiles.
     """
-    at = g.space_of[p]
+    at = g.income_space[p]
     if at < 10:
         levels = 1.2
     elif at == 10:
@@ -101,7 +101,7 @@ def income_worth(g: State, params: Floats, p: int, spaces: int) -> float:
 def spending_worth(g: State, params: Floats, p: int, pounds: int) -> float:
     """What it costs seat ``p``, in points, to spend so much: more, if it then cannot pay a negative income."""
     worth = pounds * money_worth(g, params, p)
-    level = INCOME_LEVEL[g.space_of[p]]
+    level = INCOME_LEVEL[g.income_space[p]]
     if level < 0 and paydays(g) > 0 and g.money[p] - pounds + level < 0:
         worth += params[SHORT]
     return worth

@@ -27,23 +27,23 @@ from ...games.brass.legality import choices, kinds
 from ...games.brass.linking import link_cost
 from ...games.brass.state import (
     ACTION,
-    BONUS,
+    BONUS_TILE,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
+    DEVELOP_FIRST,
     DEVELOP_MORE,
     LINE,
     MERCHANT,
     SCOUT_CARD,
     SECOND_LINE,
+    SELL_FIRST,
     SHORTFALL,
     TAKE_BEER,
     TAKE_COAL,
     TAKE_IRON,
     State,
 )
-from ...games.brass.state import DEVELOP as DEVELOP_FIRST
-from ...games.brass.state import SELL as SELL_FIRST
 from ...games.brass.tables import PLACE_OF
 from .builds import best_industry, best_space, build_value
 from .develops import best_develop, develop_gain, develop_value
@@ -144,7 +144,7 @@ def planner(g: State, params: Floats) -> int:
         return TAKE + best_source(g, params, p, options)
     if phase == LINE:
         return LINK + best_line(g, params, p, options, link_cost(g))
-    if phase == DEVELOP_FIRST or phase == BONUS:
+    if phase == DEVELOP_FIRST or phase == BONUS_TILE:
         return INDUSTRY + best_develop(g, params, p, options)
     if phase == SELL_FIRST:
         return SELL_TILE + best_sale(g, params, p, options)

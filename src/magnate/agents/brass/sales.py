@@ -7,11 +7,11 @@ from ...engine.compiler import Floats, rule
 from ...games.brass.selling import sale_tiles
 from ...games.brass.state import State
 from ...games.brass.tables import (
-    BONUS,
     BONUS_AMOUNT,
     BONUS_DEVELOP,
     BONUS_INCOME,
     BONUS_POINTS,
+    MERCHANT_BONUS,
     MERCHANT_PLACE,
     PLACE_OF,
     TILE_BEER,
@@ -28,7 +28,7 @@ __all__ = ["best_buyer", "best_sale", "bonus_worth", "sell_value"]
 @rule
 def bonus_worth(g: State, params: Floats, p: int, m: int) -> float:
     """What the barrel beside a merchant tile brings to seat ``p`` beside its beer."""
-    kind = BONUS[MERCHANT_PLACE[m]]
+    kind = MERCHANT_BONUS[MERCHANT_PLACE[m]]
     amount = BONUS_AMOUNT[MERCHANT_PLACE[m]]
     if kind == BONUS_POINTS:
         return amount * 1.0
