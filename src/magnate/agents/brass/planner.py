@@ -50,6 +50,7 @@ from .develops import best_develop, develop_gain, develop_value
 from .hand import least_card
 from .links import NOTHING, best_line, network_value, second_rail_value
 from .money import loan_value
+from .outlook import Outlook, look_ahead
 from .sales import best_buyer, best_sale, sell_value
 from .scouting import scout_value
 from .sources import best_source
@@ -59,33 +60,33 @@ __all__ = ["planner"]
 
 
 @rule
-def kind_value(g: State, params: Floats, p: int, kind: int) -> float:
-    """What an action of a kind is worth to seat ``p``, which can finish one."""
+def kind_value(g: State, view: Outlook, kind: int) -> float:
+    """What an action of a kind is worth to the seat, which can finish one."""
     if kind == BUILD:
-        return build_value(g, params, p)
+        return build_value(g, view)
     if kind == NETWORK:
-        return network_value(g, params, p)
+        return network_value(g, view)
     if kind == DEVELOP:
-        return develop_value(g, params, p)
+        return develop_value(g, view)
     if kind == SELL:
-        return sell_value(g, params, p)
+        return sell_value(g, view)
     if kind == LOAN:
-        return loan_value(g, params, p)
+        return loan_value(g, view)
     if kind == SCOUT:
-        return scout_value(g, params, p)
+        return scout_value(g, view)
     return 0.0
 
 
 @rule
-def best_kind(g: State, params: Floats, p: int) -> int:
-    """The kind of action that is worth most to seat ``p``."""
+def best_kind(g: State, view: Outlook) -> int:
+    """The kind of action that is worth most to the seat."""
     best = PASS
     most = NOTHING
-    rest = kinds(g, p)
+    rest = kinds(g, view.seat)
     while rest != 0:
         kind = low_bit(rest)
         rest &= rest - 1
-        value = kind_value(g, params, p, kind)
+        value = kind_value(g, view, kind)
         if value > most:
             best = kind
             most = value
@@ -93,15 +94,15 @@ def best_kind(g: State, params: Floats, p: int) -> int:
 
 
 @rule
-def give_up(g: State, params: Floats, p: int) -> int:
-    """The tile that seat ``p`` gives up for its debt: the one that scores least for what it raises."""
+def give_up(g: State, view: Outlook) -> int:
+    """The tile that the seat gives up for its debt: the one that scores least for what it raises."""
     best = -1
     least = 1e9
-    rest = worth_giving_up(g, p)
+    rest = worth_giving_up(g, view.seat)
     while rest != 0:
         s = low_bit(rest)
         rest &= rest - 1
-        loss = scoring_worth(g, params, p, g.tile[s], PLACE_OF[s]) / min(raises(g, s), g.debt)
+        loss = scoring_worth(g, view, g.tile[s], PLACE_OF[s]) / min(raises(g, s), g.debt)
         if loss < least:
             best = s
             least = loss
@@ -109,45 +110,45 @@ def give_up(g: State, params: Floats, p: int) -> int:
 
 
 @rule
-def go_on(g: State, params: Floats, p: int, options: int) -> int:
+def go_on(g: State, view: Outlook, options: int) -> int:
     """A second rail, a second tile to develop, a further sale: the best one, or STOP."""
     phase = g.phase
     if phase == SECOND_LINE:
-        if second_rail_value(g, params, p, options) > 0.0:
-            return LINK + best_line(g, params, p, options, link_cost(g))
+        if second_rail_value(g, view, options) > 0.0:
+            return LINK + best_line(g, view, options, link_cost(g))
         return STOP
     if phase == DEVELOP_MORE:
-        industry = best_develop(g, params, p, options)
-        if develop_gain(g, params, p, industry, 0) > 0.5:
+        industry = best_develop(g, view, options)
+        if develop_gain(g, view, industry, 0) > 0.5:
             return INDUSTRY + industry
         return STOP
-    return SELL_TILE + best_sale(g, params, p, options)
+    return SELL_TILE + best_sale(g, view, options)
 
 
 @rule
 def planner(g: State, params: Floats) -> int:
     """The planner's action for the seat that is to move."""
-    p = g.mover * 1
+    view = look_ahead(g, params, g.mover)
     phase = g.phase
     if phase == ACTION:
-        return best_kind(g, params, p)
+        return best_kind(g, view)
     if phase == SHORTFALL:
-        return GIVE_UP + give_up(g, params, p)
-    options = choices(g, p)
+        return GIVE_UP + give_up(g, view)
+    options = choices(g, view.seat)
     if phase == CARD or phase == SCOUT_CARD:
-        return GIVE_CARD + least_card(g, params, p, options)
+        return GIVE_CARD + least_card(g, view, options)
     if phase == BUILD_INDUSTRY:
-        return INDUSTRY + best_industry(g, params, p)
+        return INDUSTRY + best_industry(g, view)
     if phase == BUILD_SPACE:
-        return BUILD_AT + best_space(g, params, p, g.industry, options)
+        return BUILD_AT + best_space(g, view, g.industry, options)
     if phase == TAKE_COAL or phase == TAKE_IRON or phase == TAKE_BEER:
-        return TAKE + best_source(g, params, p, options)
+        return TAKE + best_source(g, view, options)
     if phase == LINE:
-        return LINK + best_line(g, params, p, options, link_cost(g))
+        return LINK + best_line(g, view, options, link_cost(g))
     if phase == DEVELOP_FIRST or phase == BONUS:
-        return INDUSTRY + best_develop(g, params, p, options)
+        return INDUSTRY + best_develop(g, view, options)
     if phase == SELL_FIRST:
-        return SELL_TILE + best_sale(g, params, p, options)
+        return SELL_TILE + best_sale(g, view, options)
     if phase == MERCHANT:
-        return SELL_TO + best_buyer(g, params, p, options)
-    return go_on(g, params, p, options)
+        return SELL_TO + best_buyer(g, view, options)
+    return go_on(g, view, options)
