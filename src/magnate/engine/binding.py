@@ -143,8 +143,14 @@ class Guide(Protocol):
         must not depend on it, since search, records and single decisions hand over an empty one.
         """
 
+    DISCREET: int
+    """1 when the policy goes by nothing that its seat cannot see: then it need not be shown a hidden copy."""
+
     def estimate(self, g: Any, params: Any, out: Any) -> None:
         """Write a value for each seat of a game that is not over."""
+
+    def reward(self, g: Any, params: Any, out: Any) -> None:
+        """Write what the end of the game is worth to each seat in a search, within the game's range of utilities."""
 
     def instead(self, g: Any, params: Any) -> int:
         """What an agent that searches does at this decision without a search; -1: it searches."""
@@ -181,8 +187,8 @@ OPTIONAL: Final = (
     "skip",
 )
 """What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
-GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "instead", "deputy", "narrow", "noisy", "prior")
-"""What a guide may define; :mod:`.uniform` has the others."""
+GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "instead", "deputy", "narrow", "noisy", "prior", "reward")
+"""What a guide may define; :mod:`.uniform` has the others. ``DISCREET`` is 0 where it does not say so."""
 
 BOUND: Final = ("common", "game", "guide", "State", "States")
 """The names that the loader binds; a guide and :mod:`.common` itself have no ``common``."""

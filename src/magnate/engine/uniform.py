@@ -7,7 +7,10 @@ from .binding import State, game
 from .compiler import Floats, Ints, rule
 from .stream import choice
 
-__all__ = ["asks", "deputy", "estimate", "instead", "narrow", "noisy", "policy", "prior"]
+__all__ = ["asks", "deputy", "estimate", "instead", "narrow", "noisy", "policy", "prior", "reward"]
+
+DISCREET = 1
+"""What is legal for a seat is something that it can see."""
 
 
 @rule
@@ -30,6 +33,12 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
     """The same value for every seat; ``out`` has one place a seat."""
     for p in range(len(out)):
         out[p] = 1.0 / len(out)
+
+
+@rule
+def reward(g: State, params: Floats, out: Floats) -> None:
+    """The utilities of the game."""
+    game.utility(g, out)
 
 
 @rule

@@ -180,7 +180,7 @@ def look(node: int, g: State, desk: Desk) -> None:
     if ended and not desk.runs[0].open:
         one.known = ENDED
         if hoping:
-            game.utility(g, desk.values)
+            guide.reward(g, desk.params, desk.values)
     elif hoping and game.settled(g):
         one.known = GUESSED
         guide.estimate(g, desk.params, desk.values)

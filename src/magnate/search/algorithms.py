@@ -230,10 +230,13 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
             vector=True,
             options={
                 **_SAMPLED,
+                "select": choice("how actions are chosen in the tree", "ucb1", "puct"),
+                "fpu": SIMULATING["fpu"],
                 "trees": choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
             },
             plays_out=True,
             hidden=True,
+            priors=True,
             budgets=("sims", "time"),
         ),
         Algorithm(

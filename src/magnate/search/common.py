@@ -85,11 +85,11 @@ def visit(ply: int, desk: Desk) -> None:
 
 @rule
 def evaluate_all(g: State, p: int, out: Floats, desk: Desk) -> None:
-    """The value of a leaf for every seat: utility at the end (``p`` is OVER), otherwise the guide's estimate."""
+    """The value of a leaf for every seat: the reward at the end (``p`` is OVER), otherwise the guide's estimate."""
     work = desk.works[0]
     work.evaluations += 1
     if p == OVER:
-        game.utility(g, out)
+        guide.reward(g, desk.params, out)
     else:
         work.horizon += 1
         guide.estimate(g, desk.params, out)
@@ -275,7 +275,7 @@ def playout(
     while True:
         p = game.to_move(g)
         if p == OVER:
-            game.utility(g, values)
+            guide.reward(g, params, values)
             return
         if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
             run.estimates += 1

@@ -49,6 +49,11 @@ class Informed(Grown):
         """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
         return int(self.entry(self.desk, self.me))
 
+    def prior(self, i: int) -> float | None:
+        """The probability that the guide gave the action that leads to node ``i``; None where it was not asked."""
+        priors = self.desk.tree.priors
+        return None if len(priors) == 1 else float(priors[i])
+
     def children(self, i: int) -> Sequence[int]:
         """The nodes below node ``i``, in the order of who acts and what is done."""
         found = []
@@ -67,12 +72,13 @@ def informed(
     plies: int,
     *,
     each: bool = False,
+    priors: bool = False,
     interpreted: bool = False,
     progress: Progress | None = None,
 ) -> Informed:
     """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies.
 
-    ``each``: there is a tree for each seat, not only for ``me``.
+    ``each``: there is a tree for each seat, not only for ``me``. ``priors``: it goes by the guide's priors.
     """
     before, rules = time.monotonic_ns(), game.rules
     if interpreted:
@@ -89,6 +95,7 @@ def informed(
         nodes=MirrorArray(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),
         squares=np.zeros((pool, players)),
+        priors=np.zeros(pool if priors else 1),
     )
     desk = bound.Desk(
         states=MirrorArray(states) if interpreted else states,
@@ -97,7 +104,9 @@ def informed(
         paths=[int_cells(plies) for _ in range(trees)] if interpreted else np.zeros((trees, plies), np.int64),
         lengths=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
         at=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
+        menu=int_cells(width) if interpreted else np.zeros(width, np.int64),
         values=np.zeros(players),
+        odds=np.zeros(width),
         params=np.zeros(PARAMS),
         memos=[int_cells(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
         tree=tree,
@@ -146,10 +155,13 @@ def planted(
     """The trees that a search for seat ``me`` grows, without nodes; ``least`` is what the root and its actions take."""
     options, budget = question.options, question.budget
     pool = pool_size(game.info, options["pool"], least, budget, interpreted=interpreted)
-    each, plies = options["trees"] == "each", question.plies or PLIES
-    found = informed(game, question.guide, me, pool, plies, each=each, interpreted=interpreted, progress=progress)
+    each, priors, plies = options["trees"] == "each", options["select"] == "puct", question.plies or PLIES
+    found = informed(
+        game, question.guide, me, pool, plies, each=each, priors=priors, interpreted=interpreted, progress=progress
+    )
     found.desk.params[: len(question.params)] = question.params
-    found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
+    found.run.c, found.run.fpu = options["c"], options["fpu"]
+    found.run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
     if budget.kind == "sims":
         found.run.limit = budget.amount
     return found
@@ -191,8 +203,8 @@ def _report(shown: Position, question: Question, found: Informed, seconds: float
         value = tuple(None if math.isnan(v) else v for v in found.value(child))
         bound = "~" if one.visits else ""
         visits, available = int(one.visits), int(one.available)
-        row = ActionReport(action.id, action.name, value, bound, visits, found.error(child, me), available=available)
-        actions.append(row)
+        error, prior = found.error(child, me), found.prior(child)
+        actions.append(ActionReport(action.id, action.name, value, bound, visits, error, prior, available=available))
     variation = _variation(found, best, shown)
     return Report(
         game=shown.game.name,

@@ -14,9 +14,10 @@ from ..engine.compiler import Floats, Floats2, Ints, rule
 from ..engine.contract import CHANCE
 from ..engine.layout import packed
 from ..engine.stream import choice
+from .selection import puct
 from .tree import Run, fresh, ucb1
 
-__all__ = ["KNOWN", "NODE", "Nodes", "Tree", "credit", "observe", "select"]
+__all__ = ["KNOWN", "NODE", "Nodes", "Tree", "believe", "credit", "meet", "observe", "select"]
 
 NODE = packed(
     [
@@ -43,12 +44,14 @@ class Tree(NamedTuple):
     """The pool: node 0 is the root of the searching seat's tree, and the roots of others come next.
 
     The tables have a row a node and an entry a seat. ``totals`` are the sums of the values that simulations brought
-    back, ``squares`` those of their squares.
+    back, ``squares`` those of their squares. ``priors`` has a probability a node where priors are asked for, else one
+    number.
     """
 
     nodes: Nodes
     totals: Floats2
     squares: Floats2
+    priors: Floats
 
 
 @rule
@@ -91,32 +94,61 @@ def _child(before: int, node: int, by: int, id_: int, run: Run, tree: Tree) -> i
 
 
 @rule
-def select(node: int, p: int, n: int, acts: Ints, run: Run, tree: Tree) -> int:
-    """The child that seat ``p`` tries next of the ``n`` actions that are legal in this world, in ascending order.
+def meet(node: int, p: int, n: int, acts: Ints, menu: Ints, run: Run, tree: Tree) -> bool:
+    """Put the children for the ``n`` actions that are legal in this world, in ascending order, on the menu.
 
-    An unvisited one comes first, else that with the greatest upper confidence bound, which counts not how often the
-    node was visited but how often the action was there to be chosen (Cowling, Powley and Whitehouse 2012). Any of equal
-    ones is taken, so that players who do not see each other do not keep step. Actions that the pool has no room for are
-    left out; 0 when it has none for the children of a new node.
+    Those that were never met are made; 0 stands for one that the pool has no room for. False when it has none for the
+    children of a new node.
     """
     if tree.nodes[node].first == 0 and run.used + n > len(tree.nodes):
         run.refused += 1
-        return 0
+        return False
     tree.nodes[node].mover = p
+    before = 0
+    for i in range(n):
+        child = _child(before, node, p, acts[i], run, tree)
+        menu[i] = child
+        if child != 0:
+            before = child
+    return True
+
+
+@rule
+def believe(n: int, menu: Ints, odds: Floats, since: int, tree: Tree) -> None:
+    """Give those of the menu's ``n`` children that were made from node ``since`` on their priors."""
+    for i in range(n):
+        if menu[i] >= since:
+            tree.priors[menu[i]] = odds[i]
+
+
+@rule
+def select(node: int, p: int, n: int, menu: Ints, run: Run, tree: Tree) -> int:
+    """The child that seat ``p`` tries next, of the ``n`` on the menu; 0 when the pool has room for none of them.
+
+    An unvisited one comes first, else that with the greatest upper confidence bound, which counts not how often the
+    node was visited but how often the action was there to be chosen (Cowling, Powley and Whitehouse 2012). Any of equal
+    ones is taken, so that players who do not see each other do not keep step. With PUCT priors say what comes first.
+    """
+    guided = len(tree.priors) > 1
+    base = 0.0
+    if guided and tree.nodes[node].visits > 0:
+        base = tree.totals[node, p] / tree.nodes[node].visits - run.fpu
     best = -math.inf
     chosen = 0
     equal = 0
-    before = 0
     available = 1
     log_available = 0.0
     for i in range(n):
-        child = _child(before, node, p, acts[i], run, tree)
+        child = menu[i]
         if child == 0:
             continue
-        before = child
         one = tree.nodes[child]
-        bound = math.inf
-        if one.visits > 0:
+        if guided:
+            mean = tree.totals[child, p] / one.visits if one.visits > 0 else base
+            bound = puct(mean, tree.priors[child], one.visits, max(1, one.available), run.c)
+        elif one.visits == 0:
+            bound = math.inf
+        else:
             if one.available != available:
                 available = one.available
                 log_available = math.log(available)

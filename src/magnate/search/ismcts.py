@@ -10,7 +10,10 @@ depend only on what will then be known (Cowling, Powley and Whitehouse 2012: SO-
 In one tree others decide as if they knew no more than the seat that searches, since only what it sees leads apart, and
 where they act unseen the guide's policy does it for them. With a tree for *each* seat (MO-ISMCTS) every player decides
 in its own, which leads apart what that player sees, and begins with what it knows in the world of the simulation: there
-its position, hidden in one fixed way, has a key. In playouts the policy is shown a copy hidden for the seat to move.
+its position, hidden in one fixed way, has a key. In playouts the policy is shown a copy hidden for the seat to move,
+unless the guide says that its policy would not look at what is hidden.
+
+With priors (PUCT) an action gets its own in the world in which it is first met.
 
 Oracle: a guess is worth what guessing is worth ("strategy fusion"), and the same information gives the same report.
 """
@@ -24,7 +27,7 @@ from ..engine.clock import now
 from ..engine.compiler import Floats, Ints, Ints2, entry, rule
 from ..engine.contract import CHANCE, OVER
 from ..engine.stream import pick_weighted
-from .information import KNOWN, Tree, credit, observe, select
+from .information import KNOWN, Tree, believe, credit, meet, observe, select
 from .tree import Runs, fresh
 
 __all__ = ["Desk", "search"]
@@ -37,9 +40,10 @@ class Desk(NamedTuple):
     """The arrays that a search works on, made once.
 
     ``states`` are the root, the world of the simulation, and what of it a seat may see; ``acts`` and ``weights`` have
-    room for what may be done or happen. ``paths`` has a row a tree with the nodes of the way down, of which there are
-    ``lengths``; ``at`` is the last one, or LOST. ``values`` is the result of a simulation. ``params`` is for the guide,
-    ``memos`` has a row of its policy's notes a seat.
+    room for what may be done or happen, ``menu`` and ``odds`` for the children of what may be done and their priors.
+    ``paths`` has a row a tree with the nodes of the way down, of which there are ``lengths``; ``at`` is the last one,
+    or LOST. ``values`` is the result of a simulation. ``params`` is for the guide, ``memos`` has a row of its policy's
+    notes a seat.
     """
 
     states: States
@@ -48,7 +52,9 @@ class Desk(NamedTuple):
     paths: Ints2
     lengths: Ints
     at: Ints
+    menu: Ints
     values: Floats
+    odds: Floats
     params: Floats
     memos: Ints2
     tree: Tree
@@ -72,10 +78,12 @@ def play_on(g: State, p: int, desk: Desk) -> int:
     if p == CHANCE:
         return draw(g, desk)
     if game.HIDDEN:
-        desk.states[2] = g
-        shown = desk.states[2]
-        game.hide(shown, p, fresh(run))
-        return guide.policy(shown, desk.params, fresh(run), desk.acts, desk.memos[p])
+        hidden_by = fresh(run)
+        if not guide.DISCREET:
+            desk.states[2] = g
+            shown = desk.states[2]
+            game.hide(shown, p, hidden_by)
+            return guide.policy(shown, desk.params, fresh(run), desk.acts, desk.memos[p])
     return guide.policy(g, desk.params, fresh(run), desk.acts, desk.memos[p])
 
 
@@ -150,15 +158,28 @@ def leaf(t: int, settled: bool, desk: Desk) -> bool:
 
 
 @rule
+def choose(g: State, p: int, node: int, desk: Desk) -> int:
+    """The child of a node that seat ``p`` tries next in this world; 0 when the pool has no room for it."""
+    run = desk.runs[0]
+    since = run.used * 1
+    n = game.legal(g, desk.acts)
+    if not meet(node, p, n, desk.acts, desk.menu, run, desk.tree):
+        return 0
+    if run.used > since and len(desk.tree.priors) > 1:
+        guide.prior(g, desk.acts, n, desk.params, desk.odds)
+        believe(n, desk.menu, desk.odds, since, desk.tree)
+    return select(node, p, n, desk.menu, run, desk.tree)
+
+
+@rule
 def advance(g: State, p: int, t: int, me: int, desk: Desk) -> bool:
     """Let ``p`` act, or chance, and the trees see it; False when the pool has no room for the actions in tree ``t``."""
-    run = desk.runs[0]
     seen = game.seen_by(g)
     chosen = -1
     if p == CHANCE or (t == 0 and p != me and (seen >> me) & 1 == 0):
         a = play_on(g, p, desk)
     else:
-        child = select(desk.at[t], p, game.legal(g, desk.acts), desk.acts, run, desk.tree)
+        child = choose(g, p, desk.at[t], desk)
         if child == 0:
             return False
         go(t, child, desk)
@@ -200,7 +221,7 @@ def playout(desk: Desk) -> None:
     while True:
         p = game.to_move(g)
         if p == OVER:
-            game.utility(g, desk.values)
+            guide.reward(g, desk.params, desk.values)
             return
         if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
             run.estimates += 1

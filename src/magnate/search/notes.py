@@ -17,7 +17,6 @@ HALVING, GUMBEL = 1, 2
 
 EXTRA = packed(
     [
-        ("fpu", "f8"),  # an action without visits seems worth so much less than its parent (PUCT)
         ("bias", "f8"),  # the weight of progressive bias by the prior; 0: none
         ("history", "f8"),  # the weight of progressive history; 0: none
         ("implicit", "f8"),  # the share of the implicit minimax value; 0: none

@@ -85,7 +85,7 @@ def playout(me: int, author: int, run: Run, desk: Desk) -> float:
     while True:
         p = game.to_move(g)
         if p == OVER:
-            game.utility(g, desk.values)
+            guide.reward(g, desk.params, desk.values)
             return desk.values[me]
         if run.truncate >= 0 and decided >= run.truncate and game.settled(g):
             run.estimates += 1

@@ -152,6 +152,7 @@ def guide_of(game: Game, asked: ModuleType | str | None, algorithm: Algorithm, r
         module = importlib.import_module(asked) if isinstance(asked, str) else asked
     except ModuleNotFoundError as error:
         raise BadSearch(f'the guide "{asked}" cannot be imported: {error}', hint="name its module") from None
-    if not hasattr(module, "estimate") and not (algorithm.plays_out and hasattr(module, "policy")):
+    useful = ("estimate", "reward", *(("policy",) if algorithm.plays_out else ()))
+    if not any(hasattr(module, name) for name in useful):
         raise BadSearch(f"the guide {module.__name__} has no estimate", hint="see Guide.estimate in the API")
     return module

@@ -100,7 +100,7 @@ def _score(child: int, p: int, n_all: int, base: float, run: Run, tree: Tree, no
     if run.open:
         n_all = notes.seen[child]
     n_all = max(1, n_all)
-    mean = tree.totals[child, p] / n if n > 0 else base - extra.fpu
+    mean = tree.totals[child, p] / n if n > 0 else base - run.fpu
     if extra.implicit > 0 and one.known:
         mean = (1.0 - extra.implicit) * mean + extra.implicit * notes.hopes[child, p]
     if extra.puct:

@@ -80,10 +80,10 @@ def check_together(options: Mapping[str, Any], budget: Budget) -> None:
 
 def write_options(run: Any, extra: Any, options: Mapping[str, Any], most: float) -> None:
     """Put the options where the kernel reads them; no value is more than ``most``."""
-    run.c, run.high = options["c"], most
+    run.c, run.fpu, run.high = options["c"], options["fpu"], most
     run.truncate = -1 if options["truncate"] is None else int(options["truncate"])
     run.tuned, run.solver, run.open = options["select"] == "tuned", options["solver"], options["chance"] == "open"
-    for name in ("fpu", "bias", "history", "implicit", "width", "growth", "c_visit", "c_scale"):
+    for name in ("bias", "history", "implicit", "width", "growth", "c_visit", "c_scale"):
         setattr(extra, name, options[name])
     extra.puct = options["select"] == "puct"
     extra.few_outcomes = options["widen"] in {"outcomes", "both"}

@@ -59,7 +59,8 @@ RUN = packed(
         ("clock", CLOCK),  # where the clock writes the time
         ("key", "i8"),  # what draws are derived from
         ("draws", "i8"),  # how many have been made
-        ("c", "f8"),  # the constant of UCB1
+        ("c", "f8"),  # the constant of UCB1 and PUCT
+        ("fpu", "f8"),  # how much less than its parent an action without visits seems to be worth (PUCT)
         ("high", "f8"),  # no value is more than this (the solver need not look further)
         ("used", "i8"),  # nodes of the pool in use, the root included
         ("simulations", "i8"),  # finished ones

@@ -11,6 +11,9 @@ from .planner import planner
 
 __all__ = ["policy"]
 
+DISCREET = 1
+"""The planner, and what is legal, go by the mover's own hand."""
+
 
 @rule
 def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:  # noqa: ARG001 - the contract's signature
