@@ -32,7 +32,7 @@ from .places import BEER, COTTON_WEIGHT, CUBE, LATER, REACH, SLOW
 from .sale_plan import sale_chance
 from .tile_worth import flip_worth, lasts, later_worth, scoring_worth
 
-__all__ = ["best_industry", "best_space", "build_value", "space_value"]
+__all__ = ["build_value", "industry_value", "space_value", "use_chance"]
 
 
 @rule
@@ -150,24 +150,8 @@ def space_value(g: State, view: Outlook, tile: int, s: int) -> float:
 
 
 @rule
-def best_space(g: State, view: Outlook, industry: int, spaces: int) -> int:
-    """The space of a mask on which the industry's lowest tile is worth most to the seat; -1: there is none."""
-    tile = lowest_tile(g, view.seat, industry)
-    best = -1
-    most = NOTHING
-    while spaces != 0:
-        s = low_bit(spaces)
-        spaces &= spaces - 1
-        value = space_value(g, view, tile, s)
-        if value > most:
-            best = s
-            most = value
-    return best
-
-
-@rule
 def industry_value(g: State, view: Outlook, industry: int, cards: int, full: int) -> float:
-    """What the best build of an industry is worth to the seat."""
+    """What the seat's best build of an industry with one of a mask of cards is worth; ``full``: see ``full_towns``."""
     spaces = build_spaces(g, view.seat, industry, cards, full, 64)
     tile = lowest_tile(g, view.seat, industry)
     most = NOTHING
@@ -175,21 +159,6 @@ def industry_value(g: State, view: Outlook, industry: int, cards: int, full: int
         most = max(most, space_value(g, view, tile, low_bit(spaces)))
         spaces &= spaces - 1
     return most
-
-
-@rule
-def best_industry(g: State, view: Outlook) -> int:
-    """The industry whose best build is worth most to the seat; -1: it can build none."""
-    cards = holds(g, view.seat)
-    full = full_towns(g, view.seat)
-    best = -1
-    most = NOTHING
-    for industry in range(INDUSTRIES):
-        value = industry_value(g, view, industry, cards, full)
-        if value > most:
-            best = industry
-            most = value
-    return best
 
 
 @rule

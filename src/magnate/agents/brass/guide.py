@@ -19,7 +19,7 @@ DISCREET = 1
 def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:  # noqa: ARG001 - the contract's signature
     """The action of the policy that ``params[0]`` names; ``key`` gives it its own random numbers."""
     if params[KIND] == PLANNER:
-        return planner(g, params)
+        return planner(g, params, acts)
     n = legal(g, acts)
     if n == 1:
         return acts[0]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ...engine.bits import has_bit, low_bit
 from ...engine.compiler import rule
-from ...games.brass.building import card_places, free_spaces, full_towns, tile_to_build
+from ...games.brass.building import card_places, free_spaces, tile_to_build
 from ...games.brass.state import State
 from ...games.brass.tables import CARD_INDUSTRIES, INDUSTRIES, PLACE_OF, WILD_INDUSTRY, WILD_LOCATION
 from .builds import space_value
 from .outlook import Outlook
 
-__all__ = ["card_worth", "least_card"]
+__all__ = ["card_worth", "keeping_worth"]
 
 WILD = 1.0
 """What a wild card is worth more, since it fits whatever comes."""
@@ -35,21 +35,11 @@ def card_worth(g: State, view: Outlook, kind: int, full: int) -> float:
 
 
 @rule
-def least_card(g: State, view: Outlook, kinds: int) -> int:
-    """The kind of a mask whose card the seat misses least; of two the second is worth half."""
-    full = full_towns(g, view.seat)
-    best = low_bit(kinds)
-    least = 1e9
-    rest = kinds
-    while rest != 0:
-        kind = low_bit(rest)
-        rest &= rest - 1
-        worth = card_worth(g, view, kind, full)
-        if kind == WILD_LOCATION or kind == WILD_INDUSTRY:
-            worth += WILD
-        if g.hand[view.seat, kind] > 1:
-            worth *= 0.5
-        if worth < least:
-            best = kind
-            least = worth
-    return best
+def keeping_worth(g: State, view: Outlook, kind: int, full: int) -> float:
+    """What it is worth to the seat to keep a card of a kind; of two the second is worth half."""
+    worth = card_worth(g, view, kind, full)
+    if kind == WILD_LOCATION or kind == WILD_INDUSTRY:
+        worth += WILD
+    if g.hand[view.seat, kind] > 1:
+        worth *= 0.5
+    return worth

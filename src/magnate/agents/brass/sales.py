@@ -21,7 +21,7 @@ from .outlook import Outlook, income_worth
 from .places import SELLING, SELLING_MANY
 from .tile_worth import flip_worth
 
-__all__ = ["best_buyer", "best_sale", "bonus_worth", "sell_value"]
+__all__ = ["bonus_worth", "buyer_worth", "sell_value"]
 
 
 @rule
@@ -55,21 +55,11 @@ def best_sale(g: State, view: Outlook, tiles: int) -> int:
 
 
 @rule
-def best_buyer(g: State, view: Outlook, merchants: int) -> int:
-    """The merchant of a mask to whom the seat sells: with the best barrel, if the sale takes beer."""
-    best = low_bit(merchants)
-    most = NOTHING
-    rest = merchants
-    while rest != 0:
-        m = low_bit(rest)
-        rest &= rest - 1
-        worth = 0.0
-        if has_bit(g.barrels, m) and TILE_BEER[g.tile[g.at]] > 0:
-            worth = 1.0 + bonus_worth(view, m)
-        if worth > most:
-            best = m
-            most = worth
-    return best
+def buyer_worth(g: State, view: Outlook, m: int) -> float:
+    """What it is worth to sell to a merchant: the bonus of its barrel, if the sale takes beer."""
+    if has_bit(g.barrels, m) and TILE_BEER[g.tile[g.at]] > 0:
+        return 1.0 + bonus_worth(view, m)
+    return 0.0
 
 
 @rule

@@ -14,7 +14,6 @@ from ...games.brass.tables import (
     BREWERY,
     COAL,
     COTTON,
-    GOODS_MASK,
     INCOME_LEVEL,
     IRON,
     LINE_ENDS,
