@@ -13,7 +13,7 @@ from ...games.brass.cards import drawable, hand_size
 from ...games.brass.state import State
 from ...games.brass.tables import CANAL, COTTON, INCOME_LEVEL, MANUFACTURER, POTTERY, ROUNDS, TURN_ACTIONS
 from .buyers import Ways, beer_demand, own_beer, ways_to_buyers
-from .places import HORIZON, LATER_MONEY, MONEY, SHORT, SPENDING
+from .places import HORIZON, LATER_MONEY, MONEY, RESERVE, SHORT, SPENDING
 
 __all__ = ["Outlook", "actions_left", "income_worth", "is_last_era", "look_ahead", "paydays", "spending_worth"]
 
@@ -35,6 +35,8 @@ class Outlook(NamedTuple):
     """The points that a pound is worth."""
     space: float
     """The points that a space of the income track is worth."""
+    reserve: float
+    """The pounds that it keeps for a negative income."""
     beer: int
     """The barrels on its breweries."""
     demand: int
@@ -121,6 +123,7 @@ def look_ahead(g: State, params: Floats, p: int) -> Outlook:
         1.0 - min(left / whole, 1.0),
         money_worth(g, params, p, to_come),
         space_worth(g, params, p),
+        max(-INCOME_LEVEL[g.space_of[p]], 0) * min(paydays(g), params[RESERVE]),
         own_beer(g, p),
         beer_demand(g, p),
         ways_to_buyers(g, p, COTTON),
@@ -138,8 +141,5 @@ def income_worth(view: Outlook, spaces: int) -> float:
 @rule
 def spending_worth(g: State, view: Outlook, pounds: int) -> float:
     """What it costs, in points, to spend so much: more, if the seat then cannot pay a negative income."""
-    worth = pounds * view.pound
-    level = INCOME_LEVEL[g.space_of[view.seat]]
-    if level < 0 and view.paydays > 0 and g.money[view.seat] - pounds + level < 0:
-        worth += view.params[SHORT]
-    return worth
+    missing = view.reserve - (g.money[view.seat] - pounds)
+    return pounds * view.pound + view.params[SHORT] * min(max(missing, 0.0), pounds)

@@ -60,16 +60,17 @@ _PLANNER = (
     Parameter("brewery_plan", places.BREWERY_PLAN, 4, 0, 7, "the same of breweries"),
     Parameter("reach", places.REACH, 1.4, 0, 10, "factor on the worth of new places in its network"),
     Parameter("later_money", places.LATER_MONEY, 0.32, 0, 2, "points that a pound of income to come is worth"),
-    Parameter("loan_level", places.LOAN_LEVEL, -8, -10, 30, "the lowest level of income to which it borrows"),
-    Parameter("short", places.SHORT, 5, 0, 50, "points that not being able to pay a negative income costs"),
+    Parameter("loan_level", places.LOAN_LEVEL, -5, -10, 30, "the lowest level of income to which it borrows"),
+    Parameter("short", places.SHORT, 1, 0, 50, "points that each pound costs which lacks to the reserve"),
     Parameter("loan_cost", places.LOAN_COST, 0.5, 0, 5, "how much of the income lost by a loan counts"),
     Parameter("cube", places.CUBE, 0.25, 0, 5, "points that a cube of coal or iron left on a new tile is worth"),
     Parameter("own_links", places.OWN_LINKS, 0.5, 0, 5, "links of its own still expected at a tile, as an era begins"),
     Parameter("horizon", places.HORIZON, 6, 2, 16, "actions ahead for which money is planned"),
-    Parameter("slow", places.SLOW, 0.5, 0, 1, "part of a chance that is left to mines without links in the Canal era"),
+    Parameter("slow", places.SLOW, 0.1, 0, 1, "part of a chance that is left to mines without links in the Canal era"),
     Parameter("developing_more", places.DEVELOPING_MORE, 0, -5, 5, "what that factor gains until the Canal era's end"),
     Parameter("developing_rail", places.DEVELOPING_RAIL, 0.8, 0, 5, "the same factor in the Rail era"),
     Parameter("selling_many", places.SELLING_MANY, 0.9, 0, 2, "the same part when several tiles are sold at once"),
+    Parameter("reserve", places.RESERVE, 3, 0, 16, "how many payments of a negative income it keeps money for"),
 )
 
 PARAMETERS = {"planner": _PLANNER}

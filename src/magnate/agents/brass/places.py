@@ -44,4 +44,5 @@ RANDOM, PLANNER = range(2)
     DEVELOPING_MORE,
     DEVELOPING_RAIL,
     SELLING_MANY,
-) = range(1, 38)
+    RESERVE,
+) = range(1, 39)
