@@ -8,11 +8,12 @@ import sys
 import time
 from pathlib import Path
 
-from . import brass, clone, depth_first, envs, players, search, startup, throughput
+from . import brass, brass_play, clone, depth_first, envs, players, search, startup, throughput
 
 PARTS = {
     "throughput": throughput.main,
     "brass": brass.main,
+    "brass_play": brass_play.main,
     "clone": clone.main,
     "players": players.main,
     "startup": startup.main,

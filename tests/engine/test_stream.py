@@ -82,7 +82,7 @@ def chi_square(counts):
 
 def test_draws_are_even():
     record = stream.new_streams([20260101])[0]
-    numbers = np.array([stream.uniform(record, 9) for _ in range(36_000)])
+    numbers = np.array([stream.uniform(record, 9) for _ in range(14_400)])
     for shift in (0, 20, 40):  # low, middle and high bits
         assert chi_square(np.bincount(numbers >> shift & 255, minlength=256)) > 1e-4
     assert chi_square(np.bincount([stream.pick(int(u), 36) for u in numbers], minlength=36)) > 1e-4
@@ -90,7 +90,7 @@ def test_draws_are_even():
 
 def test_neighbouring_draws_are_independent():
     record = stream.new_streams([5])[0]
-    dice = np.array([stream.pick(stream.uniform(record, 0), 6) for _ in range(36_000)])
+    dice = np.array([stream.pick(stream.uniform(record, 0), 6) for _ in range(14_400)])
     assert chi_square(np.bincount(dice[:-1] * 6 + dice[1:], minlength=36)) > 1e-4
 
 

@@ -38,7 +38,13 @@ def g():
 # ---------------------------------------------------------------------------------------------- mirrors
 
 
-@given(st.binary(min_size=STATE.itemsize, max_size=STATE.itemsize).filter(lambda b: b[STATE.fields["on"][1]] < 2))
+def with_truth(raw):
+    """The bytes of a record, in which what is true or false is 1 or 0."""
+    place = STATE.fields["on"][1]
+    return raw[:place] + bytes([raw[place] & 1]) + raw[place + 1 :]
+
+
+@given(st.binary(min_size=STATE.itemsize, max_size=STATE.itemsize).map(with_truth))
 def test_bytes_round_trip(raw):
     record = np.frombuffer(bytearray(raw), STATE)
     mirror = mirror_class(STATE)().from_record(record[0])

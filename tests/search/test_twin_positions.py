@@ -24,6 +24,7 @@ SUITES = {
 
 LINES = {"tictactoe": "examples.open_lines"}
 TREES = {"random_tree": "tests.games_for_tests.random_tree_guide"}
+TRICKS = {"tricks": "tests.games_for_tests.tricks_guide"}
 DEPTH_FIRST = [
     ("minimax", "plain", LINES, {}),
     ("alphabeta", "plain", LINES, {}),
@@ -57,6 +58,7 @@ SIMULATING = [
     ("mcts", "all", TREES, {"rounds": 40, "leaves": 2, "pool": 25}),
     ("ismcts", "hidden", {}, {}),
     ("ismcts", "hidden", {}, {"trees": "each", "truncate": 1, "choose": "max", "pool": 14, "plies": 4}),
+    ("ismcts", "hidden", TRICKS, {"select": "puct", "fpu": 0.1}),
     ("determinised", "hidden", {}, {"worlds": 5, "choose": "secure"}),
 ]
 CASES = DEPTH_FIRST + SIMULATING
