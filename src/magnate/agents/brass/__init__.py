@@ -5,8 +5,21 @@ from __future__ import annotations
 from . import places
 from .configurations import STYLES
 from .parameters import PARAMETERS
+from .search_parameters import ESTIMATE, ESTIMATE_ABOUT, PRIOR, PRIOR_ABOUT
 
-__all__ = ["ABOUT", "CONFIGURATIONS", "CONFIGURATIONS_ABOUT", "DEFAULTS", "GUIDE", "PARAMS", "POLICIES"]
+__all__ = [
+    "ABOUT",
+    "CONFIGURATIONS",
+    "CONFIGURATIONS_ABOUT",
+    "DEFAULTS",
+    "ESTIMATE",
+    "ESTIMATE_ABOUT",
+    "GUIDE",
+    "PARAMS",
+    "POLICIES",
+    "PRIOR",
+    "PRIOR_ABOUT",
+]
 
 POLICIES = {"planner": places.PLANNER}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""

@@ -28,7 +28,7 @@ from ...games.brass.tiles import lowest_tile, owner_of
 from .links import NOTHING
 from .markets import coal_cost, market_earning, market_room
 from .outlook import Outlook, spending_worth
-from .places import BEER, COTTON_WEIGHT, CUBE, LATER, REACH, SLOW
+from .places import BEER, COTTON_WEIGHT, CUBE, LATER, REACH, SLOW, STEP
 from .sale_plan import sale_chance
 from .tile_worth import flip_worth, lasts, later_worth, scoring_worth
 
@@ -59,14 +59,15 @@ def promise(g: State, view: Outlook, tile: int, place: int, chance: float) -> fl
 def goods_value(g: State, view: Outlook, tile: int, place: int) -> float:
     """What a cotton mill, manufacturer or pottery promises: its worth by the chance of its sale."""
     demand = view.demand + TILE_BEER[tile]
-    return promise(g, view, tile, place, sale_chance(g, view, tile, g.joined[place], demand, 1))
+    return promise(g, view, tile, place, sale_chance(g, view, view.params[STEP], tile, g.joined[place], demand, 1))
 
 
 @rule
-def use_chance(g: State, view: Outlook, industry: int, place: int, cubes: int) -> float:
+def use_chance(g: State, view: Outlook, slow: float, industry: int, place: int, cubes: int) -> float:
     """The chance that the last of so many cubes of a new mine or works is used in this era.
 
-    Iron is used everywhere, coal where links lead; in the Canal era little of it.
+    Iron is used everywhere, coal where links lead; in the Canal era little of it: ``slow`` is the part of the chance
+    that is left without links to a merchant, and again without any.
     """
     if cubes <= 0:
         return 1.0
@@ -76,11 +77,11 @@ def use_chance(g: State, view: Outlook, industry: int, place: int, cubes: int) -
     reach = g.joined[place]
     if g.era != CANAL:
         return min(0.95 if reach != 1 << place else 0.7, left / (1.5 * cubes))
-    near = 0.75 * view.params[SLOW] * view.params[SLOW]
+    near = 0.75 * slow * slow
     if reach & MERCHANT_MASK != 0:
         near = 0.75
     elif reach != 1 << place:
-        near = 0.75 * view.params[SLOW]
+        near = 0.75 * slow
     return min(near, left / (5.0 * cubes))
 
 
@@ -92,7 +93,7 @@ def source_value(g: State, view: Outlook, tile: int, place: int) -> float:
     sold = min(cubes, market_room(g, industry, g.joined[place]))
     worth = market_earning(g, industry, sold) * view.pound
     worth += view.params[CUBE] * (cubes - sold)
-    return worth + promise(g, view, tile, place, use_chance(g, view, industry, place, cubes - sold))
+    return worth + promise(g, view, tile, place, use_chance(g, view, view.params[SLOW], industry, place, cubes - sold))
 
 
 @rule

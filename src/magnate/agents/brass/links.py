@@ -24,7 +24,7 @@ from ...games.brass.tables import (
 from ...games.brass.tiles import spaces_used
 from .markets import coal_cost
 from .outlook import Outlook, spending_worth
-from .places import BEER, ICON, LINK_WEIGHT, REACH
+from .places import BEER, ICON, LINK_WEIGHT, REACH, STEP
 from .sale_plan import sale_chance
 from .tile_worth import flip_worth
 
@@ -74,8 +74,8 @@ def sales_opened(g: State, view: Outlook, line: int) -> float:
         rest &= rest - 1
         reach = g.joined[PLACE_OF[s]]
         if reach & LINE_ENDS[line] != 0 and joins & ~reach != 0:
-            before = sale_chance(g, view, g.tile[s], reach, demand, 0)
-            after = sale_chance(g, view, g.tile[s], reach | joins, demand, 1)
+            before = sale_chance(g, view, view.params[STEP], g.tile[s], reach, demand, 0)
+            after = sale_chance(g, view, view.params[STEP], g.tile[s], reach | joins, demand, 1)
             gained += max(after - before, 0.0) * flip_worth(g, view, g.tile[s], PLACE_OF[s])
     return gained
 

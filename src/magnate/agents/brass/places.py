@@ -46,3 +46,8 @@ RANDOM, PLANNER = range(2)
     SELLING_MANY,
     RESERVE,
 ) = range(1, 39)
+
+REWARD, TEMPERATURE, OPEN = range(48, 51)
+"""What a search is told: the kind of reward, and how its priors are made."""
+WIN, MARGIN, OWN = range(3)
+"""The kinds of rewards."""

@@ -9,7 +9,6 @@ from ...games.brass.state import State
 from ...games.brass.tables import CANAL, COTTON, MANUFACTURER, TILE_BEER, TILE_INDUSTRY
 from .buyers import FAR, Ways, buyer_barrels, links_missing
 from .outlook import Outlook
-from .places import STEP
 
 __all__ = ["sale_chance"]
 
@@ -36,10 +35,10 @@ def beer_missing(g: State, view: Outlook, tile: int, reach: int, buyers: int, de
 
 
 @rule
-def sale_chance(g: State, view: Outlook, tile: int, reach: int, demand: int, spent: int) -> float:
+def sale_chance(g: State, view: Outlook, step: float, tile: int, reach: int, demand: int, spent: int) -> float:
     """The chance that the seat sells ``tile`` in this era, from where the locations ``reach`` are connected.
 
-    ``demand``: the barrels that its sales take, with this one; ``spent``: the actions that come before the plan.
+    ``step``: the chance where one link or barrel lacks; ``demand``: the barrels that its sales take, with this one; ``spent``: the actions that come before the plan.
     Each link or barrel that lacks costs an action, and a chance: others may be faster.
     """
     ways = ways_of(view, TILE_INDUSTRY[tile])
@@ -54,7 +53,7 @@ def sale_chance(g: State, view: Outlook, tile: int, reach: int, demand: int, spe
     left = view.left - spent
     if steps + 1.0 > left:
         return 0.0
-    chance = 1.0 - (1.0 - view.params[STEP]) * steps
+    chance = 1.0 - (1.0 - step) * steps
     if steps + 2.0 > left:
         chance *= 0.8
     return max(chance, 0.0)

@@ -39,6 +39,8 @@ from .sale_plan import sale_chance
 
 __all__ = ["SIGNS", "Signs", "signs_of"]
 
+STEP, SLOW = 0.8, 0.1
+"""What these parameters of the planner are where a search estimates, whatever plays its games out."""
 ENOUGH = 12
 """Pounds that are enough for the next action."""
 PLENTY = 40
@@ -155,14 +157,14 @@ def flipped_points(g: State, p: int, low: bool) -> int:
 
 @rule
 def sales_points(g: State, view: Outlook, later: bool) -> float:
-    """The points of the seat's unsold tiles, by the chance that they are sold now, or (``later``) only in the Rail era."""
+    """The points of the seat's unsold tiles, by the chance of their sale in this era, or (``later``) that it comes later."""
     points = 0.0
     rest = unsold_tiles(g, view.seat)
     while rest != 0:
         s = low_bit(rest)
         rest &= rest - 1
         tile = g.tile[s] * 1
-        chance = sale_chance(g, view, tile, g.joined[PLACE_OF[s]], view.demand, 0)
+        chance = sale_chance(g, view, STEP, tile, g.joined[PLACE_OF[s]], view.demand, 0)
         if not later:
             points += chance * TILE_POINTS[tile]
         elif TILE_LEVEL[tile] > 1:
@@ -183,7 +185,7 @@ def source_points(g: State, view: Outlook, breweries: bool) -> float:
         if (industry == BREWERY) == breweries:
             chance = 1.0
             if industry != BREWERY:
-                chance = use_chance(g, view, industry, PLACE_OF[s], g.goods[s])
+                chance = use_chance(g, view, SLOW, industry, PLACE_OF[s], g.goods[s])
             points += chance * TILE_POINTS[tile]
     return points
 
