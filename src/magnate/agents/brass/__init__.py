@@ -19,6 +19,7 @@ __all__ = [
     "POLICIES",
     "PRIOR",
     "PRIOR_ABOUT",
+    "SEARCHES",
 ]
 
 POLICIES = {"planner": places.PLANNER}
@@ -32,11 +33,17 @@ GUIDE = "magnate.agents.brass.guide"
 PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
 """Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""
 
+SEARCHES = {"ismcts": {"playout": "planner", "truncate": 8, "select": "puct", "c": 0.5}}
+"""What ``ismcts`` has by default. The others play at random to the end, as ``mcts`` did in the project of 2023."""
+
 ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
 """What each parameter means."""
 
 CONFIGURATIONS = {"planner": {name: dict(style.changes) for name, style in STYLES.items()}}
 """Named configurations of an agent: what each changes of the defaults. The name alone means the defaults."""
 
-CONFIGURATIONS_ABOUT = {"planner": {name: style.about for name, style in STYLES.items()}}
+CONFIGURATIONS_SEARCHES = {"ismcts": {"playout": "planner", "truncate": 8, "select": "puct", "c": 0.5}}
+"""What ``ismcts`` has by default. The others play at random to the end, as ``mcts`` did in the project of 2023."""
+
+ABOUT = {"planner": {name: style.about for name, style in STYLES.items()}}
 """How each configuration plays."""
