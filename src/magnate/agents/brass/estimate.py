@@ -1,9 +1,10 @@
 """What a position is worth to a search: the points that each seat is expected to end with, and its chance to win.
 
-The points are a sum of signs (:mod:`.signs`) with fitted weights (:mod:`.weights`). The difference to another seat's is the
-less certain the more is still to come, so the odds to win are its exponential in units of a spread, which shrinks to the
-end: with two seats a logistic curve. Rewards are those of the Romanian project of 2023 and the share of the win; what
-is not the win lies on a straight line, since a bent one would change what is best where chance is involved.
+The points are a sum of signs (:mod:`.signs`) with fitted weights (:mod:`.weights`). The difference to another seat's
+is the less certain the more is still to come, so the odds to win are its exponential in units of a spread, which
+shrinks to the end: with two seats a logistic curve. Rewards are those of the Romanian project of 2023 and the share of
+the win; what is not the win lies on a straight line, since a bent one would change what is best where chance is
+involved.
 """
 
 from __future__ import annotations

@@ -38,8 +38,9 @@ def beer_missing(g: State, view: Outlook, tile: int, reach: int, buyers: int, de
 def sale_chance(g: State, view: Outlook, step: float, tile: int, reach: int, demand: int, spent: int) -> float:
     """The chance that the seat sells ``tile`` in this era, from where the locations ``reach`` are connected.
 
-    ``step``: the chance where one link or barrel lacks; ``demand``: the barrels that its sales take, with this one; ``spent``: the actions that come before the plan.
-    Each link or barrel that lacks costs an action, and a chance: others may be faster.
+    ``step``: the chance where one link or barrel lacks; ``demand``: the barrels that its sales take, with this one;
+    ``spent``: the actions that come before the plan. Each link or barrel that lacks costs an action, and a chance:
+    others may be faster.
     """
     ways = ways_of(view, TILE_INDUSTRY[tile])
     links = links_missing(ways, reach)

@@ -157,7 +157,7 @@ def flipped_points(g: State, p: int, low: bool) -> int:
 
 @rule
 def sales_points(g: State, view: Outlook, later: bool) -> float:
-    """The points of the seat's unsold tiles, by the chance of their sale in this era, or (``later``) that it comes later."""
+    """The points of the seat's unsold tiles by the chance of their sale in this era, or (``later``) of a later one."""
     points = 0.0
     rest = unsold_tiles(g, view.seat)
     while rest != 0:
