@@ -20,6 +20,7 @@ from magnate.agents import resolve
 from magnate.agents.brass.outlook import look_ahead
 from magnate.agents.brass.planner import planner
 from magnate.agents.brass.signs import SIGNS, Signs, signs_of
+from magnate.agents.interface import CompiledAgent
 from magnate.engine.compiler import Floats, Floats2, Ints, entry
 from magnate.engine.contract import CHANCE, OVER
 from magnate.engine.stream import below, uniform_of
@@ -83,7 +84,9 @@ def play(states: States, params: Floats, noise: Floats, seed: int, acts: Ints, r
 def positions(preset: str, players: int, games: int) -> tuple[np.ndarray, np.ndarray]:
     """The rows of all positions, as an array of (position, seat, number), and the game that each is from."""
     game = magnate.load("brass", players=players, preset=preset)
-    params = np.array(resolve("brass", "planner").row)
+    agent = resolve("brass", "planner")
+    assert isinstance(agent, CompiledAgent)  # noqa: S101 - the planner is one
+    params = np.array(agent.row)
     rng = np.random.default_rng(5)
     acts, rows = np.zeros(MAX_LEGAL, np.int64), np.zeros((ROOM, SEAT_ROW))
     found, whence = [], []
@@ -174,9 +177,7 @@ def written(found: dict[tuple[int, str], dict[str, tuple[float, float]]]) -> str
         lines += [f'        "{sign}": ({a + 0.0}, {b + 0.0}),' for sign, (a, b) in numbers.items()]
         lines.append("    },")
     lines.append("}")
-    lines.append(
-        '"""By players and kind: each sign\'s weight and what it gains with what is left of the era; and the spread."""'
-    )
+    lines.append('"""By players and kind: each sign\'s weight, and what it gains with what is left; and the spread."""')
     return "\n".join(lines) + "\n"
 
 

@@ -278,4 +278,4 @@ FITTED: dict[tuple[int, str], Fitted] = {
         "spread": (13.0, 14.0),
     },
 }
-"""By players and kind: of each sign the weight, and what it gains with the part of the era that is left; and the spread."""
+"""By players and kind: each sign's weight, and what it gains with what is left; and the spread."""
