@@ -17,8 +17,8 @@ WILD = 1.0
 
 
 @rule
-def card_worth(g: State, view: Outlook, kind: int, full: int) -> float:
-    """What the best build is worth that a card of a kind allows, money and coal apart."""
+def card_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> float:
+    """What the best build is worth that a card of a kind allows, money and coal apart; at once if it is ``enough``."""
     best = 0.0
     for industry in range(INDUSTRIES):
         if kind >= WILD_LOCATION or CARD_INDUSTRIES[kind] == 0 or has_bit(CARD_INDUSTRIES[kind], industry):
@@ -31,15 +31,17 @@ def card_worth(g: State, view: Outlook, kind: int, full: int) -> float:
                     rest &= rest - 1
                     if has_bit(places, PLACE_OF[s]):
                         best = max(best, space_value(g, view, tile, s))
+                        if best >= enough:
+                            return best
     return best
 
 
 @rule
-def keeping_worth(g: State, view: Outlook, kind: int, full: int) -> float:
-    """What it is worth to the seat to keep a card of a kind; of two the second is worth half."""
-    worth = card_worth(g, view, kind, full)
-    if kind == WILD_LOCATION or kind == WILD_INDUSTRY:
-        worth += WILD
-    if g.hand[view.seat, kind] > 1:
-        worth *= 0.5
-    return worth
+def keeping_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> float:
+    """What it is worth to the seat to keep a card of a kind, or something that is ``enough`` too.
+
+    Of two the second is worth half.
+    """
+    part = 0.5 if g.hand[view.seat, kind] > 1 else 1.0
+    more = WILD if kind == WILD_LOCATION or kind == WILD_INDUSTRY else 0.0
+    return part * (card_worth(g, view, kind, full, enough / part - more) + more)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ...engine.compiler import Floats, Ints, rule
 from ...games.brass.actions import (
     BUILD,
@@ -64,8 +66,8 @@ ENOUGH = 0.5
 
 
 @rule
-def kind_value(g: State, view: Outlook, kind: int) -> float:
-    """What an action of a kind is worth to the seat, which can finish one."""
+def kind_value(g: State, view: Outlook, kind: int, floor: float) -> float:
+    """What an action of a kind is worth to the seat, which can finish one; see :func:`worth_of`."""
     if kind == BUILD:
         return build_value(g, view)
     if kind == NETWORK:
@@ -77,7 +79,7 @@ def kind_value(g: State, view: Outlook, kind: int) -> float:
     if kind == LOAN:
         return loan_value(g, view)
     if kind == SCOUT:
-        return scout_value(g, view)
+        return scout_value(g, view, floor)
     return 0.0
 
 
@@ -115,15 +117,18 @@ def link_worth(g: State, view: Outlook, line: int) -> float:
 
 
 @rule
-def worth_of(g: State, view: Outlook, a: int) -> float:
-    """What the legal action ``a`` is worth to the seat, beside the others that it may choose now."""
+def worth_of(g: State, view: Outlook, a: int, floor: float) -> float:
+    """What the legal action ``a`` is worth to the seat, beside the others that it may choose now.
+
+    If that is not more than ``floor``, anything else that is not will do: it need not be worked out to the end.
+    """
     phase = g.phase
     if phase == ACTION:
-        return kind_value(g, view, a)
+        return kind_value(g, view, a, floor)
     if a == STOP:
         return stop_value(phase)
     if phase == CARD or phase == SCOUT_CARD:
-        return -keeping_worth(g, view, a - GIVE_CARD, full_towns(g, view.seat))
+        return -keeping_worth(g, view, a - GIVE_CARD, full_towns(g, view.seat), -floor)
     if phase == BUILD_SPACE:
         return space_value(g, view, lowest_tile(g, view.seat, g.industry), a - BUILD_AT)
     if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS:
@@ -147,9 +152,9 @@ def planner(g: State, params: Floats, acts: Ints) -> int:
     if n == 1:
         return best
     view = look_ahead(g, params, g.mover)
-    most = worth_of(g, view, best)
+    most = worth_of(g, view, best, -math.inf)
     for i in range(1, n):
-        value = worth_of(g, view, acts[i])
+        value = worth_of(g, view, acts[i], most)
         if value > most:
             best = acts[i] * 1
             most = value

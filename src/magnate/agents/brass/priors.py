@@ -12,6 +12,9 @@ from .planner import worth_of
 
 __all__ = ["prior"]
 
+LEAST = 5.0
+"""Answers that are so many temperatures worse than the best one need not be told apart."""
+
 
 @rule
 def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
@@ -26,7 +29,7 @@ def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
     view = look_ahead(g, params, g.mover)
     most = -math.inf
     for i in range(n):
-        out[i] = worth_of(g, view, acts[i])
+        out[i] = worth_of(g, view, acts[i], most - LEAST * params[TEMPERATURE])
         most = max(most, out[i])
     total = 0.0
     for i in range(n):

@@ -16,15 +16,20 @@ __all__ = ["scout_value"]
 
 FEW = 4
 """With fewer actions left, the wild cards come too late."""
+DEAREST = 50.0
+"""No build is worth more."""
 TWO_CARDS = 1.0
 """What the two further cards are worth that a scout takes."""
 
 
 @rule
-def scout_value(g: State, view: Outlook) -> float:
-    """What a scout is worth to the seat: what the wild cards' builds gain over the best one of its hand."""
-    if view.left < FEW:
+def scout_value(g: State, view: Outlook, floor: float) -> float:
+    """What a scout is worth to the seat: what the wild cards' builds gain over the best one of its hand.
+
+    Where that could not be more than ``floor``, NOTHING will do.
+    """
+    if view.left < FEW or view.params[SCOUTING] * DEAREST - TWO_CARDS <= floor:
         return NOTHING + 1.0
     full = full_towns(g, view.seat)
-    wild = max(card_worth(g, view, WILD_LOCATION, full), card_worth(g, view, WILD_INDUSTRY, full))
+    wild = max(card_worth(g, view, WILD_LOCATION, full, DEAREST), card_worth(g, view, WILD_INDUSTRY, full, DEAREST))
     return view.params[SCOUTING] * (wild - max(build_value(g, view), 0.0)) - TWO_CARDS
