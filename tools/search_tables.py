@@ -6,7 +6,8 @@
 two of these at 100 ms (50 deal groups).
 
 Budgets of time would not repeat themselves, so searches count simulations; ``calibrate`` says how long the moves of all
-these agents take on this machine: their median should be 10 ms, and those of E3's search at depth 4 no more.
+these agents take on this machine. In the tables their mean should be 10 ms, where a move has all decisions from one
+settled position to the next (one of trades may have twenty); the median of E3's search at depth 4 is no more.
 
 Each pair is a tournament of the store, so the same command goes on where it was interrupted. ``--scale`` plays a part
 of the games only, to try it out.
@@ -18,22 +19,16 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, count
-from statistics import median
+from statistics import fmean, median
 
 import numpy as np
+from meetings import Meeting, play, scaled
 
 import magnate
 from magnate.agents.searching import SearchAgent
 from magnate.agents.spec import resolve
-from magnate.arena.blocks import most_games
-from magnate.arena.executors import executor_for
-from magnate.arena.plan import Plan, make_plan
-from magnate.arena.runner import run_tournament
-from magnate.arena.statistics import Estimate
 from magnate.arena.store import Store, open_store
-from magnate.arena.summary import summarise
 from magnate.engine.batches import Batch
 from magnate.engine.players import Players
 from magnate.engine.stream import deal_seed
@@ -46,37 +41,27 @@ SEARCHES = tuple(f"expectiminimax:depth={depth}" for depth in (1, 2, 3, 4))
 E3 = (*SEARCHES, "published")
 THESIS_10 = (
     "strategic:tuned",
-    "expectiminimax:nodes=60000,deputy=strategic:tuned",
-    "mcts:sims=3400,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "mcts:sims=3200,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "portfolio:sims=1900,playout=strategic:tuned,truncate=10",
+    "expectiminimax:nodes=50000,deputy=strategic:tuned",
+    "mcts:sims=2800,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "mcts:sims=1850,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "portfolio:sims=630,playout=strategic:tuned,truncate=10",
 )
 OFFICIAL_10 = (
     "strategic:tuned",
-    "maxn:nodes=60000,plies=4096,deputy=strategic:tuned",
-    "mcts:sims=1900,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
-    "portfolio:sims=3200,playout=strategic:tuned,truncate=10",
+    "maxn:nodes=47000,plies=4096,deputy=strategic:tuned",
+    "mcts:sims=1200,select=puct,playout=strategic:tuned,truncate=10,deputy=strategic:tuned",
+    "portfolio:sims=680,playout=strategic:tuned,truncate=10",
 )
 """Who is tried at 10 ms a move, by preset; the counts are what ``calibrate`` showed."""
 FACTOR = 10
 """From 10 to 100 ms."""
 MOVES = 200
-"""Decisions that are timed."""
+"""Moves that are timed."""
 
 
-@dataclass(frozen=True)
-class Meeting:
-    """Agents that meet on so many games a table."""
-
-    preset: str
-    players: int
-    agents: tuple[str, ...]
-    games: int
-
-    def plan(self) -> Plan:
-        """The plan of the tournament."""
-        game = magnate.load("monopoly", self.preset, self.players)
-        return make_plan(game, self.agents, self.games, seed=SEED)
+def meeting(preset: str, players: int, agents: tuple[str, ...], games: int) -> Meeting:
+    """A meeting of these tables."""
+    return Meeting("monopoly", preset, players, agents, games, SEED)
 
 
 def e4(scale: float) -> Iterator[Meeting]:
@@ -87,24 +72,24 @@ def e4(scale: float) -> Iterator[Meeting]:
         pairs, key=lambda pair: max((SEARCHES.index(one) for one in pair if one in SEARCHES), default=0)
     ):
         games = 400 if SEARCHES[-1] in pair else 2000
-        yield Meeting("expectiminimax", 2, pair, scaled(games, scale))
+        yield meeting("expectiminimax", 2, pair, scaled(games, scale))
 
 
 def strongest(scale: float) -> Iterator[Meeting]:
     """Every pair under ``thesis``; under ``official`` all at one table."""
     for pair in combinations(THESIS_10, 2):
-        yield Meeting("thesis", 2, pair, scaled(400, scale))
-    yield Meeting("official", 4, OFFICIAL_10, scaled(800, scale))
+        yield meeting("thesis", 2, pair, scaled(400, scale))
+    yield meeting("official", 4, OFFICIAL_10, scaled(800, scale))
 
 
 def slower(scale: float, thesis: Sequence[str], official: Sequence[str]) -> Iterator[Meeting]:
     """The best two with ten times the budget: against each other, and against themselves with the smaller one."""
     found = [times(agent, FACTOR) for agent in thesis]
-    yield Meeting("thesis", 2, tuple(found), scaled(100, scale))
+    yield meeting("thesis", 2, tuple(found), scaled(100, scale))
     for agent, thinks in zip(thesis, found, strict=True):
         if agent != thinks:
-            yield Meeting("thesis", 2, (thinks, agent), scaled(100, scale))
-    yield Meeting("official", 4, (*(times(agent, FACTOR) for agent in official), *official), scaled(200, scale))
+            yield meeting("thesis", 2, (thinks, agent), scaled(100, scale))
+    yield meeting("official", 4, (*(times(agent, FACTOR) for agent in official), *official), scaled(200, scale))
 
 
 def times(spec: str, factor: int) -> str:
@@ -115,29 +100,7 @@ def times(spec: str, factor: int) -> str:
     return f"{name}:{','.join(more)}" if settings else name
 
 
-def scaled(games: int, scale: float) -> int:
-    """A part of the games, two at least."""
-    return max(2, round(games * scale))
-
-
 # ---------------------------------------------------------------------------------------------------- playing
-
-
-def play(store: Store, meeting: Meeting, jobs: int) -> tuple[dict[str, Estimate], int, float]:
-    """The agents' win shares in a meeting, how many games that are, and the seconds that the missing ones took."""
-    plan = meeting.plan()
-    text = plan.to_json()
-    known = next((entry.id for entry in store.entries() if entry.plan.to_json() == text), None)
-    tournament = known or store.create(plan, most_games(plan))
-    began = time.perf_counter()
-    executor = executor_for(plan, jobs)
-    try:
-        run_tournament(store, tournament, executor)
-    finally:
-        executor.shutdown(wait=False)
-    games = store.games(tournament)
-    shares = {one.agent: one.win_share for one in summarise(games, plan.alike).ranking}
-    return {name: shares[name] for name in plan.names}, len(games), time.perf_counter() - began
 
 
 def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
@@ -145,15 +108,14 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
     print("| preset | players | agent | against | win share | 95 % interval | games | s |\n|" + "---|" * 8)
     began = time.perf_counter()
     for one in meetings:
-        found, games, seconds = play(store, one, jobs)
-        shown = list(found) if one.players > 2 else list(found)[:1]
-        for name in shown:
-            share = found[name]
+        played = play(store, one, jobs)
+        for line in played.lines if one.players > 2 else played.lines[:1]:
+            share = line.win_share
             against = f"`{one.agents[1]}`" if one.players == 2 else "the others"
             bounds = "none" if share.low is None else f"{share.low:.1%} to {share.high:.1%}"
             print(
-                f"| {one.preset} | {one.players} | `{name}` | {against} | {share.mean:.1%} | {bounds} | {games:,} "
-                f"| {seconds:,.0f} |",
+                f"| {one.preset} | {one.players} | `{line.agent}` | {against} | {share.mean:.1%} | {bounds} "
+                f"| {len(played.games):,} | {played.seconds:,.0f} |",
                 flush=True,
             )
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
@@ -163,54 +125,63 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
 
 
 class Timed:
-    """A searcher whose answers are timed, in ms; what a rule, a deputy or a lack of choice decides is none."""
+    """A searcher whose answers are timed; what a rule, a deputy or a lack of choice decides is none."""
 
     def __init__(self, found: Searcher) -> None:
         self._found = found
         self.budget = found.budget
-        self.spent: list[float] = []
+        self.spent = 0.0
+        """In ms, since somebody last looked."""
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`magnate.search.searcher.Searcher`."""
         began = time.thread_time()
         answer = self._found.choose(states, seat, seed)
-        self.spent.append(1000 * (time.thread_time() - began))
+        self.spent += 1000 * (time.thread_time() - began)
         return answer
 
 
-def searched_times(preset: str, players: int, agent: SearchAgent) -> list[float]:
-    """The times of the searched decisions in ms, over games against ``strategic``."""
+def move_times(preset: str, players: int, agent: SearchAgent) -> list[float]:
+    """The times of searched moves in ms, over games against ``strategic``.
+
+    A move has all decisions from a settled position on to the next one at which the seat decides.
+    """
     game = magnate.load("monopoly", preset, players)
     others = Players(game, [resolve("monopoly", "strategic")] * players)
     sitting = agent.sit(game)
     timed = Timed(searcher(game, agent.question, game.progress))
     sitting._searcher = timed  # it would make its own when first asked
+    moves: list[float] = []
     for seed in range(100):
         position = game.new(seed)
         for decision in count():
-            if position.is_over or len(timed.spent) > MOVES:
+            if position.is_over or len(moves) > MOVES:
                 break
             legal = tuple(action.id for action in position.legal())
             if len(legal) == 1 or position.to_move != 0:
                 position.apply(legal[0] if len(legal) == 1 else others.choose(position))
                 continue
+            if position.settled and timed.spent > 0.0:
+                moves.append(timed.spent)
+                timed.spent = 0.0
             keys = np.array([deal_seed(seed, decision)])
             batch = Batch(np.zeros(1, np.int64), position.states(), np.zeros(1, np.int64), (legal,), keys)
             (answer,) = sitting.answer(batch)
             if isinstance(answer, AgentFailed):
                 raise answer
             position.apply(answer)
-    return timed.spent[1:]  # the first one loads the search
+    return moves[1:]  # the first one loads the search
 
 
 def calibrate(preset: str, players: int, agents: Sequence[str]) -> None:
     """Print the time of a move of each agent that searches."""
-    print(f"time of a move under {preset} with {players} players (processor time of {MOVES} searched decisions)")
+    print(f"time of a move under {preset} with {players} players (processor time of {MOVES} searched moves)")
     for spec in agents:
         agent = resolve("monopoly", spec, players)
         if isinstance(agent, SearchAgent):
-            spent = searched_times(preset, players, agent)
-            print(f"  {spec:85} median {median(spent):7.2f} ms, longest {max(spent):7.2f} ms", flush=True)
+            spent = move_times(preset, players, agent)
+            mean, middle, most = fmean(spent), median(spent), max(spent)
+            print(f"  {spec:85} mean {mean:6.2f} ms, median {middle:6.2f} ms, longest {most:6.2f} ms", flush=True)
 
 
 def main() -> int:

@@ -22,11 +22,14 @@ __all__ = ["counted", "part", "percent", "picture", "show"]
 Column: TypeAlias = tuple[str, str, Callable[[float], str]]
 
 COLUMNS: tuple[Column, ...] = (
+    ("score", "score", lambda x: f"{x:,.2f}"),
+    ("points", "points", lambda x: f"{x:,.1f}"),
+    ("income", "income", lambda x: f"{x:,.1f}"),
     ("bankrupt", "bankrupt", lambda x: f"{100 * x:.1f} %"),
     ("net_worth", "net worth", lambda x: f"{x:,.0f}"),
     ("turns", "turns", lambda x: f"{x:,.1f}"),
 )
-"""The means that have a column, where the game counts them; a game without net worth shows its score."""
+"""The means that have a column, where the game counts them."""
 
 MOST_TABLES = 100
 """Sets of agents that are listed in the terminal; ``--json`` and the report have all of them."""
@@ -211,10 +214,7 @@ def _broken(agent: str) -> str:
 
 
 def _columns(line: Standing) -> list[Column]:
-    columns = [column for column in COLUMNS if column[0] in line.means]
-    if "net_worth" not in line.means:
-        columns.insert(0, ("score", "score", lambda x: f"{x:,.2f}"))
-    return columns
+    return [column for column in COLUMNS if column[0] in line.means]
 
 
 def _tables(found: Summary, room: int) -> list[str]:

@@ -12,10 +12,14 @@ if TYPE_CHECKING:
 
     from .run import Results
 
-__all__ = ["SCORE", "SHARE", "SHARES", "Columns", "Facts", "facts_of"]
+__all__ = ["MEASURES", "SCORE", "SHARE", "SHARES", "Columns", "Facts", "facts_of"]
 
 Columns: TypeAlias = "dict[str, np.ndarray]"
 """Arrays by name: one entry a game (n,), one a seat (n, P), or several a seat (n, P, k)."""
+
+
+MEASURES: Final = ("score", "points", "net_worth")
+"""What a seat's own success may be called; of those that a game keeps the first says who came second and third."""
 
 
 def _as_kept(seats: Columns) -> Columns:

@@ -151,7 +151,7 @@ def _ratings(strength: Strength, order: list[int], plan: Plan) -> list[Rating]:
         found.append(Rating("elo_uncapped", "Elo without capped", words, _lines(strength.uncapped, order)))
     if strength.orders is not None:
         words = (
-            "By Plackett and Luce's model of finishing orders: the winners, then by net worth (or score) at the "
+            "By Plackett and Luce's model of finishing orders: the winners, then by score, points or net worth at the "
             "end, bankrupt agents equal last."
         )
         found.append(Rating("elo_plackett_luce", "Elo by whole order", words, _lines(strength.orders, order)))

@@ -58,6 +58,9 @@ CAPPED: Final = Column("capped", "capped", "part")
 MEASURES: Final = {
     "bankrupt": Column("bankrupt", "bankrupt", "share", True),
     "score": Column("score", "score", "number", True),
+    "points": Column("points", "points", "number", True),
+    "income": Column("income", "income", "number", True),
+    "money": Column("money", "money", "money", True),
     "deeds": Column("deeds", "deeds", "number", True),
     "monopolies": Column("monopolies", "whole groups", "number", True),
     "net_worth": Column("net_worth", "net worth", "money", True),
@@ -219,7 +222,9 @@ def _worths(data: ReportData, note: str) -> Table:
 def _seats(data: ReportData, note: str) -> Table:
     columns = (Column("seat", "seat", "count"), Column("win_share", "wins", "share", True), CAPPED)
     rows = tuple((seat, found, data.capped_share) for seat, found in enumerate(data.seats))
-    return Table("seats", "Seats", f"Seat 0 moves first; {value('share', data.even)} is even. {note}", columns, rows)
+    return Table(
+        "seats", "Seats", f"Seats are counted from 0; {value('share', data.even)} is even. {note}", columns, rows
+    )
 
 
 def _endings(data: ReportData, note: str) -> Table:
