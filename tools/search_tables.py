@@ -19,21 +19,13 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from itertools import combinations, count
-from statistics import fmean, median
+from itertools import combinations
 
-import numpy as np
 from meetings import Meeting, play, scaled
+from move_times import print_times
 
 import magnate
-from magnate.agents.searching import SearchAgent
-from magnate.agents.spec import resolve
 from magnate.arena.store import Store, open_store
-from magnate.engine.batches import Batch
-from magnate.engine.players import Players
-from magnate.engine.stream import deal_seed
-from magnate.errors import AgentFailed
-from magnate.search.searcher import Searcher, searcher
 
 SEED = 4
 RULES = ("random", "algorithmic", "strategic")
@@ -121,67 +113,9 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
 
 
-# ------------------------------------------------------------------------------------------------------ timing
-
-
-class Timed:
-    """A searcher whose answers are timed; what a rule, a deputy or a lack of choice decides is none."""
-
-    def __init__(self, found: Searcher) -> None:
-        self._found = found
-        self.budget = found.budget
-        self.spent = 0.0
-        """In ms, since somebody last looked."""
-
-    def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
-        """See :class:`magnate.search.searcher.Searcher`."""
-        began = time.thread_time()
-        answer = self._found.choose(states, seat, seed)
-        self.spent += 1000 * (time.thread_time() - began)
-        return answer
-
-
-def move_times(preset: str, players: int, agent: SearchAgent) -> list[float]:
-    """The times of searched moves in ms, over games against ``strategic``.
-
-    A move has all decisions from a settled position on to the next one at which the seat decides.
-    """
-    game = magnate.load("monopoly", preset, players)
-    others = Players(game, [resolve("monopoly", "strategic")] * players)
-    sitting = agent.sit(game)
-    timed = Timed(searcher(game, agent.question, game.progress))
-    sitting._searcher = timed  # it would make its own when first asked
-    moves: list[float] = []
-    for seed in range(100):
-        position = game.new(seed)
-        for decision in count():
-            if position.is_over or len(moves) > MOVES:
-                break
-            legal = tuple(action.id for action in position.legal())
-            if len(legal) == 1 or position.to_move != 0:
-                position.apply(legal[0] if len(legal) == 1 else others.choose(position))
-                continue
-            if position.settled and timed.spent > 0.0:
-                moves.append(timed.spent)
-                timed.spent = 0.0
-            keys = np.array([deal_seed(seed, decision)])
-            batch = Batch(np.zeros(1, np.int64), position.states(), np.zeros(1, np.int64), (legal,), keys)
-            (answer,) = sitting.answer(batch)
-            if isinstance(answer, AgentFailed):
-                raise answer
-            position.apply(answer)
-    return moves[1:]  # the first one loads the search
-
-
 def calibrate(preset: str, players: int, agents: Sequence[str]) -> None:
     """Print the time of a move of each agent that searches."""
-    print(f"time of a move under {preset} with {players} players (processor time of {MOVES} searched moves)")
-    for spec in agents:
-        agent = resolve("monopoly", spec, players)
-        if isinstance(agent, SearchAgent):
-            spent = move_times(preset, players, agent)
-            mean, middle, most = fmean(spent), median(spent), max(spent)
-            print(f"  {spec:85} mean {mean:6.2f} ms, median {middle:6.2f} ms, longest {most:6.2f} ms", flush=True)
+    print_times(magnate.load("monopoly", preset, players), agents, "strategic", MOVES)
 
 
 def main() -> int:

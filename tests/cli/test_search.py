@@ -90,6 +90,16 @@ def test_help_lists_every_algorithm(magnate):
     assert [name for name in library.search.ALGORITHMS if not {name, name + ","} & set(words)] == []
 
 
+def test_an_exact_answer_counts_nodes(magnate, tmp_path):
+    """An information-set search that had nothing to guess; and what looks like the name of a picture stays as it is."""
+    file = tmp_path / "late.json"
+    file.write_text('{"board": ["XX.", "OO.", "..."]}')
+    done = magnate("search", "tictactoe", "-A", "ismcts:exact=1000", "-b", "sims:100", "--position", file)
+    assert "ismcts, sims:100: c1" in done.out
+    assert "29 nodes, 7 of them leaves" in done.out
+    assert "proven: every line went to the end of the game" in done.out
+
+
 def test_the_tree_goes_to_a_file(magnate, tmp_path):
     asked = ("search", "pig", "-o", "target=10", "-A", "mcts", "-b", "sims:200")
     file = tmp_path / "tree.json"

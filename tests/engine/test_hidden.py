@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 import magnate
 from magnate.engine.binding import MEMO
+from magnate.engine.contract import POLICY, PURPOSES
 from magnate.engine.loader import kernel, twin
 from magnate.engine.position import Position
 from magnate.engine.run import params_row
-from magnate.engine.twin import int_cells, mirror_class
+from magnate.engine.stream import new_streams
+from magnate.engine.twin import MirrorArray, int_cells, mirror_class
 
 from .games import market, market_guide, market_notes, market_policy, table
 
@@ -104,6 +106,25 @@ def test_random_play_of_kuhn_does_the_same_whatever_is_hidden() -> None:
     for seed in range(20):
         states = [position.states().tobytes() for position in game.play("random", seed=seed).positions()]
         assert all(len(set(chosen)) == 1 for chosen in choices(rules, policy, states, rules.STATE))
+
+
+def test_random_play_takes_the_numbers_of_a_hidden_copy_and_spares_the_copy() -> None:
+    """So the games are those that it would play if it were shown one, as every other kind of policy is."""
+    game = magnate.load("kuhn")
+    rules, next_key = twin(game.rules.__name__), twin("magnate.engine.stream").next_key
+    common, uniform = kernel("magnate.engine.common", rules), kernel("magnate.engine.uniform", rules)
+    acts, memo = int_cells(64), int_cells(MEMO)
+    for seed in range(30):
+        spared = MirrorArray(np.zeros(1, rules.STATE))
+        position = dealt(["queen", "king"], [])
+        g, p = mirror_class(rules.STATE)().from_record(position.state), position.to_move
+        streams, others = (MirrorArray(new_streams([seed])) for _ in range(2))
+        found = common.choose(g, streams[0], p, spared, 0, params_row(0), acts, memo)
+        shown, channel = g.copy(), p * PURPOSES + POLICY
+        rules.hide(shown, p, next_key(others[0], channel))
+        assert found == uniform.policy(shown, params_row(0), next_key(others[0], channel), acts, memo)
+        assert streams[0].to_bytes() == others[0].to_bytes()
+        assert spared[0].to_bytes() == bytes(rules.STATE.itemsize)
 
 
 class Spy:

@@ -208,6 +208,16 @@ def hide(g: State, p: int, key: int) -> None:
 
 
 @rule
+def knows(g: State, p: int) -> bool:
+    """Whether no other seat holds a card, or one other seat all that ``p`` has not seen."""
+    holding = 0
+    for q in range(g.opt.players):
+        if q != p and g.hands[q] != 0:
+            holding += 1
+    return holding == 0 or (holding == 1 and deck(g) == 0)
+
+
+@rule
 def utility(g: State, out: Floats) -> None:
     """The share of the tricks."""
     tricks = 0
@@ -232,8 +242,11 @@ def score(g: State, out: Floats) -> None:
 
 @rule
 def key(g: State) -> int:
-    """The cards that are held or gone; with who leads, all that matters but the tricks."""
-    return ((g.hands[0] << 32) ^ (g.hands[1] << 16) ^ g.hands[2] ^ (g.gone << 8)) * 4 + g.leader
+    """A hash of 40 bits of all that there is."""
+    h = g.leader * 4 + g.played
+    for p in range(SEATS):
+        h = ((h * 1_000_003) ^ (g.hands[p] | (g.table[p] << 16) | (g.won[p] << 24))) & ((1 << 40) - 1)
+    return ((h * 1_000_003) ^ g.gone) & ((1 << 40) - 1)
 
 
 @rule

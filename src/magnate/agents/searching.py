@@ -51,9 +51,9 @@ class SearchAgent:
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        from ..search.searcher import entry_of
+        from ..search.searcher import entries_of
 
-        found = [entry_of(game, self.question)]
+        found = entries_of(game, self.question)
         if self.has_rule:
             found.append(self.rules(game).instead)
         if self.deputy:

@@ -39,8 +39,8 @@ class Games:
     each seat. ``winners`` (n,): the mask of the seats that share the win. ``ending`` (n,): the rules' code, or LIMIT or
     FAILED. ``failed`` (n,): 0, or the seat + 1 of the agent that failed. ``facts``: numbers by game (decisions, and
     for Monopoly turns and rounds), each (n,). ``seats``: numbers by seat, each (n, P) or (n, P, k); Monopoly has
-    bankrupt, net_worth, cash, deeds, monopolies, offers, offers_accepted and purchases (by colour group); other games
-    have at least score.
+    bankrupt, net_worth, cash, deeds, monopolies, offers, offers_accepted and purchases (by colour group); every game
+    has one of :data:`~magnate.engine.facts.MEASURES`.
     """
 
     info: GameInfo

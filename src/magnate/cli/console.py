@@ -63,7 +63,7 @@ def stdout() -> Console:
     from rich.console import Console
 
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED
-    return Console(highlight=False, width=width)
+    return Console(highlight=False, emoji=False, width=width)  # sims:100: is no picture
 
 
 @cache
@@ -71,7 +71,7 @@ def stderr() -> Console:
     """The console for everything else."""
     from rich.console import Console
 
-    return Console(stderr=True, highlight=False)
+    return Console(stderr=True, highlight=False, emoji=False)
 
 
 def debugging() -> bool:

@@ -52,11 +52,11 @@ def replay(
             f"the record has {len(record.actions)} steps, not {last}", hint="--to counts decisions and outcomes"
         )
     told: list[dict[str, Any]] = []
-    names = record.agents or [f"seat {seat}" for seat in range(record.players)]
     if not json:
         dice = "with explicit dice" if record.seed is None else f"seed {record.seed}"
         say(f"{record.to_game().info.title}, {record.players} players, preset {record.preset}, {dice}")
-        say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(names)))
+        if record.agents is not None:
+            say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(record.agents)))
         say()
     with naming(Path(file)):
         for step, position in enumerate(record.positions()):
@@ -77,7 +77,7 @@ def replay(
         return
     say_board(str(position))
     if position.is_over:
-        say(f"\n{ending_text(position, names)}")
+        say(f"\n{ending_text(position, record.agents)}")
     elif opened.failure is not None and position.steps == len(record.actions):
         say(f"\n{_failure_text(opened.failure)}")
     else:

@@ -132,7 +132,8 @@ def _lines(report: Report) -> list[tuple[str, str]]:
     ahead = f"{counted(report.depth, 'move')} ahead, the longest line {counted(report.plies, 'step')}"
     cutoffs = counted(report.cutoffs, "cut-off")
     found = f"{counted(report.nodes, 'node')}, {report.evaluations:,} of them leaves; {cutoffs}"
-    if report.budget.startswith("sims") or any(one.error is not None for one in report.actions):
+    simulated = report.budget.startswith("sims") and not report.proven
+    if simulated or any(one.error is not None for one in report.actions):
         found = f"{counted(report.nodes, 'node')} in {counted(report.evaluations, 'simulation')}"
     lines = [("best line", line + rolled), ("looked", ahead), ("visited", found)]
     if report.worlds > 1:

@@ -50,10 +50,11 @@ def turn_text(position: Position) -> str:
     return "Chance is to move." if seat == CHANCE else f"Seat {seat} is to move."
 
 
-def ending_text(position: Position, names: Sequence[str]) -> str:
-    """Who has won a finished game, and how it ended."""
+def ending_text(position: Position, names: Sequence[str] | None) -> str:
+    """Who has won a finished game, and how it ended; ``names`` of the players are None where nobody knows them."""
     utility = position.utility()
-    winners = [f"{names[seat]} (seat {seat})" for seat, share in enumerate(utility) if share == max(utility)]
+    seats = [seat for seat, share in enumerate(utility) if share == max(utility)]
+    winners = [f"seat {seat}" if names is None else f"{names[seat]} (seat {seat})" for seat in seats]
     won = f"{winners[0]} wins" if len(winners) == 1 else f"{', '.join(winners)} share the win"
     return f"The game is over ({position.ending}): {won}."
 

@@ -21,6 +21,7 @@ __all__ = [
     "MEMO",
     "OPTIONAL",
     "PARAMS",
+    "RANDOM",
     "REFUSED",
     "REQUIRED",
     "RUNNING",
@@ -36,6 +37,8 @@ __all__ = [
 
 PARAMS: Final = 64
 """The length of a policy's row of parameters."""
+RANDOM: Final = 0
+"""The kind of policy, in every guide, that takes a legal action, each equally likely, and sees nothing else."""
 MEMO: Final = 8
 """The length of a seat's row of a policy's notes."""
 
@@ -104,6 +107,12 @@ class Rules(Protocol):
     def hide(self, g: Any, p: int, key: int) -> None:
         """Redraw all that seat ``p`` cannot know, from the draws of ``key``, consistent with what it knows."""
 
+    def knows(self, g: Any, p: int) -> bool:
+        """Whether seat ``p`` can tell all that is hidden, so that :meth:`hide` can draw nothing but this very position.
+
+        Where that is in doubt the answer is False.
+        """
+
     def track(self, g: Any, a: int, tally: Any) -> None:
         """Note in ``tally`` what the last step did, for statistics that the last position does not tell.
 
@@ -137,7 +146,9 @@ class Guide(Protocol):
         an offer that it would not have begun: a search or another policy may have led there, and what is chosen is
         carried out unchecked.
 
-        ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy), ``key`` feeds
+        ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy, :data:`RANDOM` or another;
+        in a game with hidden parts all kinds but that one are shown a copy that their seat could see, unless
+        the guide is DISCREET), ``key`` feeds
         :func:`.stream.below`, ``acts`` is scratch for ``legal``. ``memo`` is the seat's own row of :data:`MEMO`
         numbers, all 0 at the start of a game: what a policy has worked out and need not work out again. The choice
         must not depend on it, since search, records and single decisions hand over an empty one.
@@ -151,6 +162,12 @@ class Guide(Protocol):
 
     def reward(self, g: Any, params: Any, out: Any) -> None:
         """Write what the end of the game is worth to each seat in a search, within the game's range of utilities."""
+
+    def adds_up(self, params: Any) -> bool:
+        """Whether two players' rewards by these parameters always add up to what their utilities do.
+
+        Plain Python, not compiled. Without it that is taken for granted only of a guide that has no rewards of its own.
+        """
 
     def instead(self, g: Any, params: Any) -> int:
         """What an agent that searches does at this decision without a search; -1: it searches."""
@@ -182,6 +199,7 @@ OPTIONAL: Final = (
     "seen_by",
     "features",
     "hide",
+    "knows",
     "track",
     "canonical",
     "skip",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .binding import State, States, game, guide
+from .binding import RANDOM, State, States, game, guide
 from .compiler import Floats, Ints, Ints2, rule
 from .contract import POLICY, PURPOSES
 from .stream import Stream, next_key, pick_weighted, uniform
@@ -31,12 +31,16 @@ def forget(memos: Ints2) -> None:
 def choose(g: State, s: Stream, p: int, copies: States, slot: int, params: Floats, acts: Ints, memo: Ints) -> int:
     """What the compiled policy of seat ``p`` does; ``memo`` is that seat's.
 
-    In a game with hidden parts it is shown a hidden copy, made in ``copies[slot]``, never ``g`` itself.
+    In a game with hidden parts it is shown a hidden copy, made in ``copies[slot]``, and not ``g`` itself. Spared is the
+    copy for random play, which sees nothing except which actions are legal, the same in both, and for the policies of a
+    guide that says they are DISCREET.
     """
     channel = p * PURPOSES + POLICY
     if game.HIDDEN:
-        copies[slot] = g
-        shown = copies[slot]
-        game.hide(shown, p, next_key(s, channel))
-        return guide.policy(shown, params, next_key(s, channel), acts, memo)
+        redrawn = next_key(s, channel)  # a decision costs the same whoever takes it
+        if params[0] != RANDOM and not guide.DISCREET:
+            copies[slot] = g
+            shown = copies[slot]
+            game.hide(shown, p, redrawn)
+            return guide.policy(shown, params, next_key(s, channel), acts, memo)
     return guide.policy(g, params, next_key(s, channel), acts, memo)

@@ -7,7 +7,19 @@ from typing import Any
 
 from .compiler import Floats, Ints, shared
 
-__all__ = ["canonical", "chance", "chance_key", "draw", "features", "hide", "seen_by", "settled", "skip", "track"]
+__all__ = [
+    "canonical",
+    "chance",
+    "chance_key",
+    "draw",
+    "features",
+    "hide",
+    "knows",
+    "seen_by",
+    "settled",
+    "skip",
+    "track",
+]
 
 NOBODYS_CHANNEL = 64
 EVERYBODY = 255
@@ -51,6 +63,12 @@ def features(g: Any, p: int, out: Floats) -> None:
 @shared
 def hide(g: Any, p: int, key: int) -> None:
     """Nothing is hidden."""
+
+
+@shared
+def knows(g: Any, p: int) -> bool:
+    """Nobody can be sure; never asked about a game without hidden parts."""
+    return False
 
 
 @shared

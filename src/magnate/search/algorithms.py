@@ -34,6 +34,8 @@ ALWAYS: Final = ("depth", "nodes", "time")
 """The budgets of the depth-first searches: nodes and time by iterative deepening."""
 MOST_SLOTS: Final = 1 << 28
 """The largest transposition table: 8 GiB."""
+MOST_NODES: Final = 10**12
+"""The most nodes of an exact search of the end."""
 MOST: Final = 10_000
 """The greatest number of actions, outcomes or moves that an option may name."""
 
@@ -233,6 +235,8 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
                 "select": choice("how actions are chosen in the tree", "ucb1", "puct"),
                 "fpu": SIMULATING["fpu"],
                 "trees": choice("whose knowledge others decide by: yours (one tree), or each its own", "one", "each"),
+                "exact": whole(0, "where all is known, the end is looked for exactly, in so many nodes", 0, MOST_NODES),
+                "within": whole(1_000, "… if it is so many moves away at most", 1, MOST),
             },
             plays_out=True,
             hidden=True,

@@ -17,7 +17,7 @@ from ..engine.contract import CHANCE, OVER
 from ..engine.stream import below, pick_weighted
 from .table import MASK, Slot, Slots, place
 from .tree import Run, fresh
-from .work import BUDGET, DICE, NO_ROOM, Works
+from .work import BUDGET, DICE, NO_ROOM, UNKNOWN, Works
 
 __all__ = [
     "Desk",
@@ -85,11 +85,16 @@ def visit(ply: int, desk: Desk) -> None:
 
 @rule
 def evaluate_all(g: State, p: int, out: Floats, desk: Desk) -> None:
-    """The value of a leaf for every seat: the reward at the end (``p`` is OVER), otherwise the guide's estimate."""
+    """The value of a leaf for every seat: the reward at the end (``p`` is OVER), otherwise the guide's estimate.
+
+    Where nothing may be guessed, the search stops instead of that.
+    """
     work = desk.works[0]
     work.evaluations += 1
     if p == OVER:
         guide.reward(g, desk.params, out)
+    elif work.known != 0:
+        work.stop = UNKNOWN
     else:
         work.horizon += 1
         guide.estimate(g, desk.params, out)
@@ -103,9 +108,22 @@ def evaluate(g: State, p: int, me: int, out: Floats, desk: Desk) -> float:
 
 
 @rule
+def certain(g: State) -> bool:
+    """Whether nothing is left to chance here, and whoever decides knows all that is hidden."""
+    p = game.to_move(g)
+    if p == CHANCE:
+        return False
+    if game.HIDDEN:
+        return game.knows(g, p)
+    return True
+
+
+@rule
 def out_of_budget(ply: int, desk: Desk) -> bool:
     """Whether a node is not to be expanded, because a limit is reached; the work's ``stop`` then says which."""
     work = desk.works[0]
+    if work.known != 0 and not certain(desk.states[ply]):
+        work.stop = UNKNOWN
     if work.deadline != 0 and work.nodes >= work.due:
         work.due = work.nodes + CLOCK_STEP
         if now(work.clock) >= work.deadline:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .report import Report
     from .tree_view.size import TreeSize
 
-__all__ = ["deepened", "spend", "write_options"]
+__all__ = ["deepened", "line_of", "spend", "write_options"]
 
 
 def deepened(
@@ -118,7 +118,7 @@ def _searched(found: Bench, depth: int, me: int, shown: Position, extra: int) ->
     desk, work = found.desk, found.work
     roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
     everybody, ended = list(desk.values[0]), bool(work.horizon == 0)
-    finding = Finding(depth, value, roots, sure, effort, _line(desk), everybody, ended, bool(work.inexact))
+    finding = Finding(depth, value, roots, sure, effort, line_of(desk), everybody, ended, bool(work.inexact))
     if extra == 0 or ended or work.stop:
         return finding
     return _looked_again(found, finding, me, shown, extra)
@@ -141,7 +141,7 @@ def _looked_again(found: Bench, finding: Finding, me: int, shown: Position, extr
         after = shown.copy().apply(actions[i])
         found.place(after.states())
         value = _run(found, finding.depth - int(after.settled) + extra, me, shown.game)
-        lines[i] = [actions[i].id, *_line(found.desk)]
+        lines[i] = [actions[i].id, *line_of(found.desk)]
         finding.effort[i] += found.work.nodes - nodes[-1]
         nodes.append(found.work.nodes)
         return value
@@ -176,7 +176,7 @@ def _failure(found: Bench, game: Game) -> BadSearch:
     )
 
 
-def _line(desk: Any) -> list[int]:
+def line_of(desk: Any) -> list[int]:
     """The best line of the root, which ends before -1."""
     line: list[int] = desk.line[0].tolist()
     return line[: line.index(-1)]
@@ -184,7 +184,7 @@ def _line(desk: Any) -> list[int]:
 
 def _unfinished(found: Bench, position: Position) -> Finding:
     """The answer when there was no time for one move ahead: the best action so far, or the first."""
-    line = _line(found.desk)[:1] or [position.legal()[0].id]
+    line = line_of(found.desk)[:1] or [position.legal()[0].id]
     unknown = np.full(found.desk.roots.shape, np.nan)
     none = np.zeros(len(unknown), np.int64)
     return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)

@@ -16,6 +16,8 @@ from ..engine.compiler import build
 from ..engine.contract import CHANCE, OVER
 from ..engine.loader import kernel, twin
 from ..engine.twin import MirrorArray, int_cells
+from ..errors import BadSearch
+from .endgame import solved
 from .information import NODE
 from .reading import chosen_child
 from .report import ActionReport, Report, Step
@@ -128,13 +130,18 @@ def searched(
 ) -> Report:
     """Search a position as :func:`.running.search` asks for it, which ``started`` then."""
     me, budget = position.to_move, question.budget
+    shown = position.shown_to(me, key)
+    if size is not None and question.options["exact"]:
+        raise BadSearch("there is no tree to show of what is not simulated", hint="leave out exact, or the tree")
+    known, waited = solved(shown, question, key, started, interpreted=interpreted, progress=progress)
+    if known is not None:
+        return known
     least = 1 + len(position.legal_ids())
     found = planted(position.game, question, me, least, interpreted=interpreted, progress=progress)
-    shown = position.shown_to(me, key)
     found.place(shown.states())
     found.run.key = key
     if budget.kind == "time":
-        found.run.deadline = started + found.waited + budget.amount
+        found.run.deadline = started + waited + found.waited + budget.amount
     before = time.perf_counter()
     found.search()
     report = _report(shown, question, found, time.perf_counter() - before)

@@ -17,6 +17,7 @@ from ..engine.position import Position
 from ..engine.stream import deal_seed
 from .deepening import spend, write_options
 from .desk import bench
+from .endgame import endgame_entry
 from .portfolios import PortfolioSearch
 from .simulating_options import kernel_for
 from .simulators import SIMULATORS, world
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from .budget import Budget
     from .question import Question
 
-__all__ = ["Searcher", "entry_of", "searcher"]
+__all__ = ["Searcher", "entries_of", "searcher"]
 
 REMEMBERED: Final = ("killers", "history", "slots", "works")
 """What a search relies on finding in its desk; everything else there is written before it is read."""
@@ -50,13 +51,13 @@ class Searcher(Protocol):
         ...
 
 
-def entry_of(game: Game, question: Question) -> Callable[..., Any]:
-    """The compiled function that a search of this game calls."""
+def entries_of(game: Game, question: Question) -> list[Callable[..., Any]]:
+    """The compiled functions that a search of this game calls."""
     name = question.algorithm.kernel
     if name == "mcts":
         name = kernel_for(question.options)
     found: Callable[..., Any] = kernel(f"{__package__}.{name}", game.rules, question.guide).search
-    return found
+    return [found, endgame_entry(game, question)] if question.options.get("exact") else [found]
 
 
 def searcher(game: Game, question: Question, progress: Progress | None = None) -> Searcher:

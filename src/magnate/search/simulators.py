@@ -17,6 +17,7 @@ from ..engine.position import Position
 from ..engine.stream import deal_seed
 from . import hidden
 from .determinised import search_worlds, tree_of_worlds
+from .endgame import endgame
 from .reading import answer, chosen_child
 from .simulating import planted, searched_by
 from .simulating_options import check_together
@@ -81,12 +82,18 @@ class _Informed:
     def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
         self.budget = question.budget
         self.options = question.options
+        self._endgame = endgame(game, question, progress=progress)
         self._tree = hidden.planted(game, question, 0, 1 + game.info.max_legal, progress=progress)
         self._desk = _Desk(self._tree)
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searcher.Searcher`."""
         begun = time.monotonic_ns()
+        if self._endgame is not None:
+            self._endgame.renew()
+            finding = self._endgame.solve(states, seat, self.budget, begun)
+            if finding is not None:
+                return finding.line[0]
         self._desk.begin()
         found = replace(self._tree, me=seat)
         found.place(states)

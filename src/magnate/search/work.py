@@ -10,7 +10,21 @@ from typing import Annotated, Any, Final, TypeAlias
 from ..engine.clock import CLOCK
 from ..engine.layout import packed
 
-__all__ = ["BUDGET", "DICE", "FIRST", "LAST", "NO_ROOM", "OUTSIDE", "RANDOM", "TIES", "WORK", "WORST", "Work", "Works"]
+__all__ = [
+    "BUDGET",
+    "DICE",
+    "FIRST",
+    "LAST",
+    "NO_ROOM",
+    "OUTSIDE",
+    "RANDOM",
+    "TIES",
+    "UNKNOWN",
+    "WORK",
+    "WORST",
+    "Work",
+    "Works",
+]
 
 WORK = packed(
     [
@@ -44,7 +58,8 @@ WORK = packed(
         ("shallow", "i1"),  # 1: leave a node when the player above has no use for it (max^n)
         ("alike", "i1"),  # 1: of actions that the game calls equivalent only the first is looked at (selective)
         ("inexact", "i1"),  # 1: something was left out that may change the value
-        ("spare", "i1", (6,)),
+        ("known", "i1"),  # 1: stop at chance, at the horizon, and where who decides does not know all (endgames)
+        ("spare", "i1", (5,)),
     ]
 )
 Work: TypeAlias = Annotated[Any, WORK]
@@ -58,6 +73,8 @@ OUTSIDE: Final = 3
 """``stop``: a value lies outside the bounds that pruning relies on."""
 DICE: Final = 4
 """``stop``: chance is to move, and the algorithm knows no chance."""
+UNKNOWN: Final = 5
+"""``stop``: there is something that somebody cannot know yet, and nothing is to be guessed."""
 
 TIES: Final = ("first", "last", "worst", "random")
 """Which of several equally good actions a player takes: that with the lowest id, that with the highest, the one worst

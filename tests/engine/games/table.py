@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnate.engine.binding import MEMO
+from magnate.engine.binding import MEMO, RANDOM
 from magnate.engine.loader import kernel, twin
 from magnate.engine.run import params_row
 from magnate.engine.stream import STREAM, new_streams
@@ -39,8 +39,8 @@ def ints(*shape):
     return np.zeros(shape, np.int64)
 
 
-def recorded(seed, rules=market, steps=2000, guide=None):
-    """One game of random players in the world of ``rules``: (actions, bytes of every state, last stream's bytes)."""
+def recorded(seed, rules=market, steps=2000, guide=None, kind=RANDOM):
+    """One game of a policy, of random players say: (actions, bytes of every state, last stream's bytes)."""
     states, streams = starts(1, players=2 + seed % 2), new_streams([seed])
     copies, history = np.zeros(1, market.STATE), np.zeros(steps, market.STATE)
     acts, out, weight = ints(market.MAX_LEGAL), ints(market.MAX_OUTCOMES), ints(market.MAX_OUTCOMES)
@@ -49,8 +49,8 @@ def recorded(seed, rules=market, steps=2000, guide=None):
         states, streams, copies, history = map(MirrorArray, (states, streams, copies, history))
         memos = [int_cells(MEMO) for _ in range(3)]
         acts, out, weight = map(int_cells, (market.MAX_LEGAL, market.MAX_OUTCOMES, market.MAX_OUTCOMES))
-    trace = kernel("trace", rules, guide)
-    made = trace.record(states, streams, ints(3), UNIFORM, copies, acts, memos, out, weight, history, taken)
+    trace, rows = kernel("trace", rules, guide), np.array([params_row(kind)])
+    made = trace.record(states, streams, ints(3), rows, copies, acts, memos, out, weight, history, taken)
     if rules is interpreted:
         history, streams = history.to_array(), streams.to_array()
     assert streams.dtype == STREAM

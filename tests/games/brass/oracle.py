@@ -237,7 +237,7 @@ def spaces_for(act: Act, town: str, slots: list[list[str]], industry: str, tile:
     shown = [slot for slot, icons in enumerate(slots) if industry in icons]
     empty = [slot for slot in shown if f"{town}.{slot}" not in act.tiles]
     single = [slot for slot in empty if slots[slot] == [industry]]
-    found = single or empty
+    found = unlike([(slots[slot], slot) for slot in single or empty])
     for slot in shown:
         there = act.tiles.get(f"{town}.{slot}")
         if there is None or there.industry != industry or there.level >= tile["level"]:
@@ -249,6 +249,11 @@ def spaces_for(act: Act, town: str, slots: list[list[str]], industry: str, tile:
         own = {at for at, one in act.tiles.items() if one.owner == act.seat and at.split(".")[0] == town}
         found = [slot for slot in found if own <= {f"{town}.{slot}"}]
     return found
+
+
+def unlike(empty: list[tuple[list[str], int]]) -> list[int]:
+    """The empty spaces of a place; of those that show the same, which are the same in all, only the first."""
+    return [slot for number, (icons, slot) in enumerate(empty) if icons not in [other for other, _ in empty[:number]]]
 
 
 def laid(done: Act, at: str, industry: str, tile: dict[str, Any], cards: frozenset[str]) -> Act:
@@ -417,8 +422,8 @@ def snapshot(act: Act) -> tuple[Any, ...]:
 
 
 def signature(act: Act) -> tuple[Any, ...]:
-    """What an action is about, uses and buys, and what it leads to."""
-    return tuple(act.about), tuple(act.used), tuple(act.bought), snapshot(act)
+    """What an action is about, uses (in whatever order) and buys, and what it leads to."""
+    return tuple(act.about), tuple(sorted(act.used)), tuple(act.bought), snapshot(act)
 
 
 KINDS = {"build": builds, "network": networks, "develop": develops, "sell": sells, "loan": loans}

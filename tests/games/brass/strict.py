@@ -6,9 +6,14 @@ played from its opening they follow from the course of the game (rules section 1
 
 from __future__ import annotations
 
+from magnate.engine.bits import count_bits
 from magnate.engine.compiler import rule
 from magnate.games.brass import rules as plain
+from magnate.games.brass.actions import NETWORK
 from magnate.games.brass.cards import deck_size, hand_size
+from magnate.games.brass.gathering import places_of_use, reach_of_use
+from magnate.games.brass.legality import choices, may_stop
+from magnate.games.brass.resources import BARREL, breweries, mines_joined
 from magnate.games.brass.rules import (
     FEATURES,
     MAX_ACTIONS,
@@ -36,6 +41,8 @@ from magnate.games.brass.rules import (
 )
 from magnate.games.brass.state import (
     ACTION,
+    BUILD_SPACE,
+    CARD,
     DEAL_CARDS,
     DEAL_MERCHANT,
     DEAL_ORDER,
@@ -43,6 +50,9 @@ from magnate.games.brass.state import (
     REFILL,
     SCOUT_CARD,
     SHORTFALL,
+    TAKE_BEER,
+    TAKE_COAL,
+    TAKE_IRON,
     State,
 )
 from magnate.games.brass.tables import (
@@ -71,6 +81,8 @@ __all__ = [
     "MAX_LEGAL",
     "MAX_OUTCOMES",
     "MERCHANTS_WRONG",
+    "QUESTION_FORCED",
+    "RAILS_FORGOTTEN",
     "ROUND_WRONG",
     "STATE",
     "canonical",
@@ -93,7 +105,15 @@ __all__ = [
     "why",
 ]
 
-CARD_COUNT_WRONG, HAND_NOT_FILLED, MAT_WRONG, MERCHANTS_WRONG, ROUND_WRONG = range(100, 105)
+(
+    CARD_COUNT_WRONG,
+    HAND_NOT_FILLED,
+    MAT_WRONG,
+    MERCHANTS_WRONG,
+    QUESTION_FORCED,
+    RAILS_FORGOTTEN,
+    ROUND_WRONG,
+) = range(100, 107)
 
 
 @rule
@@ -137,6 +157,47 @@ def check_cards(g: State) -> int:
         if p != g.mover and hand_size(g, p) != HAND:
             return HAND_NOT_FILLED
     return 0
+
+
+@rule
+def check_question(g: State) -> int:
+    """What is asked leaves a choice that everybody can see, and the card of a rail knows how many rails lie."""
+    if g.phase == CARD and g.doing == NETWORK and (g.count == 0) != (g.era == CANAL):
+        return RAILS_FORGOTTEN
+    if g.phase == CARD and g.count != 0 and g.doing != NETWORK:
+        return RAILS_FORGOTTEN
+    if BUILD_SPACE < g.phase < CARD:
+        found = choices(g, g.mover)
+        if count_bits(found) + int(may_stop(g)) < 2:
+            return QUESTION_FORCED
+        if TAKE_COAL <= g.phase <= TAKE_BEER and all_is_taken(g, (found >> BARREL) & 1):
+            return QUESTION_FORCED
+    return 0
+
+
+@rule
+def all_is_taken(g: State, barrels: int) -> bool:
+    """Whether an action takes all the cubes or barrels that there are for it, with so many of the merchant's."""
+    needed = g.beer_left - barrels
+    if g.phase == TAKE_COAL:
+        needed = g.coal_left * 1
+    elif g.phase == TAKE_IRON:
+        needed = g.iron_left * 1
+    spaces = sources(g)
+    for s in range(SPACE_COUNT):
+        if (spaces >> s) & 1 == 1:
+            needed -= g.goods[s]
+    return needed >= 0
+
+
+@rule
+def sources(g: State) -> int:
+    """The spaces from which the next cube or barrel may come, those that are the same included."""
+    if g.phase == TAKE_COAL:
+        return mines_joined(g, places_of_use(g), reach_of_use(g))
+    if g.phase == TAKE_IRON:
+        return g.stocked[1]
+    return breweries(g, g.mover, reach_of_use(g))
 
 
 @rule
@@ -194,6 +255,8 @@ def check(g: State) -> int:
     if g.round > ROUNDS[g.opt.players] or (g.phase == FINISHED and g.round < ROUNDS[g.opt.players]):
         return ROUND_WRONG
     code = check_cards(g)
+    if code == 0:
+        code = check_question(g)
     if code == 0:
         code = check_mats(g)
     if code == 0:

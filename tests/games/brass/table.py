@@ -10,26 +10,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from magnate.engine.contract import CHANCE, OVER
 from magnate.engine.loader import twin
-from magnate.engine.twin import int_cells, mirror_class
+from magnate.engine.twin import int_cells
 from magnate.games.brass import board, codec, events, reasons
 from magnate.games.brass.actions import GIVE_CARD
 from magnate.games.brass.options import DEFAULT_PRESET, PRESETS, Options, write_options
 from magnate.games.brass.position import setup, to_setup
 from magnate.games.brass.state import CARD, SHORTFALL, STATE
 
+from .finish import CARDS, MIRROR, Finish
+
 RULES = twin("magnate.games.brass.rules")
-MIRROR = mirror_class(STATE)
 KINDS = {number: name for name, number in vars(events).items() if name.isupper()}
 REASONS = {number: name for name, number in vars(reasons).items() if name.isupper()}
-RESOURCES = {3: "coal", 4: "iron", 5: "beer"}
-CARDS = [card.id for card in board.CARDS]
 
 
 def player(*hand: str, **more: Any) -> dict[str, Any]:
@@ -55,74 +53,6 @@ def links(owner: int, *lines: str) -> list[dict[str, Any]]:
 
 def bits(mask: int) -> list[int]:
     return [bit for bit in range(64) if mask >> bit & 1]
-
-
-@dataclass(frozen=True)
-class Finish:
-    """One way to carry an action out: the decisions, the events, and the bytes of the state after it."""
-
-    names: tuple[str, ...]
-    events: tuple[tuple[str, tuple[int, ...]], ...]
-    state: bytes
-    asked: tuple[str, ...] = ()
-
-    @property
-    def g(self) -> Any:
-        """The state after it, a new mirror."""
-        return MIRROR().from_bytes(self.state)
-
-    def of(self, kind: str) -> list[tuple[int, ...]]:
-        """The numbers of all events of a kind."""
-        return [args for name, args in self.events if name == kind]
-
-    @property
-    def built(self) -> tuple[str, str] | None:
-        """The tile built and where: ``("cotton 1", "stoke.0")``."""
-        return next(
-            ((codec.TILE_NAMES[tile], board.SPACES[at].id) for _, at, tile, _ in self.of("BUILDS")),
-            None,
-        )
-
-    @property
-    def laid(self) -> tuple[str, ...]:
-        """The lines on which links were laid, in order."""
-        return tuple(board.LINES[args[1]].id for args in self.of("LINKS"))
-
-    @property
-    def taken(self) -> list[str]:
-        """Cubes and barrels taken, in order: ``coal dudley.0``, ``beer oxford.0`` for a merchant's barrel."""
-        found = []
-        for name, args in self.events:
-            if name == "TAKES":
-                found.append(f"{RESOURCES[args[1]]} {board.SPACES[args[2]].id}")
-            elif name == "TAKES_BARREL":
-                found.append(f"beer {board.MERCHANT_SPACES[args[1]].id}")
-        return found
-
-    @property
-    def bought(self) -> list[tuple[str, int]]:
-        """Cubes bought and their prices, in order."""
-        return [(RESOURCES[args[1]], args[2]) for args in self.of("BUYS")]
-
-    @property
-    def sold(self) -> tuple[tuple[str, str], ...]:
-        """The spaces whose tiles were sold and the merchant spaces that bought them, in order."""
-        return tuple((board.SPACES[args[1]].id, board.MERCHANT_SPACES[args[2]].id) for args in self.of("SELLS"))
-
-    @property
-    def developed(self) -> tuple[str, ...]:
-        """The tiles removed from the mat, in order."""
-        return tuple(codec.TILE_NAMES[args[1]] for args in self.of("DEVELOPS"))
-
-    @property
-    def flipped(self) -> list[tuple[int, str]]:
-        """Owners and spaces of the tiles that were flipped."""
-        return [(args[0], board.SPACES[args[1]].id) for args in self.of("FLIPS")]
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The cards given."""
-        return tuple(CARDS[args[1]] for args in self.of("GIVES"))
 
 
 class Table:
@@ -292,7 +222,7 @@ class Table:
         return {one.developed for one in self.finishes("develop")}
 
     def each(self, field: str) -> list[int]:
-        """A number of every seat: ``money``, ``spent``, ``points``, ``space_of``."""
+        """A number of every seat: ``money``, ``spent``, ``points``, ``income_space``."""
         return [getattr(self.g, field)[seat] for seat in range(self.players)]
 
     def at(self, space: str) -> tuple[int, str, bool, int] | None:

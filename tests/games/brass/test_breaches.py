@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from magnate.engine.contract import CHANCE
+from magnate.errors import BadSetup
 from magnate.games.brass import Options, breaches
 from magnate.games.brass.actions import PASS
 from magnate.games.brass.board import CARD_OF, LINE_OF, SPACE_OF
@@ -125,7 +126,7 @@ CHANGES: list[tuple[int, Change]] = [
     (breaches.MARKET_IMPOSSIBLE, put("iron", None, -1)),
     (breaches.MONEY_NEGATIVE, put("money", 1, -1)),
     (breaches.MONEY_NEGATIVE, put("spent", 0, -1)),
-    (breaches.INCOME_IMPOSSIBLE, put("space_of", 0, 100)),
+    (breaches.INCOME_IMPOSSIBLE, put("income_space", 0, 100)),
     (breaches.POINTS_NEGATIVE, put("points", 0, -1)),
     (breaches.MAT_IMPOSSIBLE, put("taken", (1, 2), 6)),
     (breaches.SPACE_OWNED_TWICE, two_owners),
@@ -168,6 +169,9 @@ CHANGES: list[tuple[int, Change]] = [
 ]
 
 
+LINKED = {"links": [{"line": "birmingham-dudley", "owner": 0}]}
+
+
 @pytest.mark.parametrize(("code", "change"), CHANGES)
 def test_a_broken_invariant_is_found(code, change):
     states = setup(position(), Options(), 2)
@@ -175,6 +179,15 @@ def test_a_broken_invariant_is_found(code, change):
     assert RULES.check(g) == 0
     change(g)
     assert breaches.BROKEN_RULES[RULES.check(g)] == breaches.BROKEN_RULES[code]
+
+
+@pytest.mark.parametrize("more", [{"tiles": [{"at": "coventry.0", "owner": 0, "tile": "pottery 1"}]}, LINKED])
+def test_the_rail_era_begins_without_links_and_tiles_of_level_one(more):
+    """Pottery I may be built in the Rail era, but what lay there before is gone."""
+    start = {"era": "rail", "round": 1, "phase": "deal-cards", "players": [{"hand": []}, {"hand": []}]}
+    assert setup({**start, "tiles": [{"at": "coventry.0", "owner": 0, "tile": "pottery 2"}]}, Options(), 2)
+    with pytest.raises(BadSetup, match="in this era"):
+        setup({**start, **more}, Options(), 2)
 
 
 def test_every_code_has_a_sentence_and_can_be_met():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .finish import scored
 from .table import OTHER, Table, links, player, tile
 
 
@@ -74,7 +75,7 @@ def test_b7_farms_take_breweries_only():
 def test_b8_a_space_for_this_industry_alone_comes_first():
     hand = player("wild-location", "iron")
     t = Table(hand, OTHER, links=links(1, "stoke-warrington", "birmingham-oxford"))
-    assert t.places("manufacturer") == {"stoke.2", "birmingham.1", "birmingham.3"}
+    assert t.places("manufacturer") == {"stoke.2", "birmingham.1"}, "birmingham.3 is the same"
     t.do("build", "industry:manufacturer")
     assert t.why("build:stoke.0") == "SINGLE_SPACE_FIRST"
     t = Table(hand, OTHER, links=links(1, "stoke-warrington"), tiles=[tile("stoke.2", 1, "manufacturer 1")])
@@ -117,7 +118,7 @@ def test_b12_no_level_one_in_the_rail_era():
     t = Table(hand, OTHER, era="rail", links=links(1, "gloucester-worcester"))
     assert t.places("cotton") == set()
     t.play("develop", "iron", developed=("cotton 1", "cotton 1"))
-    assert t.builds() == {("cotton 2", "worcester.0"), ("cotton 2", "worcester.1")}
+    assert t.builds() == {("cotton 2", "worcester.0")}, "worcester.1 is the same"
 
 
 def test_b13_pottery_one_may_be_built_in_the_rail_era():
@@ -173,7 +174,7 @@ def test_v2_an_own_flipped_tile_may_be_replaced():
     )
     t.play("build", built=("cotton 2", "worcester.0"))
     assert t.at("worcester.0") == (0, "cotton 2", False, 0)
-    assert (t.each("space_of")[0], t.each("points")[0]) == (15, 0)
+    assert (t.each("income_space")[0], t.each("points")[0]) == (15, 0)
 
 
 def test_v3_a_higher_level_of_the_same_industry():
@@ -246,11 +247,30 @@ def test_v8_the_limit_of_a_town_holds_afterwards():
 
 def test_v10_a_replaced_tile_scores_nothing_more():
     t = higher_coal()
-    before = (t.each("points")[1], t.each("space_of")[1])
+    before = (t.each("points")[1], t.each("income_space")[1])
     finish = t.play("build", built=("coal 2", "dudley.0"))
-    assert (t.each("points")[1], t.each("space_of")[1]) == before
+    assert (t.each("points")[1], t.each("income_space")[1]) == before
     assert len(finish.of("REPLACED")) == 1
     assert not t.g.flipped
+
+
+@pytest.mark.parametrize(("linked", "scores"), [(False, [0, 0]), (True, [2, 0])])
+def test_v10_at_the_end_of_the_era(linked, scores):
+    """The last action of the Canal era: seat 1's coal I would have scored 1; seat 0's coal II scores 2 if it flips."""
+    seats = player("dudley", taken={"coal": 1}), player(points=3, income=12)
+    parts = {"tiles": [tile("dudley.0", 1, "coal 1", 0)], "markets": {"coal": 0, "iron": 8}}
+    if linked:
+        parts["links"] = links(1, "birmingham-dudley", "birmingham-oxford")
+    t = Table(
+        *seats, era="canal", round=10, order=[1, 0], turn=1, actions=1, deck={"stafford": 1, "burton": 1}, **parts
+    )
+    [passed] = t.finishes("pass")
+    assert scored(passed, "TILE_SCORES") == [0, 1]
+    [built] = (one for one in t.finishes("build") if one.built == ("coal 2", "dudley.0"))
+    assert scored(built, "TILE_SCORES") == scores
+    after = t.at_end(built)
+    assert after.each("points")[1] == 3 + sum(args[2] for args in built.of("LINK_SCORES"))
+    assert after.each("income_space")[1] == 12
 
 
 def test_v11_replacing_and_an_empty_space_are_both_offered():

@@ -43,7 +43,7 @@ def test_d3_the_second_tile_must_be_paid_too():
 def test_d5_a_loan(space, lands):
     t = Table(player("iron", "iron", income=space), OTHER)
     t.play("loan")
-    assert (t.each("money")[0], t.each("space_of")[0], t.each("spent")[0]) == (47, lands, 0)
+    assert (t.each("money")[0], t.each("income_space")[0], t.each("spent")[0]) == (47, lands, 0)
 
 
 @pytest.mark.parametrize("space", [3, 2, 1, 0])
@@ -52,7 +52,7 @@ def test_d6_the_lowest_level_for_a_loan(space):
     assert t.can("loan") is (space == 3)
     if space == 3:
         t.play("loan")
-        assert t.each("space_of")[0] == 0
+        assert t.each("income_space")[0] == 0
     else:
         assert t.why("loan") == "INCOME_TOO_LOW"
 

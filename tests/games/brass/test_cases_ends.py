@@ -10,7 +10,8 @@ from magnate.games.brass.board import INDUSTRIES
 from magnate.games.brass.state import FINISHED, SHORTFALL
 from magnate.games.brass.tables import CANAL, RAIL
 
-from .table import Finish, Table, links, player, tile
+from .finish import Finish, scored
+from .table import Table, links, player, tile
 
 ANY = "cotton/manufacturer/pottery"
 
@@ -22,14 +23,6 @@ def last(era: str, *seats: dict[str, Any], **parts: Any) -> tuple[Table, Finish]
     t = Table(first, second, era=era, round=10, order=[0, 1], turn=1, actions=1, deck=deck, **parts)
     [finish] = t.finishes("pass")
     return t.at_end(finish), finish
-
-
-def scored(finish: Finish, kind: str) -> list[int]:
-    """The points of each seat's links or tiles."""
-    points = [0, 0]
-    for args in finish.of(kind):
-        points[args[0]] += args[2]
-    return points
 
 
 def rounds_end(*seats: dict[str, Any], **parts: Any) -> Table:

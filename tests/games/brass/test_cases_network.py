@@ -57,7 +57,7 @@ def test_n8_coal_through_the_new_link():
     t = Table(player("iron", "iron"), OTHER, era="rail", tiles=tiles)
     assert t.lines() == {("dudley-kidderminster",)}
     finish = t.play("network")
-    assert finish.taken == ["coal dudley.0"]
+    assert finish.used == ["coal dudley.0"]
     assert t.each("money")[0] == 12
 
 
@@ -89,7 +89,7 @@ def test_n12_the_distance_is_counted_from_the_link():
     """Dudley has a mine: distance 0 from Birmingham-Dudley; Coventry's is one link away."""
     tiles = [*own("birmingham.2"), tile("dudley.0", 1, "coal 2", 3), tile("coventry.1", 1, "coal 2", 3)]
     t = Table(player("iron", "iron"), OTHER, era="rail", tiles=tiles, links=links(1, "birmingham-coventry"))
-    taken = {tuple(one.taken) for one in t.finishes("network") if one.laid == ("birmingham-dudley",)}
+    taken = {tuple(one.used) for one in t.finishes("network") if one.laid == ("birmingham-dudley",)}
     assert taken == {("coal dudley.0",)}
 
 
@@ -119,17 +119,17 @@ def test_n15_each_rail_takes_the_mine_at_its_end():
     pairs = {laid for laid in doubles(t) if set(laid) == {"birmingham-dudley", "dudley-kidderminster"}}
     assert pairs == {("birmingham-dudley", "dudley-kidderminster")}
     finish = t.play("network", laid=("birmingham-dudley", "dudley-kidderminster"))
-    assert finish.taken[:2] == ["coal dudley.0", "coal kidderminster.0"]
+    assert finish.used[:2] == ["coal dudley.0", "coal kidderminster.0"]
     assert t.at("dudley.0")[2]
     assert t.at("kidderminster.0")[2]
-    assert t.each("space_of")[1] == 24
+    assert t.each("income_space")[1] == 24
 
 
 def test_n17_the_own_brewery_needs_no_connection():
     tiles = [*own("birmingham.2"), tile("uttoxeter.0", 0, "brewery 2", 1)]
     t = Table(player("iron", "iron", money=50), OTHER, era="rail", tiles=tiles)
     finish = t.play("network", laid=("birmingham-oxford", "oxford-redditch"))
-    assert finish.taken == ["beer uttoxeter.0"]
+    assert finish.used == ["beer uttoxeter.0"]
     theirs = [*own("birmingham.2"), tile("uttoxeter.0", 1, "brewery 2", 1)]
     assert not doubles(Table(player("iron", "iron", money=50), OTHER, era="rail", tiles=theirs))
 

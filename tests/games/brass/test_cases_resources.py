@@ -65,10 +65,10 @@ def test_c5_a_cube_of_a_mine_then_one_of_the_market():
         links=links(0, "stoke-warrington") + links(1, "stoke-stone"),
     )
     finish = t.play("build", built=("manufacturer 3", "stoke.2"))
-    assert finish.taken == ["coal stone.1"]
+    assert finish.used == ["coal stone.1"]
     assert finish.bought == [("coal", 1)]
     assert t.at("stone.1") == (1, "coal 1", True, 0)
-    assert t.each("space_of") == [10, 14]
+    assert t.each("income_space") == [10, 14]
     assert t.each("money")[0] == 17 - 13
     assert t.markets[0] == 12
 
@@ -82,7 +82,7 @@ def test_c6_the_nearest_mine():
         links=links(0, "dudley-kidderminster", "dudley-wolverhampton", "coalbrookdale-wolverhampton"),
     )
     assert t.places("cotton") == {"kidderminster.1"}
-    assert {tuple(one.taken) for one in t.finishes("build") if one.built[0] == "cotton 2"} == {("coal dudley.0",)}
+    assert {tuple(one.used) for one in t.finishes("build") if one.built[0] == "cotton 2"} == {("coal dudley.0",)}
 
 
 def test_c6_equally_near_mines_are_a_choice():
@@ -94,24 +94,27 @@ def test_c6_equally_near_mines_are_a_choice():
         tiles=[tile("dudley.0", 1, "coal 1", 2), tile("coalbrookdale.2", 1, "coal 1", 2)],
         links=links(0, "dudley-kidderminster", "coalbrookdale-kidderminster"),
     )
-    taken = {tuple(one.taken) for one in t.finishes("build") if one.built[0] == "cotton 2"}
+    taken = {tuple(one.used) for one in t.finishes("build") if one.built[0] == "cotton 2"}
     assert taken == {("coal dudley.0",), ("coal coalbrookdale.2",)}
 
 
 @pytest.mark.parametrize("cubes", [1, 2])
 def test_c8_one_cube_of_two_is_not_enough(cubes):
+    """Of all that can be built in Coventry only manufacturer III takes 2; with one cube it takes none."""
     hand = player("coventry", "coventry", money=30, taken={"manufacturer": 3})
     t = Table(hand, OTHER, tiles=[tile("coventry.1", 1, "coal 1", cubes)])
-    before = t.g.to_bytes()
-    assert t.places("manufacturer") == ({"coventry.2"} if cubes == 2 else set())
-    assert t.g.to_bytes() == before
+    taken = {one.built[0]: one.used for one in t.finishes("build")}
+    wanted = {"pottery 1": [], "iron 1": ["coal coventry.1"]}
+    assert taken == wanted | ({"manufacturer 3": ["coal coventry.1"] * 2} if cubes == 2 else {})
 
 
 def test_c8_the_reason():
+    """Who asks for it all the same is refused, before anything is consumed."""
     hand = player("coventry", "coventry", money=30, taken={"manufacturer": 3})
-    t = Table(hand, OTHER, tiles=[tile("coventry.1", 1, "coal 1", 1)])
-    t.do("build")
+    t = Table(hand, OTHER, tiles=[tile("coventry.1", 1, "coal 1", 1)]).do("build")
+    assert not t.can("industry:manufacturer")
     assert t.why("industry:manufacturer") == "NO_COAL"
+    assert (t.at("coventry.1")[3], t.each("money")[0], t.markets) == (1, 30, (13, 8))
 
 
 def test_c9_a_farther_mine_when_the_near_one_is_empty():
@@ -123,7 +126,7 @@ def test_c9_a_farther_mine_when_the_near_one_is_empty():
         links=links(0, "dudley-kidderminster", "dudley-wolverhampton", "coalbrookdale-wolverhampton"),
     )
     finish = t.play("build", built=("cotton 2", "kidderminster.1"))
-    assert finish.taken == ["coal coalbrookdale.2"]
+    assert finish.used == ["coal coalbrookdale.2"]
     assert t.each("money")[0] == 17 - 14
 
 
@@ -137,14 +140,14 @@ def test_c10_no_market_while_a_connected_mine_has_coal():
     )
     finishes = [one for one in t.finishes("build") if one.built[0] == "manufacturer 3"]
     assert {tuple(one.bought) for one in finishes} == {()}
-    assert {tuple(one.taken) for one in finishes} == {("coal dudley.0", "coal dudley.0")}
+    assert {tuple(one.used) for one in finishes} == {("coal dudley.0", "coal dudley.0")}
 
 
 def test_c11_a_mine_in_the_same_town():
     hand = player("coventry", "coventry")
     t = Table(hand, OTHER, tiles=[tile("coventry.1", 1, "coal 1", 2)])
     finish = t.play("build", built=("manufacturer 1", "coventry.2"))
-    assert finish.taken == ["coal coventry.1"]
+    assert finish.used == ["coal coventry.1"]
     assert t.each("money")[0] == 9
 
 
@@ -159,10 +162,10 @@ def test_c13_iron_of_two_works():
     t = Table(player("iron", "iron"), OTHER, tiles=works)
     finishes = t.finishes("develop")
     both = [one for one in finishes if one.developed == ("cotton 1", "cotton 1")]
-    assert {frozenset(one.taken) for one in both} == {frozenset(["iron birmingham.2", "iron dudley.1"])}
-    assert len({tuple(one.taken) for one in both}) == 2, "in either order"
+    assert {frozenset(one.used) for one in both} == {frozenset(["iron birmingham.2", "iron dudley.1"])}
+    assert len({tuple(one.used) for one in both}) == 2, "in either order"
     t.play("develop", developed=("cotton 1", "cotton 1"))
-    assert t.each("space_of") == [13, 13]
+    assert t.each("income_space") == [13, 13]
     assert t.at("birmingham.2")[2]
     assert t.at("dudley.1")[2]
     assert (t.each("money")[0], t.markets[1]) == (17, 8)
@@ -173,7 +176,7 @@ def test_c14_no_market_while_a_works_has_iron():
     assert {tuple(one.bought) for one in t.finishes("develop")} == {()}
     t = Table(player("iron", "iron"), OTHER, tiles=[tile("dudley.1", 1, "iron 1", 1)])
     twice = [one for one in t.finishes("develop") if len(one.developed) == 2]
-    assert {(tuple(one.taken), tuple(one.bought)) for one in twice} == {(("iron dudley.1",), (("iron", 2),))}
+    assert {(tuple(one.used), tuple(one.bought)) for one in twice} == {(("iron dudley.1",), (("iron", 2),))}
 
 
 def test_c16_a_connected_mine_sells():
@@ -201,7 +204,7 @@ def test_c18_a_merchant_without_a_tile_connects_to_the_market():
 def test_c19_works_always_sell():
     t = Table(player("coalbrookdale", "coalbrookdale"), OTHER, tiles=[tile("coalbrookdale.2", 1, "coal 1", 2)])
     finish = t.play("build", built=("iron 1", "coalbrookdale.1"))
-    assert finish.taken == ["coal coalbrookdale.2"]
+    assert finish.used == ["coal coalbrookdale.2"]
     assert t.at("coalbrookdale.1") == (0, "iron 1", False, 2)
     assert (t.each("money")[0], t.markets) == (17 - 3, (13, 10))
 
@@ -216,7 +219,7 @@ def test_c21_works_sell_into_an_empty_market(gone, kind, cost, brings, cubes, st
     assert t.at("coalbrookdale.1") == (0, f"iron {kind}", True, 0)
     assert t.each("money")[0] == 17 - cost + brings
     assert t.markets[1] == cubes
-    assert t.each("space_of")[0] == 10 + steps
+    assert t.each("income_space")[0] == 10 + steps
 
 
 def test_c22_a_full_market_takes_nothing():
@@ -254,7 +257,7 @@ def test_c25_coal_four_sells_out():
     t.play("build", built=("coal 4", "coalbrookdale.2"))
     assert t.at("coalbrookdale.2") == (0, "coal 4", True, 0)
     assert t.each("money")[0] == 17 - 10 - 2 + 31
-    assert t.each("space_of")[0] == 15
+    assert t.each("income_space")[0] == 15
     assert t.markets[0] == 5
 
 
@@ -274,5 +277,5 @@ def test_coal_goes_on_with_the_next_nearest_mine():
         links=links(1, "birmingham-coventry", "birmingham-dudley", "birmingham-oxford"),
     )
     finish = t.play("build", built=("manufacturer 3", "coventry.2"))
-    assert finish.taken == ["coal coventry.1", "coal dudley.0"]
+    assert finish.used == ["coal coventry.1", "coal dudley.0"]
     assert finish.flipped == [(1, "coventry.1")]

@@ -32,7 +32,7 @@ def test_l1_warrington_pays():
     assert t.sales() == {(("stoke.0", "warrington.1"),)}
     assert "warrington.1" in t.barrels
     t.play("sell")
-    assert (t.each("money")[0], t.each("space_of")[0]) == (22, 15)
+    assert (t.each("money")[0], t.each("income_space")[0]) == (22, 15)
     assert "warrington.1" not in t.barrels
     assert t.at("stoke.0") == (0, "cotton 1", True, 0)
 
@@ -40,7 +40,7 @@ def test_l1_warrington_pays():
 def test_l2_shrewsbury_gives_four_points():
     t = two(tile("kidderminster.1", 0, "cotton 1"), lines=("coalbrookdale-kidderminster", "coalbrookdale-shrewsbury"))
     t.play("sell", sold=(("kidderminster.1", "shrewsbury.0"),))
-    assert (t.each("points")[0], t.each("space_of")[0]) == (4, 15)
+    assert (t.each("points")[0], t.each("income_space")[0]) == (4, 15)
 
 
 def test_l3_nottingham_gives_three_points():
@@ -55,13 +55,13 @@ def test_l3_nottingham_gives_three_points():
         links=links(0, "derby-nottingham"),
     )
     t.play("sell", sold=(("derby.0", "nottingham.0"),))
-    assert (t.each("points")[0], t.each("space_of")[0]) == (3, 15)
+    assert (t.each("points")[0], t.each("income_space")[0]) == (3, 15)
 
 
 def test_l4_oxford_gives_two_spaces():
     t = two(tile("birmingham.0", 0, "cotton 1"), lines=["birmingham-oxford"])
     t.play("sell")
-    assert t.each("space_of")[0] == 10 + 2 + 5
+    assert t.each("income_space")[0] == 10 + 2 + 5
     assert "oxford.0" not in t.barrels
 
 
@@ -100,11 +100,11 @@ def test_l6_whose_beer():
     cotton = tile("birmingham.0", 0, "cotton 1")
     board = {"lines": ["birmingham-oxford"], "barrels": []}
     t = two(cotton, tile("uttoxeter.0", 0, "brewery 1", 1), **board)
-    assert t.play("sell").taken == ["beer uttoxeter.0"]
+    assert t.play("sell").used == ["beer uttoxeter.0"]
     t = two(cotton, tile("uttoxeter.0", 1, "brewery 1", 1), **board)
     assert not t.can("sell")
     t = two(cotton, tile("walsall.1", 1, "brewery 1", 1), theirs=["birmingham-walsall"], **board)
-    assert t.play("sell").taken == ["beer walsall.1"]
+    assert t.play("sell").used == ["beer walsall.1"]
 
 
 def test_l7_the_last_barrel_flips_at_once():
@@ -114,10 +114,10 @@ def test_l7_the_last_barrel_flips_at_once():
         lines=["birmingham-oxford"],
         theirs=["birmingham-walsall"],
     )
-    finish = next(one for one in t.finishes("sell") if one.taken == ["beer walsall.1"])
+    finish = next(one for one in t.finishes("sell") if one.used == ["beer walsall.1"])
     assert finish.flipped == [(1, "walsall.1"), (0, "birmingham.0")]
     t.g = finish.g
-    assert t.each("space_of") == [15, 14]
+    assert t.each("income_space") == [15, 14]
     assert "oxford.0" in t.barrels
     assert t.at("walsall.1") == (1, "brewery 1", True, 0)
 
@@ -126,9 +126,9 @@ def test_l7_the_last_barrel_flips_at_once():
 def test_l9_no_beer_no_bonus(level, steps):
     t = two(tile("birmingham.1", 0, f"manufacturer {level}"), lines=["birmingham-oxford"])
     finishes = t.finishes("sell")
-    assert {tuple(one.taken) for one in finishes} == {()}
+    assert {tuple(one.used) for one in finishes} == {()}
     t.play("sell")
-    assert t.each("space_of")[0] == 10 + steps
+    assert t.each("income_space")[0] == 10 + steps
     assert "oxford.0" in t.barrels
 
 
@@ -168,7 +168,7 @@ def test_l13_the_merchants_barrel_saves_the_own_one():
     both = [one for one in t.finishes("sell") if len(one.sold) == 2]
     assert {one.sold for one in both} == {(first, second), (second, first)}
     for one in both:
-        assert sorted(one.taken) == ["beer oxford.0", "beer stafford.0"]
+        assert sorted(one.used) == ["beer oxford.0", "beer stafford.0"]
     assert {(first,), (second,)} <= t.sales()
 
 
@@ -185,12 +185,12 @@ def test_ruling_12_each_merchant_tile_has_its_own_barrel():
     t = two(tile("birmingham.0", 0, "cotton 1"), lines=["birmingham-oxford"], merchants=merchants)
     assert t.sales() == {(("birmingham.0", "oxford.0"),), (("birmingham.0", "oxford.1"),)}
     for finish in t.finishes("sell"):
-        assert finish.taken == [f"beer {finish.sold[0][1]}"]
+        assert finish.used == [f"beer {finish.sold[0][1]}"]
     five = two(tile("birmingham.1", 0, "manufacturer 5"), lines=["birmingham-oxford"], merchants=TWO)
     assert not five.can("sell"), "it takes two barrels"
     own = tile("stafford.0", 0, "brewery 1", 1)
     five = two(tile("birmingham.1", 0, "manufacturer 5"), own, lines=["birmingham-oxford"], merchants=TWO)
-    assert {frozenset(one.taken) for one in five.finishes("sell")} == {frozenset(["beer oxford.0", "beer stafford.0"])}
+    assert {frozenset(one.used) for one in five.finishes("sell")} == {frozenset(["beer oxford.0", "beer stafford.0"])}
     assert five.can("sell")
 
 
@@ -202,6 +202,6 @@ def test_several_tiles_of_one_sale_go_to_several_merchants():
     )
     assert (("birmingham.0", "oxford.0"), ("kidderminster.1", "shrewsbury.0")) in t.sales()
     t.play("sell", sold=(("birmingham.0", "oxford.0"), ("kidderminster.1", "shrewsbury.0")))
-    assert t.each("space_of")[0] == 10 + 2 + 5 + 5
+    assert t.each("income_space")[0] == 10 + 2 + 5 + 5
     assert t.each("points")[0] == 4
     assert t.g.actions == 1

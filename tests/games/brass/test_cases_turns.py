@@ -32,7 +32,7 @@ def test_s1_a_new_game(players, deck):
     t = Table.new(players).deal()
     assert sum(t.deck().values()) == deck + players
     assert t.each("money") == [17] * players
-    assert t.each("space_of") == [10] * players
+    assert t.each("income_space") == [10] * players
     assert t.each("points") == [0] * players
     assert [sum(t.hand(seat).values()) for seat in range(players)] == [8] * players
     assert t.markets == (13, 8)

@@ -12,8 +12,7 @@ from magnate.games.brass import rules
 from magnate.games.brass.state import STATE
 from magnate.games.brass.twins import mirrored
 
-from .busy import busy_walk
-from .walk import RULES, legal
+from .walk import RULES, legal, walk
 
 States: TypeAlias = Annotated[Any, (STATE,)]
 
@@ -38,7 +37,7 @@ def read_all(states: States, seats: Ints, keys: Ints, seen: Floats2, first: Ints
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_compiled_hiding_keys_and_observations_equal_interpreted_ones(players):
     build([hide_all, read_all])
-    games = [[g.to_record() for g in busy_walk({}, players, seed)] for seed in range(3)]
+    games = [[g.to_record() for g in walk(players, seed)] for seed in range(3)]
     states = np.concatenate([state for game in games for state in game])
     seats = np.arange(len(states)) % players
     wanted = [mirrored(state) for state in states]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from magnate.games.brass.actions import ACTIONS, BUILD_AT, GIVE_UP, SELL_TILE
 from magnate.games.brass.board import LINE_OF, SPACE_OF, SPACES, TILES, Space
 from magnate.games.brass.options import Options
-from magnate.games.brass.state import ACTION, BUILD_SPACE, FINISHED, SELL, SELL_MORE, SHORTFALL
+from magnate.games.brass.state import ACTION, FINISHED
 from magnate.games.brass.twins import part
 
-from .busy import busy_walk
-from .table import Table, player
-from .walk import RULES, first_state, legal
+from .table import Table, links, player, tile
+from .walk import RULES, first_state, legal, walk
 
 ERAS = part("eras")
 
@@ -39,7 +40,7 @@ def test_the_greatest_value_of_each_link():
 def test_the_end_of_a_game_is_settled_and_its_shares_add_up():
     for players in (2, 3, 4):
         for changes in ({}, {"eras": "canal"}):
-            *_, g = busy_walk(changes, players, 9)
+            *_, g = walk(players, 9, changes)
             out = [0.0] * players
             RULES.utility(g, out)
             points = [g.points[seat] for seat in range(players)]
@@ -53,43 +54,73 @@ def test_the_end_of_a_game_is_settled_and_its_shares_add_up():
 
 
 def test_settled_are_the_choices_of_an_action_and_the_end_only():
-    for g in busy_walk({}, 3, 4):
+    for g in walk(3, 4):
         assert bool(RULES.settled(g)) == (g.phase in {ACTION, FINISHED})
 
 
 # ---------------------------------------------------------------------------------------- equivalent spaces
 
 
-def test_equal_spaces_of_a_town_are_equivalent():
-    """Worcester has two spaces for cotton alone."""
-    t = Table(player("worcester", "worcester"), player("iron"))
-    t.do("build", "industry:cotton")
-    first, second = (BUILD_AT + SPACE_OF[name] for name in ("worcester.0", "worcester.1"))
-    assert t.legal == ["build:worcester.0", "build:worcester.1"]
-    assert [RULES.canonical(t.g, a) for a in (first, second)] == [first, first]
+@pytest.mark.parametrize(
+    ("industry", "spaces"),
+    [
+        ("cotton", ("worcester.0", "worcester.1")),
+        ("manufacturer", ("birmingham.1", "birmingham.3")),
+        ("coal", ("tamworth.0", "tamworth.1")),
+        ("cotton", ("tamworth.0", "tamworth.1")),
+    ],
+)
+def test_empty_spaces_of_a_town_that_show_the_same_are_one(industry, spaces):
+    """Only the first is offered, until a tile lies on one of them; then the other is."""
+    town = spaces[0].split(".")[0]
+    seat = player(town, "wild-location", money=60)
+    lines = links(1, "birmingham-oxford")
+    empty = Table(seat, player("iron"), links=lines)
+    assert {at for at in empty.places(industry) if at.startswith(town)} == {spaces[0]}
+    assert empty.why(f"build:{spaces[1]}") == "SAME_SPACE"
+    for taken, free in (spaces, spaces[::-1]):
+        one = Table(seat, player("iron"), links=lines, tiles=[tile(taken, 1, f"{industry} 1", flipped=True)])
+        assert {at for at in one.places(industry) if at.startswith(town)} == {free}
 
 
-def test_the_equivalent_action_is_a_legal_one_and_leads_as_far():
-    """Wherever a space is chosen: the canonical choice is legal, its own canonical one, and brings the same scores."""
-    merged = 0
-    for players, seed in ((2, 3), (4, 3)):
-        for g in busy_walk({}, players, seed):
-            if g.phase not in (BUILD_SPACE, SELL, SELL_MORE, SHORTFALL):
-                continue
-            found = legal(g)
-            for a in found:
-                b = RULES.canonical(g, a)
-                assert b in found
-                assert b <= a
-                assert RULES.canonical(g, b) == b
-                merged += a != b
-                one, other = g.copy(), g.copy()
-                RULES.step(one, a)
-                RULES.step(other, b)
-                assert (one.phase, one.mover) == (other.phase, other.mover)
-                assert [one.money[p] for p in range(players)] == [other.money[p] for p in range(players)]
-                assert [one.space_of[p] for p in range(players)] == [other.space_of[p] for p in range(players)]
-    assert merged > 0
+TWINS = [tile("worcester.0", 0, "cotton 2"), tile("worcester.1", 0, "cotton 2")]
+"""Two tiles of one owner that are the same in all."""
+
+
+def to_sell():
+    brewery = tile("farm_south.0", 0, "brewery 2", 2)
+    merchants = {"shrewsbury": ["cotton"], "gloucester": ["cotton", "blank"], "oxford": ["manufacturer", "blank"]}
+    seats = player("iron", "iron", "dudley"), player("iron")
+    lines = links(0, "gloucester-worcester")
+    return Table(*seats, era="rail", tiles=[*TWINS, brewery], links=lines, merchants=merchants).do("sell")
+
+
+def to_replace():
+    seats = player("worcester", "iron", money=60), player("iron")
+    parts = {"tiles": [*TWINS, tile("dudley.0", 1, "coal 2", 3)], "links": links(0, "dudley-kidderminster")}
+    parts["links"] += links(0, "kidderminster-worcester")
+    return Table(*seats, era="rail", **parts).do("build", "industry:cotton")
+
+
+def to_give_up():
+    seats = player("iron", money=0, income=0), player("iron")
+    return Table(*seats, era="rail", round=4, order=[0, 1], turn=1, actions=1, tiles=TWINS).do("pass").deal()
+
+
+@pytest.mark.parametrize(("begun", "first"), [(to_sell, SELL_TILE), (to_replace, BUILD_AT), (to_give_up, GIVE_UP)])
+def test_equal_tiles_of_a_town_are_equivalent(begun, first):
+    """Either may be chosen; the first is the canonical choice, and the other leads as far."""
+    one, other = begun(), begun()
+    both = [first + SPACE_OF[name] for name in ("worcester.0", "worcester.1")]
+    assert set(both) <= set(legal(one.g))
+    assert [RULES.canonical(one.g, a) for a in both] == [both[0], both[0]]
+    RULES.step(one.g, both[0])
+    RULES.step(other.g, both[1])
+    assert [*map(one.each, ("money", "income_space", "points"))] == [
+        *map(other.each, ("money", "income_space", "points"))
+    ]
+    assert (one.phase, one.mover, sum(one.g.goods)) == (other.phase, other.mover, sum(other.g.goods))
+    assert one.at("worcester.0") == other.at("worcester.1") != TWINS[0]
 
 
 def test_other_actions_are_equivalent_to_none():

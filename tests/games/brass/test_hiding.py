@@ -17,11 +17,10 @@ from magnate.games.brass.codec import parse_action
 from magnate.games.brass.observation_layout import FEATURES, LAYOUT
 from magnate.games.brass.position import setup
 from magnate.games.brass.state import ACTION, BUILD_SPACE, CARD, SCOUT_CARD
-from magnate.games.brass.tables import CARD_KINDS, PLAIN_CARDS
-from magnate.games.brass.twins import mirrored
+from magnate.games.brass.tables import CARD_KINDS, PLAIN_CARDS, RAIL
+from magnate.games.brass.twins import mirrored, part
 
-from .busy import busy_walk
-from .walk import RULES, legal
+from .walk import RULES, legal, walk
 
 
 def hidden(g: Any, p: int, key: int) -> Any:
@@ -34,7 +33,7 @@ def some_positions(share: float) -> Iterator[Any]:
     """Some positions of some games, those in the middle of an action more often than others."""
     rng = random.Random(5)
     for players in (2, 3, 4):
-        for g in busy_walk({}, players, players):
+        for g in walk(players, players):
             often = 1.0 if ACTION < g.phase <= SCOUT_CARD else 0.4
             if rng.random() < share * often:
                 yield g
@@ -90,6 +89,29 @@ def test_worlds_that_look_alike_are_hidden_alike():
             other = hidden(g, p, number)
             assert hidden(other, p, 0).to_bytes() == hidden(g, p, 0).to_bytes()
             assert RULES.key(hidden(other, p, 0)) == RULES.key(hidden(g, p, 0))
+
+
+def test_whoever_knows_who_holds_what_can_only_be_shown_this():
+    """In the last turns; and who is not said to know sees other worlds, but for some that have hardly any left."""
+    known: Counter[tuple[int, bool]] = Counter()
+    for players in (2, 3, 4):
+        for number, g in enumerate(busy_walk({}, players, 9)):
+            late = g.era == RAIL and part("cards").deck_size(g) == 0
+            if number % (4 if late else 25):
+                continue
+            for p in range(players):
+                knows = RULES.knows(g, p)
+                same = all(hidden(g, p, 31 * key).to_bytes() == g.to_bytes() for key in range(4))
+                known[players, knows] += 1
+                assert same or not knows
+                assert knows or not same or hidden_cards(g, p) < 5
+    assert all(known[players, knows] > 10 for players in (2, 3, 4) for knows in (False, True))
+
+
+def hidden_cards(g: Any, p: int) -> int:
+    """How many cards there are that seat ``p`` does not see."""
+    held = [sum(g.hand[q, kind] for kind in range(PLAIN_CARDS)) for q in range(g.opt.players)]
+    return sum(g.deck[kind] for kind in range(PLAIN_CARDS)) + sum(held) - held[p]
 
 
 def position(**parts: Any) -> Any:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
+from magnate.agents import resolve, spec
+from magnate.agents.spec import guide_path
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.engine.contract import CHANCE
@@ -17,21 +20,23 @@ from magnate.engine.stream import deal_seed, new_streams
 from magnate.games.brass import GAME, Options, events, rules, write_options
 from magnate.games.brass.state import SHORTFALL, STATE
 from magnate.games.brass.tables import (
-    BONUS,
     BONUS_AMOUNT,
     BONUS_INCOME,
     BONUS_MONEY,
     BONUS_POINTS,
+    INDUSTRIES,
     LAST_SPACE,
     LOAN,
+    MAT_SIZE,
+    MERCHANT_BONUS,
     START_MONEY,
     START_SPACE,
     TILE_INCOME,
 )
 
+from ...agents.brass.interpreted import decisions
 from . import strict
-from .busy import busy_walk
-from .walk import RULES
+from .walk import RULES, walk
 
 STRICT = twin(strict.__name__)
 SITUATIONS: list[tuple[int, dict[str, Any]]] = [
@@ -44,25 +49,35 @@ SITUATIONS: list[tuple[int, dict[str, Any]]] = [
 @pytest.mark.parametrize(("players", "changes"), SITUATIONS)
 def test_invariants_hold_after_every_step(players, changes):
     for seed in range(2):
-        for g in busy_walk(changes, players, seed):
+        for g in walk(players, seed, changes):
             assert STRICT.check(g) == 0
 
 
 # ------------------------------------------------------------------------------------------------ books
 
 
+TILES = 45
+"""The industry tiles that each player begins with."""
+LEAVING = {events.REPLACED, events.OBSOLETE, events.GIVES_UP}
+"""What takes a tile from the board out of the game."""
+
+
 class Books:
-    """What the events tell of money, points and the income track."""
+    """What the events tell of money, points and the income track, and of tiles."""
 
     def __init__(self, players: int) -> None:
         self.money = [START_MONEY] * players
         self.spent = [0] * players
         self.points = [0] * players
         self.space = [START_SPACE] * players
+        self.board = [0] * players
+        self.removed = [0] * players
 
     def note(self, event: Any) -> None:
         """Book an event; a debt counts as negative money."""
         seat, *more = event.args
+        if event.kind in {events.BUILDS, events.DEVELOPS, *LEAVING}:
+            self._tiles(event.kind, seat)
         if event.kind in {events.BUILDS, events.LINKS}:
             self._pay(seat, more[2])
         elif event.kind == events.BUYS:
@@ -91,12 +106,17 @@ class Books:
         elif event.kind == events.BONUS:
             self._bonus(seat, more[0])
 
+    def _tiles(self, kind: int, seat: int) -> None:
+        """A tile comes from the mat to the board, leaves the board, or leaves the mat for good."""
+        self.board[seat] += (kind == events.BUILDS) - (kind in LEAVING)
+        self.removed[seat] += kind == events.DEVELOPS or kind in LEAVING
+
     def _pay(self, seat: int, amount: int) -> None:
         self.money[seat] -= amount
         self.spent[seat] += amount
 
     def _bonus(self, seat: int, place: int) -> None:
-        kind, amount = BONUS[place], BONUS_AMOUNT[place]
+        kind, amount = MERCHANT_BONUS[place], BONUS_AMOUNT[place]
         if kind == BONUS_POINTS:
             self.points[seat] += amount
         elif kind == BONUS_MONEY:
@@ -108,7 +128,7 @@ class Books:
         """Whether everybody has what the books say."""
         seats = range(len(self.money))
         owed = [g.debt if g.phase == SHORTFALL and g.mover == seat else 0 for seat in seats]
-        found = [(g.money[seat] - owed[seat], g.spent[seat], g.points[seat], g.space_of[seat]) for seat in seats]
+        found = [(g.money[seat] - owed[seat], g.spent[seat], g.points[seat], g.income_space[seat]) for seat in seats]
         return found == list(zip(self.money, self.spent, self.points, self.space, strict=True))
 
 
@@ -118,7 +138,7 @@ def booked(players: int, changes: dict[str, Any], seed: int) -> Iterator[tuple[B
     A tile is paid for when its space is chosen, but told of when it lies, after its cubes: in between, the books wait.
     """
     books = Books(players)
-    for g in busy_walk(changes, players, seed):
+    for g in walk(players, seed, changes):
         for event in g.events:
             books.note(event)
         if bool(RULES.settled(g)) or g.phase == SHORTFALL or g.mover == CHANCE:
@@ -127,8 +147,30 @@ def booked(players: int, changes: dict[str, Any], seed: int) -> Iterator[tuple[B
 
 @pytest.mark.parametrize(("players", "changes"), SITUATIONS)
 def test_money_points_and_income_are_what_the_events_tell(players, changes):
+    """And of the 45 tiles of each player every one is on the mat, on the board, or out of the game."""
     for seed in range(3, 6):
-        assert all(books.agree(g) for books, g in booked(players, changes, seed))
+        for books, g in booked(players, changes, seed):
+            assert books.agree(g)
+            for seat in range(players):
+                mat = sum(int(MAT_SIZE[i]) - g.taken[seat, i] for i in range(INDUSTRIES))
+                assert g.tiles[seat].bit_count() == books.board[seat]
+                assert mat + books.board[seat] + books.removed[seat] == TILES
+
+
+# -------------------------------------------------------------------------------------- games of agents
+
+
+FIELD = ["planner", *(f"planner:{name}" for name in spec.configurations("brass", "planner"))]
+"""Who plays beside random play: the planner in its styles."""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_invariants_hold_in_games_of_the_planner(players):
+    met = 0
+    for g in decisions(7, players, [*FIELD[:2], "random"]):
+        assert STRICT.check(g) == 0
+        met += 1
+    assert met > 100
 
 
 # ---------------------------------------------------------------------------------------------- compiled
@@ -142,12 +184,11 @@ def starts(players: int, changes: dict[str, Any], games: int) -> np.ndarray:
     return states
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("players", "changes"), SITUATIONS)
-def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
-    """Compiled, with the invariants of played games; every legal action of every decision is tried."""
-    games = 100_000 // len(SITUATIONS) + 1
-    trace = kernel("trace", strict)
+def verify(trace: Any, players: int, changes: dict[str, Any], rows: np.ndarray, games: int) -> None:
+    """Play games with the invariants of played games after every step; every legal action of each decision is tried.
+
+    In each game the rows take the seats in turn, the next game beginning with the next row.
+    """
     build([trace.verify])
     copies, found = np.zeros(3, STATE), np.zeros(5, np.int64)
     scratch = [np.zeros(GAME.max_outcomes, np.int64) for _ in range(3)]
@@ -155,8 +196,8 @@ def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
         starts(players, changes, games),
         new_streams(deal_seed("brass checks", players, str(changes), number) for number in range(games)),
         new_streams([7]),
-        np.zeros((games, players), np.int64),
-        np.array([params_row(0)]),
+        (np.arange(games)[:, None] + np.arange(players)) % len(rows),
+        rows,
         GAME.max_actions,
         GAME.utility_sum,
         GAME.max_decisions,
@@ -170,3 +211,17 @@ def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
         found,
     )
     assert not found[0], f"game {found[1]}, step {found[2]}: {trace.FAULTS[found[0]]}; check says {found[3]}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("players", "changes"), SITUATIONS)
+def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
+    verify(kernel("trace", strict), players, changes, np.array([params_row(0)]), 100_000 // len(SITUATIONS) + 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_ten_thousand_games_of_agents_keep_every_promise(players):
+    """The planner and its styles against each other, a third of the games at each number of players."""
+    rows = np.array([resolve("brass", name).row for name in FIELD])
+    verify(kernel("trace", strict, importlib.import_module(guide_path("brass"))), players, {}, rows, 3_334)

@@ -7,8 +7,7 @@ import numpy as np
 from magnate.games.brass.state import STATE
 from magnate.games.brass.twins import mirrored
 
-from .busy import busy_walk
-from .walk import RULES
+from .walk import RULES, walk
 
 FOLLOWS = {"stocked", "joined", "network", "ending"}
 """What the board and the phase tell already."""
@@ -19,7 +18,7 @@ NEVER = {"opt", "spare"}
 def test_different_positions_have_different_keys():
     seen: dict[int, bytes] = {}
     for players in (2, 3, 4):
-        for g in busy_walk({}, players, players):
+        for g in walk(players, players):
             raw = g.to_bytes()
             assert seen.setdefault(RULES.key(g), raw) == raw
     assert len(seen) > 1200
@@ -28,7 +27,7 @@ def test_different_positions_have_different_keys():
 
 def test_every_field_counts():
     """One more in any place of any field is another key; tiles' kinds and goods count where a tile lies."""
-    *_, last = (g.to_record() for g in busy_walk({}, 4, 3) if g.tiles[0] and g.round > 2)
+    *_, last = (g.to_record() for g in walk(4, 3) if g.tiles[0] and g.round > 2)
     before = RULES.key(mirrored(last[0]))
     lying = [space for space, tile in enumerate(last[0]["tile"]) if tile]
     for name in set(STATE.names or ()) - FOLLOWS - NEVER:

@@ -12,9 +12,10 @@ from magnate.games.brass import board, codec
 from magnate.games.brass.actions import SELL
 from magnate.games.brass.state import ACTION
 
-from .oracle import KINDS, Act, begin, scouts, signature, whole_actions
-from .table import Finish, Table
-from .wandering import wander
+from .finish import Finish
+from .oracle import KINDS, Act, Tile, begin, scouts, signature, whole_actions
+from .table import Table
+from .walk import decisions
 
 MOST_UNSOLD = 3
 """Sales of more tiles have too many orders to list."""
@@ -44,21 +45,30 @@ def ours(table: Table, kind: str) -> dict[tuple[Any, ...], set[str]]:
     for finish in table.finishes(kind, unpaid=True):
         scratch.g.from_bytes(finish.state)
         after: Act = begin(scratch.position())
-        after.about, after.used, after.bought = about(finish), finish.taken, finish.bought
+        after.about, after.used, after.bought = about(finish), finish.used, finish.bought
         found[signature(after)].update(finish.asked or finish.cards)
     return dict(found)
 
 
-def unsold(act: Act) -> int:
-    return sum(1 for t in act.tiles.values() if t.owner == act.seat and not t.flipped and t.data["flips_by"] == "sell")
+def sold_later(tile: Tile) -> bool:
+    """Whether a tile flips by a sale and has not yet."""
+    return not tile.flipped and tile.data["flips_by"] == "sell"
+
+
+def with_few_to_sell(table: Table) -> Table:
+    """The position as it is, or with all but some of the mover's unsold tiles flipped."""
+    g, mine = table.g.copy(), begin(table.position())
+    unsold = [board.SPACE_OF[at] for at, one in mine.tiles.items() if one.owner == mine.seat and sold_later(one)]
+    for space in unsold[MOST_UNSOLD:]:
+        g.flipped |= 1 << space
+    return table.at_state(g)
 
 
 def compare(table: Table, counts: Counter[str]) -> None:
     """Every kind of action at a position."""
+    table = with_few_to_sell(table)
     act = begin(table.position())
     for kind in KINDS:
-        if kind == "sell" and unsold(act) > MOST_UNSOLD:
-            continue
         theirs, mine = whole_actions(act, kind), ours(table, kind)
         extra, missing = mine.keys() - theirs.keys(), theirs.keys() - mine.keys()
         assert not extra, f"{kind}: not by the rule book: {min(map(str, extra))} of {table.position()}"
@@ -77,7 +87,7 @@ def checked(seeds: range) -> Counter[str]:
     for seed in seeds:
         players = 2 + seed % 3
         table = Table.new(players)
-        for g, legal in wander(seed, players):
+        for g, legal in decisions(players, seed):
             hand = sum(g.hand[g.mover, kind] for kind in range(len(board.CARDS)))
             if g.phase == ACTION and g.actions == 2 and hand > 3 and (SELL in legal or chooser.random() < SHARE):
                 compare(table.at_state(g.copy()), counts)

@@ -258,7 +258,8 @@ def test_s7_the_merchants_tiles():
 
 def test_the_bonuses():
     found = {
-        LOCATIONS[place].id: (int(tables.BONUS[place]), int(tables.BONUS_AMOUNT[place])) for place in board.MERCHANTS
+        LOCATIONS[place].id: (int(tables.MERCHANT_BONUS[place]), int(tables.BONUS_AMOUNT[place]))
+        for place in board.MERCHANTS
     }
     assert found == {
         "shrewsbury": (tables.BONUS_POINTS, 4),

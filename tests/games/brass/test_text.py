@@ -28,6 +28,7 @@ from magnate.games.brass import actions as ids
 from magnate.games.brass.board import CARD_OF, LINE_OF, MERCHANT_SPACE_OF, SPACE_OF
 from magnate.games.brass.codec import ACTION_NAMES
 from magnate.games.brass.reason_texts import REASONS
+from magnate.games.brass.tables import BLANK
 from magnate.games.brass.twins import mirrored
 
 from .walk import RULES, legal, some_states, walk
@@ -331,10 +332,20 @@ def test_every_action_and_refusal_of_random_games_can_be_told():
 # -------------------------------------------------------------------------------------------- events
 
 
+def test_the_two_merchants_of_a_place_are_told_apart():
+    spaces = MERCHANT_SPACE_OF["oxford.0"], MERCHANT_SPACE_OF["oxford.1"], MERCHANT_SPACE_OF["shrewsbury.0"]
+    told = [narrate(RawEvent(events.MERCHANT_LAID, (space, BLANK, 0, 0))).text for space in spaces]
+    assert told == [
+        "The first merchant in Oxford buys nothing.",
+        "The second merchant in Oxford buys nothing.",
+        "The merchant in Shrewsbury buys nothing.",
+    ]
+
+
 def test_every_event_of_random_games_is_told():
     met = set()
-    for players, seed, era in ((4, 1, ""), (3, 5, "rail"), (4, 6, "rail"), (2, 3, "canal")):
-        for g in walk(Options(), players, seed, era):
+    for players, seed, era in ((2, 1, ""), (3, 5, "rail"), (4, 6, "rail"), (2, 3, "canal")):
+        for g in walk(players, seed, era=era):
             for event in g.events:
                 told = narrate(event)
                 met.add(told.key)

@@ -12,9 +12,8 @@ from magnate.engine.twin import int_cells
 from magnate.games.brass.state import DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, FINISHED, REFILL, SHORTFALL
 from magnate.games.brass.tables import CANAL, HAND, RAIL
 
-from .busy import busy_walk
 from .table import Table, links, player, tile
-from .walk import RULES
+from .walk import RULES, walk
 
 # ----------------------------------------------------------------------------------------------- chance
 
@@ -36,7 +35,7 @@ def drawn(g: Any, total: int) -> dict[int, int]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_draws_follow_the_weights_and_ends_of_the_range_are_outcomes(players):
     met = set()
-    for step, g in enumerate(busy_walk({}, players, 1)):
+    for step, g in enumerate(walk(players, 1)):
         if g.mover == CHANCE and (step < 60 or step % 7 == 0):
             expected = weights(g)
             assert drawn(g, sum(expected.values())) == expected
@@ -48,7 +47,7 @@ def test_draws_follow_the_weights_and_ends_of_the_range_are_outcomes(players):
 def test_each_seat_draws_its_cards_from_its_own_stream():
     """The first hands seat by seat, later cards for the seat whose turn is over; the opening from the table's."""
     opening = []
-    for g in busy_walk({}, 3, 2):
+    for g in walk(3, 2):
         if g.mover != CHANCE:
             continue
         channel = RULES.chance_key(g)

@@ -140,7 +140,9 @@ def test_the_board_in_a_terminal():
     assert "any     blank" in drawn
     assert "(no merchant)" in drawn  # in Nottingham
     assert "    £2  □■    □□" in drawn
-    assert [line[:4] for line in lines[-3:]] == ["   2", ">  0", "   1"]  # in turn order
+    assert [line[:4] for line in lines[-5:-2]] == ["   2", ">  0", "   1"]  # in turn order
+    assert lines[-1] == "Discarded (0 cards): none."
+    assert "Dudley's are dudley.0 and dudley.1." in drawn
     assert ">  0    3    £32     £0    -3 (7)   3+1w     14  cot1(11) man1(11)" in drawn
 
 
@@ -148,8 +150,29 @@ def test_the_hand_in_a_terminal():
     held = hand_text(setup(POSITION, Options(), 3)[0], 0).splitlines()
     assert held[0] == "Your hand (4 cards): Stoke-on-Trent ×2, cotton or manufacturer, wild industry."
     assert held[1] == "Your network: none."
-    assert "manufacturer 1    £8 + 1 coal               1       3      +5      2  canal  1 22 3 4 55 6 7 88" in held
-    assert "pottery 1         £17 + 1 iron              1      10      +5      1  bulb   1 2 3 4 5" in held
+    assert (
+        "manufacturer 1    £8, 1 coal                1            3      +5      2  canal  1 22 3 4 55 6 7 88" in held
+    )
+    assert "pottery 1         £17, 1 iron               1           10      +5      1  bulb   1 2 3 4 5" in held
+
+
+@pytest.mark.parametrize(("era", "barrels"), [("canal", 1), ("rail", 2)])
+def test_the_mat_says_what_a_tile_brings(era, barrels):
+    taken = {"coal": 1, "iron": 1, "brewery": 2}
+    seats = [{"hand": ["dudley"], "taken": taken}, {"hand": ["iron"]}]
+    held = hand_text(setup({"era": era, "players": seats}, Options(), 2)[0], 0).splitlines()
+    brought = {line[:16].strip(): line[47:53].strip() for line in held if line.startswith(("coal", "iron", "brewery"))}
+    assert brought == {"coal mine 2": "3 coal", "iron works 2": "4 iron", "brewery 2": f"{barrels} beer"}
+
+
+def test_discards_are_listed_and_no_name_is_broken():
+    discards = {"stoke": 1, "iron": 2, "birmingham": 2, "coalbrookdale": 3, "kidderminster": 2, "burton": 2, "coal": 2}
+    discards |= {"cotton+manufacturer": 3, "pottery": 2}
+    lines = board_text(setup({"discards": discards}, Options(), 4)[0]).splitlines()
+    assert lines[-2:] == [
+        "Discarded (19 cards): Stoke-on-Trent, Burton-on-Trent ×2, Coalbrookdale ×3, Kidderminster ×2,",
+        "  Birmingham ×2, iron ×2, coal ×2, cotton or manufacturer ×3, pottery ×2.",
+    ]
 
 
 @pytest.mark.parametrize("era", ["canal", "rail"])
@@ -168,7 +191,7 @@ def test_every_link_is_drawn(era):
 def test_the_board_is_at_most_a_hundred_columns_wide():
     for _, players, state in some_states(every=100):
         lines = board_text(state).splitlines()
-        assert len(lines) == 42 + players
+        assert 46 + players <= len(lines) <= 49 + players
         assert max(map(len, lines)) <= WIDTH
         for seat in range(players):
             assert max(map(len, hand_text(state, seat).splitlines())) <= WIDTH

@@ -1,10 +1,10 @@
-"""Random games on the interpreted rules: states of every kind for the tests of the text side."""
+"""Random games on the interpreted rules, for all tests that need states of every kind."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -13,12 +13,16 @@ import numpy as np
 from magnate.engine.contract import CHANCE, OVER
 from magnate.engine.twin import int_cells
 from magnate.games.brass import Options, setup, write_options
-from magnate.games.brass.actions import LOAN, MAX_LEGAL, PASS, SELL
+from magnate.games.brass.actions import BUILD, DEVELOP, LOAN, MAX_LEGAL, NETWORK, PASS, SCOUT, SELL
 from magnate.games.brass.board import INDUSTRIES, LINES, SPACES, TILES
 from magnate.games.brass.state import ACTION, STATE
 from magnate.games.brass.twins import mirrored, part
 
 RULES = part("rules")
+WEIGHTS = {SELL: 300, BUILD: 80, NETWORK: 60, DEVELOP: 20, LOAN: 10, SCOUT: 10, PASS: 1}
+"""How often each kind of action is chosen, where it is legal."""
+PURSES = (3, 15, 30, 60, 100)
+"""Pounds of those who get money from nowhere."""
 
 
 def first_state(options: Options, players: int) -> Any:
@@ -64,24 +68,35 @@ def developed(players: int, era: str, seed: int) -> dict[str, Any]:
     }
 
 
-def walk(options: Options, players: int, seed: int, era: str) -> Iterator[Any]:
+def walk(
+    players: int, seed: int, changes: Mapping[str, Any] | None = None, *, era: str = "", purses: Sequence[int] = ()
+) -> Iterator[Any]:
     """The states of one random game, from the first on (with ``era``: from a developed position of it on).
 
-    It is the same object each time, stepped in between. Seats sell where they can, and seldom borrow or pass, so that
-    the games are full of buildings, links and sales.
+    It is the same object each time, stepped in between. Seats rather sell, build and link than borrow, scout or pass,
+    so that the games are full of buildings, links and sales. With ``purses``, whoever chooses an action has at least
+    one of these amounts of money, so that there is more of it.
     """
     rng = random.Random(seed)
+    options = Options.model_validate(dict(changes or {}))
     g = mirrored(setup(developed(players, era, seed), options, players)[0]) if era else first_state(options, players)
     while True:
+        if purses and g.phase == ACTION:
+            g.money[g.mover] = max(g.money[g.mover], rng.choice(purses))
         yield g
         if g.mover == OVER:
             return
         found = legal(g)
-        if g.phase == ACTION:
-            dull = (PASS, LOAN) if rng.random() < 0.7 else (PASS,)
-            found = [SELL] if SELL in found else [a for a in found if a not in dull] or found
+        weights = [WEIGHTS[kind] for kind in found] if g.phase == ACTION else None
         g.events.clear()
-        RULES.step(g, rng.choice(found))
+        RULES.step(g, rng.choices(found, weights)[0])
+
+
+def decisions(players: int, seed: int, changes: Mapping[str, Any] | None = None) -> Iterator[tuple[Any, list[int]]]:
+    """The decisions of a random game of the rich, each with the legal actions."""
+    for g in walk(players, seed, changes, purses=PURSES):
+        if g.mover >= 0:
+            yield g, legal(g)
 
 
 GAMES: list[tuple[dict[str, Any], int, str]] = [
@@ -102,7 +117,7 @@ def games() -> list[tuple[Options, int, np.ndarray]]:
     played = []
     for seed, (changes, players, era) in enumerate(GAMES):
         options = Options.model_validate(changes)
-        states = [g.to_record() for g in walk(options, players, seed, era)]
+        states = [g.to_record() for g in walk(players, seed, changes, era=era)]
         played.append((options, players, np.concatenate(states)))
     return played
 

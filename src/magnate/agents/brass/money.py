@@ -23,7 +23,7 @@ RESCUE = 0.5
 @rule
 def is_stuck(g: State, view: Outlook) -> bool:
     """Whether the seat has so little money that it could only pass, but actions enough to make use of a loan."""
-    return g.money[view.seat] + min(INCOME_LEVEL[g.space_of[view.seat]], 0) < STUCK and view.left >= FEW
+    return g.money[view.seat] + min(INCOME_LEVEL[g.income_space[view.seat]], 0) < STUCK and view.left >= FEW
 
 
 @rule
@@ -32,7 +32,7 @@ def loan_value(g: State, view: Outlook) -> float:
     rounds = g.round * 1.0
     if g.era != CANAL:
         rounds += ROUNDS[g.opt.players]
-    level = INCOME_LEVEL[g.space_of[view.seat]] - LOAN_LEVELS
+    level = INCOME_LEVEL[g.income_space[view.seat]] - LOAN_LEVELS
     late = rounds > view.params[LOAN_UNTIL]
     if late or g.money[view.seat] >= view.params[LOAN_BELOW] or level < view.params[LOAN_LEVEL]:
         return RESCUE if is_stuck(g, view) else NOTHING + 1.0

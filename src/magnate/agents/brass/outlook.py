@@ -83,7 +83,7 @@ def money_worth(g: State, params: Floats, p: int, actions: int) -> float:
     need = params[SPENDING] * min(actions, params[HORIZON])
     if need <= 0.0:
         return 0.0
-    have = g.money[p] + INCOME_LEVEL[g.space_of[p]] * min(paydays(g), params[HORIZON] / TURN_ACTIONS)
+    have = g.money[p] + INCOME_LEVEL[g.income_space[p]] * min(paydays(g), params[HORIZON] / TURN_ACTIONS)
     return params[MONEY] * min(max(1.6 - max(have, 0.0) / need, 0.1), 1.3)
 
 
@@ -94,7 +94,7 @@ def space_worth(g: State, params: Floats, p: int) -> float:
     The last income but one comes too late for much. Out of a negative income every space counts more than its pound:
     debts cost tiles.
     """
-    at = g.space_of[p]
+    at = g.income_space[p]
     if at < 10:
         levels = 1.2
     elif at == 10:
@@ -123,7 +123,7 @@ def look_ahead(g: State, params: Floats, p: int) -> Outlook:
         1.0 - min(left / whole, 1.0),
         money_worth(g, params, p, to_come),
         space_worth(g, params, p),
-        max(-INCOME_LEVEL[g.space_of[p]], 0) * min(paydays(g), params[RESERVE]),
+        max(-INCOME_LEVEL[g.income_space[p]], 0) * min(paydays(g), params[RESERVE]),
         own_beer(g, p),
         beer_demand(g, p),
         ways_to_buyers(g, p, COTTON),

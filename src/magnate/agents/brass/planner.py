@@ -29,10 +29,11 @@ from ...games.brass.linking import link_cost
 from ...games.brass.rules import legal
 from ...games.brass.state import (
     ACTION,
-    BONUS,
+    BONUS_TILE,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
+    DEVELOP_FIRST,
     DEVELOP_MORE,
     LINE,
     MERCHANT,
@@ -44,7 +45,6 @@ from ...games.brass.state import (
     TAKE_IRON,
     State,
 )
-from ...games.brass.state import DEVELOP as DEVELOP_FIRST
 from ...games.brass.tables import PLACE_OF
 from ...games.brass.tiles import lowest_tile
 from .builds import build_value, industry_value, space_value
@@ -131,7 +131,7 @@ def worth_of(g: State, view: Outlook, a: int, floor: float) -> float:
         return -keeping_worth(g, view, a - GIVE_CARD, full_towns(g, view.seat), -floor)
     if phase == BUILD_SPACE:
         return space_value(g, view, lowest_tile(g, view.seat, g.industry), a - BUILD_AT)
-    if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS:
+    if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS_TILE:
         return industry_worth(g, view, a - INDUSTRY)
     if phase == LINE or phase == SECOND_LINE:
         return link_worth(g, view, a - LINK)

@@ -7,11 +7,11 @@ from ...engine.compiler import rule
 from ...games.brass.selling import sale_tiles
 from ...games.brass.state import State
 from ...games.brass.tables import (
-    BONUS,
     BONUS_AMOUNT,
     BONUS_DEVELOP,
     BONUS_INCOME,
     BONUS_POINTS,
+    MERCHANT_BONUS,
     MERCHANT_PLACE,
     PLACE_OF,
     TILE_BEER,
@@ -27,7 +27,7 @@ __all__ = ["bonus_worth", "buyer_worth", "sell_value"]
 @rule
 def bonus_worth(view: Outlook, m: int) -> float:
     """What the barrel beside a merchant tile brings to the seat beside its beer."""
-    kind = BONUS[MERCHANT_PLACE[m]]
+    kind = MERCHANT_BONUS[MERCHANT_PLACE[m]]
     amount = BONUS_AMOUNT[MERCHANT_PLACE[m]]
     if kind == BONUS_POINTS:
         return amount * 1.0

@@ -203,7 +203,7 @@ def next_points(g: State, p: int, industry: int) -> float:
 def signs_of(g: State, view: Outlook) -> Signs:
     """The signs of the seat whose outlook this is."""
     p = view.seat
-    level = INCOME_LEVEL[g.space_of[p]] * view.paydays
+    level = INCOME_LEVEL[g.income_space[p]] * view.paydays
     links = lines_icons(g, g.lines[p], g.flipped)
     near = lines_near(g, p)
     return Signs(

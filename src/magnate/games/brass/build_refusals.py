@@ -9,6 +9,7 @@ from .building import card_places, empty_spaces, full_towns, none_left
 from .cards import holds
 from .resources import coal_within, iron_cost
 from .state import State
+from .symmetry import first_alike
 from .tables import (
     CANAL,
     COAL,
@@ -73,6 +74,12 @@ def why_not_overbuild(g: State, p: int, tile: int, s: int) -> int:
 
 
 @rule
+def like_one_before(g: State, s: int) -> bool:
+    """Whether an empty space has an empty one before it in its place that shows the same."""
+    return g.tile[s] == 0 and first_alike(g, s) != s
+
+
+@rule
 def why_not_on_space(g: State, p: int, tile: int, s: int) -> int:
     """Whether ``tile`` of seat ``p`` may lie on space ``s``, cards and costs apart."""
     industry = TILE_INDUSTRY[tile]
@@ -82,7 +89,7 @@ def why_not_on_space(g: State, p: int, tile: int, s: int) -> int:
         reason = why_not_overbuild(g, p, tile, s)
         if reason != reasons.OK:
             return reason
-    elif not has_bit(empty_spaces(g, industry), s):
+    elif not has_bit(empty_spaces(g, industry), s) and not like_one_before(g, s):
         return reasons.SINGLE_SPACE_FIRST
     if not has_bit(g.tiles[p], s) and has_bit(full_towns(g, p), s):
         return reasons.ONE_TILE_A_TOWN
@@ -122,6 +129,8 @@ def why_not_build(g: State, p: int, industry: int, s: int) -> int:
         return reasons.NO_COAL
     if money < 0 or (coal > 0 and not coal_within(g, g.joined[place], coal, money)):
         return reasons.TOO_EXPENSIVE
+    if like_one_before(g, s):
+        return reasons.SAME_SPACE
     return reasons.OK
 
 

@@ -16,11 +16,11 @@ from .tables import (
     INDUSTRIES,
     INDUSTRY_CARDS,
     IRON,
-    MIXED,
     PLACE_OF,
     PLACE_SPACES,
+    PREFERRED,
+    SECOND_CHOICE,
     SHOWING,
-    SINGLES_BESIDE,
     SPACE_COUNT,
     TILE_COAL,
     TILE_ERAS,
@@ -74,14 +74,17 @@ def full_towns(g: State, p: int) -> int:
 
 @rule
 def empty_spaces(g: State, industry: int) -> int:
-    """The empty spaces for an industry; one that shows two gives way to one of the place that shows only this."""
+    """The empty spaces for an industry; one that shows two gives way to one of the place that shows only this.
+
+    Of those of a place that show the same, which are the same until something lies there, only the lowest.
+    """
     empty = SHOWING[industry] & ~spaces_used(g)
     found = empty
-    mixed = empty & MIXED[industry]
-    while mixed != 0:
-        s = low_bit(mixed)
-        mixed &= mixed - 1
-        if empty & SINGLES_BESIDE[industry * SPACE_COUNT + s] != 0:
+    second = empty & SECOND_CHOICE[industry]
+    while second != 0:
+        s = low_bit(second)
+        second &= second - 1
+        if empty & PREFERRED[industry * SPACE_COUNT + s] != 0:
             found &= ~(1 << s)
     return found
 

@@ -25,16 +25,16 @@ __all__ = ["borrow", "can_borrow", "can_scout", "give_card", "paying_cards", "sc
 @rule
 def can_borrow(g: State, p: int) -> bool:
     """Whether seat ``p`` may take a loan: its level stays on the track."""
-    return INCOME_LEVEL[g.space_of[p]] - LOAN_LEVELS >= LOWEST_LEVEL
+    return INCOME_LEVEL[g.income_space[p]] - LOAN_LEVELS >= LOWEST_LEVEL
 
 
 @rule
 def borrow(g: State, p: int) -> None:
     """Take a loan: money for three levels of income, down to the highest space of the new level."""
     g.money[p] += LOAN
-    level = INCOME_LEVEL[g.space_of[p]] - LOAN_LEVELS
-    g.space_of[p] = TOP_OF_LEVEL[level - LOWEST_LEVEL]
-    emit(g, events.BORROWS, p, g.space_of[p], 0, 0)
+    level = INCOME_LEVEL[g.income_space[p]] - LOAN_LEVELS
+    g.income_space[p] = TOP_OF_LEVEL[level - LOWEST_LEVEL]
+    emit(g, events.BORROWS, p, g.income_space[p], 0, 0)
 
 
 @rule

@@ -1,11 +1,12 @@
 """The board as text for a terminal: the map with the markets in a corner, the players, and a seat's own hand and mat.
 
-100 columns; the map takes 38 lines, the players one each.
+100 columns; the map takes 38 lines, the players one each, the discards as many as they need.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any
 
@@ -14,24 +15,39 @@ import numpy as np
 from .board import CARD_OF, INDUSTRIES, TILES
 from .codec import tile_number
 from .drawing_map import WIDTH, map_lines, short_tile
-from .tables import COAL_PRICES, COAL_ROOM, COAL_WHEN_EMPTY, GOODS_MASK, IRON_PRICES, IRON_ROOM, IRON_WHEN_EMPTY
-from .titles import card_title, counted, joined, place_title, pounds, seats_title, tile_title
+from .position_model import ERAS
+from .tables import (
+    BARRELS,
+    BREWERY,
+    COAL_PRICES,
+    COAL_ROOM,
+    COAL_WHEN_EMPTY,
+    GOODS_MASK,
+    IRON_PRICES,
+    IRON_ROOM,
+    IRON_WHEN_EMPTY,
+)
+from .titles import RESOURCE_TITLES, card_title, counted, joined, place_title, pounds, seats_title, tile_title
 from .view import view
 
 __all__ = ["board_text", "hand_text"]
 
 MARKETS_AT, LEGEND_AT = (3, 1), (27, 76)
 """The free corners of the map: row and column."""
-LEGEND = [
+LEGEND = (
     "cot/man  a free space",
     "0COT1    seat 0's tile",
     "1COA2:3  it carries 3",
     "2IRO1*   it is flipped",
     "· · ·    a free line",
-    ": : :    for rails only",
     "111111   seat 1's link",
     "any+b    with a barrel",
-]
+)
+LEGEND_IN_CANAL_ERA = (": : :    for rails only",)
+SPACE_NUMBERS = "Spaces are counted from 0, left to right, then down: Dudley's are dudley.0 and dudley.1."
+"""What the names of actions call the spaces of the map."""
+
+UNBROKEN = "\N{NO-BREAK SPACE}"
 
 PHASE_TITLES = {
     "deal-order": "drawing the turn order",
@@ -63,8 +79,9 @@ def board_text(state: np.void) -> str:
     """What everybody sees, as plain text."""
     shown = view(state, None)
     rows = [_headline(shown), _pending(shown["doing"] or {})]
-    rows += map_lines(shown, {MARKETS_AT: _markets(shown), LEGEND_AT: LEGEND})
-    rows += ["", *_players(shown)]
+    legend = [*LEGEND, *(LEGEND_IN_CANAL_ERA if shown["era"] == "canal" else ())]
+    rows += map_lines(shown, {MARKETS_AT: _markets(shown), LEGEND_AT: legend})
+    rows += ["", SPACE_NUMBERS, "", *_players(shown), "", *_discards(shown)]
     return "\n".join(rows)
 
 
@@ -135,6 +152,17 @@ def _player(shown: dict[str, Any], player: dict[str, Any]) -> str:
     )
 
 
+def _discards(shown: dict[str, Any]) -> list[str]:
+    """The cards that lie face up, in the order of the kinds."""
+    discards = shown["discards"]
+    return _listed(f"Discarded ({counted(sum(discards.values()), 'card')})", _cards(discards))
+
+
+def _cards(counts: Mapping[str, int]) -> list[str]:
+    """Cards that are counted by kind: ``Leek``, ``iron ×2``."""
+    return [f"{card_title(CARD_OF[name])}{f' ×{count}' if count > 1 else ''}" for name, count in counts.items()]
+
+
 # --------------------------------------------------------------------------------- what a seat has itself
 
 
@@ -142,34 +170,38 @@ def hand_text(state: np.void, seat: int) -> str:
     """The seat's own cards, its network and its mat."""
     shown = view(state, seat)
     mine = shown["players"][seat]
-    held = Counter(mine["hand"])
-    cards = [f"{card_title(CARD_OF[name])}{f' ×{count}' if count > 1 else ''}" for name, count in held.items()]
+    cards = _cards(Counter(mine["hand"]))
     network = [place_title(at) for at, place in enumerate(shown["places"]) if seat in place["networks"]]
     rows = [*_listed(f"Your hand ({counted(mine['cards'], 'card')})", cards), *_listed("Your network", network)]
-    rows += ["", "Next on your mat  costs                  beer  points  income  icons  note   levels left"]
-    rows += [_stack(mine["mat"][name]) for name in INDUSTRIES if mine["mat"][name]["next"]]
+    rows += ["", "Next on your mat  costs                  beer  brings   VP  income  icons  note   levels left"]
+    rows += [_stack(mine["mat"][name], shown["era"]) for name in INDUSTRIES if mine["mat"][name]["next"]]
     return "\n".join(rows)
 
 
 def _listed(title: str, names: list[str]) -> list[str]:
-    """A titled list, in as many lines as it needs."""
-    return wrap(f"{title}: {', '.join(names) or 'none'}.", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    """A titled list, in as many lines as it needs; no name is broken."""
+    whole = ", ".join(name.replace(" ", UNBROKEN) for name in names) or "none"
+    rows = wrap(f"{title}: {whole}.", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return [row.replace(UNBROKEN, " ") for row in rows]
 
 
-def _stack(stack: dict[str, Any]) -> str:
+def _stack(stack: dict[str, Any], era: str) -> str:
     """The lowest tile of an industry on a mat, and the levels of all that are left.
 
-    Noted is the only era that it may be built in, or the bulb of a tile that cannot be developed.
+    ``beer`` is what its sale takes, ``brings`` what it carries when it is built in this era. Noted is the only era that
+    it may be built in, or the bulb of a tile that cannot be developed.
     """
     one = TILES[tile_number(stack["next"]) - 1]
-    costs = " + ".join(
+    costs = ", ".join(
         [pounds(one.money), *(f"{n} {name}" for n, name in ((one.coal, "coal"), (one.iron, "iron")) if n)]
     )
     beer = str(one.beer) if GOODS_MASK >> one.industry & 1 else ""
+    goods = one.goods or BARRELS[ERAS.index(era)] * (one.industry == BREWERY)
+    brings = f"{goods} {RESOURCE_TITLES[one.industry]}" if goods else ""
     note = "canal" * (not one.rail) or "rail" * (not one.canal) or "bulb" * (not one.developable)
     return (
-        f"{tile_title(one.index):<16}  {costs:<21}  {beer:>4}  {one.points:>6}  {one.income:>+6}  {one.icons:>5}  "
-        f"{note:<5}  {_levels(stack, one.industry)}"
+        f"{tile_title(one.index):<16}  {costs:<21}  {beer:>4}  {brings:<6}  {one.points:>3}  {one.income:>+6}  "
+        f"{one.icons:>5}  {note:<5}  {_levels(stack, one.industry)}"
     )
 
 

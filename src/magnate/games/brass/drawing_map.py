@@ -14,7 +14,7 @@ from math import floor
 from typing import Any
 
 from .board import LOCATION_OF
-from .tables import BONUS, BONUS_AMOUNT, BONUS_DEVELOP, BONUS_INCOME, BONUS_MONEY, BONUS_POINTS
+from .tables import BONUS_AMOUNT, BONUS_DEVELOP, BONUS_INCOME, BONUS_MONEY, BONUS_POINTS, MERCHANT_BONUS
 
 __all__ = ["WIDTH", "map_lines", "short_tile"]
 
@@ -90,7 +90,7 @@ def _block(place: dict[str, Any]) -> list[str]:
     name = FARM_NAMES.get(place["id"], place["name"])
     if place["kind"] == "merchant":
         at = LOCATION_OF[place["id"]]
-        name = f"{name.upper()} {BONUSES[BONUS[at]].format(BONUS_AMOUNT[at])}"
+        name = f"{name.upper()} {BONUSES[MERCHANT_BONUS[at]].format(BONUS_AMOUNT[at])}"
         cells = cells or ["(no merchant)"]
     rows = [" ".join(f"{cell:<{CELL}}" for cell in cells[i : i + 2]).rstrip() for i in range(0, len(cells), 2)]
     return [name, *rows]

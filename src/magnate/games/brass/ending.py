@@ -17,8 +17,8 @@ __all__ = ["end_game", "income_rank", "score", "standing", "utility", "winners"]
 def income_rank(g: State, p: int) -> int:
     """The income that breaks ties, from 0: the level, or by option the marker's space."""
     if g.opt.tie_break == TIE_SPACE:
-        return g.space_of[p]
-    return INCOME_LEVEL[g.space_of[p]] - LOWEST_LEVEL
+        return g.income_space[p]
+    return INCOME_LEVEL[g.income_space[p]] - LOWEST_LEVEL
 
 
 @rule
@@ -64,7 +64,7 @@ def score_introductory(g: State, p: int) -> None:
     points = score_again(g, p)
     g.points[p] += points
     emit(g, events.TILES_SCORE_AGAIN, p, points, 0, 0)
-    points = max(INCOME_LEVEL[g.space_of[p]], -g.points[p])
+    points = max(INCOME_LEVEL[g.income_space[p]], -g.points[p])
     g.points[p] += points
     emit(g, events.INCOME_SCORES, p, points, 0, 0)
 

@@ -15,7 +15,16 @@ from .legality import choices
 from .state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, CARD, SCOUT_CARD, State
 from .tables import PLAIN_CARDS
 
-__all__ = ["hide"]
+__all__ = ["hide", "knows"]
+
+
+@rule
+def plain_cards(g: State, q: int) -> int:
+    """How many plain cards seat ``q`` holds."""
+    n = 0
+    for kind in range(PLAIN_CARDS):
+        n += g.hand[q, kind]
+    return n
 
 
 @rule
@@ -86,3 +95,17 @@ def hide(g: State, p: int, key: int) -> None:
             n = (left >> (8 * q)) & 255
             draw_hand(g, q, n, key, at)
             at += n
+
+
+@rule
+def knows(g: State, p: int) -> bool:
+    """Whether seat ``p`` can tell who holds what: no other seat has a plain card, or one has all there are.
+
+    So it is for whoever plays last in an era, for the last seat but one once the deck is empty, and for both of two
+    players in the last rounds. The cards that are kept back for good are whatever is left.
+    """
+    hands = 0
+    for q in range(g.opt.players):
+        if q != p:
+            hands += 1 if plain_cards(g, q) > 0 else 0
+    return hands == 0 or (hands == 1 and deck_size(g) == 0)

@@ -35,7 +35,7 @@ def worth_giving_up(g: State, p: int) -> int:
 @rule
 def receive(g: State, p: int) -> None:
     """Seat ``p`` gets its income, or pays it as far as it can; the rest becomes its debt."""
-    level = INCOME_LEVEL[g.space_of[p]]
+    level = INCOME_LEVEL[g.income_space[p]]
     emit(g, events.INCOME, p, level, 0, 0)
     if level < 0:
         paid = min(-level, g.money[p])

@@ -68,7 +68,7 @@ def check_seats(g: State) -> int:
     for p in range(g.opt.players):
         if g.money[p] < 0 or g.spent[p] < 0:
             return MONEY_NEGATIVE
-        if g.space_of[p] < 0 or g.space_of[p] > LAST_SPACE:
+        if g.income_space[p] < 0 or g.income_space[p] > LAST_SPACE:
             return INCOME_IMPOSSIBLE
         if g.points[p] < 0:
             return POINTS_NEGATIVE
@@ -82,7 +82,7 @@ def check_seats(g: State) -> int:
 def check_absent(g: State) -> int:
     """Seats that do not play have nothing."""
     for p in range(g.opt.players, SEATS):
-        used = g.lines[p] | g.tiles[p] | g.network[p] | g.money[p] | g.spent[p] | g.points[p] | g.space_of[p]
+        used = g.lines[p] | g.tiles[p] | g.network[p] | g.money[p] | g.spent[p] | g.points[p] | g.income_space[p]
         for industry in range(INDUSTRIES):
             used |= g.taken[p, industry]
         for kind in range(CARD_KINDS):

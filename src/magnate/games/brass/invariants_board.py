@@ -20,7 +20,7 @@ from .breaches import (
     TILE_WITHOUT_OWNER,
     TWO_TILES_IN_PLACE,
 )
-from .state import State
+from .state import DEAL_CARDS, State
 from .tables import (
     BARRELS,
     BREWERY,
@@ -41,6 +41,7 @@ from .tables import (
     TILE_GOODS,
     TILE_INDUSTRY,
     TILE_KINDS,
+    TILE_LEVEL,
 )
 
 __all__ = ["check_board"]
@@ -133,6 +134,19 @@ def check_links(g: State) -> int:
 
 
 @rule
+def check_new_era(g: State) -> int:
+    """While the Rail era's hands are dealt, no link and no tile of level I, pottery included, is left on the board."""
+    if g.era != RAIL or g.phase != DEAL_CARDS:
+        return HOLDS
+    if g.lines[0] | g.lines[1] | g.lines[2] | g.lines[3] != 0:
+        return LINK_OF_OTHER_ERA
+    for s in range(SPACE_COUNT):
+        if TILE_LEVEL[g.tile[s]] == 1:
+            return TILE_OF_OTHER_ERA
+    return HOLDS
+
+
+@rule
 def reached(used: int, place: int) -> int:
     """The locations that chains of the links ``used`` join to a location, itself included."""
     seen = 1 << place
@@ -179,6 +193,8 @@ def check_board(g: State) -> int:
         code = check_places(g)
     if code == HOLDS:
         code = check_links(g)
+    if code == HOLDS:
+        code = check_new_era(g)
     if code == HOLDS:
         code = check_joined(g)
     return code

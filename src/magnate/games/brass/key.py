@@ -54,7 +54,7 @@ def mix_seat(g: State, p: int, h: int) -> int:
     """What belongs to seat ``p``, and the tiles that it has on the board."""
     h = mix(h, g.lines[p])
     h = mix(h, g.tiles[p])
-    h = mix(h, g.money[p] + (g.spent[p] << 16) + (g.points[p] << 32) + (g.space_of[p] << 48))
+    h = mix(h, g.money[p] + (g.spent[p] << 16) + (g.points[p] << 32) + (g.income_space[p] << 48))
     taken = g.order[p] * 1
     for industry in range(INDUSTRIES):
         taken = (taken << 4) | g.taken[p, industry]

@@ -31,22 +31,22 @@ from .resources import iron_sources
 from .selling import buyers, sale_tiles
 from .state import (
     ACTION,
-    BONUS,
+    BONUS_TILE,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
+    DEVELOP_FIRST,
     DEVELOP_MORE,
     LINE,
     MERCHANT,
     SCOUT_CARD,
     SECOND_LINE,
+    SELL_FIRST,
     SELL_MORE,
     TAKE_COAL,
     TAKE_IRON,
     State,
 )
-from .state import DEVELOP as DEVELOP_FIRST
-from .state import SELL as SELL_FIRST
 
 __all__ = ["choices", "first_id", "kinds", "legal_action", "may_stop"]
 
@@ -108,7 +108,7 @@ def choices(g: State, p: int) -> int:
         return iron_sources(g)
     if phase == MERCHANT:
         return buyers(g, p, g.at, ALL)
-    if phase == BONUS:
+    if phase == BONUS_TILE:
         return removable_industries(g, p)
     return beer_choice(g)
 
@@ -126,7 +126,7 @@ def first_id(phase: int) -> int:
         return SELL_TILE
     if phase == MERCHANT:
         return SELL_TO
-    if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS:
+    if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS_TILE:
         return INDUSTRY
     return TAKE
 
@@ -137,7 +137,7 @@ def may_stop(g: State) -> bool:
     phase = g.phase
     if phase == SECOND_LINE or phase == DEVELOP_MORE or phase == SELL_MORE:
         return True
-    return phase == BONUS and g.opt.bonus_compulsory == 0
+    return phase == BONUS_TILE and g.opt.bonus_compulsory == 0
 
 
 @rule

@@ -10,9 +10,9 @@ from .linking import beer_places, link_cost
 from .markets import coal_price
 from .network import joined_by_line, lines_used, places_of
 from .state import CARD, SECOND_LINE, State
-from .tables import CANAL, CANAL_LINES, LINE_COUNT, LINE_ENDS, MERCHANT_MASK, RAIL_COST, RAIL_LINES, SECOND_RAIL_COST
+from .tables import CANAL, CANAL_LINES, LINE_COUNT, LINE_ENDS, MERCHANT_MASK, RAIL_LINES
 
-__all__ = ["next_link_cost", "why_no_link", "why_no_second_rail", "why_not_link"]
+__all__ = ["why_no_link", "why_no_second_rail", "why_not_link"]
 
 
 @rule
@@ -32,20 +32,12 @@ def why_not_line(g: State, p: int, line: int) -> int:
 
 
 @rule
-def next_link_cost(g: State) -> int:
-    """The money for the next link, its cube apart; once the card is asked for, the next would be a second rail."""
-    if g.era != CANAL and g.phase == CARD:
-        return SECOND_RAIL_COST
-    return link_cost(g)
-
-
-@rule
 def why_not_link(g: State, p: int, line: int) -> int:
     """Whether seat ``p`` can lay the next link of a Network action on a line."""
     reason = why_not_line(g, p, line)
     if reason != reasons.OK:
         return reason
-    money = g.money[p] - next_link_cost(g)
+    money = g.money[p] - link_cost(g)
     if g.era != CANAL:
         reach = joined_by_line(g, line)
         if reach & places_of(g.stocked[0]) == 0:
@@ -78,10 +70,9 @@ def why_no_link(g: State, p: int) -> int:
 def why_no_second_rail(g: State, p: int, line: int) -> int:
     """Once the card of a Network action is asked for: why ``line`` could not be laid as a second rail.
 
-    The state no longer tells how many rails were laid. Who has spent less than two cost has laid one; of others, and
-    where a second was possible and declined, the answer is NOT_NOW.
+    NOT_NOW after a canal, after two rails, and where a second one was possible and declined.
     """
-    if g.doing != NETWORK or g.era == CANAL or g.spent[p] >= RAIL_COST + SECOND_RAIL_COST:
+    if g.doing != NETWORK or g.count != 1:
         return reasons.NOT_NOW
     reason = why_not_link(g, p, line)
     if reason == reasons.OK:

@@ -18,16 +18,16 @@ from ...engine.record import Record, Result
 from ...engine.twin import int_cells, mirror_class
 from ...errors import BadRecord
 from . import rules
-from .actions import SELL_TO, TAKE, TAKE_BARREL
+from .actions import BUILD_AT, SELL_TO, TAKE, TAKE_BARREL
 from .codec import action_name, outcome_name
 from .log_choices import NONE, Choices, Names, give_up
 from .log_compare import compare, differs
-from .log_course import Course, Watch, numbers_of
+from .log_course import Course, Watch, is_like, numbers_of
 from .log_draws import Draws
 from .log_model import Log, LogAction
 from .options import DEFAULT_PRESET, Options, write_options
 from .reason_texts import reason_text
-from .state import ACTION, DEAL_CARDS, FINISHED, MERCHANT, SHORTFALL, STATE
+from .state import ACTION, BUILD_SPACE, DEAL_CARDS, FINISHED, MERCHANT, SHORTFALL, STATE
 from .tables import CANAL, INCOME_LEVEL, LINK_TILES, ROUNDS, SPACE_COUNT
 
 __all__ = ["Played", "Replay"]
@@ -102,6 +102,7 @@ class Replay:
             actions=tuple(self.steps),
             final_hash=hashlib.sha256(g.to_bytes()).hexdigest(),
             preset=DEFAULT_PRESET,
+            agents=self.log.names,
             result=result,
         )
 
@@ -191,10 +192,14 @@ class Replay:
     def _same(self, wanted: int, legal: list[int], course: Course) -> int:
         """The legal decision that is the same as one that is not offered because of it; ``NONE`` without one."""
         g = self._g
+        if wanted == NONE:
+            return NONE
         for action in legal:
             if TAKE <= wanted < TAKE + SPACE_COUNT and TAKE <= action < TAKE_BARREL:
                 if self._resources.same_source(g, action - TAKE, wanted - TAKE):
                     return action  # the spaces change names when the cube is seen to go
+            elif g.phase == BUILD_SPACE and is_like(g, wanted - BUILD_AT, action - BUILD_AT):
+                return action  # the spaces change names when the tile is seen to be laid
             elif g.phase == MERCHANT and course.same_shop(wanted - SELL_TO, action - SELL_TO):
                 return action
         return NONE
@@ -213,7 +218,7 @@ class Replay:
         seats = range(self.log.players)
         if g.phase != FINISHED:
             raise BadRecord("the log has final numbers, but its game is not over", hint="leave out final")
-        spaces = [g.space_of[seat] for seat in seats]
+        spaces = [g.income_space[seat] for seat in seats]
         found = {
             "vp": [g.points[seat] for seat in seats],
             "money": [g.money[seat] for seat in seats],

@@ -1,7 +1,8 @@
 """The decisions that carry out a logged action, and how its spaces are named.
 
-Where two tiles of a place are the same source, our rules offer only the first, and a log may have taken from the other.
-Then the two change names from there on: nothing that can be told apart has changed.
+Where two tiles of a place are the same source, our rules offer only the first, and a log may have taken from the other;
+and so with empty spaces that show the same. Then the two change names from there on: nothing that can be told apart has
+changed.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from .codec import KIND_NAMES
 from .log_model import Brewery, LogAction, Mine, Sale, Shortfall, Works
 from .state import (
     ACTION,
-    BONUS,
+    BONUS_TILE,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
-    DEVELOP,
+    DEVELOP_FIRST,
     DEVELOP_MORE,
     LINE,
     MERCHANT,
     SCOUT_CARD,
     SECOND_LINE,
-    SELL,
+    SELL_FIRST,
     SELL_MORE,
     SHORTFALL,
     TAKE_BEER,
@@ -92,13 +93,13 @@ def _barrel(sale: Sale, text: str) -> str:
 
 
 class Choices:
-    """What a log's action says about each decision; ``taken`` counts the cubes and barrels that have been used."""
+    """What a log's action says about each decision; ``used`` counts the cubes and barrels that have been used."""
 
     def __init__(self, action: LogAction, names: Names) -> None:
         self.action = action
         self.names = names
         self.sources = sources(action)
-        self.taken = dict.fromkeys(self.sources, 0)
+        self.used = dict.fromkeys(self.sources, 0)
         self.lines = list(action.links)
         self.removed = list(action.removed)
         self.sales = list(action.sales)
@@ -117,15 +118,15 @@ class Choices:
             return self._source(("coal", "iron", "beer")[(TAKE_COAL, TAKE_IRON, TAKE_BEER).index(phase)])
         if phase in {LINE, SECOND_LINE}:
             return self._next_of(self.lines, g.count, actions.LINK)
-        if phase in {DEVELOP, DEVELOP_MORE}:
+        if phase in {DEVELOP_FIRST, DEVELOP_MORE}:
             industries = [int(TILE_INDUSTRY[tile]) for tile in self.removed]
             return self._next_of(industries, g.count, actions.INDUSTRY)
-        if phase in {SELL, SELL_MORE}:
+        if phase in {SELL_FIRST, SELL_MORE}:
             tiles = [self.names.space(sale.at, sale.slot) for sale in self.sales]
             return self._next_of(tiles, g.count, actions.SELL_TILE)
         if phase == MERCHANT:
             return self.merchant(g)
-        if phase == BONUS:
+        if phase == BONUS_TILE:
             tile = self.sales[g.count].bonus_develop if g.count < len(self.sales) else None
             return actions.STOP if tile is None else actions.INDUSTRY + int(TILE_INDUSTRY[tile])
         if phase in {CARD, SCOUT_CARD}:
@@ -142,10 +143,10 @@ class Choices:
 
     def _source(self, kind: str) -> int:
         """Where the next cube or barrel comes from."""
-        told, taken = self.sources[kind], self.taken[kind]
-        if taken == len(told):
+        told, used = self.sources[kind], self.used[kind]
+        if used == len(told):
             return NONE
-        name = told[taken]
+        name = told[used]
         if name.endswith("barrel"):
             return actions.TAKE_BARREL
         return self._at(actions.TAKE, self.names.spaces.get(name, NONE))

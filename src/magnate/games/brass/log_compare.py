@@ -58,7 +58,7 @@ def differences(action: LogAction, course: Course) -> Iterable[tuple[str, Any, A
     told = parts_of(action, course.choices)
     for part in sorted({*told, *course.found}):
         ours, theirs = course.found.get(part, []), told.get(part, [])
-        any_order = part in {"flipped", "cards"}
+        any_order = part in {"flipped", "cards", *course.choices.sources}  # where all of it goes, order is nothing
         yield (part, sorted(ours), sorted(theirs)) if any_order else (part, ours, theirs)
     for name, value in action.after_action.model_dump().items():
         yield name, course.after_action.get(name), value

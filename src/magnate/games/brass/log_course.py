@@ -13,7 +13,7 @@ from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, SPACES,
 from .log_choices import NONE, Choices
 from .tables import BREWERY, COAL, IRON, MERCHANT_BUYS, MERCHANT_PLACE, PLACE_OF, TILE_INDUSTRY
 
-__all__ = ["Course", "Watch", "flip_text", "numbers_of", "tile_name"]
+__all__ = ["Course", "Watch", "flip_text", "is_like", "numbers_of", "tile_name"]
 
 RESOURCES = {COAL: "coal", IRON: "iron", BREWERY: "beer"}
 
@@ -28,12 +28,18 @@ def place_of(space: int) -> str:
     return LOCATIONS[SPACES[space].location].id
 
 
+def is_like(g: Any, wanted: int, space: int) -> bool:
+    """Whether an empty space shows the same as another one of its location: to build on either is the same."""
+    one, two = SPACES[wanted], SPACES[space]
+    return not g.tile[wanted] and (one.location, one.industries) == (two.location, two.industries)
+
+
 def numbers_of(g: Any) -> dict[str, Any]:
     """What everybody has now and the markets, as a log's ``after_action`` names them."""
     seats = range(g.opt.players)
     return {
         "money": [g.money[seat] for seat in seats],
-        "income_space": [g.space_of[seat] for seat in seats],
+        "income_space": [g.income_space[seat] for seat in seats],
         "vp": [g.points[seat] for seat in seats],
         "spent_this_round": [g.spent[seat] for seat in seats],
         "coal_market": g.coal,
@@ -87,7 +93,7 @@ class Course:
     def takes(self, _seat: int, industry: int, space: int, _: int) -> None:
         """A cube or barrel from a tile; from one that is the same as the log's, the two change names."""
         kind, choices = RESOURCES[industry], self.choices
-        wanted = choices.sources[kind][choices.taken[kind] :][:1]
+        wanted = choices.sources[kind][choices.used[kind] :][:1]
         other = choices.names.spaces.get(wanted[0], space) if wanted else space
         if other != space and self.same_source(self.g, space, other):
             choices.names.swap(space, other)
@@ -95,7 +101,7 @@ class Course:
 
     def uses(self, kind: str, source: str) -> None:
         """A cube or barrel, and where it came from."""
-        self.choices.taken[kind] += 1
+        self.choices.used[kind] += 1
         self.told(kind, source)
 
     def takes_barrel(self, _seat: int, merchant: int, *_: int) -> None:
@@ -111,7 +117,11 @@ class Course:
         self.told("sold to the market", f"{cubes} {RESOURCES[industry]} for £{money}")
 
     def builds(self, _seat: int, space: int, kind: int, money: int) -> None:
-        """A tile is laid."""
+        """A tile is laid; on a space that was the same as the log's, the two change names."""
+        action, names = self.choices.action, self.choices.names
+        wanted = NONE if action.at is None or action.slot is None else names.space(action.at, action.slot)
+        if NONE != wanted != space and is_like(self.g, wanted, space):
+            names.swap(space, wanted)
         self.told("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{money}")
 
     def replaced(self, seat: int, _space: int, kind: int, _goods: int) -> None:

@@ -240,7 +240,7 @@ class Log(Model):
     source: str | None = None
     players: int = Field(ge=2, le=4)
     seats: Any = None
-    """The players' names, of any form; not read."""
+    """The players' names by seat; of another form than that they are not read."""
     merchants: dict[Place, list[MerchantTile]]
     first_turn_order: list[Seat]
     start_hands: list[Annotated[list[CardKind], Field(min_length=HAND, max_length=HAND)]]
@@ -248,6 +248,13 @@ class Log(Model):
     face_down_discards: list[CardKind]
     actions: list[LogAction]
     final: Final | None = None
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The players' names, if the log has one for each seat."""
+        if not isinstance(self.seats, list) or len(self.seats) != self.players:
+            return None
+        return tuple(self.seats) if all(isinstance(name, str) and name for name in self.seats) else None
 
     @model_validator(mode="after")
     def _one_a_seat(self) -> Self:

@@ -19,6 +19,7 @@ from .titles import (
     goods_title,
     joined,
     line_title,
+    merchant_spot,
     merchant_tile_title,
     merchant_title,
     place_title,
@@ -53,7 +54,7 @@ def _follows(seat: int, number: int, *_: int) -> Told:
 
 def _merchant_laid(space: int, kind: int, *_: int) -> Told:
     params = {"merchant": MERCHANT_SPACES[space].id, "tile": MERCHANT_TILES[kind] if kind != NO_MERCHANT else None}
-    return f"The merchant in {merchant_title(space)} buys {merchant_tile_title(kind)}.", params
+    return f"The {merchant_spot(space)} buys {merchant_tile_title(kind)}.", params
 
 
 def _draws(seat: int, card: int, *_: int) -> Told:
@@ -209,7 +210,7 @@ def _obsolete(seat: int, space: int, tile: int, *_: int) -> Told:
 
 
 def _barrel_laid(space: int, *_: int) -> Told:
-    text = f"The merchant in {merchant_title(space)} has a barrel again."
+    text = f"The {merchant_spot(space)} has a barrel again."
     return text, {"merchant": MERCHANT_SPACES[space].id}
 
 

@@ -84,7 +84,7 @@ def seat_features(g: State, q: int, at: int, out: Floats) -> int:
     at = put(out, at, g.money[q] / MONEY)
     at = put(out, at, g.spent[q] / MONEY)
     at = put(out, at, g.points[q] / POINTS)
-    at = put(out, at, g.space_of[q] / LAST_SPACE)
+    at = put(out, at, g.income_space[q] / LAST_SPACE)
     at = put(out, at, hand_size(g, q) / HAND)
     at = put(out, at, g.hand[q, WILD_LOCATION])
     at = put(out, at, g.hand[q, WILD_INDUSTRY])

@@ -37,7 +37,7 @@ def clear_seat(g: State, p: int) -> None:
     g.money[p] = 0
     g.spent[p] = 0
     g.points[p] = 0
-    g.space_of[p] = 0
+    g.income_space[p] = 0
     g.order[p] = 0
     for industry in range(INDUSTRIES):
         g.taken[p, industry] = 0
@@ -70,7 +70,7 @@ def open_game(g: State) -> None:
     clear_action(g)
     for p in range(g.opt.players):
         g.money[p] = START_MONEY
-        g.space_of[p] = START_SPACE
+        g.income_space[p] = START_SPACE
     new_deck(g)
     g.coal = COAL_AT_START
     g.iron = IRON_AT_START

@@ -146,7 +146,7 @@ def _write_player(g: np.void, seat: int, player: Player) -> None:
     """One player's money, income, points and mat."""
     g["money"][seat] = START_MONEY if player.money is None else player.money
     g["spent"][seat] = player.spent
-    g["space_of"][seat] = START_SPACE if player.income is None else player.income
+    g["income_space"][seat] = START_SPACE if player.income is None else player.income
     g["points"][seat] = player.points
     for industry, name in enumerate(INDUSTRIES):
         g["taken"][seat][industry] = player.taken.get(name, least_taken(g, seat, industry))

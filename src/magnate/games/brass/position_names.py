@@ -20,7 +20,14 @@ ACTING = range(phases.BUILD_INDUSTRY, phases.SCOUT_CARD + 1)
 """The phases in which an action is being carried out."""
 NEED_INDUSTRY = (phases.BUILD_SPACE, phases.TAKE_COAL, phases.TAKE_IRON)
 """The phases in which an action has an industry, if it is to build."""
-NEED_SPOT = (phases.TAKE_COAL, phases.TAKE_IRON, phases.TAKE_BEER, phases.SECOND_LINE, phases.MERCHANT, phases.BONUS)
+NEED_SPOT = (
+    phases.TAKE_COAL,
+    phases.TAKE_IRON,
+    phases.TAKE_BEER,
+    phases.SECOND_LINE,
+    phases.MERCHANT,
+    phases.BONUS_TILE,
+)
 """The phases in which an action has a space or a line, unless it is to develop."""
 
 
@@ -117,7 +124,7 @@ def _player(state: np.void, seat: int) -> dict[str, Any]:
     return {
         "money": int(state["money"][seat]),
         "spent": int(state["spent"][seat]),
-        "income": int(state["space_of"][seat]),
+        "income": int(state["income_space"][seat]),
         "points": int(state["points"][seat]),
         "hand": cards_of(state["hand"][seat]),
         "taken": {INDUSTRIES[i]: int(count) for i, count in enumerate(state["taken"][seat])},
@@ -135,7 +142,7 @@ def doing_names(state: np.void, phase: int) -> dict[str, Any]:
     for name, field in (("coal", "coal_left"), ("iron", "iron_left"), ("beer", "beer_left"), ("count", "count")):
         if state[field]:
             named[name] = int(state[field])
-    if kind == actions.SELL and (phase in (phases.TAKE_BEER, phases.BONUS) or shop):
+    if kind == actions.SELL and (phase in (phases.TAKE_BEER, phases.BONUS_TILE) or shop):
         named["merchant"] = MERCHANT_SPACES[shop].id
     if fits not in (0, ALL_CARDS):
         named["cards"] = [card.id for card in CARDS if fits >> card.index & 1]

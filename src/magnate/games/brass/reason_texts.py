@@ -32,6 +32,7 @@ REASONS: dict[int, str] = {
     reasons.CARD_OUTSIDE_NETWORK: "the place is not in your network, and you hold only a card of the industry",
     reasons.NO_COAL: "no coal: no connected mine has enough and no merchant is connected",
     reasons.TOO_EXPENSIVE: "you cannot pay for it",
+    reasons.SAME_SPACE: "another empty space of the place, listed before it, shows the same: choose that one",
     reasons.NO_LINKS_LEFT: "all your link tiles are on the board",
     reasons.NO_CANAL_LINE: "that line is for rails only",
     reasons.NO_RAIL_LINE: "that line is for canals only",

@@ -32,6 +32,7 @@ from __future__ import annotations
     CARD_OUTSIDE_NETWORK,  # holds a card of the industry only, and the place is not in the network
     NO_COAL,  # too little in connected mines, and no connection to a merchant
     TOO_EXPENSIVE,  # the tile with the cubes bought costs more than the money
+    SAME_SPACE,  # an empty space before it in the place shows the same
     # network
     NO_LINKS_LEFT,  # all 14 links lie
     NO_CANAL_LINE,  # Canal era: the line is for rails only
@@ -70,4 +71,4 @@ from __future__ import annotations
     WORTH_NOTHING,  # the tile would bring no money
     # stop
     COMPULSORY,  # Gloucester's tile must be removed
-) = range(52)
+) = range(53)

@@ -41,21 +41,21 @@ from .sale_refusals import why_no_sale, why_not_merchant, why_not_sell
 from .source_refusals import why_not_source
 from .state import (
     ACTION,
-    BONUS,
+    BONUS_TILE,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
+    DEVELOP_FIRST,
     DEVELOP_MORE,
     LINE,
     MERCHANT,
     SCOUT_CARD,
     SECOND_LINE,
+    SELL_FIRST,
     SELL_MORE,
     SHORTFALL,
     State,
 )
-from .state import DEVELOP as DEVELOP_FIRST
-from .state import SELL as SELL_FIRST
 from .tables import (
     CARD_KINDS,
     INDUSTRIES,
@@ -107,7 +107,7 @@ def things(phase: int) -> int:
         return MERCHANT_SPACES_ALL
     if phase == BUILD_SPACE or phase == SELL_FIRST or phase == SELL_MORE:
         return SPACE_COUNT
-    if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS:
+    if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS_TILE:
         return INDUSTRIES
     return SPACE_COUNT + 1  # a source of coal, iron or beer
 
@@ -134,7 +134,7 @@ def why_not_thing(g: State, p: int, i: int) -> int:
         return why_not_link(g, p, i)
     if phase == DEVELOP_FIRST or phase == DEVELOP_MORE:
         return why_not_develop(g, p, i)
-    if phase == BONUS:
+    if phase == BONUS_TILE:
         return why_not_remove(g, p, i)
     if phase == SELL_FIRST or phase == SELL_MORE:
         return why_not_sell(g, p, i)
@@ -175,7 +175,7 @@ def why_not_stop(g: State) -> int:
     """Whether the action may stop here."""
     if may_stop(g):
         return reasons.OK
-    if g.phase == BONUS:
+    if g.phase == BONUS_TILE:
         return reasons.COMPULSORY
     return reasons.NOT_NOW
 

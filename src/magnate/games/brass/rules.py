@@ -8,7 +8,7 @@ from ...engine.contract import CHANCE
 from .actions import ACTIONS, GIVE_UP, MAX_LEGAL
 from .chance import chance, chance_key, draw, drawing_seat, step_chance
 from .ending import score, utility
-from .hiding import hide
+from .hiding import hide, knows
 from .income import worth_giving_up
 from .invariants import check
 from .key import key
@@ -38,6 +38,7 @@ __all__ = [
     "features",
     "hide",
     "key",
+    "knows",
     "legal",
     "new_game",
     "score",

@@ -10,12 +10,12 @@ from .developing import removable_industries
 from .resources import BARREL, beer_at, beer_sources
 from .state import State
 from .tables import (
-    BONUS,
     BONUS_AMOUNT,
     BONUS_DEVELOP,
     BONUS_INCOME,
     BONUS_POINTS,
     GOODS_MASK,
+    MERCHANT_BONUS,
     MERCHANT_BUYS,
     MERCHANT_MASK,
     MERCHANT_PLACE,
@@ -134,7 +134,7 @@ def give_bonus(g: State, p: int) -> bool:
     place = MERCHANT_PLACE[g.shop]
     emit(g, events.TAKES_BARREL, p, g.shop, 0, 0)
     emit(g, events.BONUS, p, place, 0, 0)
-    kind = BONUS[place]
+    kind = MERCHANT_BONUS[place]
     amount = BONUS_AMOUNT[place]
     if kind == BONUS_DEVELOP:
         return removable_industries(g, p) != 0

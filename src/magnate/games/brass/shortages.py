@@ -58,7 +58,7 @@ def link_price(scene: Scene, action: int) -> int:
     lines = range(LINE_COUNT) if action == actions.NETWORK else [action - actions.LINK]
     refusals = part("link_refusals")
     dear = reasons.LINK_TOO_EXPENSIVE
-    cost = int(refusals.next_link_cost(scene.rules))
+    cost = int(part("linking").link_cost(scene.rules))
     if scene.state["era"] == CANAL:
         return cost
     joined = part("network").joined_by_line

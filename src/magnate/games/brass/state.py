@@ -36,12 +36,12 @@ TIE_LEVEL, TIE_SPACE = 0, 1
     TAKE_BEER,  # from which brewery, or (sales) the merchant's barrel
     LINE,  # the link, or the first rail
     SECOND_LINE,  # the second rail, or none
-    DEVELOP,  # the first tile to remove
+    DEVELOP_FIRST,  # the first tile to remove
     DEVELOP_MORE,  # the second one, or none
-    SELL,  # the first tile to sell
+    SELL_FIRST,  # the first tile to sell
     SELL_MORE,  # another one, or none
     MERCHANT,  # the merchant tile to sell to
-    BONUS,  # Gloucester: the tile that the bonus removes
+    BONUS_TILE,  # Gloucester: the tile that the bonus removes
     CARD,  # the card that pays for the action
     SCOUT_CARD,  # the second and the third card of a scout
     REFILL,  # chance: the next card for the hand, after the turn
@@ -66,7 +66,7 @@ STATE = packed(
         ("points", "i2", (SEATS,)),
         ("barrels", "i2"),  # mask of the merchant spaces that have a barrel
         ("opt", OPTIONS),
-        ("space_of", "i1", (SEATS,)),  # the income marker's space of the track
+        ("income_space", "i1", (SEATS,)),  # the income marker's space of the track
         ("taken", "i1", (SEATS, INDUSTRIES)),  # how many tiles of an industry have left the mat
         ("hand", "i1", (SEATS, CARD_KINDS)),  # how many cards of a kind a seat holds
         ("deck", "i1", (PLAIN_CARDS,)),  # cards not drawn yet, with those that the Canal deck keeps back
@@ -89,7 +89,7 @@ STATE = packed(
         ("coal_left", "i1"),  # cubes and barrels still to be taken for it
         ("iron_left", "i1"),
         ("beer_left", "i1"),
-        ("count", "i1"),  # rails laid, tiles developed, tiles sold, cards scouted so far in this action
+        ("count", "i1"),  # rails laid, tiles developed, tiles sold, cards scouted so far; CARD: the rails laid
         ("shop", "i1"),  # the merchant space sold to
         ("last", "i1"),  # SCOUT_CARD: the kind of card given last (they are given in ascending order)
         ("ending", "i1"),

@@ -37,7 +37,7 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     return {
         "points": states["points"][:, :players].astype(np.int64),
         "money": states["money"][:, :players].astype(np.int64),
-        "income": _LEVELS[states["space_of"][:, :players]],
+        "income": _LEVELS[states["income_space"][:, :players]],
         "flipped": np.bitwise_count(flipped).astype(np.int64),
         "tiles": states["taken"][:, :players].astype(np.int64),
     }

@@ -37,24 +37,24 @@ from .resources import take_good
 from .selling import begin_sale, buyers, sale_tiles
 from .state import (
     ACTION,
-    BONUS,
+    BONUS_TILE,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
+    DEVELOP_FIRST,
     DEVELOP_MORE,
     LINE,
     MERCHANT,
     SCOUT_CARD,
     SECOND_LINE,
+    SELL_FIRST,
     SELL_MORE,
     TAKE_BEER,
     TAKE_COAL,
     TAKE_IRON,
     State,
 )
-from .state import DEVELOP as DEVELOP_FIRST
-from .state import SELL as SELL_FIRST
-from .tables import ALL_CARDS, COAL, DEVELOP_IRON, IRON, SCOUT_CARDS
+from .tables import ALL_CARDS, CANAL, COAL, DEVELOP_IRON, IRON, SCOUT_CARDS
 from .tiles import flip
 from .turns import end_action
 
@@ -70,7 +70,8 @@ def ask_card(g: State, p: int) -> None:
     g.industry = 0
     g.at = 0
     g.shop = 0
-    g.count = 0
+    if g.doing != NETWORK or g.era == CANAL:
+        g.count = 0  # how many rails were laid tells whether there might have been a second
     if g.doing != BUILD:
         g.fits = ALL_CARDS
     g.phase = CARD
@@ -250,7 +251,7 @@ def step_action(g: State, a: int) -> None:
         step_card(g, p, a - GIVE_CARD)
     elif phase == TAKE_COAL or phase == TAKE_IRON or phase == TAKE_BEER:
         step_source(g, p, a - TAKE)
-    elif phase == BONUS:
+    elif phase == BONUS_TILE:
         step_bonus(g, p, a)
     elif a == STOP:
         ask_card(g, p)

@@ -9,7 +9,7 @@ from .state import State
 from .tables import PLACE_OF, PLACE_SPACES, SPACE_COUNT, SPACE_SHOWS
 from .tiles import owner_of
 
-__all__ = ["canonical"]
+__all__ = ["canonical", "first_alike"]
 
 
 @rule

@@ -42,20 +42,31 @@ SPACE_SHOWS = constants(_mask(space.industries) for space in SPACES)
 """The industries that each space shows, as a mask of industries."""
 SHOWING = constants(_mask(space.index for space in SPACES if industry in space.industries) for industry in range(6))
 """By industry: the spaces that show it, as a mask of spaces."""
-SINGLE = _mask(space.index for space in SPACES if len(space.industries) == 1)
-"""The spaces that show one industry only."""
 
 
-def _singles(industry: int, space: board.Space) -> int:
-    """The spaces of the same location that show this industry only, for a space that shows another too."""
+def _preferred(industry: int, space: board.Space) -> int:
+    """The spaces of the same location in which an industry is built rather than in ``space``, while they are empty.
+
+    By the rules those that show this industry only, where ``space`` shows another too; and, so that nothing is offered
+    twice, those before it that show the same.
+    """
+    if industry not in space.industries:
+        return 0
     beside = (SPACES[other] for other in LOCATIONS[space.location].spaces if other != space.index)
-    shared = industry in space.industries and len(space.industries) > 1
-    return _mask(other.index for other in beside if shared and other.industries == (industry,))
+    only = (industry,)
+    return _mask(
+        other.index
+        for other in beside
+        if (other.industries == only != space.industries)
+        or (other.industries == space.industries and other.index < space.index)
+    )
 
 
-SINGLES_BESIDE = constants(_singles(industry, space) for industry in range(6) for space in SPACES)
-"""``SINGLES_BESIDE[industry * SPACE_COUNT + space]``: the spaces that must be used before that one, while empty."""
-MIXED = constants(_mask(space.index for space in SPACES if _singles(industry, space)) for industry in range(6))
+PREFERRED = constants(_preferred(industry, space) for industry in range(6) for space in SPACES)
+"""``PREFERRED[industry * SPACE_COUNT + space]``: the spaces that are used before that one, while one is empty."""
+SECOND_CHOICE = constants(
+    _mask(space.index for space in SPACES if _preferred(industry, space)) for industry in range(6)
+)
 """By industry: the spaces that have such spaces beside them, as a mask of spaces."""
 
 LINE_ENDS = constants(_mask(line.ends) for line in LINES)
@@ -158,7 +169,7 @@ MERCHANT_POOL = constants(
 """``MERCHANT_POOL[players * MERCHANT_KINDS + kind]``: how many such tiles are laid out."""
 (BONUS_POINTS, BONUS_DEVELOP, BONUS_INCOME, BONUS_MONEY) = range(4)
 _BONUSES = ("vp", "develop", "income_spaces", "money")
-BONUS = constants(
+MERCHANT_BONUS = constants(
     [0] * (PLACES - len(board.MERCHANTS)) + [_BONUSES.index(m["beer_bonus"]["type"]) for m in DATA["merchants"]]
 )
 """By location: what its merchants' barrels bring."""

@@ -124,7 +124,7 @@ def _network(scene: Scene, facets: dict[str, Any]) -> str:
 def _loan(scene: Scene, facets: dict[str, Any]) -> str:
     if scene.mover < 0:
         return f"Borrow {pounds(LOAN)}"
-    level = INCOME_LEVEL[int(scene.state["space_of"][scene.mover])]
+    level = INCOME_LEVEL[int(scene.state["income_space"][scene.mover])]
     return f"Borrow {pounds(LOAN)}: your income falls from {level:+d} to {level - LOAN_LEVELS:+d} a round"
 
 
@@ -133,7 +133,7 @@ def _stop(scene: Scene, facets: dict[str, Any]) -> str:
         phases.SECOND_LINE: "Lay no second rail",
         phases.DEVELOP_MORE: "Remove no second tile",
         phases.SELL_MORE: "Sell nothing more",
-        phases.BONUS: "Remove no tile",
+        phases.BONUS_TILE: "Remove no tile",
     }.get(scene.phase, "Stop here")
 
 
@@ -142,9 +142,9 @@ def _industry(scene: Scene, facets: dict[str, Any]) -> str:
     tile = scene.lowest(industry)
     if tile == 0:
         return f"The next {facets['industry']} tile of your mat"
-    if scene.phase == phases.BONUS:
+    if scene.phase == phases.BONUS_TILE:
         return f"Remove {tile_title(tile)} from your mat"
-    if scene.phase in (phases.DEVELOP, phases.DEVELOP_MORE):
+    if scene.phase in (phases.DEVELOP_FIRST, phases.DEVELOP_MORE):
         return f"Remove {tile_title(tile)} from your mat, for {scene.iron(1)}"
     return f"Build {tile_title(tile)} for {_cost(tile)}"
 

@@ -48,7 +48,7 @@ def owner_of(g: State, s: int) -> int:
 @rule
 def advance(g: State, p: int, spaces: int) -> None:
     """Move seat ``p``'s income marker up; it stops at the end of the track."""
-    g.space_of[p] = min(g.space_of[p] + spaces, LAST_SPACE)
+    g.income_space[p] = min(g.income_space[p] + spaces, LAST_SPACE)
 
 
 @rule
@@ -57,7 +57,7 @@ def flip(g: State, s: int) -> None:
     p = owner_of(g, s)
     g.flipped |= 1 << s
     advance(g, p, TILE_INCOME[g.tile[s]])
-    emit(g, events.FLIPS, p, s, g.tile[s], g.space_of[p])
+    emit(g, events.FLIPS, p, s, g.tile[s], g.income_space[p])
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES, TILES
-from .tables import BONUS, BONUS_AMOUNT, BONUS_DEVELOP, BONUS_INCOME, BONUS_POINTS, BREWERY, COAL, IRON
+from .tables import BONUS_AMOUNT, BONUS_DEVELOP, BONUS_INCOME, BONUS_POINTS, BREWERY, COAL, IRON, MERCHANT_BONUS
 
 FARM_TITLES = {"farm_north": "the northern farm brewery", "farm_south": "the southern farm brewery"}
 """The two breweries without a name on the board."""
@@ -84,14 +84,21 @@ def merchant_title(space: int) -> str:
     return place_title(MERCHANT_SPACES[space].location)
 
 
+def merchant_spot(space: int) -> str:
+    """A merchant space that is to be told from the other of its place, if it has one: ``second merchant in Oxford``."""
+    one = MERCHANT_SPACES[space]
+    alone = sum(other.location == one.location for other in MERCHANT_SPACES) == 1
+    return f"{'' if alone else ('first ', 'second ')[one.number]}merchant in {merchant_title(space)}"
+
+
 def bonus_title(place: int) -> str:
     """What a barrel of a merchant brings: ``£5``, ``4 points``."""
     amount = BONUS_AMOUNT[place]
-    if BONUS[place] == BONUS_DEVELOP:
+    if MERCHANT_BONUS[place] == BONUS_DEVELOP:
         return "a tile is removed from the mat without iron"
-    if BONUS[place] == BONUS_POINTS:
+    if MERCHANT_BONUS[place] == BONUS_POINTS:
         return f"{amount} points"
-    if BONUS[place] == BONUS_INCOME:
+    if MERCHANT_BONUS[place] == BONUS_INCOME:
         return f"{amount} spaces of income"
     return pounds(amount)
 

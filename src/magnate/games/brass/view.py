@@ -54,7 +54,7 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
 
 def _player(state: np.void, seat: int, viewpoint: int | None) -> dict[str, Any]:
     """What a seat has; its hand for itself only."""
-    hand, space = state["hand"][seat], int(state["space_of"][seat])
+    hand, space = state["hand"][seat], int(state["income_space"][seat])
     return {
         "seat": seat,
         "money": int(state["money"][seat]),

@@ -1,0 +1,154 @@
+"""Exact play to the end of the game, for a search with hidden information where nothing is hidden any more.
+
+Where the seat to move knows all (``knows`` of the rules), chance has no more to say, and so it stays for all who decide
+later, max^n finds what everybody's best play is worth, and no simulation is needed. Two players whose values have a
+constant sum get it from alpha-beta with a table, which visits far fewer nodes and finds the same values. Every node
+that such a search comes to is checked: it is given up at once where somebody would have to guess, or the game goes on
+for longer than it may, and also when it has visited the nodes that it may.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..engine.loader import kernel
+from .algorithms import ALGORITHMS
+from .deepening import line_of, write_options
+from .desk import bench
+from .finding import Finding, reported
+
+if TYPE_CHECKING:
+    from ..engine.compiler import Progress
+    from ..engine.game import Game
+    from ..engine.position import Position
+    from .budget import Budget
+    from .question import Question
+    from .report import Report
+
+__all__ = ["Endgame", "endgame", "endgame_entry", "solved"]
+
+MOST_SLOTS: Final = 1 << 22
+"""The most places in the table; there is one for each node that may be visited, up to so many."""
+
+
+def algorithm_for(game: Game, question: Question) -> str:
+    """What solves endgames: alpha-beta where two players' values add up to the same everywhere, else max^n.
+
+    The game says that of its utilities. A guide with a ``reward`` of its own says it by ``adds_up(params)``.
+    """
+    guide = question.guide
+    adds_up = game.info.constant_sum
+    if guide is not None and hasattr(guide, "reward"):
+        adds_up = hasattr(guide, "adds_up") and bool(guide.adds_up(question.params))
+    return "ordered" if game.players == 2 and adds_up else "maxn"
+
+
+def endgame_entry(game: Game, question: Question) -> Callable[..., Any]:
+    """The compiled function that solves endgames of this game for this question."""
+    name = ALGORITHMS[algorithm_for(game, question)].kernel
+    found: Callable[..., Any] = kernel(f"{__package__}.{name}", game.rules, question.guide).search
+    return found
+
+
+def endgame(
+    game: Game, question: Question, *, interpreted: bool = False, progress: Progress | None = None
+) -> Endgame | None:
+    """What solves endgames for a question whose option ``exact`` allows some nodes; None where it allows none."""
+    return Endgame(game, question, interpreted=interpreted, progress=progress) if question.options["exact"] else None
+
+
+def solved(
+    shown: Position, question: Question, key: int, started: int, *, interpreted: bool, progress: Progress | None
+) -> tuple[Report | None, int]:
+    """The report of a position that could be solved; and how long the kernel was made, in nanoseconds.
+
+    ``shown`` is what the seat to move sees, by ``key``; the search ``started`` then.
+    """
+    solver = endgame(shown.game, question, interpreted=interpreted, progress=progress)
+    if solver is None:
+        return None, 0
+    before = time.perf_counter()
+    finding = solver.solve(shown.states(), shown.to_move, question.budget, started + solver.waited)
+    if finding is None:
+        return None, solver.waited
+    return solver.report(shown, finding, key, time.perf_counter() - before), solver.waited
+
+
+class Endgame:
+    """A kernel and its desk, made once and asked often; ``waited`` is what they took, in nanoseconds."""
+
+    def __init__(self, game: Game, question: Question, *, interpreted: bool, progress: Progress | None) -> None:
+        self._game = game
+        self._question = question
+        self._algorithm = ALGORITHMS[algorithm_for(game, question)]
+        options = self._algorithm.settle({"slots": min(MOST_SLOTS, max(2, int(question.options["exact"])))})
+        self._bench = bench(
+            self._algorithm.kernel,
+            game,
+            question.guide,
+            question.plies,
+            slots=options["slots"],
+            vectors=self._algorithm.vector,
+            interpreted=interpreted,
+            progress=progress,
+        )
+        self.waited = self._bench.waited
+        desk, work = self._bench.desk, self._bench.work
+        desk.params[: len(question.params)] = question.params
+        write_options(work, self._algorithm, options, game.info, 0)
+        work.limit, work.known = int(question.options["exact"]), 1
+        self._before = [] if interpreted else [(one, one.copy()) for one in (desk.killers, desk.history, desk.works)]
+
+    def renew(self) -> None:
+        """Forget the last question, if the kernel is compiled: the answer to the next one must not depend on it."""
+        if self._bench.work.nodes > 1:  # else nothing has been remembered
+            self._bench.desk.slots[:] = np.zeros((), self._bench.desk.slots.dtype)
+        for table, before in self._before:
+            table[:] = before
+
+    def solve(self, states: np.ndarray, me: int, budget: Budget, begun: int) -> Finding | None:
+        """What the game is worth and what is best for seat ``me``, who is to move in ``states`` (an array of length 1).
+
+        None where that is not to be found. Of a budget of time, which counts from the moment ``begun`` on, it takes no
+        more than a half.
+        """
+        work = self._bench.work
+        if budget.kind == "time":
+            work.deadline = begun + budget.amount // 2
+        self._bench.place(states)
+        value = self._bench.run(int(self._question.options["within"]), me)
+        if work.stop:
+            return None
+        return self._finding(float(value), me)
+
+    def _finding(self, value: float, me: int) -> Finding:
+        """What the desk holds after a search that came to its end, with the values of all seats."""
+        desk = self._bench.desk
+        roots, everybody = desk.roots.copy(), list(desk.values[0])
+        if not self._algorithm.vector:
+            total = self._game.info.utility_sum
+            everybody = _both(value, total, me)
+            roots = np.array([_both(float(row[0]), total, me) for row in roots])
+        return Finding(0, value, roots, desk.sure.copy(), desk.effort.copy(), line_of(desk), everybody, ended=True)
+
+    def report(self, shown: Position, finding: Finding, key: int, seconds: float) -> Report:
+        """The report of a finding; ``shown`` is the position that was solved."""
+        self._bench.work.key = key
+        found = reported(shown, self._question, self._bench.work, finding, seconds)
+        return replace(found, depth=_moves(shown, finding.line), exact=True, proven=True)
+
+
+def _both(value: float, total: float, me: int) -> list[float]:
+    """The values of two seats, of which seat ``me`` has this one."""
+    return [value, total - value] if me == 0 else [total - value, value]
+
+
+def _moves(shown: Position, line: Sequence[int]) -> int:
+    """How many moves a line takes."""
+    after = shown.copy()
+    return sum(after.apply(step).settled for step in line)

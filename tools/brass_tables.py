@@ -1,0 +1,152 @@
+"""``python tools/brass_tables.py field|strong|seed|means --store FILE``: the tables of docs/brass-strength.md.
+
+``field``: a round robin of all agents at 2, 3 and 4 players, the searches with 10 ms an action. ``strong``: ``ismcts``
+with 10 and with 100 ms an action against ``planner`` (200 deal groups at 2 players). ``seed``: ``ismcts`` with 10 ms
+against the seed's ``mcts`` with 1 s an action (200 deal groups). ``means``: the points of agents that play themselves.
+
+An action is build, network, develop, sell, loan, scout or pass with all its decisions. Budgets of time would not repeat
+themselves, so searches count simulations for each decision; ``calibrate`` says how long an action then takes on this
+machine: its mean should be the time that is named.
+
+Each meeting is a tournament of the store, so the same command goes on where it was interrupted. ``--scale`` plays a
+part of the games only, to try it out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from meetings import Meeting, Played, play, scaled
+from move_times import print_times
+
+import magnate
+from magnate.arena.store import Store, open_store
+
+SEED = 5
+PRESET = "full"
+PLAYERS = (2, 3, 4)
+RULES = ("random", "planner", "planner:canal_beer", "planner:coal_rail", "planner:pottery")
+ISMCTS = {10: {2: 0, 3: 0, 4: 0}, 100: {2: 0, 3: 0, 4: 0}}
+"""Simulations of a decision of ``ismcts`` by milliseconds an action, and players: what ``calibrate`` showed."""
+MCTS = {10: {2: 0, 3: 0, 4: 0}, 1000: {2: 0}}
+"""The same of the seed's ``mcts``."""
+REWARDS = {"margin": 1, "points": 2}
+"""The seed's rewards (B3): one's own points minus the best other's, and one's own points."""
+ACTIONS = 60
+"""Actions that are timed."""
+
+
+def ismcts(milliseconds: int, players: int) -> str:
+    """The strong agent."""
+    return f"ismcts:sims={ISMCTS[milliseconds][players]}"
+
+
+def mcts(milliseconds: int, players: int, reward: str) -> str:
+    """The seed's agent with one of its rewards."""
+    return f"mcts:sims={MCTS[milliseconds][players]},reward={REWARDS[reward]}"
+
+
+def everybody(players: int) -> tuple[str, ...]:
+    """All agents, the searches with 10 ms an action."""
+    return (*RULES, *(mcts(10, players, reward) for reward in REWARDS), ismcts(10, players))
+
+
+def meeting(players: int, agents: Sequence[str], games: int) -> Meeting:
+    """A meeting of these tables."""
+    return Meeting("brass", PRESET, players, tuple(agents), games, SEED)
+
+
+def field(scale: float) -> Iterator[Meeting]:
+    """All agents against one another: so many games a table."""
+    for players, games in zip(PLAYERS, (100, 18, 12), strict=True):
+        yield meeting(players, everybody(players), scaled(games, scale))
+
+
+def strong(scale: float) -> Iterator[Meeting]:
+    """The search against the rules."""
+    for milliseconds in ISMCTS:
+        yield meeting(2, (ismcts(milliseconds, 2), "planner"), scaled(400, scale))
+
+
+def seed(scale: float) -> Iterator[Meeting]:
+    """A hundred times the time, without knowledge."""
+    for reward in REWARDS:
+        yield meeting(2, (ismcts(10, 2), mcts(1000, 2, reward)), scaled(400, scale))
+
+
+def means(scale: float) -> Iterator[Meeting]:
+    """Agents among their like."""
+    for players in PLAYERS:
+        yield meeting(players, ("planner",) * players, scaled(2000, scale))
+        for milliseconds, games in ((10, 400), (100, 100)):
+            yield meeting(players, (ismcts(milliseconds, players),) * players, scaled(games, scale))
+
+
+PARTS = {"field": field, "strong": strong, "seed": seed, "means": means}
+
+
+# ---------------------------------------------------------------------------------------------------- playing
+
+
+def groups_won(played: Played) -> tuple[int, int]:
+    """In how many deal groups the first agent won more than the others of its table did on average, and of how many."""
+    games = played.games
+    own = np.where(games.seating == 0, games.shares, 0.0).sum(axis=1)
+    won = 0
+    deals = np.unique(games.deal)
+    for deal in deals:
+        won += own[games.deal == deal].mean() > 1 / games.players
+    return won, len(deals)
+
+
+def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
+    """Play all meetings and print a line for each agent."""
+    print("| players | agent | win share | 95 % interval | points | games | s |\n|" + "---|" * 7)
+    began = time.perf_counter()
+    for one in meetings:
+        played = play(store, one, jobs)
+        alike = len(set(one.agents)) == 1
+        for line in played.lines[:1] if alike else played.lines:
+            share, points = line.win_share, line.means["points"]
+            bounds = "none" if share.low is None else f"{share.low:.1%} to {share.high:.1%}"
+            print(
+                f"| {one.players} | `{line.agent}` | {share.mean:.1%} | {bounds} | {points.mean:.1f} "
+                f"| {line.games:,} | {played.seconds:,.0f} |",
+                flush=True,
+            )
+        if len(one.agents) == 2 and not alike:
+            won, deals = groups_won(played)
+            print(f"the first won more of {won} of {deals} deal groups", flush=True)
+    print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
+
+
+def calibrate(players: int) -> None:
+    """Print the time of an action of each agent that searches."""
+    agents = [ismcts(milliseconds, players) for milliseconds in ISMCTS]
+    agents += [mcts(milliseconds, players, "margin") for milliseconds in MCTS if players in MCTS[milliseconds]]
+    print_times(magnate.load("brass", PRESET, players), agents, "planner", ACTIONS)
+
+
+def main() -> int:
+    """Play or time what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=(*PARTS, "calibrate"))
+    parser.add_argument("--store", default="brass-tables.db", help="where the tournaments are kept")
+    parser.add_argument("--scale", type=float, default=1.0, help="the part of the games that is played")
+    parser.add_argument("--jobs", type=int, default=0, help="cores (default: all)")
+    asked = parser.parse_args()
+    if asked.what == "calibrate":
+        for players in PLAYERS:
+            calibrate(players)
+        return 0
+    with open_store(asked.store) as store:
+        table(store, list(PARTS[asked.what](asked.scale)), asked.jobs)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
