@@ -8,6 +8,7 @@ room for. A package ``magnate.agents.<game>`` may add to them::
     ESTIMATE_ABOUT = {"reserve": "…"}                         # what they mean
     PRIOR, PRIOR_ABOUT                                        # the same for the guide's priors
     PLAYOUT = {"playout": "baseline", "truncate": 40}         # what searches that play games out have by default
+    SEARCHES = {"ismcts": {"select": "puct"}}                 # what one algorithm has by default, whatever it is about
     PORTFOLIO = "strategic+baseline"                          # the agents of a portfolio by default
     DEPUTY = "…"                                              # what a search can leave to an agent (Guide.deputy)
     DEPUTY_ROW = {62: 15.0}                                   # places in that agent's row, and what stands there
@@ -154,12 +155,17 @@ def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
         where[name] = value
     if len(found.budget) > 1:
         raise BadAgent(f'"{spec}" has two budgets', hint=f"give one of {listing(algorithm.budgets)}")
-    for name, value in getattr(package, "PLAYOUT", {}).items() if algorithm.plays_out else ():
-        where = found.options if name in algorithm.options else found.ours
-        where.setdefault(name, str(value))
+    for name, value in _defaults(package, algorithm).items():
+        next(place for place, names in places if name in names).setdefault(name, str(value))
     if AGENTS in own:
         found.ours.setdefault(AGENTS, getattr(package, "PORTFOLIO", "random"))
     return found
+
+
+def _defaults(package: ModuleType | None, algorithm: Algorithm) -> dict[str, Any]:
+    """What a game's package gives an algorithm where a spec does not say otherwise."""
+    playing = getattr(package, "PLAYOUT", {}) if algorithm.plays_out else {}
+    return {**playing, **getattr(package, "SEARCHES", {}).get(algorithm.name, {})}
 
 
 def _instead(name: str, known: Iterable[str]) -> str:
@@ -289,7 +295,7 @@ def described_search(game: str, name: str) -> dict[str, Any]:
     from .spec import package_of
 
     algorithm, package = _algorithms()[name], package_of(game)
-    defaults = getattr(package, "PLAYOUT", {})
+    defaults = _defaults(package, algorithm)
     rows = [
         {"name": option, "default": defaults.get(option, one.default), "values": one.values, "about": one.about}
         for option, one in algorithm.options.items()
@@ -306,7 +312,12 @@ def described_search(game: str, name: str) -> dict[str, Any]:
     rows.append({"name": PLIES, "default": None, "values": f"a whole number up to {MOST_PLIES}", "about": PLIES_ABOUT})
     meanings = {**getattr(package, "ESTIMATE_ABOUT", {}), **getattr(package, "PRIOR_ABOUT", {})}
     rows += [
-        {"name": knob.name, "default": knob.default, "values": knob.values, "about": meanings[knob.name]}
+        {
+            "name": knob.name,
+            "default": defaults.get(knob.name, knob.default),
+            "values": knob.values,
+            "about": meanings[knob.name],
+        }
         for knob in guide_knobs(game, algorithm).values()
     ]
     budgets = [{"name": kind, "about": BUDGETS[kind]} for kind in algorithm.budgets]

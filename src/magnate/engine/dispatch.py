@@ -141,7 +141,7 @@ def _compile_declared(dispatcher: Any, arguments: Any) -> Any:
 def _check_arguments(function: Callable[..., Any], given: Iterable[Any]) -> None:
     """Refuse arrays and records of another type than declared, which would be read as something else."""
     for name, want, have in zip(inspect.signature(function).parameters, signature(function), given, strict=False):
-        if isinstance(want, types.Array | types.Record | types.NamedTuple) and want != have:
+        if isinstance(want, types.Array | types.Record | types.BaseNamedTuple) and want != have:
             raise TypeError(f"{_name(function)}: the argument {name!r} must be {want}, not {have}")
 
 
@@ -165,6 +165,8 @@ def _type_of(hint: Any, function: Callable[..., Any], name: str) -> Any:
     if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
         parts = get_type_hints(hint, include_extras=True)
         fields = [_type_of(parts[part], function, f"{name}.{part}") for part in hint._fields]
+        if len(set(fields)) == 1:
+            return types.NamedUniTuple(fields[0], len(fields), hint)  # what Numba makes of equal parts itself
         return types.NamedTuple(fields, hint)
     raise TypeError(
         f"{_name(function)}: the annotation {hint!r} of the parameter {name!r} has no compiled meaning; "

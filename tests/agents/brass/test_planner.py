@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import magnate
 from magnate.agents import spec
+from magnate.agents.brass.parameters import PARAMETERS
 from magnate.games.brass.state import ACTION, SHORTFALL
 from magnate.games.brass.tables import ROUNDS, TURN_ACTIONS
 
@@ -91,3 +94,13 @@ def test_styles_play_differently_and_seriously():
     for name in STYLES:
         assert not np.array_equal(scores[name], scores["planner"])
         assert scores[name].mean() >= 80.0
+
+
+def test_the_page_has_the_parameters_as_they_are():
+    page = (Path(__file__).parents[3] / "docs" / "brass-agents.md").read_text("utf-8")
+    listed = page.split("## Parameters")[1].split("\n\n")[1].splitlines()[2:]
+    wanted = [
+        f"| `{one.name}` | {one.default:g} | {one.least:g} to {one.most:g} | {one.meaning} |"
+        for one in PARAMETERS["planner"]
+    ]
+    assert listed == wanted

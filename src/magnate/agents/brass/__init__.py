@@ -5,8 +5,22 @@ from __future__ import annotations
 from . import places
 from .configurations import STYLES
 from .parameters import PARAMETERS
+from .search_parameters import ESTIMATE, ESTIMATE_ABOUT, PRIOR, PRIOR_ABOUT
 
-__all__ = ["ABOUT", "CONFIGURATIONS", "CONFIGURATIONS_ABOUT", "DEFAULTS", "GUIDE", "PARAMS", "POLICIES"]
+__all__ = [
+    "ABOUT",
+    "CONFIGURATIONS",
+    "CONFIGURATIONS_ABOUT",
+    "DEFAULTS",
+    "ESTIMATE",
+    "ESTIMATE_ABOUT",
+    "GUIDE",
+    "PARAMS",
+    "POLICIES",
+    "PRIOR",
+    "PRIOR_ABOUT",
+    "SEARCHES",
+]
 
 POLICIES = {"planner": places.PLANNER}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
@@ -19,11 +33,17 @@ GUIDE = "magnate.agents.brass.guide"
 PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
 """Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""
 
+SEARCHES = {"ismcts": {"playout": "planner", "truncate": 8, "select": "puct", "c": 0.5}}
+"""What ``ismcts`` has by default. The others play at random to the end, as ``mcts`` did in the project of 2023."""
+
 ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
 """What each parameter means."""
 
 CONFIGURATIONS = {"planner": {name: dict(style.changes) for name, style in STYLES.items()}}
 """Named configurations of an agent: what each changes of the defaults. The name alone means the defaults."""
 
-CONFIGURATIONS_ABOUT = {"planner": {name: style.about for name, style in STYLES.items()}}
+CONFIGURATIONS_SEARCHES = {"ismcts": {"playout": "planner", "truncate": 8, "select": "puct", "c": 0.5}}
+"""What ``ismcts`` has by default. The others play at random to the end, as ``mcts`` did in the project of 2023."""
+
+ABOUT = {"planner": {name: style.about for name, style in STYLES.items()}}
 """How each configuration plays."""

@@ -17,14 +17,14 @@ class Style:
 STYLES = {
     "canal_beer": Style(
         "breweries and mills above level I early: they score in both eras, and the beer sells more at a time",
-        {"brewery_weight": 1.3, "brewery_plan": 6, "cotton_weight": 1.2, "developing": 0.4, "later": 0.9},
+        {"brewery_weight": 1.3, "brewery_plan": 6, "cotton_weight": 0.9, "developing": 0.55, "later": 0.9},
     ),
     "coal_rail": Style(
         "mines and iron works feed the rails: income from coal in the Canal era, as many rails as possible afterwards",
-        {"coal_weight": 1.15, "iron_weight": 1.1, "coal_plan": 5, "link_weight": 1.3},
+        {"coal_weight": 1.15, "iron_weight": 1.1, "coal_plan": 5, "link_weight": 1.8},
     ),
     "pottery": Style(
         "saves money and beer for the few, dear potteries, which score up to 20 points each",
-        {"pottery_weight": 1.4, "pottery_plan": 4, "money": 0.35, "developing": 0.4},
+        {"pottery_weight": 1.4, "pottery_plan": 4, "money": 0.35, "developing": 0.55},
     ),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import Floats, rule
+from ...engine.compiler import rule
 from ...games.brass.developing import develop_industries
 from ...games.brass.resources import iron_cost
 from ...games.brass.state import State
@@ -24,7 +24,7 @@ from ...games.brass.tables import (
     TURN_ACTIONS,
 )
 from .links import NOTHING
-from .outlook import actions_to_come, income_worth, money_worth, progress
+from .outlook import Outlook, income_worth
 from .places import BEER, COTTON_PLAN, COTTON_WEIGHT, DEVELOPING, DEVELOPING_MORE, DEVELOPING_RAIL
 from .tile_worth import lasts
 
@@ -44,7 +44,7 @@ def mat_tile(g: State, p: int, industry: int, deeper: int) -> int:
 
 
 @rule
-def standing_worth(g: State, params: Floats, p: int, tile: int) -> float:
+def standing_worth(g: State, view: Outlook, tile: int) -> float:
     """What a tile is worth to build, wherever that will be."""
     if tile == 0 or not has_bit(TILE_ERAS[tile], g.era):
         return 0.0
@@ -52,59 +52,59 @@ def standing_worth(g: State, params: Floats, p: int, tile: int) -> float:
     if lasts(g, tile):
         points += TILE_POINTS[tile]
     cost = TILE_MONEY[tile] + 3 * TILE_COAL[tile] + 2 * TILE_IRON[tile]
-    worth = points + income_worth(g, params, p, TILE_INCOME[tile]) - cost * money_worth(g, params, p)
-    return max(worth - params[BEER] * TILE_BEER[tile], 0.0)
+    worth = points + income_worth(view, TILE_INCOME[tile]) - cost * view.pound
+    return max(worth - view.params[BEER] * TILE_BEER[tile], 0.0)
 
 
 @rule
-def mat_worth(g: State, params: Floats, p: int, industry: int, deeper: int) -> float:
-    """What the tiles are worth that seat ``p`` will build of an industry, if so many are removed before."""
-    share = actions_to_come(g, p) / (2.0 * TURN_ACTIONS * ROUNDS[g.opt.players])
-    planned = params[COTTON_PLAN + industry] * share
+def mat_worth(g: State, view: Outlook, industry: int, deeper: int) -> float:
+    """What the tiles are worth that the seat will build of an industry, if so many are removed before."""
+    share = view.to_come / (2.0 * TURN_ACTIONS * ROUNDS[g.opt.players])
+    planned = view.params[COTTON_PLAN + industry] * share
     worth = 0.0
     i = 0
     while planned > 0.0:
-        tile = mat_tile(g, p, industry, deeper + i)
+        tile = mat_tile(g, view.seat, industry, deeper + i)
         if tile == 0 or (g.era != CANAL and not has_bit(TILE_ERAS[tile], g.era)):
             return worth
-        worth += min(planned, 1.0) * standing_worth(g, params, p, tile)
+        worth += min(planned, 1.0) * standing_worth(g, view, tile)
         planned -= 1.0
         i += 1
     return worth
 
 
 @rule
-def eagerness(g: State, params: Floats, p: int) -> float:
+def eagerness(g: State, view: Outlook) -> float:
     """How much of what better tiles promise counts: early in the game other things are more urgent."""
     if g.era != CANAL:
-        return params[DEVELOPING_RAIL] * 1.0
-    return params[DEVELOPING] + params[DEVELOPING_MORE] * progress(g, p)
+        return view.params[DEVELOPING_RAIL] * 1.0
+    return view.params[DEVELOPING] + view.params[DEVELOPING_MORE] * view.progress
 
 
 @rule
-def develop_gain(g: State, params: Floats, p: int, industry: int, removed: int) -> float:
+def develop_gain(g: State, view: Outlook, industry: int, removed: int) -> float:
     """What each tile removed from an industry gains, when ``removed`` are gone and the best number is removed more."""
-    now = mat_worth(g, params, p, industry, removed)
+    now = mat_worth(g, view, industry, removed)
     most = NOTHING
     for n in range(1, DEEP + 1):
-        tile = mat_tile(g, p, industry, removed + n - 1)
-        if tile == 0 or TILE_DEVELOPABLE[tile] == 0 or mat_tile(g, p, industry, removed + n) == 0:
+        tile = mat_tile(g, view.seat, industry, removed + n - 1)
+        if tile == 0 or TILE_DEVELOPABLE[tile] == 0 or mat_tile(g, view.seat, industry, removed + n) == 0:
             break
-        gain = (mat_worth(g, params, p, industry, removed + n) - now) / n
+        gain = (mat_worth(g, view, industry, removed + n) - now) / n
         most = max(most, gain)
-    return eagerness(g, params, p) * params[COTTON_WEIGHT + industry] * most
+    return eagerness(g, view) * view.params[COTTON_WEIGHT + industry] * most
 
 
 @rule
-def best_develop(g: State, params: Floats, p: int, industries: int) -> int:
-    """The industry of a mask whose lowest tile seat ``p`` removes best."""
+def best_develop(g: State, view: Outlook, industries: int) -> int:
+    """The industry of a mask whose lowest tile the seat removes best."""
     best = low_bit(industries)
     most = NOTHING
     rest = industries
     while rest != 0:
         industry = low_bit(rest)
         rest &= rest - 1
-        gain = develop_gain(g, params, p, industry, 0)
+        gain = develop_gain(g, view, industry, 0)
         if gain > most:
             best = industry
             most = gain
@@ -112,20 +112,20 @@ def best_develop(g: State, params: Floats, p: int, industries: int) -> int:
 
 
 @rule
-def develop_value(g: State, params: Floats, p: int) -> float:
-    """What seat ``p`` gets by a Develop action of up to two tiles."""
-    industries = develop_industries(g, p)
+def develop_value(g: State, view: Outlook) -> float:
+    """What the seat gets by a Develop action of up to two tiles."""
+    industries = develop_industries(g, view.seat)
     if industries == 0:
         return NOTHING
-    first = best_develop(g, params, p, industries)
-    value = develop_gain(g, params, p, first, 0)
+    first = best_develop(g, view, industries)
+    value = develop_gain(g, view, first, 0)
     second = NOTHING
     for industry in range(INDUSTRIES):
         if has_bit(industries, industry):
-            second = max(second, develop_gain(g, params, p, industry, 1 if industry == first else 0))
-    pound = money_worth(g, params, p)
+            second = max(second, develop_gain(g, view, industry, 1 if industry == first else 0))
+    pound = view.pound
     value -= iron_cost(g, 1) * pound
     extra = second - (iron_cost(g, 2) - iron_cost(g, 1)) * pound
-    if extra > 0.0 and iron_cost(g, 2) <= g.money[p]:
+    if extra > 0.0 and iron_cost(g, 2) <= g.money[view.seat]:
         value += extra
     return value

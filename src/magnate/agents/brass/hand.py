@@ -3,52 +3,45 @@
 from __future__ import annotations
 
 from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import Floats, rule
-from ...games.brass.building import card_places, free_spaces, full_towns, tile_to_build
+from ...engine.compiler import rule
+from ...games.brass.building import card_places, free_spaces, tile_to_build
 from ...games.brass.state import State
 from ...games.brass.tables import CARD_INDUSTRIES, INDUSTRIES, PLACE_OF, WILD_INDUSTRY, WILD_LOCATION
 from .builds import space_value
+from .outlook import Outlook
 
-__all__ = ["card_worth", "least_card"]
+__all__ = ["card_worth", "keeping_worth"]
 
 WILD = 1.0
 """What a wild card is worth more, since it fits whatever comes."""
 
 
 @rule
-def card_worth(g: State, params: Floats, p: int, kind: int, full: int) -> float:
-    """What the best build is worth that a card of a kind allows, money and coal apart."""
+def card_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> float:
+    """What the best build is worth that a card of a kind allows, money and coal apart; at once if it is ``enough``."""
     best = 0.0
     for industry in range(INDUSTRIES):
         if kind >= WILD_LOCATION or CARD_INDUSTRIES[kind] == 0 or has_bit(CARD_INDUSTRIES[kind], industry):
-            tile = tile_to_build(g, p, industry)
+            tile = tile_to_build(g, view.seat, industry)
             if tile != 0:
-                places = card_places(g, p, industry, 1 << kind)
-                rest = free_spaces(g, p, tile, full)
+                places = card_places(g, view.seat, industry, 1 << kind)
+                rest = free_spaces(g, view.seat, tile, full)
                 while rest != 0:
                     s = low_bit(rest)
                     rest &= rest - 1
                     if has_bit(places, PLACE_OF[s]):
-                        best = max(best, space_value(g, params, p, tile, s))
+                        best = max(best, space_value(g, view, tile, s))
+                        if best >= enough:
+                            return best
     return best
 
 
 @rule
-def least_card(g: State, params: Floats, p: int, kinds: int) -> int:
-    """The kind of a mask whose card seat ``p`` misses least; of two the second is worth half."""
-    full = full_towns(g, p)
-    best = low_bit(kinds)
-    least = 1e9
-    rest = kinds
-    while rest != 0:
-        kind = low_bit(rest)
-        rest &= rest - 1
-        worth = card_worth(g, params, p, kind, full)
-        if kind == WILD_LOCATION or kind == WILD_INDUSTRY:
-            worth += WILD
-        if g.hand[p, kind] > 1:
-            worth *= 0.5
-        if worth < least:
-            best = kind
-            least = worth
-    return best
+def keeping_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> float:
+    """What it is worth to the seat to keep a card of a kind, or something that is ``enough`` too.
+
+    Of two the second is worth half.
+    """
+    part = 0.5 if g.hand[view.seat, kind] > 1 else 1.0
+    more = WILD if kind == WILD_LOCATION or kind == WILD_INDUSTRY else 0.0
+    return part * (card_worth(g, view, kind, full, enough / part - more) + more)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.bits import count_bits, has_bit, low_bit
-from ...engine.compiler import Floats, rule
+from ...engine.compiler import rule
 from ...games.brass.linking import beer_places, link_lines, rail_lines
 from ...games.brass.markets import coal_price
 from ...games.brass.network import joined_by_line, places_of
@@ -23,9 +23,9 @@ from ...games.brass.tables import (
 )
 from ...games.brass.tiles import spaces_used
 from .markets import coal_cost
-from .outlook import progress, spending_worth
-from .places import BEER, ICON, LINK_WEIGHT, REACH
-from .sale_plan import beer_demand, sale_chance
+from .outlook import Outlook, spending_worth
+from .places import BEER, ICON, LINK_WEIGHT, REACH, STEP
+from .sale_plan import sale_chance
 from .tile_worth import flip_worth
 
 __all__ = ["NOTHING", "best_line", "network_value", "second_rail_value"]
@@ -37,7 +37,7 @@ NOTHING = -99.0
 
 
 @rule
-def icons_to_come(g: State, params: Floats, p: int, place: int) -> float:
+def icons_to_come(g: State, view: Outlook, place: int) -> float:
     """The link icons that a location is likely to show when the era ends."""
     if has_bit(MERCHANT_MASK, place):
         return MERCHANT_ICONS * 1.0
@@ -48,72 +48,72 @@ def icons_to_come(g: State, params: Floats, p: int, place: int) -> float:
         rest &= rest - 1
         icons += TILE_ICONS[g.tile[s]] * (1.0 if has_bit(g.flipped, s) else UNFLIPPED)
     empty = count_bits(PLACE_SPACES[place] & ~spaces_used(g))
-    return icons + params[ICON] * empty * (1.0 - progress(g, p))
+    return icons + view.params[ICON] * empty * (1.0 - view.progress)
 
 
 @rule
-def line_icons(g: State, params: Floats, p: int, line: int) -> float:
+def line_icons(g: State, view: Outlook, line: int) -> float:
     """The points that a link on a line is likely to score."""
     points = 0.0
     rest = LINE_ENDS[line]
     while rest != 0:
-        points += icons_to_come(g, params, p, low_bit(rest))
+        points += icons_to_come(g, view, low_bit(rest))
         rest &= rest - 1
     return points
 
 
 @rule
-def sales_opened(g: State, params: Floats, p: int, line: int) -> float:
-    """What a link adds to the worth of seat ``p``'s unsold tiles: they come nearer to their buyers."""
+def sales_opened(g: State, view: Outlook, line: int) -> float:
+    """What a link adds to the worth of the seat's unsold tiles: they come nearer to their buyers."""
     joins = joined_by_line(g, line)
-    demand = beer_demand(g, p)
+    demand = view.demand
     gained = 0.0
-    rest = unsold_tiles(g, p)
+    rest = unsold_tiles(g, view.seat)
     while rest != 0:
         s = low_bit(rest)
         rest &= rest - 1
         reach = g.joined[PLACE_OF[s]]
         if reach & LINE_ENDS[line] != 0 and joins & ~reach != 0:
-            before = sale_chance(g, params, p, g.tile[s], reach, demand, 0)
-            after = sale_chance(g, params, p, g.tile[s], reach | joins, demand, 1)
-            gained += max(after - before, 0.0) * flip_worth(g, params, p, g.tile[s], PLACE_OF[s])
+            before = sale_chance(g, view, view.params[STEP], g.tile[s], reach, demand, 0)
+            after = sale_chance(g, view, view.params[STEP], g.tile[s], reach | joins, demand, 1)
+            gained += max(after - before, 0.0) * flip_worth(g, view, g.tile[s], PLACE_OF[s])
     return gained
 
 
 @rule
-def reach_opened(g: State, params: Floats, p: int, line: int) -> float:
-    """What a link is worth for the places that it adds to seat ``p``'s network, and for a way to the coal market."""
-    fresh = LINE_ENDS[line] & ~g.network[p] & ~MERCHANT_MASK
+def reach_opened(g: State, view: Outlook, line: int) -> float:
+    """What a link is worth for the places that it adds to the seat's network, and for a way to the coal market."""
+    fresh = LINE_ENDS[line] & ~g.network[view.seat] & ~MERCHANT_MASK
     worth = 0.0
     while fresh != 0:
         place = low_bit(fresh)
         fresh &= fresh - 1
         worth += 0.25 * count_bits(PLACE_SPACES[place] & ~spaces_used(g))
-    rest = g.network[p] & LINE_ENDS[line]
+    rest = g.network[view.seat] & LINE_ENDS[line]
     if rest != 0 and g.joined[low_bit(rest)] & MERCHANT_MASK == 0 and joined_by_line(g, line) & MERCHANT_MASK != 0:
         worth += 2.0
-    return params[REACH] * worth * (1.0 - progress(g, p))
+    return view.params[REACH] * worth * (1.0 - view.progress)
 
 
 @rule
-def line_value(g: State, params: Floats, p: int, line: int, cost: int) -> float:
-    """What a link on a line is worth to seat ``p``, less its ``cost`` and its coal."""
-    value = params[LINK_WEIGHT] * line_icons(g, params, p, line)
-    value += sales_opened(g, params, p, line) + reach_opened(g, params, p, line)
+def line_value(g: State, view: Outlook, line: int, cost: int) -> float:
+    """What a link on a line is worth to the seat, less its ``cost`` and its coal."""
+    value = view.params[LINK_WEIGHT] * line_icons(g, view, line)
+    value += sales_opened(g, view, line) + reach_opened(g, view, line)
     if g.era != CANAL:
         cost += coal_cost(g, joined_by_line(g, line), 1)
-    return value - spending_worth(g, params, p, cost)
+    return value - spending_worth(g, view, cost)
 
 
 @rule
-def best_line(g: State, params: Floats, p: int, lines: int, cost: int) -> int:
-    """The line of a mask whose link is worth most to seat ``p``; -1: there is none."""
+def best_line(g: State, view: Outlook, lines: int, cost: int) -> int:
+    """The line of a mask whose link is worth most to the seat; -1: there is none."""
     best = -1
     most = NOTHING
     while lines != 0:
         line = low_bit(lines)
         lines &= lines - 1
-        value = line_value(g, params, p, line, cost)
+        value = line_value(g, view, line, cost)
         if value > most:
             best = line
             most = value
@@ -121,26 +121,26 @@ def best_line(g: State, params: Floats, p: int, lines: int, cost: int) -> int:
 
 
 @rule
-def second_rail_value(g: State, params: Floats, p: int, lines: int) -> float:
+def second_rail_value(g: State, view: Outlook, lines: int) -> float:
     """What the best second rail of a mask of lines is worth, less its beer."""
-    line = best_line(g, params, p, lines, SECOND_RAIL_COST)
+    line = best_line(g, view, lines, SECOND_RAIL_COST)
     if line < 0:
         return NOTHING
-    return line_value(g, params, p, line, SECOND_RAIL_COST) - params[BEER]
+    return line_value(g, view, line, SECOND_RAIL_COST) - view.params[BEER]
 
 
 @rule
-def network_value(g: State, params: Floats, p: int) -> float:
-    """What seat ``p`` gets by a Network action: a canal, a rail or two rails."""
-    lines = link_lines(g, p, 64)
+def network_value(g: State, view: Outlook) -> float:
+    """What the seat gets by a Network action: a canal, a rail or two rails."""
+    lines = link_lines(g, view.seat, 64)
     if lines == 0:
         return NOTHING
     if g.era == CANAL:
-        return line_value(g, params, p, best_line(g, params, p, lines, CANAL_COST), CANAL_COST)
-    first = best_line(g, params, p, lines, RAIL_COST)
-    value = line_value(g, params, p, first, RAIL_COST)
+        return line_value(g, view, best_line(g, view, lines, CANAL_COST), CANAL_COST)
+    first = best_line(g, view, lines, RAIL_COST)
+    value = line_value(g, view, first, RAIL_COST)
     both = RAIL_COST + SECOND_RAIL_COST + coal_price(g, 1)
-    second = rail_lines(g, p, both, beer_places(g, p), 64) & ~(1 << first)
+    second = rail_lines(g, view.seat, both, beer_places(g, view.seat), 64) & ~(1 << first)
     if second != 0 and places_of(g.stocked[2]) != 0:
-        value += max(second_rail_value(g, params, p, second), 0.0)
+        value += max(second_rail_value(g, view, second), 0.0)
     return value

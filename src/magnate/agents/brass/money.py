@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, rule
+from ...engine.compiler import rule
 from ...games.brass.state import State
 from ...games.brass.tables import CANAL, INCOME_LEVEL, LOAN, LOAN_LEVELS, ROUNDS
 from .links import NOTHING
-from .outlook import actions_left, money_worth, paydays
+from .outlook import Outlook
 from .places import LATER_MONEY, LOAN_BELOW, LOAN_COST, LOAN_LEVEL, LOAN_UNTIL
 
 __all__ = ["loan_value"]
@@ -21,20 +21,21 @@ RESCUE = 0.5
 
 
 @rule
-def is_stuck(g: State, p: int) -> bool:
-    """Whether seat ``p`` has so little money that it could only pass, but actions enough to make use of a loan."""
-    return g.money[p] + min(INCOME_LEVEL[g.income_space[p]], 0) < STUCK and actions_left(g, p) >= FEW
+def is_stuck(g: State, view: Outlook) -> bool:
+    """Whether the seat has so little money that it could only pass, but actions enough to make use of a loan."""
+    return g.money[view.seat] + min(INCOME_LEVEL[g.income_space[view.seat]], 0) < STUCK and view.left >= FEW
 
 
 @rule
-def loan_value(g: State, params: Floats, p: int) -> float:
-    """What a loan is worth to seat ``p``: the money now, against the income that it costs."""
+def loan_value(g: State, view: Outlook) -> float:
+    """What a loan is worth to the seat: the money now, against the income that it costs."""
     rounds = g.round * 1.0
     if g.era != CANAL:
         rounds += ROUNDS[g.opt.players]
-    level = INCOME_LEVEL[g.income_space[p]] - LOAN_LEVELS
-    if rounds > params[LOAN_UNTIL] or g.money[p] >= params[LOAN_BELOW] or level < params[LOAN_LEVEL]:
-        return RESCUE if is_stuck(g, p) else NOTHING + 1.0
-    lost = LOAN_LEVELS * paydays(g) * params[LATER_MONEY]
-    value = LOAN * money_worth(g, params, p) - params[LOAN_COST] * lost
-    return max(value, RESCUE) if is_stuck(g, p) else value
+    level = INCOME_LEVEL[g.income_space[view.seat]] - LOAN_LEVELS
+    late = rounds > view.params[LOAN_UNTIL]
+    if late or g.money[view.seat] >= view.params[LOAN_BELOW] or level < view.params[LOAN_LEVEL]:
+        return RESCUE if is_stuck(g, view) else NOTHING + 1.0
+    lost = LOAN_LEVELS * view.paydays * view.params[LATER_MONEY]
+    value = LOAN * view.pound - view.params[LOAN_COST] * lost
+    return max(value, RESCUE) if is_stuck(g, view) else value

@@ -1,23 +1,50 @@
-"""What is left of the game: actions, incomes, and what a pound is worth in points."""
+"""What is left of the game for a seat: actions, incomes, what a pound is worth in points, and the ways to the buyers.
+
+All of it is worked out once a decision (:func:`look_ahead`): the values of builds, links and sales ask for it again
+and again.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from ...engine.compiler import Floats, rule
 from ...games.brass.cards import drawable, hand_size
 from ...games.brass.state import State
-from ...games.brass.tables import CANAL, INCOME_LEVEL, ROUNDS, TURN_ACTIONS
-from .places import HORIZON, LATER_MONEY, MONEY, SHORT, SPENDING
+from ...games.brass.tables import CANAL, COTTON, INCOME_LEVEL, MANUFACTURER, POTTERY, ROUNDS, TURN_ACTIONS
+from .buyers import Ways, beer_demand, own_beer, ways_to_buyers
+from .places import HORIZON, LATER_MONEY, MONEY, RESERVE, SHORT, SPENDING
 
-__all__ = [
-    "actions_left",
-    "actions_to_come",
-    "income_worth",
-    "is_last_era",
-    "money_worth",
-    "paydays",
-    "progress",
-    "spending_worth",
-]
+__all__ = ["Outlook", "actions_left", "income_worth", "is_last_era", "look_ahead", "paydays", "spending_worth"]
+
+
+class Outlook(NamedTuple):
+    """What ``seat`` goes by at one position, beside the position and its parameters ``params``."""
+
+    params: Floats
+    seat: int
+    left: int
+    """Its actions left in this era, with the one that it is about to take or carries out."""
+    to_come: int
+    """Its actions left in the game."""
+    paydays: int
+    """The incomes still to come."""
+    progress: float
+    """How much of the era is over for it: 0 at its beginning, 1 at its end."""
+    pound: float
+    """The points that a pound is worth."""
+    space: float
+    """The points that a space of the income track is worth."""
+    reserve: float
+    """The pounds that it keeps for a negative income."""
+    beer: int
+    """The barrels on its breweries."""
+    demand: int
+    """The barrels that the sales of its unsold tiles take."""
+    cotton: Ways
+    manufacturer: Ways
+    pottery: Ways
+    """The ways to those who buy them."""
 
 
 @rule
@@ -38,15 +65,6 @@ def actions_left(g: State, p: int) -> int:
 
 
 @rule
-def actions_to_come(g: State, p: int) -> int:
-    """How many actions seat ``p`` still has in the game."""
-    n = actions_left(g, p)
-    if not is_last_era(g):
-        n += TURN_ACTIONS * ROUNDS[g.opt.players]
-    return n
-
-
-@rule
 def paydays(g: State) -> int:
     """How many incomes are still to come: one a round, none after the last."""
     rounds = max(ROUNDS[g.opt.players] - g.round, 0)
@@ -56,20 +74,13 @@ def paydays(g: State) -> int:
 
 
 @rule
-def progress(g: State, p: int) -> float:
-    """How much of the era is over for seat ``p``: 0 at its beginning, 1 at its end."""
-    return 1.0 - min(actions_left(g, p) / (TURN_ACTIONS * ROUNDS[g.opt.players]), 1.0)
-
-
-@rule
-def money_worth(g: State, params: Floats, p: int) -> float:
-    """What a pound is worth to seat ``p`` in points.
+def money_worth(g: State, params: Floats, p: int, actions: int) -> float:
+    """What a pound is worth to seat ``p`` in points, with so many actions to come.
 
     It is the dearer the less the seat has, with its next incomes, for its next actions; when there is more than they
     can use, it is worth next to nothing.
     """
-    actions = min(actions_to_come(g, p), params[HORIZON])
-    need = params[SPENDING] * actions
+    need = params[SPENDING] * min(actions, params[HORIZON])
     if need <= 0.0:
         return 0.0
     have = g.money[p] + INCOME_LEVEL[g.income_space[p]] * min(paydays(g), params[HORIZON] / TURN_ACTIONS)
@@ -77,8 +88,8 @@ def money_worth(g: State, params: Floats, p: int) -> float:
 
 
 @rule
-def income_worth(g: State, params: Floats, p: int, spaces: int) -> float:
-    """What it is worth to seat ``p`` that its income marker goes up so many spaces.
+def space_worth(g: State, params: Floats, p: int) -> float:
+    """What it is worth to seat ``p`` that its income marker goes up a space.
 
     The last income but one comes too late for much. Out of a negative income every space counts more than its pound:
     debts cost tiles.
@@ -94,14 +105,41 @@ def income_worth(g: State, params: Floats, p: int, spaces: int) -> float:
         levels = 0.34
     else:
         levels = 0.25
-    return spaces * levels * max(paydays(g) - 1, 0) * params[LATER_MONEY]
+    return levels * max(paydays(g) - 1, 0) * params[LATER_MONEY]
 
 
 @rule
-def spending_worth(g: State, params: Floats, p: int, pounds: int) -> float:
-    """What it costs seat ``p``, in points, to spend so much: more, if it then cannot pay a negative income."""
-    worth = pounds * money_worth(g, params, p)
-    level = INCOME_LEVEL[g.income_space[p]]
-    if level < 0 and paydays(g) > 0 and g.money[p] - pounds + level < 0:
-        worth += params[SHORT]
-    return worth
+def look_ahead(g: State, params: Floats, p: int) -> Outlook:
+    """What seat ``p`` goes by at this position."""
+    left = actions_left(g, p)
+    whole = TURN_ACTIONS * ROUNDS[g.opt.players]
+    to_come = left if is_last_era(g) else left + whole
+    return Outlook(
+        params,
+        p,
+        left,
+        to_come,
+        paydays(g),
+        1.0 - min(left / whole, 1.0),
+        money_worth(g, params, p, to_come),
+        space_worth(g, params, p),
+        max(-INCOME_LEVEL[g.income_space[p]], 0) * min(paydays(g), params[RESERVE]),
+        own_beer(g, p),
+        beer_demand(g, p),
+        ways_to_buyers(g, p, COTTON),
+        ways_to_buyers(g, p, MANUFACTURER),
+        ways_to_buyers(g, p, POTTERY),
+    )
+
+
+@rule
+def income_worth(view: Outlook, spaces: int) -> float:
+    """What it is worth that the income marker goes up so many spaces."""
+    return spaces * view.space
+
+
+@rule
+def spending_worth(g: State, view: Outlook, pounds: int) -> float:
+    """What it costs, in points, to spend so much: more, if the seat then cannot pay a negative income."""
+    missing = view.reserve - (g.money[view.seat] - pounds)
+    return pounds * view.pound + view.params[SHORT] * min(max(missing, 0.0), pounds)

@@ -44,4 +44,10 @@ RANDOM, PLANNER = range(2)
     DEVELOPING_MORE,
     DEVELOPING_RAIL,
     SELLING_MANY,
-) = range(1, 38)
+    RESERVE,
+) = range(1, 39)
+
+REWARD, TEMPERATURE, OPEN = range(48, 51)
+"""What a search is told: the kind of reward, and how its priors are made."""
+WIN, MARGIN, OWN = range(3)
+"""The kinds of rewards."""

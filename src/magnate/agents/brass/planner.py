@@ -1,9 +1,10 @@
-"""The planner: which action it takes, and how it answers each question of an action."""
+"""The planner: what each action and each answer is worth to it, of which it takes the best."""
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, rule
+import math
+
+from ...engine.compiler import Floats, Ints, rule
 from ...games.brass.actions import (
     BUILD,
     BUILD_AT,
@@ -14,7 +15,6 @@ from ...games.brass.actions import (
     LINK,
     LOAN,
     NETWORK,
-    PASS,
     SCOUT,
     SELL,
     SELL_TILE,
@@ -22,9 +22,11 @@ from ...games.brass.actions import (
     STOP,
     TAKE,
 )
-from ...games.brass.income import raises, worth_giving_up
-from ...games.brass.legality import choices, kinds
+from ...games.brass.building import full_towns
+from ...games.brass.cards import holds
+from ...games.brass.income import raises
 from ...games.brass.linking import link_cost
+from ...games.brass.rules import legal
 from ...games.brass.state import (
     ACTION,
     BONUS_TILE,
@@ -37,7 +39,6 @@ from ...games.brass.state import (
     MERCHANT,
     SCOUT_CARD,
     SECOND_LINE,
-    SELL_FIRST,
     SHORTFALL,
     TAKE_BEER,
     TAKE_COAL,
@@ -45,109 +46,116 @@ from ...games.brass.state import (
     State,
 )
 from ...games.brass.tables import PLACE_OF
-from .builds import best_industry, best_space, build_value
-from .develops import best_develop, develop_gain, develop_value
-from .hand import least_card
-from .links import NOTHING, best_line, network_value, second_rail_value
+from ...games.brass.tiles import lowest_tile
+from .builds import build_value, industry_value, space_value
+from .develops import develop_gain, develop_value
+from .hand import keeping_worth
+from .links import NOTHING, line_value, network_value
 from .money import loan_value
-from .sales import best_buyer, best_sale, sell_value
+from .outlook import Outlook, look_ahead
+from .places import BEER
+from .sales import buyer_worth, sell_value
 from .scouting import scout_value
-from .sources import best_source
-from .tile_worth import scoring_worth
+from .sources import source_worth
+from .tile_worth import flip_worth, scoring_worth
 
-__all__ = ["planner"]
+__all__ = ["planner", "worth_of"]
+
+ENOUGH = 0.5
+"""A second tile is developed for a greater gain than this."""
 
 
 @rule
-def kind_value(g: State, params: Floats, p: int, kind: int) -> float:
-    """What an action of a kind is worth to seat ``p``, which can finish one."""
+def kind_value(g: State, view: Outlook, kind: int, floor: float) -> float:
+    """What an action of a kind is worth to the seat, which can finish one; see :func:`worth_of`."""
     if kind == BUILD:
-        return build_value(g, params, p)
+        return build_value(g, view)
     if kind == NETWORK:
-        return network_value(g, params, p)
+        return network_value(g, view)
     if kind == DEVELOP:
-        return develop_value(g, params, p)
+        return develop_value(g, view)
     if kind == SELL:
-        return sell_value(g, params, p)
+        return sell_value(g, view)
     if kind == LOAN:
-        return loan_value(g, params, p)
+        return loan_value(g, view)
     if kind == SCOUT:
-        return scout_value(g, params, p)
+        return scout_value(g, view, floor)
     return 0.0
 
 
 @rule
-def best_kind(g: State, params: Floats, p: int) -> int:
-    """The kind of action that is worth most to seat ``p``."""
-    best = PASS
-    most = NOTHING
-    rest = kinds(g, p)
-    while rest != 0:
-        kind = low_bit(rest)
-        rest &= rest - 1
-        value = kind_value(g, params, p, kind)
-        if value > most:
-            best = kind
-            most = value
-    return best
-
-
-@rule
-def give_up(g: State, params: Floats, p: int) -> int:
-    """The tile that seat ``p`` gives up for its debt: the one that scores least for what it raises."""
-    best = -1
-    least = 1e9
-    rest = worth_giving_up(g, p)
-    while rest != 0:
-        s = low_bit(rest)
-        rest &= rest - 1
-        loss = scoring_worth(g, params, p, g.tile[s], PLACE_OF[s]) / min(raises(g, s), g.debt)
-        if loss < least:
-            best = s
-            least = loss
-    return best
-
-
-@rule
-def go_on(g: State, params: Floats, p: int, options: int) -> int:
-    """A second rail, a second tile to develop, a further sale: the best one, or STOP."""
-    phase = g.phase
+def stop_value(phase: int) -> float:
+    """What it is worth to go no further; sales always go on."""
     if phase == SECOND_LINE:
-        if second_rail_value(g, params, p, options) > 0.0:
-            return LINK + best_line(g, params, p, options, link_cost(g))
-        return STOP
+        return 0.0
     if phase == DEVELOP_MORE:
-        industry = best_develop(g, params, p, options)
-        if develop_gain(g, params, p, industry, 0) > 0.5:
-            return INDUSTRY + industry
-        return STOP
-    return SELL_TILE + best_sale(g, params, p, options)
+        return ENOUGH
+    return NOTHING
 
 
 @rule
-def planner(g: State, params: Floats) -> int:
-    """The planner's action for the seat that is to move."""
-    p = g.mover * 1
+def given_up(g: State, view: Outlook, s: int) -> float:
+    """What giving up a tile for a debt costs the seat: its points, for each pound that they raise."""
+    return scoring_worth(g, view, g.tile[s], PLACE_OF[s]) / min(raises(g, s), g.debt)
+
+
+@rule
+def industry_worth(g: State, view: Outlook, industry: int) -> float:
+    """What it is worth to choose an industry: to build, or to remove its lowest tile."""
+    if g.phase == BUILD_INDUSTRY:
+        return industry_value(g, view, industry, holds(g, view.seat), full_towns(g, view.seat))
+    return develop_gain(g, view, industry, 0)
+
+
+@rule
+def link_worth(g: State, view: Outlook, line: int) -> float:
+    """What it is worth to choose a line: for a link, or for the second rail, which takes beer."""
+    value = line_value(g, view, line, link_cost(g))
+    if g.phase == SECOND_LINE:
+        value -= view.params[BEER]
+    return value
+
+
+@rule
+def worth_of(g: State, view: Outlook, a: int, floor: float) -> float:
+    """What the legal action ``a`` is worth to the seat, beside the others that it may choose now.
+
+    If that is not more than ``floor``, anything else that is not will do: it need not be worked out to the end.
+    """
     phase = g.phase
     if phase == ACTION:
-        return best_kind(g, params, p)
-    if phase == SHORTFALL:
-        return GIVE_UP + give_up(g, params, p)
-    options = choices(g, p)
+        return kind_value(g, view, a, floor)
+    if a == STOP:
+        return stop_value(phase)
     if phase == CARD or phase == SCOUT_CARD:
-        return GIVE_CARD + least_card(g, params, p, options)
-    if phase == BUILD_INDUSTRY:
-        return INDUSTRY + best_industry(g, params, p)
+        return -keeping_worth(g, view, a - GIVE_CARD, full_towns(g, view.seat), -floor)
     if phase == BUILD_SPACE:
-        return BUILD_AT + best_space(g, params, p, g.industry, options)
+        return space_value(g, view, lowest_tile(g, view.seat, g.industry), a - BUILD_AT)
+    if phase == BUILD_INDUSTRY or phase == DEVELOP_FIRST or phase == DEVELOP_MORE or phase == BONUS_TILE:
+        return industry_worth(g, view, a - INDUSTRY)
+    if phase == LINE or phase == SECOND_LINE:
+        return link_worth(g, view, a - LINK)
     if phase == TAKE_COAL or phase == TAKE_IRON or phase == TAKE_BEER:
-        return TAKE + best_source(g, params, p, options)
-    if phase == LINE:
-        return LINK + best_line(g, params, p, options, link_cost(g))
-    if phase == DEVELOP_FIRST or phase == BONUS_TILE:
-        return INDUSTRY + best_develop(g, params, p, options)
-    if phase == SELL_FIRST:
-        return SELL_TILE + best_sale(g, params, p, options)
+        return source_worth(g, view, a - TAKE)
     if phase == MERCHANT:
-        return SELL_TO + best_buyer(g, params, p, options)
-    return go_on(g, params, p, options)
+        return buyer_worth(g, view, a - SELL_TO)
+    if phase == SHORTFALL:
+        return -given_up(g, view, a - GIVE_UP)
+    return flip_worth(g, view, g.tile[a - SELL_TILE], PLACE_OF[a - SELL_TILE])
+
+
+@rule
+def planner(g: State, params: Floats, acts: Ints) -> int:
+    """The planner's action for the seat that is to move: the first of those that are worth most."""
+    n = legal(g, acts)
+    best = acts[0] * 1
+    if n == 1:
+        return best
+    view = look_ahead(g, params, g.mover)
+    most = worth_of(g, view, best, -math.inf)
+    for i in range(1, n):
+        value = worth_of(g, view, acts[i], most)
+        if value > most:
+            best = acts[i] * 1
+            most = value
+    return best

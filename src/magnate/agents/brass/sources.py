@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, rule
+from ...engine.compiler import rule
 from ...games.brass.resources import BARREL
 from ...games.brass.state import State
 from ...games.brass.tables import PLACE_OF
 from ...games.brass.tiles import owner_of
-from .links import NOTHING
+from .outlook import Outlook, look_ahead
 from .places import OPPONENT
 from .sales import bonus_worth
 from .tile_worth import flip_worth
 
-__all__ = ["best_source"]
+__all__ = ["source_worth"]
 
 
 @rule
-def source_worth(g: State, params: Floats, p: int, s: int) -> float:
-    """What it is worth to seat ``p`` to take a cube or barrel from the tile on a space."""
+def source_worth(g: State, view: Outlook, s: int) -> float:
+    """What it is worth to the seat to take a cube or barrel from the tile on a space, or the merchant's barrel."""
+    if s == BARREL:
+        return 1.0 + bonus_worth(view, g.shop)
     owner = owner_of(g, s)
-    step = flip_worth(g, params, owner, g.tile[s], PLACE_OF[s]) / max(g.goods[s] * 1.0, 1.0)
-    if owner == p:
-        return step
-    return -params[OPPONENT] * step
-
-
-@rule
-def best_source(g: State, params: Floats, p: int, sources: int) -> int:
-    """The source of a mask of spaces (or the merchant's barrel) from which seat ``p`` takes."""
-    best = low_bit(sources)
-    most = NOTHING
-    rest = sources
-    while rest != 0:
-        s = low_bit(rest)
-        rest &= rest - 1
-        if s == BARREL:
-            worth = 1.0 + bonus_worth(g, params, p, g.shop)
-        else:
-            worth = source_worth(g, params, p, s)
-        if worth > most:
-            best = s
-            most = worth
-    return best
+    cubes = max(g.goods[s] * 1.0, 1.0)
+    if owner == view.seat:
+        return flip_worth(g, view, g.tile[s], PLACE_OF[s]) / cubes
+    theirs = look_ahead(g, view.params, owner)
+    return -view.params[OPPONENT] * flip_worth(g, theirs, g.tile[s], PLACE_OF[s]) / cubes

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...engine.bits import count_bits
-from ...engine.compiler import Floats, rule
+from ...engine.compiler import rule
 from ...games.brass.state import State
 from ...games.brass.tables import LINES_AT, TILE_ICONS, TILE_INCOME, TILE_LEVEL, TILE_POINTS
-from .outlook import income_worth, is_last_era, progress
+from .outlook import Outlook, income_worth, is_last_era
 from .places import OWN_LINKS
 
 __all__ = ["flip_worth", "lasts", "later_worth", "scoring_worth"]
@@ -19,9 +19,9 @@ def lasts(g: State, tile: int) -> bool:
 
 
 @rule
-def scoring_worth(g: State, params: Floats, p: int, tile: int, place: int) -> float:
-    """The points of a flipped tile at the end of this era and of the next, with its icons for seat ``p``'s links."""
-    links = count_bits(g.lines[p] & LINES_AT[place]) + params[OWN_LINKS] * (1.0 - progress(g, p))
+def scoring_worth(g: State, view: Outlook, tile: int, place: int) -> float:
+    """The points of a flipped tile at the end of this era and of the next, with its icons for the seat's links."""
+    links = count_bits(g.lines[view.seat] & LINES_AT[place]) + view.params[OWN_LINKS] * (1.0 - view.progress)
     points = TILE_POINTS[tile] + TILE_ICONS[tile] * links
     if lasts(g, tile):
         points += TILE_POINTS[tile] + TILE_ICONS[tile]
@@ -29,13 +29,13 @@ def scoring_worth(g: State, params: Floats, p: int, tile: int, place: int) -> fl
 
 
 @rule
-def flip_worth(g: State, params: Floats, p: int, tile: int, place: int) -> float:
-    """What it is worth to seat ``p`` that its ``tile`` in a place flips in this era."""
-    return scoring_worth(g, params, p, tile, place) + income_worth(g, params, p, TILE_INCOME[tile])
+def flip_worth(g: State, view: Outlook, tile: int, place: int) -> float:
+    """What it is worth to the seat that its ``tile`` in a place flips in this era."""
+    return scoring_worth(g, view, tile, place) + income_worth(view, TILE_INCOME[tile])
 
 
 @rule
-def later_worth(g: State, params: Floats, p: int, tile: int) -> float:
-    """What it is worth to seat ``p`` that its ``tile``, built in the Canal era, flips in the Rail era."""
-    income = 0.4 * income_worth(g, params, p, TILE_INCOME[tile])
+def later_worth(view: Outlook, tile: int) -> float:
+    """What it is worth to the seat that its ``tile``, built in the Canal era, flips in the Rail era."""
+    income = 0.4 * income_worth(view, TILE_INCOME[tile])
     return TILE_POINTS[tile] + TILE_ICONS[tile] + income

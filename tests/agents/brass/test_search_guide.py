@@ -1,0 +1,139 @@
+"""What searches of Brass are told: priors, estimates and rewards, by what may be known; and the agents' defaults."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import magnate
+from magnate.agents import resolve
+from magnate.agents.brass import places, search_parameters
+from magnate.agents.brass.fitted import FITTED
+from magnate.agents.brass.signs import Signs
+from magnate.engine.contract import OVER
+from magnate.games.brass.actions import MAX_LEGAL
+from magnate.games.brass.tables import RAIL, ROUNDS
+
+from .interpreted import GUIDE, RULES, chosen, decisions, legal, row
+
+
+def search_row(reward: int = places.WIN) -> list[float]:
+    """The row of a search whose games the planner plays out."""
+    planner, found = row("planner"), list(search_parameters.default_row())
+    found[: len(planner)] = [a or b for a, b in zip(found, planner, strict=False)]
+    found[places.REWARD] = reward
+    return found
+
+
+def prior(g, params):
+    """The priors of the legal actions by their ids."""
+    acts, odds = legal(g), np.zeros(MAX_LEGAL)
+    GUIDE.prior(g, acts, len(acts), params, odds)
+    return dict(zip(acts, odds.tolist(), strict=False))
+
+
+def estimate(g, params, players):
+    out = np.zeros(players)
+    GUIDE.estimate(g, params, out)
+    return out.tolist()
+
+
+def test_priors_are_probabilities_that_favour_what_the_planner_would_do():
+    params = search_row()
+    for number, g in enumerate(decisions(4, 3)):
+        if number % 4 == 0:
+            before = g.to_record().tobytes()
+            found = prior(g, params)
+            assert sum(found.values()) == pytest.approx(1.0)
+            assert min(found.values()) >= params[places.OPEN] / len(found) * 0.999
+            assert found[chosen(g, params)] == max(found.values())
+            assert g.to_record().tobytes() == before
+
+
+def test_priors_go_by_what_the_mover_sees():
+    params = search_row()
+    for number, g in enumerate(decisions(6, 2)):
+        if number % 10 == 0:
+            found = prior(g, params)
+            RULES.hide(g, g.mover, number)
+            assert prior(g, params) == found
+
+
+def test_without_the_planner_all_actions_are_alike():
+    params = list(search_parameters.default_row())
+    g = next(iter(decisions(1, 2)))
+    assert len(set(prior(g, params).values())) == 1
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_estimates_are_chances_to_win(players):
+    params = search_row()
+    for number, g in enumerate(decisions(2, players)):
+        if number % 10 == 0:
+            found = estimate(g, params, players)
+            assert sum(found) == pytest.approx(1.0)
+            assert min(found) >= 0.0
+
+
+def test_the_introductory_game_is_estimated_too():
+    params = search_row()
+    found = [estimate(g, params, 2) for g in decisions(3, 2, ["planner", "random"], eras="canal")]
+    assert found[-1][0] > 0.9
+
+
+def test_estimates_come_near_the_end():
+    """Before the last action of a game, who has far more points is nearly sure to win, and the others know."""
+    sure = 0
+    for seed in range(3):
+        last = []
+        for g in decisions(seed, 2, ["planner", "random"]):
+            if g.era == RAIL and g.round == ROUNDS[2]:
+                last = [estimate(g, search_row(kind), 2) for kind in (places.WIN, places.MARGIN, places.OWN)]
+            end = g
+        assert RULES.to_move(end) == OVER
+        ends = []
+        for kind in (places.WIN, places.MARGIN, places.OWN):
+            out = np.zeros(2)
+            GUIDE.reward(end, search_row(kind), out)
+            ends.append(out.tolist())
+        sure += last[0][0] > 0.95 and ends[0][0] == 1.0
+        assert last[2][0] == pytest.approx(ends[2][0], abs=0.05)
+    assert sure >= 2
+
+
+@pytest.mark.parametrize(
+    ("points", "margin", "own"), [((90, 60), (0.65, 0.35), (0.3, 0.2)), ((300, 0), (1, 0), (1, 0))]
+)
+def test_rewards_lie_on_a_line(points, margin, own):
+    *_, g = decisions(1, 2, ["planner"])
+    g.points[0], g.points[1] = points
+    for kind, wanted in ((places.WIN, (1.0, 0.0)), (places.MARGIN, margin), (places.OWN, own)):
+        out = np.zeros(2)
+        GUIDE.reward(g, search_row(kind), out)
+        assert out.tolist() == pytest.approx(wanted)
+
+
+def test_every_sign_has_its_weights():
+    for players in (2, 3, 4):
+        for kind in ("canal", "rail", "introductory"):
+            assert set(FITTED[players, kind]) == {*Signs._fields, "spread"}
+
+
+def test_agents_search_as_they_should():
+    """``ismcts`` by the planner's priors, ``mcts`` as plain UCT with random games to their end."""
+    strong, plain = (resolve("brass", name).question for name in ("ismcts", "mcts"))
+    assert strong.options["select"] == "puct"
+    assert strong.params[places.KIND] == places.PLANNER
+    assert strong.params[places.TEMPERATURE] == 3.0
+    assert plain.options["select"] == "ucb1"
+    assert plain.options["truncate"] is None
+    assert plain.params[places.KIND] == places.RANDOM
+    assert resolve("brass", "mcts:reward=1").question.params[places.REWARD] == places.MARGIN
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [2, 4])
+def test_ismcts_beats_the_planner(players):
+    game = magnate.load("brass", players=players)
+    results = game.play_many(["ismcts:sims=100", *["planner"] * (players - 1)], range(40))
+    assert results.utility[:, 0].mean() >= (0.8 if players == 2 else 0.6)

@@ -1,0 +1,199 @@
+"""Fit the estimate of Brass's searches to games of the planner, and write ``src/magnate/agents/brass/fitted.py``.
+
+``python tools/fit_brass.py`` takes some minutes. Every game is disturbed at first: up to an action drawn at random so
+many of each seat's answers are random (0 to 20 %), so that positions come up which the planner would not have made.
+From then on it plays undisturbed, and every few actions the signs of all seats are noted, with the points that they end
+with. The weights are those of ridge regression, whose targets are pulled in to three standard deviations twice (some
+games end in debts, which no sign foretells); a fifth of the games is kept to say how far it is off.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+import magnate
+from magnate.agents import resolve
+from magnate.agents.brass.outlook import look_ahead
+from magnate.agents.brass.planner import planner
+from magnate.agents.brass.signs import SIGNS, Signs, signs_of
+from magnate.agents.interface import CompiledAgent
+from magnate.engine.compiler import Floats, Floats2, Ints, entry
+from magnate.engine.contract import CHANCE, OVER
+from magnate.engine.stream import below, uniform_of
+from magnate.games.brass import rules
+from magnate.games.brass.actions import MAX_LEGAL
+from magnate.games.brass.state import ACTION, STATE
+
+States: TypeAlias = Annotated[Any, (STATE,)]
+
+HERE = Path(__file__).parent.parent / "src" / "magnate" / "agents" / "brass"
+GAMES = {("full", 2): 8000, ("full", 3): 4000, ("full", 4): 4000, **{("introductory", n): 4000 for n in (2, 3, 4)}}
+"""How many games are played by preset and players."""
+NOISE = (0.0, 0.02, 0.05, 0.1, 0.2)
+"""Which parts of a seat's answers are random while a game is disturbed."""
+DISTURBED = 120
+"""A game is disturbed for less than so many actions."""
+EVERY = 7
+"""Signs are noted once in so many actions."""
+ROOM = 400
+"""More rows than a game gives."""
+SEAT_ROW = SIGNS + 3
+"""The signs, the era, the points so far, and those at the end."""
+
+
+@entry
+def play(states: States, params: Floats, noise: Floats, seed: int, acts: Ints, rows: Floats2) -> int:
+    """Play the game of ``states[0]`` to its end; write a row a seat of each position noted, and return how many."""
+    g = states[0]
+    players = g.opt.players * 1
+    quiet = below(seed, 0, DISTURBED)
+    n = 0
+    actions = 0
+    decided = 0
+    while rules.to_move(g) != OVER:
+        decided += 1
+        key = uniform_of(seed, decided)
+        p = rules.to_move(g)
+        if p == CHANCE:
+            rules.step(g, rules.draw(g, key))
+            continue
+        if g.phase == ACTION:
+            actions += 1
+            if actions > quiet and actions % EVERY == seed % EVERY:
+                for q in range(players):
+                    signs = signs_of(g, look_ahead(g, params, q))
+                    for i in range(SIGNS):
+                        rows[n, i] = signs[i]
+                    rows[n, SIGNS] = g.era
+                    rows[n, SIGNS + 1] = g.points[q]
+                    n += 1
+        if actions <= quiet and below(key, 0, 1000) < 1000.0 * noise[p]:
+            many = rules.legal(g, acts)
+            rules.step(g, acts[below(key, 1, many)])
+        else:
+            rules.step(g, planner(g, params, acts))
+    for i in range(n):
+        rows[i, SIGNS + 2] = g.points[i % players]
+    return n
+
+
+def positions(preset: str, players: int, games: int) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of all positions, as an array of (position, seat, number), and the game that each is from."""
+    game = magnate.load("brass", players=players, preset=preset)
+    agent = resolve("brass", "planner")
+    assert isinstance(agent, CompiledAgent)  # noqa: S101 - the planner is one
+    params = np.array(agent.row)
+    rng = np.random.default_rng(5)
+    acts, rows = np.zeros(MAX_LEGAL, np.int64), np.zeros((ROOM, SEAT_ROW))
+    found, whence = [], []
+    for seed in range(games):
+        states = game.new(seed=seed).states().copy()
+        n = play(states, params, rng.choice(NOISE, players), seed, acts, rows)
+        found.append(rows[:n].copy().reshape(-1, players, SEAT_ROW))
+        whence.append(np.full(n // players, seed))
+    return np.concatenate(found), np.concatenate(whence)
+
+
+class Sample(NamedTuple):
+    """What is fitted to: the signs and their products with what is left, the points to come, so far and at the end."""
+
+    inputs: np.ndarray
+    to_come: np.ndarray
+    so_far: np.ndarray
+    final: np.ndarray
+    left: np.ndarray
+
+
+def sample(rows: np.ndarray) -> Sample:
+    """Rows as what is fitted to, all with one line a seat."""
+    flat = rows.reshape(-1, SEAT_ROW)
+    signs, so_far, final = flat[:, :SIGNS], flat[:, SIGNS + 1], flat[:, SIGNS + 2]
+    left = signs[:, 1]
+    inputs = np.concatenate([signs, signs * left[:, None]], 1)
+    inputs[:, 1] = 0.0  # it is the constant's product
+    return Sample(inputs, final - so_far, so_far, final, left)
+
+
+def regression(known: Sample) -> np.ndarray:
+    """The weights."""
+    scale = known.inputs.std(0)
+    scale[0] = 1.0
+    scale[scale < 1e-6] = 1.0
+    inputs = known.inputs / scale
+    ridge = 5.0 * np.eye(inputs.shape[1])
+    ridge[0, 0] = 0.0
+    targets = known.to_come
+    for _ in range(3):
+        weights = np.linalg.solve(inputs.T @ inputs + ridge, inputs.T @ targets)
+        off = known.to_come - inputs @ weights
+        most = 3.0 * 1.48 * np.median(np.abs(off))
+        targets = inputs @ weights + np.clip(off, -most, most)
+    return np.asarray(weights / scale)
+
+
+def surprise(spread: tuple[float, float], points: np.ndarray, wins: np.ndarray, left: np.ndarray) -> float:
+    """The mean negative log likelihood of the wins."""
+    odds = points / (spread[0] + spread[1] * left)[:, None]
+    odds = odds - odds.max(1, keepdims=True)
+    logs = odds - np.log(np.exp(odds).sum(1, keepdims=True))
+    return float(-(wins * logs).sum(1).mean())
+
+
+def fitted(rows: np.ndarray, whence: np.ndarray, name: str) -> dict[str, tuple[float, float]]:
+    """The weights of each sign and the spread, fitted to four fifths of the games; prints how good they are."""
+    players = rows.shape[1]
+    kept = whence % 5 == 0
+    known, new = sample(rows[~kept]), sample(rows[kept])
+    weights = regression(known)
+    tables = []
+    for one in (known, new):
+        final = one.final.reshape(-1, players)
+        wins = final == final.max(1, keepdims=True)
+        points = (one.so_far + one.inputs @ weights).reshape(-1, players)
+        tables.append((points, wins / wins.sum(1, keepdims=True), one.left.reshape(-1, players).mean(1)))
+    grid = [(float(a), float(b)) for a in range(1, 20) for b in range(0, 40, 2)]
+    spread = min(grid, key=lambda one: surprise(one, *tables[0]))
+    off = new.to_come - new.inputs @ weights
+    print(
+        f"{players} players, {name}: {len(rows)} positions; off by {off.std():.1f} points (mean {off.mean():.2f}), ",
+        end="",
+    )
+    print(f"of {new.to_come.std():.1f}; surprise {surprise(spread, *tables[1]):.3f} of {np.log(players):.3f}")
+    found = {sign: (round(weights[i], 3), round(weights[SIGNS + i], 3)) for i, sign in enumerate(Signs._fields)}
+    return {**found, "spread": spread}
+
+
+def written(found: dict[tuple[int, str], dict[str, tuple[float, float]]]) -> str:
+    """The file with the numbers."""
+    lines = ['"""The fitted numbers of the estimate; ``tools/fit_brass.py`` writes this file."""', ""]
+    lines += ["from __future__ import annotations", "", '__all__ = ["FITTED"]', ""]
+    lines += ["FITTED: dict[tuple[int, str], dict[str, tuple[float, float]]] = {"]
+    for (players, name), numbers in found.items():
+        lines.append(f'    ({players}, "{name}"): {{')
+        lines += [f'        "{sign}": ({a + 0.0}, {b + 0.0}),' for sign, (a, b) in numbers.items()]
+        lines.append("    },")
+    lines.append("}")
+    lines.append('"""By players and kind: each sign\'s weight, and what it gains with what is left; and the spread."""')
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Play, fit and write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--part", type=float, default=1.0, help="play so many times the usual number of games")
+    asked = parser.parse_args()
+    found = {}
+    for (preset, players), games in GAMES.items():
+        rows, whence = positions(preset, players, round(asked.part * games))
+        for era, name in enumerate(("canal", "rail") if preset == "full" else ("introductory",)):
+            here = rows[:, 0, SIGNS] == era
+            found[players, name] = fitted(rows[here], whence[here], name)
+    (HERE / "fitted.py").write_text(written(found), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
