@@ -113,6 +113,20 @@ def test_rewards_lie_on_a_line(points, margin, own):
         assert out.tolist() == pytest.approx(wanted)
 
 
+def test_rewards_of_two_add_up_as_the_guide_says():
+    """By that, ends are looked for by alpha-beta."""
+    *_, g = decisions(1, 2, ["planner"])
+    for kind in (places.WIN, places.MARGIN, places.OWN):
+        sums = set()
+        for points in ((90, 60), (13, 170), (50, 50)):
+            g.points[0], g.points[1] = points
+            out = np.zeros(2)
+            GUIDE.reward(g, search_row(kind), out)
+            sums.add(round(sum(out), 9))
+        assert GUIDE.adds_up(search_row(kind)) == (sums == {1.0})
+    assert GUIDE.adds_up(()), "without parameters it is the share of the win"
+
+
 def test_every_sign_has_its_weights():
     for players in (2, 3, 4):
         for kind in ("canal", "rail", "introductory"):

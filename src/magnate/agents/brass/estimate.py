@@ -10,6 +10,7 @@ involved.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from ...engine.compiler import Floats, rule
 from ...games.brass.ending import utility
@@ -20,7 +21,7 @@ from .places import MARGIN, OWN, REWARD, WIN
 from .signs import SIGNS, signs_of
 from .weights import CANAL_GAME, INTRODUCTORY, KINDS, RAIL_GAME, SPREADS, STEADY, UNIT, VARYING
 
-__all__ = ["MARGIN_SCALE", "OWN_SCALE", "estimate", "expected_points", "reward", "search_row"]
+__all__ = ["MARGIN_SCALE", "OWN_SCALE", "adds_up", "estimate", "expected_points", "reward", "search_row"]
 
 MARGIN_SCALE = 200.0
 """A lead of half as many points is worth 1, the same distance behind 0, and no lead 0.5."""
@@ -33,6 +34,11 @@ def search_row(vector: bool) -> tuple[float, ...]:  # noqa: ARG001 - all values 
     from .search_parameters import default_row
 
     return default_row()
+
+
+def adds_up(params: Sequence[float]) -> bool:
+    """Whether the rewards of two players add up to 1: the shares of the win and the margins do, their points do not."""
+    return len(params) <= REWARD or params[REWARD] != OWN
 
 
 @rule
