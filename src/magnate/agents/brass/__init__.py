@@ -34,7 +34,7 @@ PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETE
 """Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""
 
 SEARCHES = {"ismcts": {"playout": "planner", "truncate": 8, "select": "puct", "c": 0.5}}
-"""What ``ismcts`` has by default. The others play at random to the end, as ``mcts`` did in the project of 2023."""
+"""What ``ismcts`` has by default. The others play at random to the end, as ``mcts`` did in the seed's program (B3)."""
 
 ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
 """What each parameter means."""

@@ -2,8 +2,8 @@
 
 The points are a sum of signs (:mod:`.signs`) with fitted weights (:mod:`.weights`). The difference to another seat's
 is the less certain the more is still to come, so the odds to win are its exponential in units of a spread, which
-shrinks to the end: with two seats a logistic curve. Rewards are those of the Romanian project of 2023 and the share of
-the win; what is not the win lies on a straight line, since a bent one would change what is best where chance is
+shrinks to the end: with two seats a logistic curve. Rewards are those of the seed (B3) and the share of the
+win; what is not the win lies on a straight line, since a bent one would change what is best where chance is
 involved.
 """
 
