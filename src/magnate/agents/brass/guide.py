@@ -6,12 +6,12 @@ from ...engine.compiler import Floats, Ints, rule
 from ...engine.stream import choice
 from ...games.brass.rules import legal
 from ...games.brass.state import State
-from .estimate import estimate, reward, search_row
+from .estimate import adds_up, estimate, reward, search_row
 from .places import KIND, PLANNER
 from .planner import planner
 from .priors import prior
 
-__all__ = ["DISCREET", "estimate", "policy", "prior", "reward", "search_row"]
+__all__ = ["DISCREET", "adds_up", "estimate", "policy", "prior", "reward", "search_row"]
 
 DISCREET = 1
 """The planner, and what is legal, go by the mover's own hand."""
