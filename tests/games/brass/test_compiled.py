@@ -25,10 +25,11 @@ def hide_all(states: States, seats: Ints) -> None:
 
 
 @entry
-def read_all(states: States, seats: Ints, keys: Ints, seen: Floats2, first: Ints) -> None:
-    """The key and the observation of each state, and what the action ``first`` is equivalent to."""
+def read_all(states: States, seats: Ints, keys: Ints, known: Ints, seen: Floats2, first: Ints) -> None:
+    """The key and the observation of each state, whether its seat knows all, and what ``first`` is equivalent to."""
     for i in range(len(states)):
         keys[i] = rules.key(states[i])
+        known[i] = rules.knows(states[i], seats[i])
         rules.features(states[i], seats[i], seen[i])
         first[i] = rules.canonical(states[i], first[i])
 
@@ -41,14 +42,15 @@ def test_compiled_hiding_keys_and_observations_equal_interpreted_ones(players):
     states = np.concatenate([state for game in games for state in game])
     seats = np.arange(len(states)) % players
     wanted = [mirrored(state) for state in states]
-    keys, first = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
+    keys, known, first = (np.zeros(len(states), np.int64) for _ in range(3))
     seen = np.zeros((len(states), rules.FEATURES))
     for i, g in enumerate(wanted):
         first[i] = legal(g)[-1] if g.mover >= 0 else 0
     equivalent = [RULES.canonical(g, int(a)) for g, a in zip(wanted, first, strict=True)]
-    read_all(states, seats, keys, seen, first)
+    read_all(states, seats, keys, known, seen, first)
     assert first.tolist() == equivalent
     assert keys.tolist() == [RULES.key(g) for g in wanted]
+    assert known.tolist() == [RULES.knows(g, int(seat)) for g, seat in zip(wanted, seats, strict=True)]
     for g, seat, row in zip(wanted, seats, seen, strict=True):
         out = np.zeros(rules.FEATURES)
         RULES.features(g, int(seat), out)

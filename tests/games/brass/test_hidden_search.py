@@ -16,8 +16,7 @@ from magnate.games.brass.state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, CARD,
 from magnate.search import Report, search
 from magnate.search.searcher import searcher
 
-from .busy import busy_walk
-from .walk import legal
+from .walk import legal, walk
 
 IN_ACTION = frozenset(range(BUILD_INDUSTRY, SCOUT_CARD + 1))
 WAYS: tuple[dict[str, Any], ...] = (
@@ -32,7 +31,7 @@ def choices(players: int, seed: int, often: int) -> Iterator[Position]:
     """Positions of a random game in which there is a choice: of each phase every so many, the first one included."""
     game = magnate.load("brass", players=players)
     met: dict[int, int] = {}
-    for g in busy_walk({}, players, seed):
+    for g in walk(players, seed):
         if g.mover < 0 or len(legal(g)) == 1:
             continue
         number = met[g.phase] = met.get(g.phase, -1) + 1

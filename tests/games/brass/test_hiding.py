@@ -95,7 +95,7 @@ def test_whoever_knows_who_holds_what_can_only_be_shown_this():
     """In the last turns; and who is not said to know sees other worlds, but for some that have hardly any left."""
     known: Counter[tuple[int, bool]] = Counter()
     for players in (2, 3, 4):
-        for number, g in enumerate(busy_walk({}, players, 9)):
+        for number, g in enumerate(walk(players, 9)):
             late = g.era == RAIL and part("cards").deck_size(g) == 0
             if number % (4 if late else 25):
                 continue
