@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -150,6 +150,35 @@ def test_a_wrong_array_is_refused_before_and_after_compiling():
         assert takes_ints(np.arange(3, 5)) == 3
     with pytest.raises(TypeError, match="the argument 'values' must be array"):
         rule(takes_ints.py_func)(np.zeros(2))
+
+
+class Pair(NamedTuple):
+    """Parts of one type."""
+
+    first: int
+    second: int
+
+
+class Mixed(NamedTuple):
+    """Parts of several types, one of them such a pair."""
+
+    pair: Pair
+    part: float
+
+
+@rule
+def weighed(mixed: Mixed) -> float:
+    return mixed.pair.first + mixed.part * mixed.pair[1]
+
+
+@entry
+def weigh(numbers: Ints, part: float) -> float:
+    """Makes a named tuple and hands it on."""
+    return weighed(Mixed(Pair(numbers[0], numbers[1]), part))
+
+
+def test_named_tuples_of_equal_and_of_different_parts():
+    assert weigh(np.array([3, 4]), 0.5) == 5.0
 
 
 def test_arrays_of_two_dimensions():

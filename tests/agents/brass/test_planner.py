@@ -76,10 +76,10 @@ def test_it_counts_its_actions_right():
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_beats_random_play(players):
-    """Not always: now and then it borrows for tiles that stay unsold, and the debt takes them."""
+    """Nearly always: its debts, which once took its tiles now and then, are kept within what it can pay."""
     game = magnate.load("brass", players=players)
     results = game.play_many(["planner", *["random"] * (players - 1)], range(60))
-    assert results.utility[:, 0].mean() >= 0.85
+    assert results.utility[:, 0].mean() >= 0.97
 
 
 @pytest.mark.parametrize(("players", "least"), [(2, 110.0), (3, 110.0), (4, 110.0)])

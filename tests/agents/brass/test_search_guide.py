@@ -68,6 +68,8 @@ def test_without_the_planner_all_actions_are_alike():
 @pytest.mark.parametrize("players", [2, 4])
 def test_estimates_are_chances_to_win(players):
     params = search_row()
+    assert GUIDE.adds_up(params)
+    assert not GUIDE.adds_up(search_row(places.OWN))
     for number, g in enumerate(decisions(2, players)):
         if number % 10 == 0:
             found = estimate(g, params, players)
@@ -102,12 +104,13 @@ def test_estimates_come_near_the_end():
 
 
 @pytest.mark.parametrize(
-    ("points", "margin", "own"), [((90, 60), (0.65, 0.35), (0.3, 0.2)), ((300, 0), (1, 0), (1, 0))]
+    ("points", "margin", "own"), [((90, 60), (0.575, 0.425), (0.3, 0.2)), ((300, 0), (1, 0), (1, 0))]
 )
 def test_rewards_lie_on_a_line(points, margin, own):
     *_, g = decisions(1, 2, ["planner"])
     g.points[0], g.points[1] = points
-    for kind, wanted in ((places.WIN, (1.0, 0.0)), (places.MARGIN, margin), (places.OWN, own)):
+    both = (0.8 + 0.2 * margin[0], 0.2 * margin[1])
+    for kind, wanted in ((places.WIN, (1.0, 0.0)), (places.MARGIN, margin), (places.OWN, own), (places.BOTH, both)):
         out = np.zeros(2)
         GUIDE.reward(g, search_row(kind), out)
         assert out.tolist() == pytest.approx(wanted)

@@ -21,10 +21,12 @@ from .places import MARGIN, OWN, REWARD, WIN
 from .signs import SIGNS, signs_of
 from .weights import CANAL_GAME, INTRODUCTORY, KINDS, RAIL_GAME, SPREADS, STEADY, UNIT, VARYING
 
-__all__ = ["MARGIN_SCALE", "OWN_SCALE", "adds_up", "estimate", "expected_points", "reward", "search_row"]
+__all__ = ["adds_up", "estimate", "reward", "search_row"]
 
-MARGIN_SCALE = 200.0
+MARGIN_SCALE = 400.0
 """A lead of half as many points is worth 1, the same distance behind 0, and no lead 0.5."""
+MARGIN_PART = 0.2
+"""How much of the margin is in the reward of both: so somebody who is sure to win, or to lose, plays on sensibly."""
 OWN_SCALE = 300.0
 """So many points of its own are worth 1."""
 
@@ -62,36 +64,59 @@ def expected_points(g: State, view: Outlook, row: int) -> float:
 
 
 @rule
-def share_wins(n: int, spread: float, out: Floats) -> None:
-    """Turn the expected points of ``n`` seats into chances to win."""
-    most = -math.inf
-    for p in range(n):
-        most = max(most, out[p])
-    total = 0.0
-    for p in range(n):
-        out[p] = math.exp((out[p] - most) / spread)
-        total += out[p]
-    for p in range(n):
-        out[p] /= total
+def ahead(points: float, best: float, second: float) -> float:
+    """What somebody's margin is worth who has so many points, when the best two of all seats have so many."""
+    others = second if points == best else best
+    return min(max(0.5 + (points - others) / MARGIN_SCALE, 0.0), 1.0)
 
 
 @rule
-def score_points(kind: int, n: int, out: Floats) -> None:
-    """Turn the points of ``n`` seats into what they are worth where the margin or one's own points count."""
-    best = -math.inf  # of all seats,
-    second = -math.inf  # and the next one
+def best_of(n: int, points: Floats) -> float:
+    """The most points of ``n`` seats."""
+    most = points[0] * 1.0
+    for p in range(1, n):
+        most = max(most, points[p])
+    return most
+
+
+@rule
+def second_of(n: int, points: Floats) -> float:
+    """The most points of the others, when one of the best of ``n`` seats is left out."""
+    best = -math.inf
+    second = -math.inf
     for p in range(n):
-        if out[p] > best:
+        if points[p] > best:
             second = best
-            best = out[p] * 1.0
+            best = points[p] * 1.0
         else:
-            second = max(second, out[p])
+            second = max(second, points[p])
+    return second
+
+
+@rule
+def expect(kind: float, n: int, spread: float, out: Floats) -> None:
+    """Turn the expected points of ``n`` seats into values; ``spread`` is for their chances to win."""
+    best = best_of(n, out)
+    second = second_of(n, out)
+    total = 0.0
     for p in range(n):
-        if kind == OWN:
-            value = out[p] / OWN_SCALE
-        else:
-            value = 0.5 + (out[p] - (second if out[p] == best else best)) / MARGIN_SCALE
-        out[p] = min(max(value, 0.0), 1.0)
+        total += math.exp((out[p] - best) / spread)
+    for p in range(n):
+        win = math.exp((out[p] - best) / spread) / total
+        out[p] = value_of(kind, win, out[p], best, second)
+
+
+@rule
+def value_of(kind: float, win: float, points: float, best: float, second: float) -> float:
+    """What the reward of a kind is, for a share of the win and so many points."""
+    if kind == WIN:
+        return win
+    if kind == OWN:
+        return min(max(points / OWN_SCALE, 0.0), 1.0)
+    margin = ahead(points, best, second)
+    if kind == MARGIN:
+        return margin
+    return (1.0 - MARGIN_PART) * win + MARGIN_PART * margin
 
 
 @rule
@@ -104,20 +129,17 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
         view = look_ahead(g, params, p)
         out[p] = expected_points(g, view, row)
         left += (1.0 - view.progress) / n
-    kind = params[REWARD] * 1
-    if kind == WIN:
-        share_wins(n, (SPREADS[2 * row] + SPREADS[2 * row + 1] * left) * UNIT, out)
-    else:
-        score_points(int(kind), n, out)
+    expect(params[REWARD], n, (SPREADS[2 * row] + SPREADS[2 * row + 1] * left) * UNIT, out)
 
 
 @rule
 def reward(g: State, params: Floats, out: Floats) -> None:
-    """What the end of the game is worth to each seat: its share of the win, its margin, or its own points."""
-    if params[REWARD] == WIN:
-        utility(g, out)
-        return
+    """What the end of the game is worth to each seat by the reward that ``params`` name."""
     n = g.opt.players * 1
     for p in range(n):
         out[p] = g.points[p]
-    score_points(MARGIN if params[REWARD] == MARGIN else OWN, n, out)
+    best = best_of(n, out)
+    second = second_of(n, out)
+    utility(g, out)
+    for p in range(n):
+        out[p] = value_of(params[REWARD], out[p], g.points[p], best, second)

@@ -49,5 +49,5 @@ RANDOM, PLANNER = range(2)
 
 REWARD, TEMPERATURE, OPEN = range(48, 51)
 """What a search is told: the kind of reward, and how its priors are made."""
-WIN, MARGIN, OWN = range(3)
+WIN, MARGIN, OWN, BOTH = range(4)
 """The kinds of rewards."""

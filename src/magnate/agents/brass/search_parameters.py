@@ -8,8 +8,10 @@ from . import places
 
 __all__ = ["ESTIMATE", "ESTIMATE_ABOUT", "PRIOR", "PRIOR_ABOUT", "default_row"]
 
-ESTIMATE = {"reward": Knob("reward", places.REWARD, 0, 0, 2, whole=True)}
-ESTIMATE_ABOUT = {"reward": "0: the share of the win; 1: points less those of the best other seat; 2: its own points"}
+ESTIMATE = {"reward": Knob("reward", places.REWARD, 0, 0, 3, whole=True)}
+ESTIMATE_ABOUT = {
+    "reward": "0: share of the win; 1: points less those of the best other seat; 2: own points; 3: 0 and a part of 1"
+}
 PRIOR = {
     "temperature": Knob("temperature", places.TEMPERATURE, 3, 0.05, 100),
     "open": Knob("open", places.OPEN, 0.1, 0, 1),
