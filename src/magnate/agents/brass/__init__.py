@@ -33,7 +33,17 @@ GUIDE = "magnate.agents.brass.guide"
 PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
 """Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""
 
-SEARCHES = {"ismcts": {"playout": "planner", "truncate": 8, "select": "puct", "c": 0.5}}
+SEARCHES = {
+    "ismcts": {
+        "playout": "planner",
+        "truncate": 8,
+        "select": "puct",
+        "c": 0.5,
+        "reward": 3,
+        "exact": 10_000,
+        "within": 4,
+    }
+}
 """What ``ismcts`` has by default. The others play at random to the end, as ``mcts`` did in the seed's program (B3)."""
 
 ABOUT = {agent: {one.name: one.meaning for one in listed} for agent, listed in PARAMETERS.items()}
