@@ -13,7 +13,7 @@ from magnate.agents.brass.parameters import PARAMETERS
 from magnate.games.brass.state import ACTION, SHORTFALL
 from magnate.games.brass.tables import ROUNDS, TURN_ACTIONS
 
-from .interpreted import chosen, decisions, legal, part, row
+from .interpreted import RULES, chosen, decisions, legal, part, row
 
 STYLES = [f"planner:{name}" for name in spec.configurations("brass", "planner")]
 EXTREME = [
@@ -49,6 +49,17 @@ def test_debts_are_paid_with_legal_tiles():
         if seen >= 3:
             return
     raise AssertionError("no debts came up")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_hidden_changes_no_answer(players):
+    """The drivers show the planner the game itself (``DISCREET``), so it must not look at what its seat cannot see."""
+    rows = [row(name) for name in FIELD]
+    for number, g in enumerate(decisions(7, players)):
+        if number % 5 == 0:
+            found = [chosen(g, params) for params in rows]
+            RULES.hide(g, g.mover, number)
+            assert [chosen(g, params) for params in rows] == found
 
 
 def test_a_decision_changes_nothing_and_depends_on_no_notes():

@@ -119,7 +119,7 @@ def test_rewards_lie_on_a_line(points, margin, own):
 def test_rewards_of_two_add_up_as_the_guide_says():
     """By that, ends are looked for by alpha-beta."""
     *_, g = decisions(1, 2, ["planner"])
-    for kind in (places.WIN, places.MARGIN, places.OWN):
+    for kind in (places.WIN, places.MARGIN, places.OWN, places.BOTH):
         sums = set()
         for points in ((90, 60), (13, 170), (50, 50)):
             g.points[0], g.points[1] = points
@@ -142,6 +142,8 @@ def test_agents_search_as_they_should():
     assert strong.options["select"] == "puct"
     assert strong.params[places.KIND] == places.PLANNER
     assert strong.params[places.TEMPERATURE] == 3.0
+    assert strong.params[places.REWARD] == places.BOTH
+    assert (strong.options["exact"], strong.options["within"]) == (10_000, 4)
     assert plain.options["select"] == "ucb1"
     assert plain.options["truncate"] is None
     assert plain.params[places.KIND] == places.RANDOM
