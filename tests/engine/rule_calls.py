@@ -33,6 +33,13 @@ def compiled_functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
                 yield node
 
 
+def named_tuples(tree: ast.AST) -> Iterator[str]:
+    """The named tuples that a module defines: compiled and interpreted, their parts are told apart by their names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and [getattr(base, "id", "") for base in node.bases] == ["NamedTuple"]:
+            yield node.name
+
+
 class Source:
     """A file of the package (or a text that stands in for one), with what its names mean."""
 
@@ -40,6 +47,7 @@ class Source:
         self.file = file
         self.tree = ast.parse(file.read_text() if text is None else text)
         self.compiled = {function.name: function for function in compiled_functions(self.tree)}
+        self.tuples = set(named_tuples(self.tree))
         self.imported: dict[str, tuple[Path, str]] = {}  # by the name here: the folder or file, and the name there
         for node in ast.walk(self.tree):
             if isinstance(node, ast.ImportFrom) and node.level:
@@ -59,11 +67,21 @@ class Source:
         """The compiled function that a name means here, wherever it is defined."""
         if name in self.compiled or name in OUTSIDE.get(self.file.relative_to(ROOT).as_posix(), ()):
             return self.file, name
+        origin = self.origin(name)
+        return origin and origin[0].function(origin[1])
+
+    def is_tuple(self, name: str) -> bool:
+        """Whether a name means a named tuple here, wherever it is defined."""
+        origin = self.origin(name)
+        return name in self.tuples or (origin is not None and origin[0].is_tuple(origin[1]))
+
+    def origin(self, name: str) -> tuple[Source, str] | None:
+        """The source of ours that a name is imported from, and what it is called there."""
         if name not in self.imported:
             return None
-        origin, there = self.imported[name]
-        file = origin / "__init__.py" if origin.is_dir() else origin.with_suffix(".py")
-        return source(file).function(there) if file.is_file() else None
+        folder, there = self.imported[name]
+        file = folder / "__init__.py" if folder.is_dir() else folder.with_suffix(".py")
+        return (source(file), there) if file.is_file() else None
 
     def called(self, call: ast.Call) -> Function | None:
         """The compiled function of ours that is called; None for anything else."""
@@ -79,7 +97,7 @@ class Source:
         to = call.func
         allowed = self.called(call) is not None
         if isinstance(to, ast.Name):
-            allowed |= to.id in BUILTINS
+            allowed |= to.id in BUILTINS or self.is_tuple(to.id)
         elif isinstance(to, ast.Attribute) and isinstance(to.value, ast.Name):
             allowed |= to.value.id in BOUND or to.attr in LIBRARY.get(to.value.id, ())
         return None if allowed else f"a call of {ast.unparse(to)}"

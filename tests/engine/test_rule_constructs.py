@@ -4,7 +4,8 @@ The lists below are the language of the rules. What is missing on purpose: excep
 sets, comprehensions, closures, `with`, `is`, `in` (which asks an array for an index in the twin), `**` (an integer
 power overflows in compiled code only), keyword arguments, slices other than as the target of a store, and negative
 constant indices. Calls are of the builtins and the functions of ``math`` that :mod:`.rule_calls` lists, of other
-compiled functions, and (in kernels) of the game, the guide and ``common``; rules do not call each other in a circle.
+compiled functions and named tuples, and (in kernels) of the game, the guide and ``common``; rules do not call each
+other in a circle.
 """
 
 import ast
@@ -130,6 +131,8 @@ def text_of(*functions):
         "x = dict()",
         "x = set()",
         "x = str(n)",
+        "x = Count(n)",  # a name that no named tuple has
+        "x = below.Pair(n, n)",
         "x = hash(n)",
         "x = sorted(n)",
         "x = getattr(g, n)",
@@ -186,11 +189,16 @@ def f(g: State, n: int) -> int:
         a += 1 if a > b else 2
     for i in range(n):
         g.deck[0, i] |= 1 << i
-    return min(a // 2, -b % 5) + math.floor(1.5) + bits.count_bits(n) + game.to_move(g) + h(g)
+    pair = Pair(n, a)
+    return pair.one + min(a // 2, -b % 5) + math.floor(1.5) + bits.count_bits(n) + game.to_move(g) + h(g)
 
 @rule
 def h(g: State) -> int:
     return pick(5, 6)
+
+class Pair(NamedTuple):
+    one: int
+    other: int
 '''
     source = Source(ROOT / "games" / "text.py", text)
     assert [what for function in source.compiled.values() for what in faults(function, source)] == []
