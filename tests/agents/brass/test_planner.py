@@ -11,7 +11,7 @@ import magnate
 from magnate.agents import spec
 from magnate.agents.brass.parameters import PARAMETERS
 from magnate.games.brass.state import ACTION, SHORTFALL
-from magnate.games.brass.tables import ROUNDS, TURN_ACTIONS
+from magnate.games.brass.tables import CANAL, RAIL, ROUNDS, TURN_ACTIONS
 
 from .interpreted import RULES, chosen, decisions, legal, part, row
 
@@ -73,16 +73,20 @@ def test_a_decision_changes_nothing_and_depends_on_no_notes():
             assert action == chosen(g, params, notes=7, key=12345)
 
 
-def test_it_counts_its_actions_right():
-    """At the beginning of each turn: so many actions follow in the era as the seat really takes."""
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_counts_its_actions_right(players):
+    """At the beginning of each action, for every seat: so many follow in the era as the seat really takes."""
     outlook = part("outlook")
-    counted: dict[tuple[int, int], list[int]] = {}
-    for g in decisions(3, 4, ["planner"]):
+    taken: dict[int, list[int]] = {CANAL: [], RAIL: []}
+    counted: dict[int, list[list[int]]] = {CANAL: [], RAIL: []}
+    for g in decisions(3, players, ["planner"]):
         if g.phase == ACTION:
-            counted.setdefault((g.era, g.mover), []).append(outlook.actions_left(g, g.mover))
-    for (era, _seat), numbers in counted.items():
-        most = TURN_ACTIONS * ROUNDS[4] - (era == 0)
-        assert numbers == list(range(most, 0, -1))
+            taken[g.era].append(int(g.mover))
+            counted[g.era].append([outlook.actions_left(g, p) for p in range(players)])
+    for era, movers in taken.items():
+        assert len(movers) == players * (TURN_ACTIONS * ROUNDS[players] - (era == CANAL))
+        for i, numbers in enumerate(counted[era]):
+            assert numbers == [movers[i:].count(p) for p in range(players)]
 
 
 @pytest.mark.parametrize("players", [2, 4])

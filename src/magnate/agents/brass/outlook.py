@@ -10,8 +10,17 @@ from typing import NamedTuple
 
 from ...engine.compiler import Floats, rule
 from ...games.brass.cards import drawable, hand_size
-from ...games.brass.state import State
-from ...games.brass.tables import CANAL, COTTON, INCOME_LEVEL, MANUFACTURER, POTTERY, ROUNDS, TURN_ACTIONS
+from ...games.brass.state import SHORTFALL, State
+from ...games.brass.tables import (
+    CANAL,
+    COTTON,
+    FIRST_ACTIONS,
+    INCOME_LEVEL,
+    MANUFACTURER,
+    POTTERY,
+    ROUNDS,
+    TURN_ACTIONS,
+)
 from .buyers import Ways, beer_demand, own_beer, ways_to_buyers
 from .places import HORIZON, LATER_MONEY, MONEY, RESERVE, SHORT, SPENDING
 
@@ -54,6 +63,17 @@ def is_last_era(g: State) -> bool:
 
 
 @rule
+def waits(g: State, p: int) -> bool:
+    """Whether seat ``p`` has its turn of this round still before it."""
+    if g.phase == SHORTFALL:
+        return False
+    for i in range(g.turn + 1, g.opt.players):
+        if g.order[i] == p:
+            return True
+    return False
+
+
+@rule
 def actions_left(g: State, p: int) -> int:
     """How many actions seat ``p`` still has in this era, with the one it is about to take or carries out.
 
@@ -61,6 +81,8 @@ def actions_left(g: State, p: int) -> int:
     """
     rounds = max(ROUNDS[g.opt.players] - g.round, 0)
     now = g.actions if g.mover == p else 0
+    if waits(g, p):
+        now = FIRST_ACTIONS if g.era == CANAL and g.round == 1 else TURN_ACTIONS
     return max(min(now + TURN_ACTIONS * rounds, hand_size(g, p) + drawable(g)), 0)
 
 
