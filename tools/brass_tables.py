@@ -18,12 +18,14 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from meetings import Meeting, Played, play, scaled
 from move_times import print_times
 
 import magnate
+from magnate.arena.statistics import Estimate, share_estimate
 from magnate.arena.store import Store, open_store
 
 SEED = 5
@@ -73,9 +75,11 @@ def strong(scale: float) -> Iterator[Meeting]:
 
 
 def seed(scale: float) -> Iterator[Meeting]:
-    """A hundred times the time, without knowledge; the reward that does better in ``field`` has the more games."""
-    for reward, games in (("margin", 400), ("points", 50)):
-        yield meeting(2, (ismcts(10, 2), mcts(1000, 2, reward)), scaled(games, scale))
+    """A hundred times the time, without knowledge: 200 deal groups in parts that can be played on different days."""
+    for reward, parts in (("margin", 8), ("points", 1)):
+        for part in range(parts):
+            one = meeting(2, (ismcts(10, 2), mcts(1000, 2, reward)), scaled(50, scale))
+            yield replace(one, seed=SEED + part)
 
 
 def means(scale: float) -> Iterator[Meeting]:
@@ -92,35 +96,42 @@ PARTS = {"field": field, "strong": strong, "seed": seed, "means": means}
 # ---------------------------------------------------------------------------------------------------- playing
 
 
-def groups_won(played: Played) -> tuple[int, int]:
-    """In how many deal groups the first agent won more than the others of its table did on average, and of how many."""
+def interval(share: Estimate) -> str:
+    """The ends of an interval, if it has any."""
+    return "none" if share.low is None else f"{share.low:.1%} to {share.high:.1%}"
+
+
+def group_shares(played: Played) -> np.ndarray:
+    """What share of the wins the first agent had in each deal group."""
     games = played.games
     own = np.where(games.seating == 0, games.shares, 0.0).sum(axis=1)
-    won = 0
-    deals = np.unique(games.deal)
-    for deal in deals:
-        won += own[games.deal == deal].mean() > 1 / games.players
-    return won, len(deals)
+    return np.array([own[games.deal == deal].mean() for deal in np.unique(games.deal)])
 
 
 def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
-    """Play all meetings and print a line for each agent."""
+    """Play all meetings and print a line for each agent; for duels also the deal groups, over all parts of a match."""
     print("| players | agent | win share | 95 % interval | points | games | s |\n|" + "---|" * 7)
     began = time.perf_counter()
+    duels: dict[tuple[str, ...], list[np.ndarray]] = {}
     for one in meetings:
         played = play(store, one, jobs)
         alike = len(set(one.agents)) == 1
         for line in played.lines[:1] if alike else played.lines:
             share, points = line.win_share, line.means["points"]
-            bounds = "none" if share.low is None else f"{share.low:.1%} to {share.high:.1%}"
             print(
-                f"| {one.players} | `{line.agent}` | {share.mean:.1%} | {bounds} | {points.mean:.1f} "
+                f"| {one.players} | `{line.agent}` | {share.mean:.1%} | {interval(share)} | {points.mean:.1f} "
                 f"| {line.games:,} | {played.seconds:,.0f} |",
                 flush=True,
             )
         if len(one.agents) == 2 and not alike:
-            won, deals = groups_won(played)
-            print(f"the first won more of {won} of {deals} deal groups", flush=True)
+            duels.setdefault(one.agents, []).append(group_shares(played))
+            shares = np.concatenate(duels[one.agents])
+            found = share_estimate(shares)
+            print(
+                f"{one.agents[0]} won more of {(shares > 0.5).sum()} of {len(shares)} deal groups so far, "
+                f"{found.mean:.1%} of the wins ({interval(found)})",
+                flush=True,
+            )
     print(f"\nplayed in {time.perf_counter() - began:,.0f} s with {jobs or 'all'} cores", flush=True)
 
 
