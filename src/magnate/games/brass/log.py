@@ -13,22 +13,22 @@ from typing import Any
 import numpy as np
 
 from ...engine.contract import CHANCE, OVER
-from ...engine.loader import twin
 from ...engine.record import Record, Result
 from ...engine.twin import int_cells, mirror_class
 from ...errors import BadRecord
 from . import rules
-from .actions import BUILD_AT, SELL_TO, TAKE, TAKE_BARREL
-from .codec import action_name, outcome_name
-from .log_choices import NONE, Choices, Names, give_up
-from .log_compare import compare, differs
-from .log_course import Course, Watch, is_like, numbers_of
+from .actions import BUILD_AT
+from .codec import outcome_name
+from .log_choices import NONE, Choices, Names, space_name
+from .log_compare import compare
+from .log_course import Course, Watch, numbers_of
 from .log_draws import Draws
 from .log_model import Log, LogAction
+from .log_referee import Referee, differs
 from .options import DEFAULT_PRESET, Options, write_options
-from .reason_texts import reason_text
-from .state import ACTION, BUILD_SPACE, DEAL_CARDS, FINISHED, MERCHANT, SHORTFALL, STATE
-from .tables import CANAL, INCOME_LEVEL, LINK_TILES, ROUNDS, SPACE_COUNT
+from .state import ACTION, DEAL_CARDS, FINISHED, STATE
+from .tables import CANAL, INCOME_LEVEL, LINK_TILES, ROUNDS
+from .twins import part
 
 __all__ = ["Played", "Replay"]
 
@@ -61,9 +61,7 @@ class Replay:
     def __init__(self, log: Log, *, link_tiles: int = LINK_TILES) -> None:
         self.log = log
         self.steps: list[int] = []
-        self._rules = twin(rules.__name__)
-        self._resources = twin(f"{__package__}.resources")
-        self._selling = twin(f"{__package__}.selling")
+        self._rules = part("rules")
         self.options = Options(link_tiles=link_tiles)
         self._draws = Draws(log)
         self._names = Names()
@@ -113,17 +111,17 @@ class Replay:
         g, where = self._g, f"action {action.n} (seat {action.player}, {action.action})"
         self._check_turn(action, where)
         self._check_links(action, where)
-        course = Course(g, Choices(action, self._names), self._resources.same_source, self._selling.same_merchant)
+        self._name_space(action)
+        choices, referee = Choices(action, self._names), Referee(self._names, where)
+        referee.begin(g, choices)
+        course = Course(g, choices, referee)
         g.events = Watch(course.see)
         begun = False
         while not begun or g.phase not in {ACTION, FINISHED}:
             if g.mover == CHANCE:
                 self._chance(where)
-            elif g.phase == SHORTFALL:
-                done = course.shortfall.get(g.mover, {"tiles_sold": []})["tiles_sold"]
-                self._decide(give_up(g, action.shortfall, len(done)), course, where)
             else:
-                self._decide(course.choices.decide(g), course, where)
+                self._step(referee.choose(g, choices.decide(g)))
             begun = True
         g.events = []
         if course.era_end:
@@ -163,6 +161,13 @@ class Replay:
                 hint=f"--link-tiles {laid} (in Python link_tiles={laid}) accepts a log that breaks this rule",
             )
 
+    def _name_space(self, action: LogAction) -> None:
+        """Of spaces that are the same our rules build on the first: it takes the name of the one that is built on."""
+        if action.action == "build":
+            space = self._names.spaces.get(space_name(action.at or 0, action.slot or 0), NONE)
+            if space != NONE:
+                self._names.swap(space, self._rules.canonical(self._g, BUILD_AT + space) - BUILD_AT)
+
     def _chance(self, where: str) -> None:
         """What chance brings, if it can."""
         g = self._g
@@ -174,35 +179,6 @@ class Replay:
             what = "card" if g.phase >= DEAL_CARDS else "draw"
             raise BadRecord(f"{where}: the next {what} cannot be {name}", hint="there is none left")
         self._step(outcome)
-
-    def _decide(self, wanted: int, course: Course, where: str) -> None:
-        """Take a decision of the log's, if it is legal."""
-        g = self._g
-        acts = int_cells(rules.MAX_LEGAL)
-        legal = [acts[k] for k in range(self._rules.legal(g, acts))]
-        chosen = wanted if wanted in legal else self._same(wanted, legal, course)
-        if chosen == NONE:
-            names = ", ".join(action_name(action) for action in legal)
-            if wanted == NONE:
-                raise BadRecord(f"{where}: the log does not say which of {names}", hint="name every source used")
-            reason = reason_text(g.to_record()[0], self._rules.why(g, wanted), wanted)
-            raise BadRecord(f"{where}: {action_name(wanted)} is not legal: {reason}", hint=f"legal are {names}")
-        self._step(chosen)
-
-    def _same(self, wanted: int, legal: list[int], course: Course) -> int:
-        """The legal decision that is the same as one that is not offered because of it; ``NONE`` without one."""
-        g = self._g
-        if wanted == NONE:
-            return NONE
-        for action in legal:
-            if TAKE <= wanted < TAKE + SPACE_COUNT and TAKE <= action < TAKE_BARREL:
-                if self._resources.same_source(g, action - TAKE, wanted - TAKE):
-                    return action  # the spaces change names when the cube is seen to go
-            elif g.phase == BUILD_SPACE and is_like(g, wanted - BUILD_AT, action - BUILD_AT):
-                return action  # the spaces change names when the tile is seen to be laid
-            elif g.phase == MERCHANT and course.same_shop(wanted - SELL_TO, action - SELL_TO):
-                return action
-        return NONE
 
     def _step(self, number: int) -> None:
         self._rules.step(self._g, number)
@@ -225,9 +201,9 @@ class Replay:
             "income_space": spaces,
             "income_level": [int(INCOME_LEVEL[space]) for space in spaces],
         }
-        for part, ours in found.items():
-            if ours != getattr(final, part):
-                raise differs("the end", part, ours, getattr(final, part))
+        for name, ours in found.items():
+            if ours != getattr(final, name):
+                raise differs("the end", name, ours, getattr(final, name))
         utility = [0.0] * self.log.players
         self._rules.utility(g, utility)
         if utility[final.winner] < max(utility):

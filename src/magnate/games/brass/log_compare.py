@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...errors import BadRecord
 from .board import CARDS, INDUSTRIES, LINES, LOCATIONS
 from .log_choices import Choices
 from .log_course import Course, flip_text, tile_name
 from .log_model import LogAction, Stocked
+from .log_referee import differs
 
-__all__ = ["compare", "differs"]
+__all__ = ["compare"]
 
 
 def compare(action: LogAction, course: Course, where: str) -> None:
@@ -19,11 +19,6 @@ def compare(action: LogAction, course: Course, where: str) -> None:
     for part, ours, theirs in (*differences(action, course), *later_differences(action, course)):
         if ours != theirs:
             raise differs(where, *_narrowed(part, ours, theirs))
-
-
-def differs(where: str, part: str, ours: object, theirs: object) -> BadRecord:
-    """The error about a part in which the log and the rules differ."""
-    return BadRecord(f"{where}: {part} is {_shown(ours)}", hint=f"the log says {_shown(theirs)}")
 
 
 def parts_of(action: LogAction, choices: Choices) -> dict[str, list[str]]:
@@ -58,7 +53,7 @@ def differences(action: LogAction, course: Course) -> Iterable[tuple[str, Any, A
     told = parts_of(action, course.choices)
     for part in sorted({*told, *course.found}):
         ours, theirs = course.found.get(part, []), told.get(part, [])
-        any_order = part in {"flipped", "cards", *course.choices.sources}  # where all of it goes, order is nothing
+        any_order = part in {"flipped", "cards", *course.choices.sources}  # the referee has seen that each fits
         yield (part, sorted(ours), sorted(theirs)) if any_order else (part, ours, theirs)
     for name, value in action.after_action.model_dump().items():
         yield name, course.after_action.get(name), value
@@ -76,13 +71,6 @@ def later_differences(action: LogAction, course: Course) -> Iterable[tuple[str, 
 def _seat(shortfall: dict[str, Any]) -> int:
     seat: int = shortfall["player"]
     return seat
-
-
-def _shown(value: object) -> str:
-    """A value as a person reads it."""
-    if value is None or value == []:
-        return "nothing"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _names_of(shortfall: dict[str, Any]) -> dict[str, Any]:

@@ -10,10 +10,12 @@ from ...engine.events import RawEvent
 from . import events
 from .actions import SELL_TO
 from .board import CARDS, INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, SPACES, TILES
-from .log_choices import NONE, Choices
-from .tables import BREWERY, COAL, IRON, MERCHANT_BUYS, MERCHANT_PLACE, PLACE_OF, TILE_INDUSTRY
+from .log_choices import NONE, Choices, barrel_name, beer_of
+from .log_referee import Referee
+from .tables import BONUS_DEVELOP, BREWERY, COAL, IRON, MERCHANT_BONUS
+from .twins import part
 
-__all__ = ["Course", "Watch", "flip_text", "is_like", "numbers_of", "tile_name"]
+__all__ = ["Course", "Watch", "flip_text", "numbers_of", "tile_name"]
 
 RESOURCES = {COAL: "coal", IRON: "iron", BREWERY: "beer"}
 
@@ -26,12 +28,6 @@ def tile_name(kind: int) -> str:
 def place_of(space: int) -> str:
     """The location of a space."""
     return LOCATIONS[SPACES[space].location].id
-
-
-def is_like(g: Any, wanted: int, space: int) -> bool:
-    """Whether an empty space shows the same as another one of its location: to build on either is the same."""
-    one, two = SPACES[wanted], SPACES[space]
-    return not g.tile[wanted] and (one.location, one.industries) == (two.location, two.industries)
 
 
 def numbers_of(g: Any) -> dict[str, Any]:
@@ -70,8 +66,7 @@ class Course:
 
     g: Any
     choices: Choices
-    same_source: Callable[[Any, int, int], bool]
-    same_merchant: Callable[[Any, int, int, int], bool]
+    referee: Referee
     found: dict[str, list[str]] = field(default_factory=dict)
     after_action: dict[str, Any] = field(default_factory=dict)
     round_end: dict[str, Any] = field(default_factory=dict)
@@ -91,22 +86,32 @@ class Course:
     # --------------------------------------------------------------------------------- the action
 
     def takes(self, _seat: int, industry: int, space: int, _: int) -> None:
-        """A cube or barrel from a tile; from one that is the same as the log's, the two change names."""
-        kind, choices = RESOURCES[industry], self.choices
-        wanted = choices.sources[kind][choices.used[kind] :][:1]
-        other = choices.names.spaces.get(wanted[0], space) if wanted else space
-        if other != space and self.same_source(self.g, space, other):
-            choices.names.swap(space, other)
-        self.uses(kind, choices.names.name(space))
+        """A cube or barrel from a tile; from one that is the same as one of the log's, the two change names."""
+        kind, names = RESOURCES[industry], self.choices.names
+        source = names.name(space)
+        if source not in self.choices.left[kind]:
+            for told in self.choices.left[kind]:
+                other = names.spaces.get(told, NONE)
+                if other != NONE and part("resources").same_source(self.g, space, other):
+                    names.swap(space, other)
+                    break
+        self.uses(kind, names.name(space))
 
     def uses(self, kind: str, source: str) -> None:
         """A cube or barrel, and where it came from."""
-        self.choices.used[kind] += 1
+        if source not in self.choices.left[kind]:
+            raise self.referee.miss(self.g, self.choices, kind, source)
+        self.choices.left[kind].remove(source)
         self.told(kind, source)
 
     def takes_barrel(self, _seat: int, merchant: int, *_: int) -> None:
         """The barrel beside a merchant tile."""
-        self.uses("beer", f"{self.choices.names.merchant_name(merchant)} barrel")
+        self.uses("beer", barrel_name(self.choices.names.merchant_name(merchant)))
+
+    def bonus(self, _seat: int, place: int, *_: int) -> None:
+        """A merchant's bonus."""
+        if MERCHANT_BONUS[place] == BONUS_DEVELOP:
+            self.referee.check_bonus(self.g, self.choices)
 
     def buys(self, _seat: int, industry: int, price: int, _: int) -> None:
         """A cube from a market."""
@@ -117,11 +122,7 @@ class Course:
         self.told("sold to the market", f"{cubes} {RESOURCES[industry]} for £{money}")
 
     def builds(self, _seat: int, space: int, kind: int, money: int) -> None:
-        """A tile is laid; on a space that was the same as the log's, the two change names."""
-        action, names = self.choices.action, self.choices.names
-        wanted = NONE if action.at is None or action.slot is None else names.space(action.at, action.slot)
-        if NONE != wanted != space and is_like(self.g, wanted, space):
-            names.swap(space, wanted)
+        """A tile is laid."""
         self.told("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{money}")
 
     def replaced(self, seat: int, _space: int, kind: int, _goods: int) -> None:
@@ -134,32 +135,30 @@ class Course:
 
     def develops(self, _seat: int, kind: int, bonus: int, _: int) -> None:
         """A tile leaves the mat."""
+        removed = self.choices.action.removed[len(self.found.get("removed", [])) :][: 1 - bonus]
+        for tile in removed:
+            self.referee.check_lowest(self.g, TILES[kind - 1].industry, tile_name(tile))
         self.told("removed by the bonus" if bonus else "removed", tile_name(kind))
-
-    def same_shop(self, wanted: int, merchant: int) -> bool:
-        """Whether a merchant space can be sold to, and is the same for the sale in progress as one that is."""
-        g = self.g
-        buys = MERCHANT_BUYS[g.merchant[wanted]] >> int(TILE_INDUSTRY[g.tile[g.at]]) & 1
-        connected = g.joined[PLACE_OF[g.at]] >> int(MERCHANT_PLACE[wanted]) & 1
-        return bool(buys and connected) and self.same_merchant(g, g.at, wanted, merchant)
 
     def sells(self, _seat: int, space: int, merchant: int, kind: int) -> None:
         """A tile is sold; to a merchant that is the same as the log's, whose barrel then changes its name with it."""
-        told = self.choices.merchant(self.g) if self.choices.sales else NONE
-        wanted = told - SELL_TO
-        if told != NONE and wanted != merchant and self.same_shop(wanted, merchant):
-            if TILES[kind - 1].beer and self.g.barrels >> merchant & 1:
-                self.choices.names.swap_merchants(merchant, wanted)
-            merchant = wanted
-        buyer = LOCATIONS[MERCHANT_SPACES[merchant].location].id
-        self.told("sold", f"{tile_name(kind)} at {self.choices.names.name(space)} to {buyer}")
+        self.referee.check_sale(self.g, self.choices)
+        names, wanted = self.choices.names, self.choices.merchant(self.g).action - SELL_TO
+        if wanted != merchant and TILES[kind - 1].beer and self.g.barrels >> merchant & 1:
+            names.swap_merchants(merchant, wanted)
+        self.choices.left["beer"] = beer_of(self.choices.action.sales[self.g.count])
+        buyer = LOCATIONS[MERCHANT_SPACES[wanted].location].id
+        self.told("sold", f"{tile_name(kind)} at {names.name(space)} to {buyer}")
 
     def flips(self, seat: int, space: int, kind: int, _reached: int) -> None:
         """A tile is flipped."""
         self.told("flipped", flip_text(kind, place_of(space), seat, TILES[kind - 1].income))
 
     def gives(self, _seat: int, card: int, *_: int) -> None:
-        """A card is given; with the last one the action is over."""
+        """A card is given: nothing else is left to do, and with the last card the action is over."""
+        if "cards" not in self.found:
+            done = sum(len(self.found.get(what, [])) for what in ("links", "removed", "sold"))
+            self.referee.end(self.g, self.choices, done)
         self.told("cards", CARDS[card].id)
         if len(self.found["cards"]) == len(self.choices.cards):
             self.after_action = numbers_of(self.g)
@@ -184,6 +183,7 @@ class Course:
     def gives_up(self, seat: int, space: int, kind: int, _money: int) -> None:
         """A tile for a debt."""
         tile = TILES[kind - 1]
+        self.choices.given[seat] += 1
         self._debt(seat)["tiles_sold"].append([INDUSTRIES[tile.industry], tile.level, place_of(space)])
 
     def loses_points(self, seat: int, _lost: int, missing: int, _: int) -> None:
@@ -217,6 +217,7 @@ class Course:
 _NOTES: dict[int, Callable[..., None]] = {
     events.TAKES: Course.takes,
     events.TAKES_BARREL: Course.takes_barrel,
+    events.BONUS: Course.bonus,
     events.BUYS: Course.buys,
     events.STOCKS: Course.stocks,
     events.BUILDS: Course.builds,
