@@ -17,7 +17,10 @@ def test_no_tile_takes_what_its_industry_carries():
 
 
 def test_mines():
-    """Two rails meet mines at different distances, with a tie among the nearest and two mines that are the same."""
+    """Two rails meet mines at different distances, with a tie among the nearest.
+
+    One of Cannock's two spaces shows manufacturers too, so that it matters which mine is used up.
+    """
     tiles = [
         tile("cannock.0", 1, "coal 2", 3),
         tile("cannock.1", 1, "coal 2", 3),
@@ -28,12 +31,21 @@ def test_mines():
     ]
     lines = links(1, "cannock-walsall", "walsall-wolverhampton", "dudley-wolverhampton")
     begun = table("stoke", "leek", tiles=tiles, links=lines, era="rail").do("network", "link:birmingham-walsall")
-    assert begun.legal == ["take:cannock.0", "take:wolverhampton.1"]
-    assert begun.why("take:cannock.1") == "SAME_SOURCE"
+    assert begun.legal == ["take:cannock.0", "take:cannock.1", "take:wolverhampton.1"]
     assert begun.why("take:dudley.0") == "MINE_FARTHER"
     assert begun.why("take:belper.1") == "SOURCE_NOT_CONNECTED"
     assert begun.why("take:walsall.1") == "NOTHING_THERE"
     assert begun.why("barrel") == "NOTHING_THERE"
+
+
+def test_mines_that_are_the_same():
+    """Tamworth's two spaces show the same: of two equal mines there the first one gives."""
+    tiles = [tile("tamworth.0", 1, "coal 2", 3), tile("tamworth.1", 1, "coal 2", 3), tile("nuneaton.0", 0, "brewery 2")]
+    tiles.append(tile("dudley.0", 1, "coal 2", 3))
+    lines = links(1, "birmingham-dudley", "birmingham-tamworth")
+    begun = table("stoke", "leek", tiles=tiles, links=lines, era="rail").do("network", "link:birmingham-nuneaton")
+    assert begun.legal == ["take:tamworth.0", "take:dudley.0"]
+    assert begun.why("take:tamworth.1") == "SAME_SOURCE"
 
 
 def test_beer():

@@ -17,7 +17,7 @@ __all__ = ["scout_value"]
 FEW = 4
 """With fewer actions left, the wild cards come too late."""
 DEAREST = 50.0
-"""No build is worth more."""
+"""More than any build is taken to be worth, in points: where even that would not do, none is looked at."""
 TWO_CARDS = 1.0
 """What the two further cards are worth that a scout takes."""
 

@@ -92,7 +92,7 @@ class Course:
         if source not in self.choices.left[kind]:
             for told in self.choices.left[kind]:
                 other = names.spaces.get(told, NONE)
-                if other != NONE and part("resources").same_source(self.g, space, other):
+                if other != NONE and part("symmetry").alike(self.g, space, other):
                     names.swap(space, other)
                     break
         self.uses(kind, names.name(space))

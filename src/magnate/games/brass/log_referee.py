@@ -118,7 +118,7 @@ class Referee:
             return False
         if g.phase == MERCHANT:
             return bool(part("selling").same_merchant(g, g.at, wanted - SELL_TO, action - SELL_TO))
-        return bool(part("resources").same_source(g, wanted - TAKE, action - TAKE))
+        return bool(part("symmetry").alike(g, wanted - TAKE, action - TAKE))
 
     def _refusal(self, state: Any, wanted: Wanted, reason: str) -> BadRecord:
         """The error about a decision."""

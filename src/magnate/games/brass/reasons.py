@@ -56,7 +56,7 @@ from __future__ import annotations
     NOTHING_THERE,  # the tile there carries nothing of what is needed, or no tile lies there
     SOURCE_NOT_CONNECTED,  # coal; beer of an opponent
     MINE_FARTHER,  # a nearer mine has coal
-    SAME_SOURCE,  # another tile of the place is the same: same owner, kind and goods
+    SAME_SOURCE,  # another tile of the place is the same: owner, kind and goods, on a space that shows the same
     NO_BARREL,  # the merchant's barrel is gone
     BARREL_NOT_FOR_RAILS,
     # loan, scout

@@ -12,11 +12,11 @@ from . import events
 from .markets import coal_price, iron_price
 from .network import nearest_places, places_of
 from .state import State
+from .symmetry import alike
 from .tables import (
     MERCHANT_MASK,
     PLACE_OF,
     PLACE_SPACES,
-    SEATS,
     SPACE_COUNT,
 )
 from .tiles import flip, set_goods
@@ -31,7 +31,6 @@ __all__ = [
     "iron_cost",
     "iron_sources",
     "mines_joined",
-    "same_source",
     "take_good",
 ]
 
@@ -52,19 +51,8 @@ def spaces_in(spaces: int, places: int) -> int:
 
 
 @rule
-def same_source(g: State, s: int, t: int) -> bool:
-    """Whether it makes no difference from which of two stocked tiles is taken: same place, kind, goods and owner."""
-    if PLACE_OF[s] != PLACE_OF[t] or g.tile[s] != g.tile[t] or g.goods[s] != g.goods[t]:
-        return False
-    for p in range(SEATS):
-        if has_bit(g.tiles[p], s) != has_bit(g.tiles[p], t):
-            return False
-    return True
-
-
-@rule
 def distinct(g: State, spaces: int) -> int:
-    """The sources without those that are the same as a lower one."""
+    """The sources without those that are like a lower one of their location: it makes no difference which is taken."""
     found = spaces
     rest = spaces & (spaces - 1)
     while rest != 0:
@@ -72,7 +60,7 @@ def distinct(g: State, spaces: int) -> int:
         rest &= rest - 1
         beside = spaces & PLACE_SPACES[PLACE_OF[s]] & ((1 << s) - 1)
         while beside != 0:
-            if same_source(g, low_bit(beside), s):
+            if alike(g, low_bit(beside), s):
                 found &= ~(1 << s)
             beside &= beside - 1
     return found

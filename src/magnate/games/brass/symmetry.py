@@ -9,12 +9,14 @@ from .state import State
 from .tables import PLACE_OF, PLACE_SPACES, SPACE_COUNT, SPACE_SHOWS
 from .tiles import owner_of
 
-__all__ = ["canonical", "first_alike"]
+__all__ = ["alike", "canonical", "first_alike"]
 
 
 @rule
 def alike(g: State, s: int, t: int) -> bool:
-    """Whether two spaces of a location show the same and have the same on them."""
+    """Whether it makes no difference which of two spaces is meant: one location, shown and occupied the same."""
+    if PLACE_OF[s] != PLACE_OF[t]:
+        return False
     if SPACE_SHOWS[s] != SPACE_SHOWS[t] or g.tile[s] != g.tile[t] or g.goods[s] != g.goods[t]:
         return False
     return has_bit(g.flipped, s) == has_bit(g.flipped, t) and owner_of(g, s) == owner_of(g, t)
