@@ -58,13 +58,13 @@ def test_it_does_what_the_agent_does_in_the_game(name, options, spec):
 def test_it_does_so_in_large_games_too(name, options, spec):
     game, ways, wide = magnate.load(name, **options), set(), 0
     for seed in range(3):
-        for position, step in decisions(game, spec, seed, 7)[:150]:
+        for position, step in decisions(game, spec, seed, 5)[:150]:
             decision = search_as(position, spec, seed=seed)
             assert decision.action == step
             ways.add(decision.by)
             wide += len(position.legal()) > 1
-    assert wide > 100
-    assert {"search", "only"} <= ways
+    assert wide > 60
+    assert "search" in ways
     assert ("deputy" in ways) == ("deputy" in spec)
     assert ("rule" in ways) == ("jail" in spec)
 
