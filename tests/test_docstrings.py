@@ -9,7 +9,9 @@ from magnate import Game, Position, Record
 
 MODULES = [
     "magnate",
+    "magnate.agents.decision",
     "magnate.agents.interface",
+    "magnate.agents.search_spec",
     "magnate.agents.spec",
     "magnate.engine.contract",
     "magnate.engine.edge",

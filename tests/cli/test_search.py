@@ -1,10 +1,15 @@
 """`magnate search`."""
 
 import json
+import sys
+
+import pytest
 
 import magnate as library
+from magnate.agents import search_as
 from magnate.cli.search_report import places_of
 from magnate.search import ActionReport, Report, Tree, TreeSize, search
+from tests.games_for_tests import pig_agents
 
 
 def test_a_report_for_people(magnate):
@@ -115,6 +120,126 @@ def test_the_tree_goes_to_a_file(magnate, tmp_path):
     picture = tmp_path / "tree.dot"
     assert magnate(*asked, "--tree", picture, "--tree-depth", 1).code == 0
     assert picture.read_text("utf-8").count("->") == 2  # the throw, and what lies below it
+
+
+# --------------------------------------------------------------------------------------------------- agents
+
+
+def test_as_an_agent_searches(magnate):
+    done = magnate("search", "tictactoe", "--agent", "mcts:sims=60,c=1.2")
+    assert "Tic-tac-toe · 2 players · preset standard · the beginning · seat 0 to move" in done.out
+    chosen = search_as(library.load("tictactoe").new(1), "mcts:sims=60,c=1.2")
+    assert f"mcts:sims=60,c=1.2: {chosen.name}\n" in done.out
+    assert "in 60 simulations" in done.out
+    assert "settings     mcts:sims=60,c=1.2\n" in done.out
+    assert "agent  " not in done.out  # there is nothing else to say about it
+
+
+def test_the_settings_that_a_game_gives_an_agent_are_shown(magnate, monkeypatch):
+    package = pig_agents.agents()
+    package.SEARCHES = {"mcts": {"truncate": 9}}
+    monkeypatch.setitem(sys.modules, pig_agents.NAME, package)
+    done = magnate("search", "pig", "--agent", "mcts:sims=30")
+    assert "settings     mcts:sims=30,truncate=9\n" in done.out
+
+
+def test_the_decision_of_an_agent_as_json(magnate):
+    asked = ("search", "tictactoe", "--agent", "mcts:sims=60", "--seed", 4, "--json")
+    result = magnate(*asked).json["result"]
+    decision = search_as(library.load("tictactoe").new(4), "mcts:sims=60")
+    assert result.pop("decision") == {
+        "agent": "mcts:sims=60",
+        "settings": "mcts:sims=60",
+        "action": decision.action,
+        "name": decision.name,
+        "by": "search",
+        "about": "",
+    }
+    assert [result.pop(name) for name in ("preset", "players", "seed")] == ["standard", 2, 4]
+    assert Report.from_dict(result) == decision.report
+
+
+def test_a_budget_replaces_the_agents_own(magnate):
+    done = magnate("search", "tictactoe", "-a", "mcts:sims=5000,c=1", "-b", "sims:70")
+    assert "mcts:sims=70,c=1: " in done.out
+    assert "in 70 simulations" in done.out
+
+
+def test_one_action_is_reported_too(magnate):
+    done = magnate("search", "pig", "--agent", "mcts:sims=50")
+    assert "mcts:sims=50: roll" in done.out
+    assert "agent        there is only one action, which it takes without a search" in done.out
+    assert "in 50 simulations" in done.out
+
+
+def test_an_agent_decides_as_it_did_in_a_recorded_game(magnate, tmp_path):
+    """With the record's own seed, unless another is given."""
+    game, spec = library.load("kuhn"), "ismcts:sims=9"
+    differ = []
+    for seed in range(12):
+        record = game.play(spec, seed=seed)
+        before = next(n for n in range(len(record.actions)) if record.replay(n).to_move == 1)
+        file = record.replay(before).record().save(tmp_path / "game.json")
+        asked = ("search", "kuhn", "--agent", spec, "--position", file, "--json")
+        result = magnate(*asked).json["result"]
+        assert (result["seed"], result["decision"]["action"]) == (seed, record.actions[before])
+        assert magnate(*asked, "--seed", seed).json["result"] == result
+        other = magnate(*asked, "--seed", 99).json["result"]
+        assert other["seed"] == 99
+        differ.append(other["actions"] != result["actions"])
+    assert any(differ)
+
+
+def test_an_agents_tree(magnate, tmp_path):
+    file = tmp_path / "tree.json"
+    done = magnate("search", "pig", "--agent", "mcts:sims=40", "--tree", file, "--json")
+    tree = Tree.from_dict(json.loads(file.read_text("utf-8")))
+    assert (tree.algorithm, tree.budget, tree.nodes[0].visits) == ("mcts", "sims:40", 40)
+    assert done.json["result"]["tree"] is None
+
+
+def test_where_an_agent_does_not_search(magnate, monkeypatch, tmp_path):
+    package = pig_agents.agents()
+    package.GUIDE, package.DEPUTY = "tests.games_for_tests.pig_deputies", "decides about small sums"
+    monkeypatch.setitem(sys.modules, pig_agents.NAME, package)
+    file = tmp_path / "three.json"
+    file.write_text('{"points": [3, 9], "total": 3}')
+    spec = "mcts:sims=20,playout=holder,deputy=holder:hold=2"
+    asked = ("search", "pig", "--agent", spec, "--position", file)
+    done = magnate(*asked)
+    assert f"{spec}: hold\n" in done.out
+    assert "agent        its deputy holder:hold=2 decides this, without a search" in done.out
+    assert "best line" not in done.out
+    result = magnate(*asked, "--json").json["result"]
+    assert (result["decision"]["by"], result["decision"]["name"], result["seat"]) == ("deputy", "hold", 0)
+    assert "actions" not in result
+    refused = magnate(*asked, "--tree", tmp_path / "tree.json")
+    assert refused.code == 2
+    assert "there is no tree to write: its deputy holder:hold=2 decides this, without a search" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("tictactoe", "-a", "mcts", "-A", "mcts"), "--agent and --algorithm do not go together"),
+        (("tictactoe", "-a", "mcts", "--guide", "x"), "--agent and --guide do not go together"),
+        (("tictactoe", "-a", "mcts", "--plies", "9"), "an agent's settings follow its name: mcts:sims=800,c=1.4"),
+        (("tictactoe", "-a", "random"), 'the agent "random" does not search, so there is nothing to report'),
+        (("brass", "-a", "planner"), "name one that does: determinised, expectiminimax, ismcts"),
+        (("monopoly", "-a", "portfolio"), "portfolio is an agent and no search of a position"),
+        (("tictactoe", "-a", "mcst"), 'did you mean "mcts"?'),
+        (("tictactoe", "-a", "mcts:sims=10,depth=2"), '"depth" is no budget of mcts'),
+        (("tictactoe", "-a", "mcts", "-b", "nodes:20"), '"nodes" is no budget of mcts'),
+        (("pig", "-p", "3", "-a", "star1"), "star1 is for 2 players, not 3"),
+        (("openspiel:chess", "-a", "mcts"), "games of OpenSpiel's have no agents here"),
+    ],
+)
+def test_agents_that_cannot_be_asked(magnate, words, says):
+    done = magnate("search", *words)
+    assert (done.code, says in done.err.replace("\n", " ")) == (2, True), done.err
+
+
+# ---------------------------------------------------------------------------------------------------- words
 
 
 def test_wrong_words(magnate, tmp_path):

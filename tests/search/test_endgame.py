@@ -160,8 +160,10 @@ def test_it_leaves_time_to_simulate():
 
 def test_refusals():
     position = next(course(2, 1))
-    with pytest.raises(BadSearch, match="there is no tree to show of what is not simulated; leave out exact"):
-        search(position, "ismcts", "sims:20", exact=9, tree=True)
+    solved = next(one for one in course(2, 1) if is_open(one))
+    with pytest.raises(BadSearch, match="the end was found exactly, and there is no tree of that; give exact=0"):
+        search(solved, "ismcts", "sims:20", exact=PLENTY, tree=True)
+    assert search(position, "ismcts", "sims:20", exact=2, tree=True).tree is not None
     with pytest.raises(BadSearch, match="exact cannot be -1"):
         search(position, "ismcts", exact=-1)
 

@@ -2,21 +2,24 @@
 
 An agent is named by a *spec string* such as ``random``, ``baseline:reserve=300`` or ``strategic:late_game``
 (see :mod:`magnate.agents.spec`), or is any object with a method ``act(positions)`` that answers a list of positions
-with a list of actions (ids or names), one each.
+with a list of actions (ids or names), one each. :func:`search_as` shows what an agent that searches sees.
 """
 
 from __future__ import annotations
 
+from .decision import Decision, search_as
 from .interface import Agent, CompiledAgent, PythonAgent
 from .spec import agent_names, default_agents, resolve, resolve_all, split_specs
 
 __all__ = [
     "Agent",
     "CompiledAgent",
+    "Decision",
     "PythonAgent",
     "agent_names",
     "default_agents",
     "resolve",
     "resolve_all",
+    "search_as",
     "split_specs",
 ]

@@ -27,17 +27,21 @@ class Deputy:
 
     def decide(self, states: np.ndarray, key: int, search: Callable[[np.ndarray], int]) -> int:
         """What it does at a position, or what ``search`` finds where that part is left out."""
-        action = self._asked(states, -1, key)
+        action = self.asked(states, -1, key)
         if action >= 0:
             return action
-        narrowed = states.copy()
-        found = int(self._rules.narrow(narrowed, self._acts))
+        narrowed, found = self.narrowed(states)
         if found < 0:
             found = search(narrowed)
-        action = self._asked(states, found, key)
+        action = self.asked(states, found, key)
         return action if action >= 0 else found
 
-    def _asked(self, states: np.ndarray, found: int, key: int) -> int:
-        """The deputy's action where the search would do ``found``; -1: that one."""
+    def narrowed(self, states: np.ndarray) -> tuple[np.ndarray, int]:
+        """A copy of the position without what the deputy decides; and the action, if only one is left, else -1."""
+        copy = states.copy()
+        return copy, int(self._rules.narrow(copy, self._acts))
+
+    def asked(self, states: np.ndarray, found: int, key: int) -> int:
+        """The deputy's action where the search would do ``found``, -1 before it is asked; -1: what the search says."""
         self._memo[:] = 0
         return int(self._rules.deputy(states, self._row, found, key, self._acts, self._memo))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..search.budget import Budget
     from .spec import Knob
 
-__all__ = ["described_search", "is_search", "search_agent", "search_names"]
+__all__ = ["described_search", "is_search", "search_agent", "search_names", "with_budget"]
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
@@ -95,6 +95,20 @@ def search_agent(game: str, spec: str, players: int | None = None) -> SearchAgen
         return _made(game, algorithm, spec.strip(), _sorted(game, algorithm, spec, text))
     except (BadSearch, BadBudget) as error:
         raise BadAgent(f'"{spec}": {error.message}', hint=error.hint) from None
+
+
+def with_budget(spec: str, budget: Budget) -> str:
+    """The spec with this budget instead of its own.
+
+    >>> from magnate.search import parse_budget
+    >>> with_budget("mcts:sims=800,c=1.4", parse_budget("time:2s"))
+    'mcts:time=2s,c=1.4'
+    """
+    from ..search.budget import BUDGETS
+
+    name, _, text = map(str.strip, spec.partition(":"))
+    others = [one for one in map(str.strip, text.split(",")) if one and one.partition("=")[0].strip() not in BUDGETS]
+    return f"{name}:{','.join([str(budget).replace(':', '='), *others])}"
 
 
 def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
@@ -210,7 +224,22 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     }
     question = Question(algorithm, budget, options, guide, row, plies, rows)
     drivers = (float(PAUSE), *row[1:]) if row else (float(PAUSE), *(0.0,) * (PARAMS - 1))
-    return SearchAgent(spec, drivers, question, json.dumps(settings, sort_keys=True), deputy)
+    return SearchAgent(
+        spec,
+        drivers,
+        question,
+        json.dumps(settings, sort_keys=True),
+        deputy,
+        said.ours.get(DEPUTY, ""),
+        _in_full(algorithm, budget, said),
+    )
+
+
+def _in_full(algorithm: Algorithm, budget: Budget, said: _Settings) -> str:
+    """The spec with what the game gives the algorithm by default."""
+    others = {**said.options, **said.ours, **said.guide}
+    settings = [str(budget).replace(":", "="), *(f"{name}={value}" for name, value in others.items())]
+    return f"{algorithm.name}:{','.join(settings)}"
 
 
 def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:

@@ -23,11 +23,16 @@ if TYPE_CHECKING:
     from ..search.question import Question
     from ..search.searcher import Searcher
 
-__all__ = ["SearchAgent"]
+__all__ = ["SearchAgent", "seed_of"]
 
 INSTEAD: Final = "magnate.search.instead"
 SEED_SHIFT: Final = 7
 """The key of a decision has 63 bits, a seed 56."""
+
+
+def seed_of(key: int) -> int:
+    """The seed of the search at a decision with that key."""
+    return key >> SEED_SHIFT
 
 
 @dataclass(slots=True)
@@ -35,7 +40,8 @@ class SearchAgent:
     """An agent that searches (see :class:`~magnate.agents.interface.PartlyCompiled`).
 
     ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
-    agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one.
+    agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one,
+    ``deputy_name`` the spec of that. ``in_full`` is the agent's own spec with what the game gives it by default.
     """
 
     name: str
@@ -43,6 +49,8 @@ class SearchAgent:
     question: Question
     settings: str
     deputy: tuple[float, ...] = ()
+    deputy_name: str = ""
+    in_full: str = ""
     listens: bool = False
 
     def sit(self, game: Game) -> _Sitting:
@@ -67,6 +75,17 @@ class SearchAgent:
         """Whether the guide has a rule for decisions that need no search."""
         return hasattr(self.question.guide, "instead")
 
+    def rule_for(self, game: Game) -> Callable[[np.ndarray], int]:
+        """What its guide does without a search at the position of an array of length 1; -1: nothing."""
+        if not self.has_rule:
+            return lambda _: -1
+        rule, params = self.rules(game).instead, np.array(self.question.params)
+        return lambda states: int(rule(states, params))
+
+    def deputy_for(self, game: Game) -> Deputy | None:
+        """Its deputy in a game; None where it has none."""
+        return Deputy(self.rules(game), self.deputy, game.info.max_legal) if self.deputy else None
+
     def rules(self, game: Game) -> Any:
         """The kernel :mod:`magnate.search.instead`."""
         from ..engine.loader import kernel
@@ -81,9 +100,8 @@ class _Sitting:
         self._agent = agent
         self._game = game
         self._searcher: Searcher | None = None  # made when the first decision is to be searched
-        self._params = np.array(agent.question.params)
-        self._rule = agent.rules(game).instead if agent.has_rule else None
-        self._deputy = Deputy(agent.rules(game), agent.deputy, game.info.max_legal) if agent.deputy else None
+        self._rule = agent.rule_for(game)
+        self._deputy = agent.deputy_for(game)
         self._time = MoveTime(game, agent.question.budget) if agent.question.budget.kind == "time" else None
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
@@ -95,8 +113,8 @@ class _Sitting:
 
         if self._searcher is None:
             self._searcher = searcher(self._game, self._agent.question, self._game.progress)
-        states, seat, seed = batch.states[i : i + 1], int(batch.seats[i]), int(batch.keys[i]) >> SEED_SHIFT
-        known = self._instead(states)
+        states, seat, seed = batch.states[i : i + 1], int(batch.seats[i]), seed_of(int(batch.keys[i]))
+        known = self._rule(states)
         if known >= 0:
             return known
         if self._time is not None:
@@ -111,10 +129,6 @@ class _Sitting:
         finally:
             if self._time is not None:
                 self._time.end()
-
-    def _instead(self, states: np.ndarray) -> int:
-        """What the guide does here without a search; -1: nothing."""
-        return -1 if self._rule is None else int(self._rule(states, self._params))
 
     def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
         """Nothing: a search goes by the position."""

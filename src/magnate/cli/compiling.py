@@ -83,10 +83,10 @@ def _searches(game: Game, agents: Iterable[str]) -> dict[str, Callable[..., Any]
 
     found = {spec: resolve(game.name, spec, game.players) for spec in agents}
     return {
-        f"{spec}.{entry.__name__}": entry
+        f"{spec}.{number}": entry
         for spec, agent in found.items()
         if isinstance(agent, SearchAgent)
-        for entry in agent.entries(game)
+        for number, entry in enumerate(agent.entries(game))
     }
 
 

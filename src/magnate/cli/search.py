@@ -1,4 +1,4 @@
-"""``magnate search``: what an algorithm finds in a position."""
+"""``magnate search``: what an algorithm finds in a position, or an agent that searches."""
 
 from __future__ import annotations
 
@@ -9,19 +9,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from ..errors import BadOption, BadRecord
-from .arguments import GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, SeedOption, load_any_game
+from ..errors import BadOption, BadRecord, BadSearch
+from .arguments import OPENSPIEL, GameArgument, JsonOption, OptionOption, PlayersOption, PresetOption, load_any_game
 from .compiling import SEARCH, compile_game
 from .console import print_json
 from .progress import Reporter
 from .records import naming, open_position
 
 if TYPE_CHECKING:
+    from ..agents.decision import Decision
     from ..engine.game import Game
     from ..engine.position import Position
     from ..engine.record import Record
+    from ..search.report import Report
 
 __all__ = ["SearchCommand", "search"]
+
+SEED = 1
+"""What everything random follows from where nobody says."""
 
 
 def search(
@@ -30,13 +35,22 @@ def search(
         str | None,
         typer.Option("--algorithm", "-A", metavar="NAME[:OPTION=VALUE,…]", help="Default: one that fits the game."),
     ] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option(
+            "--agent",
+            "-a",
+            metavar="SPEC",
+            help="Search as this agent does, with its settings; `magnate agents GAME` lists those that search.",
+        ),
+    ] = None,
     budget: Annotated[
         str | None,
         typer.Option(
             "--budget",
             "-b",
             metavar="KIND:AMOUNT",
-            help="depth:4 (the default), nodes:100000, time:2s; sims:1000 (for those that simulate).",
+            help="depth:4 (the default), nodes:100000, time:2s; sims:1000 (for those that simulate). An agent has one.",
         ),
     ] = None,
     position: Annotated[
@@ -58,7 +72,13 @@ def search(
         int | None, typer.Option("--tree-nodes", min=1, help="The most nodes of it (100000; 60 as DOT).")
     ] = None,
     tree_depth: Annotated[int | None, typer.Option("--tree-depth", min=1, help="The most levels of it.")] = None,
-    seed: SeedOption = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            help=f"Everything random follows from it (0 to 2**56 - 1). Default: {SEED}; with --agent a record's own.",
+        ),
+    ] = None,
     players: PlayersOption = None,
     preset: PresetOption = None,
     option: OptionOption = None,
@@ -71,22 +91,27 @@ def search(
     magnate search tictactoe --algorithm mcts:c=1.4,solver=true --budget sims:10000
     magnate search tictactoe --position board.json --json
     magnate search pig --algorithm mcts --budget sims:5000 --tree tree.html
+    magnate search brass --agent ismcts:sims=1000 --position late.json
+    magnate search monopoly --agent mcts:playout=strategic --budget time:2s
     magnate search "openspiel:go(board_size=9)" --algorithm mcts --budget sims:200
 
     Without --position the game's beginning is searched.
     """
+    from ..agents.decision import search_as, searching_agent
     from ..engine.edge import checked_seed
     from ..engine.loader import is_twin
     from ..engine.record import Record
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
     from ..search.algorithms import algorithm_named, default_algorithm
-    from .search_report import show
+    from .search_report import show, show_decision
     from .search_tree import asked, write
 
     name, options = (None, {}) if algorithm is None else parse_algorithm(algorithm)
     wanted = asked(tree, tree_format, tree_nodes, tree_depth)
-    allowance, dice = None if budget is None else parse_budget(budget), checked_seed(seed)
+    if agent is not None:
+        _check_agent_alone(game, algorithm=algorithm, guide=guide, plies=plies)
+    allowance, dice = None if budget is None else parse_budget(budget), checked_seed(SEED if seed is None else seed)
     given = None if position is None else open_position(position)
     with Reporter(game) as reporter:
         if isinstance(given, Record) and position is not None:
@@ -96,10 +121,13 @@ def search(
         else:
             loaded = load_any_game(game, preset, players, option)
         chosen = algorithm_named(name or default_algorithm(loaded))
-        allowance = allowance or parse_budget(chosen.default_budget)
-        chosen.check(loaded, allowance, options)  # before anything is compiled
+        if agent is not None:  # all is checked before anything is compiled
+            searching_agent(loaded, agent, allowance)
+        else:
+            allowance = allowance or parse_budget(chosen.default_budget)
+            chosen.check(loaded, allowance, options)
         if not is_twin(loaded.rules):
-            compile_game(loaded, SEARCH, reporter)
+            compile_game(loaded, SEARCH, reporter, [] if agent is None else [agent])
         start = loaded.new(dice) if position is None else _start(loaded, given, position, dice)
 
         def told(done: int, total: int, function: str) -> None:
@@ -107,27 +135,58 @@ def search(
                 reporter.compiles(f"the search of {loaded.name}")
             reporter.compiling(done, total, function)
 
-        found = run(
-            start,
-            chosen.name,
-            allowance,
-            guide=guide,
-            plies=plies,
-            seed=dice,
-            progress=told,
-            tree=False if wanted is None else wanted.size,
-            **options,
-        )
-    if wanted is not None and found.tree is not None:
+        size = False if wanted is None else wanted.size
+        decision: Decision | None = None
+        found: Report | None
+        if agent is None:
+            found = run(
+                start,
+                chosen.name,
+                allowance,
+                guide=guide,
+                plies=plies,
+                seed=dice,
+                progress=told,
+                tree=size,
+                **options,
+            )
+        else:
+            if seed is None and start.seed is not None:
+                dice = start.seed  # that of a record: it decides as it did there
+            decision = search_as(start, agent, allowance, seed=dice, progress=told, tree=size)
+            found = decision.report
+            if found is None and wanted is not None:
+                raise BadSearch(f"there is no tree to write: {decision.about}", hint="leave --tree out")
+    if wanted is not None and found is not None and found.tree is not None:
         write(found.tree, wanted)
         found = replace(found, tree=None)
     if json:
-        result = found.as_dict()
-        about_run = {"seconds": result.pop("seconds")}
-        about_game = {"preset": loaded.preset, "players": loaded.players, "seed": dice}
-        print_json("search", run=about_run, result={**about_game, **result})
-    else:
+        _print_json(start, dice, found, decision)
+    elif decision is not None:
+        show_decision(decision, start)
+    elif found is not None:
         show(found, start)
+
+
+def _check_agent_alone(game: str, **others: object) -> None:
+    """Refuse what does not go with ``--agent``: what is a setting of the agent, and games that have no agents."""
+    for name, given in others.items():
+        if given is not None:
+            raise BadSearch(
+                f"--agent and --{name} do not go together: an agent has settings of its own",
+                hint="leave one of them out; an agent's settings follow its name: mcts:sims=800,c=1.4",
+            )
+    if game.startswith(OPENSPIEL):
+        raise BadSearch("games of OpenSpiel's have no agents here", hint="name an algorithm: --algorithm mcts")
+
+
+def _print_json(start: Position, seed: int, found: Report | None, decision: Decision | None) -> None:
+    """Print what was found as JSON."""
+    result: dict[str, Any] = {"preset": start.game.preset, "players": start.game.players, "seed": seed}
+    if decision is not None:
+        result["decision"] = decision.as_dict()
+    result |= {"game": start.game.name, "seat": start.to_move} if found is None else found.as_dict()
+    print_json("search", run={"seconds": result.pop("seconds", 0.0)}, result=result)
 
 
 class SearchCommand(TyperCommand):

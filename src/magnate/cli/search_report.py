@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..search.digits import MOST as MOST_PLACES
@@ -10,10 +10,11 @@ from ..search.digits import apart, significant
 from .console import note, stdout, table
 
 if TYPE_CHECKING:
+    from ..agents.decision import Decision
     from ..engine.position import Position
     from ..search import ActionReport, Report
 
-__all__ = ["share", "show"]
+__all__ = ["share", "show", "show_decision"]
 
 MOST = 20
 """The most actions that are listed."""
@@ -81,20 +82,51 @@ def best_first(report: Report) -> list[ActionReport]:
 
 def show(report: Report, position: Position) -> None:
     """Print a report to stdout, and how fast it went to stderr."""
-    console, game = stdout(), position.game
+    _show_position(position)
+    _headline(f"{report.algorithm}, {report.budget}: {report.name}")
+    _show_findings(report)
+
+
+def show_decision(decision: Decision, position: Position) -> None:
+    """Print what an agent does and the report of its search to stdout, and how fast that went to stderr."""
+    _show_position(position)
+    _headline(f"{decision.agent}: {decision.name}")
+    about = [("agent", decision.about)] if decision.about else []
+    if decision.report is None:
+        _show_lines(about)
+    else:
+        _show_findings(decision.report, [*about, ("settings", decision.settings)])
+
+
+def _show_position(position: Position) -> None:
+    """Print what is searched."""
+    game = position.game
     begun = "the beginning" if position.start is None else "a set-up"
     where = f"after {counted(position.steps, 'step')}" if position.steps else begun
-    facts = [game.info.title, f"{game.players} players", f"preset {game.preset}", where, f"seat {report.seat} to move"]
-    console.print(" · ".join(facts), markup=False, soft_wrap=True)
-    console.print(f"{report.algorithm}, {report.budget}: {report.name}", markup=False, style="bold", soft_wrap=True)
+    facts = [game.info.title, f"{game.players} players", f"preset {game.preset}", where]
+    facts.append(f"seat {position.to_move} to move")
+    stdout().print(" · ".join(facts), markup=False, soft_wrap=True)
+
+
+def _headline(text: str) -> None:
+    stdout().print(text, markup=False, style="bold", soft_wrap=True)
+
+
+def _show_findings(report: Report, more: Sequence[tuple[str, str]] = ()) -> None:
+    """Print the actions and the figures of a report, and ``more`` of those."""
+    console = stdout()
     console.print(_actions(report))
     hidden = len(report.actions) - MOST
     if hidden > 0:
         console.print(f"  … and {hidden} more actions (--json has all)\n", markup=False)
-    for name, text in _lines(report):
-        console.print(f"  {name:<12} {text}", markup=False, soft_wrap=True)
+    _show_lines([*_lines(report), *more])
     speed = f" ({report.nodes / report.seconds:,.0f} nodes/s)" if report.seconds >= 0.001 else ""
     note(f"searched in {report.seconds:.3f} s{speed}")
+
+
+def _show_lines(lines: Iterable[tuple[str, str]]) -> None:
+    for name, text in lines:
+        stdout().print(f"  {name:<12} {text}", markup=False, soft_wrap=True)
 
 
 def _actions(report: Report) -> object:

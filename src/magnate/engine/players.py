@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .position import Position
     from .run import Results
 
-__all__ = ["Players", "params_of"]
+__all__ = ["Players", "batch_of", "params_of"]
 
 
 class Players:
@@ -58,7 +58,7 @@ class Players:
         if not isinstance(agent, PartlyCompiled):
             return ask(agent, self._asking.names[seat], [position.shown_to(seat)])[0]
         self.tell(position)
-        return self._asking.answer(seat, _batch_of(position))[0]
+        return self._asking.answer(seat, batch_of(position))[0]
 
     def tell(self, position: Position) -> None:
         """Tell the agents that listen what has happened in the game up to this position; :meth:`choose` does it too."""
@@ -117,8 +117,8 @@ def params_of(agents: Sequence[CompiledAgent | PythonAgent]) -> np.ndarray:
     return np.array(rows)
 
 
-def _batch_of(position: Position) -> Batch:
-    """The decision of a position as the drivers would put it to a Python agent."""
+def batch_of(position: Position) -> Batch:
+    """The decision of a position as the drivers would put it to a Python agent, with the numbers of its streams."""
     seat = position.to_move
     next_key = twin("magnate.engine.stream").next_key  # interpreted: compiling it for one call would take longer
     stream, channel = mirror_class(STREAM)().from_record(position.streams()[0]), seat * PURPOSES + POLICY

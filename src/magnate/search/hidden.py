@@ -131,10 +131,13 @@ def searched(
     """Search a position as :func:`.running.search` asks for it, which ``started`` then."""
     me, budget = position.to_move, question.budget
     shown = position.shown_to(me, key)
-    if size is not None and question.options["exact"]:
-        raise BadSearch("there is no tree to show of what is not simulated", hint="leave out exact, or the tree")
     known, waited = solved(shown, question, key, started, interpreted=interpreted, progress=progress)
     if known is not None:
+        if size is not None:
+            raise BadSearch(
+                "the end was found exactly, and there is no tree of that",
+                hint="give exact=0, or leave out the tree",
+            )
         return known
     least = 1 + len(position.legal_ids())
     found = planted(position.game, question, me, least, interpreted=interpreted, progress=progress)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["guide_of", "row_of", "search", "seat_of", "whole_row"]
+__all__ = ["answered", "guide_of", "row_of", "search", "seat_of", "whole_row"]
 
 
 def search(
@@ -86,18 +86,45 @@ def search(
             "only interpreted depth-first searches without a table reckon in fractions",
             hint="give interpreted=True and, where there is a table, slots=1",
         )
-    key = deal_seed("search", checked_seed(seed))
     module = guide_of(position.game, guide, chosen, row)
     row = whole_row(module, chosen, row)
-    size = TreeSize() if tree is True else tree or None
     if chosen.plays_out and len(row) and row[0] < 0:
         raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
-    run: Callable[..., Report] = SIMULATED.get(chosen.name, deepened)
+    question = Question(chosen, allowance, settled, module, tuple(row), plies)
+    return answered(
+        position,
+        question,
+        checked_seed(seed),
+        started,
+        interpreted=interpreted,
+        fractions=fractions,
+        progress=progress,
+        tree=tree,
+    )
+
+
+def answered(
+    position: Position,
+    question: Question,
+    seed: int,
+    started: int,
+    *,
+    interpreted: bool = False,
+    fractions: bool = False,
+    progress: Progress | None = None,
+    tree: bool | TreeSize = False,
+) -> Report:
+    """The report of a question that fits the position, whose search ``started`` then (nanoseconds of the clock).
+
+    The other arguments are those of :func:`search`. The action is the one that a :class:`.searcher.Searcher` of the
+    same question chooses by the same seed.
+    """
+    size = TreeSize() if tree is True else tree or None
+    run: Callable[..., Report] = SIMULATED.get(question.algorithm.name, deepened)
     more: dict[str, Any] = {"interpreted": interpreted, "progress": progress, "size": size}
     if run is deepened:
         more["fractions"] = fractions
-    question = Question(chosen, allowance, settled, module, tuple(row), plies)
-    return run(position, question, key, started, **more)
+    return run(position, question, deal_seed("search", seed), started, **more)
 
 
 SIMULATED: Final = {"mcts": simulated, "ismcts": searched, "determinised": determinised}

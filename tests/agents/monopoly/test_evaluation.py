@@ -7,11 +7,15 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
+from magnate.agents.monopoly import guide, places
 from magnate.agents.monopoly.estimate_parameters import ESTIMATE, default_row
 from magnate.engine.loader import twin
 from magnate.engine.twin import MirrorArray
 from magnate.games.monopoly.actions import DECLINE, PASS, PAY_FINE, ROLL
 from magnate.games.monopoly.state import AFTER, BUYING
+from magnate.search import search
+from magnate.search.algorithms import algorithm_named
+from magnate.search.running import whole_row
 
 from .interpreted import part as of_agents
 from .interpreted import play, scratch
@@ -173,3 +177,16 @@ def test_e3s_code_buys_what_has_a_rent_and_not_a_railroad_below_its_reserve():
         g = mirror([{"cash": cash, "square": square}, {"cash": 500}], phase="buying")
         assert g.phase == BUYING
         assert (PUBLISHED.published(g, params, 0, scratch()) != DECLINE) == buys
+
+
+def test_the_row_of_e3s_code_leaves_a_search_the_rest_of_its_own():
+    """Only what the agent has is taken from it: not a scale of 0, for one."""
+    row = np.array(resolve("monopoly", "published:reserve=300,own=4").row)
+    for name in ("expectiminimax", "maxn"):
+        algorithm = algorithm_named(name)
+        own = np.array(default_row(algorithm.vector))
+        changed = np.flatnonzero(whole_row(guide, algorithm, row) != own)
+        assert set(changed) == {places.KIND, places.DICE_COST, places.RESERVE, places.OWN_RENT}
+    position = magnate.load("monopoly", "expectiminimax").new(1)
+    report = search(position, "expectiminimax", "depth:1", params=row, interpreted=True)
+    assert 0.4 < report.value[0] < 0.6

@@ -45,12 +45,16 @@ RANDOM, BASELINE, ALGORITHMIC, STRATEGIC, PUBLISHED = range(5)
 BUY_SCORE = VALUE_RATIO
 CASH_THRESHOLD = CASH_RESERVE
 
+DICE_COST = 29
+"""Of ``published`` alone, whose other parameters are the first of those that a search goes by. It stands before them,
+so that the row of ``published`` ends there and leaves a search the rest of its own."""
+
 CLOSED, PAUSES = 62, 63
 """The kinds of management actions that the policy is to leave alone in windows, and the topics at which the drivers
 pause for Python; both as masks."""
 
-# What a search goes by (DICE_COST is for `published` alone), at places that no policy reads: one row serves the
-# guide's policy and its estimate.
+# What a search goes by, at places that no policy reads but `published`: one row serves the guide's policy and its
+# estimate.
 (
     RESERVE,
     PENALTY,
@@ -64,5 +68,4 @@ pause for Python; both as masks."""
     TRUST,
     SCALE,
     JAIL,
-    DICE_COST,
-) = range(40, 53)
+) = range(40, 52)
