@@ -36,7 +36,9 @@ def sums(choices: tuple[int, ...], parts: int) -> tuple[int, ...]:
 
 def is_sum(total: int, choices: tuple[int, ...], parts: int) -> bool:
     """Whether so many choices can add up to the total."""
-    if not choices or not parts * min(choices) <= total <= parts * max(choices):
+    if not choices:
+        return total == 0 and parts == 0
+    if not parts * min(choices) <= total <= parts * max(choices):
         return False
     return bool(_sums(choices, parts) >> total & 1)
 
@@ -58,16 +60,14 @@ def patterns(total: int, choices: tuple[int, ...], parts: int) -> Iterator[Patte
     [((1, 2), (3, 1)), ((1, 1), (2, 2))]
     """
     if not choices:
-        if total == 0 and parts == 0:
-            yield ()
+        yield ()
         return
     first, rest = choices[0], choices[1:]
     for count in range(parts, -1, -1):
         left = total - first * count
-        if left < 0 or not (is_sum(left, rest, parts - count) if rest else left == 0 and count == parts):
-            continue
-        for further in patterns(left, rest, parts - count):
-            yield ((first, count), *further) if count else further
+        if is_sum(left, rest, parts - count):
+            for further in patterns(left, rest, parts - count):
+                yield ((first, count), *further) if count else further
 
 
 def spelled(pattern: Pattern) -> str:
@@ -77,10 +77,11 @@ def spelled(pattern: Pattern) -> str:
     ('all have 2 cows', '1 farmer has no cow, 3 have 1 cow, 2 have 2 cows')
     """
     if len(pattern) == 1:
-        return f"all have {_cows(pattern[0][0])}"
-    words = [f"{farmers} {'has' if farmers == 1 else 'have'} {_cows(cows)}" for cows, farmers in pattern]
-    first = pattern[0][1]
-    words[0] = words[0].replace(" ha", f" farmer{'' if first == 1 else 's'} ha", 1)
+        cows, farmers = pattern[0]
+        return f"all have {_cows(cows)}" if farmers > 1 else f"1 farmer has {_cows(cows)}"
+    (cows, farmers), *others = pattern
+    words = [f"1 farmer has {_cows(cows)}" if farmers == 1 else f"{farmers} farmers have {_cows(cows)}"]
+    words += [f"{farmers} {'has' if farmers == 1 else 'have'} {_cows(cows)}" for cows, farmers in others]
     return ", ".join(words)
 
 

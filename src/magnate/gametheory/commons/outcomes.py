@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from .levers import Equilibrium, Free, Lever, Owner, Quota, Sharing, Tax
 from .pasture import Pasture
-from .taxing import taxes
+from .taxing import Taxes, taxes
 
 __all__ = ["Outcome", "outcome", "remedies"]
 
@@ -56,11 +56,14 @@ def outcome(pasture: Pasture, lever: Lever | None = None) -> Outcome:
     return Outcome(lever, lever.equilibria(pasture), pasture.best)
 
 
-def remedies(pasture: Pasture) -> tuple[Lever, ...]:
-    """The levers of the slides, each set so that the optimum is an equilibrium: the smallest taxes that do it."""
-    known = taxes(pasture).smallest
+def remedies(pasture: Pasture, known: Taxes | None = None) -> tuple[Lever, ...]:
+    """The levers of the slides, each set so that the optimum is an equilibrium: the smallest taxes that do it.
+
+    ``known`` are the pasture's taxes, where they have been found already.
+    """
+    smallest = (known or taxes(pasture)).smallest
     found: list[Lever] = [Sharing(), Owner(), Quota(max(pasture.best_totals))]
-    if known is not None and known > 0:
-        found.append(Tax(known))
-        found.append(Tax(known * Fraction(pasture.farmers, pasture.farmers - 1), returned=True))
+    if smallest:
+        found.append(Tax(smallest))
+        found.append(Tax(smallest * Fraction(pasture.farmers, pasture.farmers - 1), returned=True))
     return tuple(found)
