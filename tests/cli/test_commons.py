@@ -39,6 +39,14 @@ def test_it_fits_into_a_hundred_columns(magnate, monkeypatch):
         assert max(map(len, magnate("commons", "--allowed", allowed).out.splitlines())) <= 100
 
 
+def test_a_narrow_terminal_cuts_no_number_off(magnate, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    told = magnate("commons").out
+    assert "…" not in told
+    assert max(map(len, told.split("What can be done")[1].splitlines()[:16])) <= 60
+    assert "9 18 162 ▇▇▇▇▇▇▇▇ the most" in " ".join(told.split())
+
+
 def test_more_cows_allowed_is_a_deeper_tragedy(magnate):
     told = words(magnate("commons", "--allowed", "1-3"))
     assert "13 1 2 → 3 +6 −20 −14 130" in told

@@ -109,6 +109,16 @@ def test_at_the_optimum_another_cow_takes_more_than_it_gives():
     assert (another.gain, another.others) == (14, -16)
 
 
+def test_a_lever_puts_the_others_loss_into_the_calculation():
+    shared = change(SLIDES, 1, 8, 2, Sharing())
+    assert (shared.gain, shared.others) == (Fraction(-1, 3), Fraction(-5, 3))
+    taxed = change(SLIDES, 1, 8, 2, Tax.of(14))
+    assert (taxed.gain, taxed.others) == (0, -16)
+    assert [step.total for step in story(SLIDES, Tax.of(15)).steps] == [7, 8, 9]
+    assert [step.total for step in story(SLIDES, Quota(9)).steps] == [7, 8, 9]
+    assert story(SLIDES, Sharing()).end == (2, 2, 2, 1, 1, 1)
+
+
 # -------------------------------------------------------------------------------------------------- the levers
 
 

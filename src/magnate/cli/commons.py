@@ -22,8 +22,8 @@ PICTURES = ("milk", "next-cow", "levers")
 
 
 def commons(
-    farmers: Annotated[int, typer.Option("--farmers", "-f", help="How many farmers use the pasture.")] = 6,
-    capacity: Annotated[int, typer.Option("--capacity", "-c", help="How many cows it feeds well.")] = 8,
+    farmers: Annotated[int, typer.Option("--farmers", help="How many farmers use the pasture.")] = 6,
+    capacity: Annotated[int, typer.Option("--capacity", help="How many cows it feeds well.")] = 8,
     per_cow: Annotated[
         str, typer.Option("--yield", metavar="LITRES", help="What a well-fed cow gives a day; 20, 2.5 or 5/2.")
     ] = "20",
@@ -32,7 +32,7 @@ def commons(
     ] = "2",
     allowed: Annotated[
         str,
-        typer.Option("--allowed", "-a", metavar="COWS", help="How many cows a farmer may have: 1,2 or 1-3; 1+: any."),
+        typer.Option("--allowed", metavar="COWS", help="How many cows a farmer may have: 1,2 or 1-3; 1+: any."),
     ] = "1,2",
     sharing: Annotated[bool, typer.Option("--sharing", help="Lever: all milk is shared equally.")] = False,
     owner: Annotated[bool, typer.Option("--owner", help="Lever: one firm owns all cows.")] = False,

@@ -24,7 +24,7 @@ from ..gametheory.commons import (
     taxes,
 )
 from ..gametheory.commons.levers import litres
-from .console import stdout, table
+from .console import narrow, stdout, table
 from .search_report import counted
 
 __all__ = ["Found", "described", "found_on", "result_of", "show"]
@@ -36,7 +36,9 @@ PATTERNS = 4
 LISTED = 20
 """The same in JSON."""
 CELLS = 40
-"""How long the bar of the most milk is."""
+"""How long the bar of the most milk is, where there is room."""
+BESIDE = 52
+"""The letters of a line with a bar that are not the bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +114,13 @@ def _milk(found: Found) -> Any:
     end = pasture.totals[-1] if pasture.bare_from is None else max(pasture.bare_from, pasture.totals[0])
     totals = [total for total in pasture.totals if total <= end]
     every = -(-len(totals) // MOST)
+    cells = min(max(stdout().width - BESIDE, 0), CELLS)
     for place, total in enumerate(totals):
         optimal = total in pasture.best_totals
         if place % every and not optimal and total not in stable:
             continue
         words = [name for name, holds in (("the most", optimal), ("equilibrium", total in stable)) if holds]
-        bar = "▇" * round(CELLS * float(pasture.milk(total) / pasture.best)) if pasture.best else ""
+        bar = "▇" * round(cells * float(pasture.milk(total) / pasture.best)) if pasture.best else ""
         shown = f"{bar} {', '.join(words)}".strip()
         style = "bold" if words else None
         grid.add_row(str(total), _number(pasture.per_cow_at(total)), _number(pasture.milk(total)), shown, style=style)
@@ -128,8 +131,8 @@ def _story(found: Found) -> list[object]:
     """One cow after another, in a table, and how it stops."""
     told = found.story
     grid = table()
-    for heading in ("cows", "farmer", "has", "gains", "the others", "together", "all milk"):
-        grid.add_column(heading, justify="right", no_wrap=True)
+    for heading in ("cows", "farmer", "has", "gains", "the\nothers", "together", "all\nmilk"):
+        grid.add_column(heading if narrow() else heading.replace("\n", " "), justify="right", no_wrap=True)
     steps = told.steps if len(told.steps) <= MOST else (*told.steps[: MOST // 2], None, *told.steps[-MOST // 2 :])
     for step in steps:
         grid.add_row(*(_step(step) if step is not None else ["…"] * 7))
@@ -168,8 +171,7 @@ def _equilibria(found: Outcome) -> list[str]:
             lines += ["    and more"] if len(known) > PATTERNS else []
     bare = [one.total for one in found.equilibria if not one.milk]
     if bare:
-        cows = f"{bare[0]} cows" if len(bare) == 1 else f"{bare[0]} to {bare[-1]} cows"
-        lines.append(f"  {cows}, no milk at all: there are so many that no farmer alone can help it")
+        lines.append(f"  {_span(bare)} cows, no milk at all: there are so many that no farmer alone can help it")
     return lines
 
 
@@ -200,9 +202,9 @@ def _ratio(ratio: Fraction | None) -> str:
 def _levers(found: Found) -> Any:
     """What each lever changes."""
     grid = table()
-    grid.add_column("lever", overflow="fold", min_width=16)
-    for heading in ("cows", "all milk", "left to a farmer", "village takes"):
-        grid.add_column(heading, justify="right", no_wrap=True)
+    grid.add_column("lever", overflow="fold", min_width=12)
+    for heading in ("cows", "all milk", "left to\na farmer", "village\ntakes"):
+        grid.add_column(heading if narrow() else heading.replace("\n", " "), justify="right", no_wrap=True)
     for one in (found.free, *found.outcomes):
         if not one.equilibria:
             grid.add_row(one.lever.name, "no equilibrium", "", "", "")
@@ -234,7 +236,7 @@ def _taxes(found: Found) -> list[str]:
     if known.smallest == 0:
         return [f"Without any tax {cows} cows are an equilibrium{_alone(known)}."]
     rate = litres(known.smallest)
-    exact = "" if known.smallest.denominator == 1 else f" (exactly {known.smallest})"
+    exact = "" if Fraction(str(round(float(known.smallest), 2))) == known.smallest else f" (exactly {known.smallest})"
     lines = [f"The smallest tax that makes {cows} cows an equilibrium is {rate} a cow{exact}{_alone(known)}."]
     if not known.alone_at_smallest and known.only:
         lines.append(f"With a tax of {' or '.join(map(str, known.only))} it is the only one.")

@@ -60,7 +60,9 @@ def milk_picture(pasture: Pasture, found: Outcome, width: float = WIDTH) -> Pict
         else:
             parts.append(rect(x + (step - thick) / 2, y, thick, bottom - y, kind, said, 2 if milk else 0))
         if step >= ROOMY:
-            parts.append(text(x + step / 2, y - 6, plain(round(float(milk), 1)), "number" if what else "", "middle"))
+            parts.append(
+                text(x + step / 2, y - 6, plain(round(float(milk), 1)), "number halo" if what else "halo", "middle")
+            )
         if place in numbered:
             parts.append(text(x + step / 2, bottom + 20, str(total), "number" if what else "soft", "middle"))
     bare = [total for total in sorted(stable) if not pasture.milk(total)]
@@ -166,7 +168,7 @@ def _upright(up: Scale, x: float, step: float, value: float, kind: str, tip: str
     parts = [rect(x + (step - thick) / 2, top, thick, foot - top, kind, tip)]
     if step >= ROOMY:
         y = top - 6 if value > 0 else foot + 15
-        parts.append(text(x + step / 2, y, signed(round(value, 1)), "small digits", "middle"))
+        parts.append(text(x + step / 2, y, signed(round(value, 1)), "small digits halo", "middle"))
     return parts
 
 
