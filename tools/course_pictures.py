@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import magnate
-from magnate.arena.charts.axes import Scale, plain
-from magnate.arena.charts.canvas import WIDTH, Picture, circle, line, text
+from magnate.charts.axes import Scale, plain
+from magnate.charts.canvas import WIDTH, Picture, circle, line, text
 from magnate.search import search
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"

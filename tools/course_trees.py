@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 import magnate
-from magnate.arena.charts.canvas import WIDTH, Picture, line, rect, text
+from magnate.charts.canvas import WIDTH, Picture, line, rect, text
 from magnate.games.tree.written import children, path
 from magnate.search import search
 

@@ -22,6 +22,7 @@ __all__ = [
     "BadSeat",
     "BadSeed",
     "BadSetup",
+    "BadStrategicGame",
     "BadTuning",
     "BadValue",
     "BrokenGame",
@@ -201,6 +202,12 @@ class BadSearch(MagnateError):
     """A position cannot be searched as asked: the algorithm, its options or its room do not fit."""
 
     code = "bad_search"
+
+
+class BadStrategicGame(MagnateError):
+    """A table of payoffs, a profile or a file that is no strategic game, or does not fit one."""
+
+    code = "bad_strategic_game"
 
 
 class BadTuning(MagnateError):

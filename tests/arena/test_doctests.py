@@ -7,13 +7,7 @@ import pytest
 
 MODULES = [
     "magnate.arena.bradley_terry",
-    "magnate.arena.charts.axes",
-    "magnate.arena.charts.bars",
-    "magnate.arena.charts.canvas",
-    "magnate.arena.charts.heat",
     "magnate.arena.cluster",
-    "magnate.arena.charts.rows",
-    "magnate.arena.charts.theme",
     "magnate.arena.digests",
     "magnate.arena.head_to_head",
     "magnate.arena.plackett_luce",

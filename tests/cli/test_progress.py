@@ -3,7 +3,7 @@ import io
 import pytest
 from rich.console import Console
 
-from magnate.arena.charts import Bar
+from magnate.charts import Bar
 from magnate.cli.arguments import split_agents
 from magnate.cli.bars import WIDTH, bar_lines, draw_bar
 from magnate.cli.progress import Reporter

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from ..arena.charts import Bar
+    from ..charts import Bar
 
 __all__ = ["bar_lines", "draw_bar"]
 
@@ -22,7 +22,7 @@ def draw_bar(bar: Bar, end: float, mark: float | None = None, width: int = WIDTH
 
     Where the interval is narrower than a letter, the bar ends with an eighth block instead.
 
-    >>> from magnate.arena.charts import Bar
+    >>> from magnate.charts import Bar
     >>> draw_bar(Bar("a", 0.5, 0.25, 0.75), 1.0, width=8)
     ('██', '├──┤', '  ')
     >>> draw_bar(Bar("a", 0.5), 1.0, mark=0.75, width=8)

@@ -51,6 +51,7 @@ def application() -> typer.Typer:
 
     from . import (
         bench,
+        commons,
         doctor,
         import_log,
         listing,
@@ -89,6 +90,7 @@ def application() -> typer.Typer:
         ("search", search.search),
         ("match", match.match),
         ("tune", tune.tune),
+        ("commons", commons.commons),
         ("bench", bench.bench),
         ("doctor", doctor.doctor),
     ):

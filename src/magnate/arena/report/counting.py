@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..charts import Histogram
+from ...charts import Histogram
 from .data import Worth
 
 if TYPE_CHECKING:

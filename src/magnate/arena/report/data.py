@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..charts import Histogram
+from ...charts import Histogram
 from ..statistics import Estimate
 
 __all__ = ["About", "Agent", "Failure", "Pair", "Rating", "ReportData", "Worth"]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Final
 
-from ..charts import STYLE, Picture
+from ...charts import STYLE, Picture
 from ..statistics import Estimate
 from . import pictures
 from .data import ReportData

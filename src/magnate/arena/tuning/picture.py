@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from ..charts import WIDTH, Picture, percent
-from ..charts.axes import Scale, round_scale, signed
-from ..charts.canvas import circle, line, text
+from ...charts import WIDTH, Picture, percent
+from ...charts.axes import Scale, round_scale, signed
+from ...charts.canvas import circle, line, text
 from .evaluation import Point
 
 __all__ = ["search_picture"]

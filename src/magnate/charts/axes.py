@@ -39,6 +39,14 @@ class Scale:
                 parts.append(text(x, bottom + 20, shown(tick), "soft", "middle"))
         return parts
 
+    def rungs(self, left: float, right: float, shown: Callable[[float], str]) -> list[str]:
+        """Of a scale that goes upwards: horizontal lines at the ticks with their numbers on the left."""
+        parts = []
+        for tick in self.ticks:
+            y = self.x(tick)
+            parts += [line(left, y, right, y, "grid"), text(left - 6, y + 4, shown(tick), "soft", "end")]
+        return parts
+
 
 def round_scale(left: float, right: float, low: float, high: float, steps: int = 5) -> Scale:
     """The narrowest scale with about so many round steps that holds everything from ``low`` to ``high``.

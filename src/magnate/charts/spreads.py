@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .axes import Scale, plain, round_scale
@@ -93,7 +93,7 @@ def histogram_chart(title: str, found: Histogram, unit: str, *, about: str = "",
     ticks = round_scale(left, right, found.edges[0], found.edges[-1], 8 if width > 480 else 4).ticks
     most = max([*found.counts, found.beyond, 1]) / total
     up = round_scale(bottom, top, 0.0, most, 4)
-    parts = _rungs(up, left, width - 4, lambda share: f"{round(100 * share, 4):g} %")
+    parts = up.rungs(left, width - 4, lambda share: f"{round(100 * share, 4):g} %")
     for at, (count, capped) in enumerate(zip(found.counts, found.capped, strict=True)):
         x, end = across.x(found.edges[at]), across.x(found.edges[at + 1])
         span = f"{found.edges[at]:,g} to {found.edges[at + 1]:,g} {unit}"
@@ -112,15 +112,6 @@ def histogram_chart(title: str, found: Histogram, unit: str, *, about: str = "",
         parts.append(line(x, top - 4, x, bottom, "fair"))
         parts.append(text(max(x, letters(label, 12) / 2), top - 10, label, "mark", "middle"))
     return Picture(title, about, width, bottom + 44, tuple(parts))
-
-
-def _rungs(up: Scale, left: float, right: float, shown: Callable[[float], str]) -> list[str]:
-    """Horizontal lines at the ticks with their numbers on the left."""
-    parts = []
-    for tick in up.ticks:
-        y = up.x(tick)
-        parts += [line(left, y, right, y, "grid"), text(left - 6, y + 4, shown(tick), "soft", "end")]
-    return parts
 
 
 def _column(up: Scale, x: float, width: float, pair: tuple[int, int], total: int, span: str) -> list[str]:

@@ -1,0 +1,116 @@
+"""Mixed profiles: with which probability each player chooses what, what that is worth, and what a better answer gains.
+
+Every profile that this package returns is a :class:`Profile`, which carries its regret: whoever computed it, an
+equilibrium is one as far as its regret is 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..errors import BadStrategicGame
+from .strategic import StrategicGame
+
+__all__ = ["Profile", "as_mixture", "deviation_payoffs", "expected_payoffs", "profile_of", "pure_profile", "regrets"]
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """A mixed profile of a game: probabilities for each player, expected payoffs, and the regret.
+
+    ``regret`` is the most that any player could gain by answering otherwise while the others stay, in units of payoff;
+    0 up to rounding means a Nash equilibrium. Probabilities are checked and normalised by :func:`profile_of`.
+    """
+
+    mixtures: tuple[np.ndarray, ...]
+    payoffs: tuple[float, ...]
+    regret: float
+
+    @property
+    def supports(self) -> tuple[tuple[int, ...], ...]:
+        """The strategies that each player uses."""
+        return tuple(tuple(int(k) for k in np.flatnonzero(mixture > 0)) for mixture in self.mixtures)
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether everybody uses one strategy only."""
+        return all(len(support) == 1 for support in self.supports)
+
+    def as_dict(self, game: StrategicGame) -> Mapping[str, object]:
+        """The profile for JSON, by names; strategies that are not used are left out."""
+        return {
+            "mixtures": [
+                {names[k]: float(mixture[k]) for k in support}
+                for names, mixture, support in zip(game.strategies, self.mixtures, self.supports, strict=True)
+            ],
+            "payoffs": list(self.payoffs),
+            "regret": self.regret,
+        }
+
+
+def as_mixture(probabilities: Sequence[float] | np.ndarray, size: int) -> np.ndarray:
+    """Probabilities of so many strategies: what rounding took below 0 is 0, and they add up to 1.
+
+    Raises :class:`~magnate.errors.BadStrategicGame` for another length, for numbers that are clearly negative and for
+    those that do not add up to about 1.
+    """
+    found = np.array(probabilities, dtype=np.float64)
+    if found.shape != (size,):
+        raise BadStrategicGame(
+            f"a mixture of the shape {found.shape} does not fit {size} strategies", hint="give a probability for each"
+        )
+    if not np.isfinite(found).all() or found.min() < -1e-6 or abs(found.sum() - 1.0) > 1e-6:
+        raise BadStrategicGame(
+            f"{found.tolist()} are no probabilities", hint="give numbers from 0 to 1 that add up to 1"
+        )
+    found = np.maximum(found, 0.0)
+    found /= found.sum()
+    found.setflags(write=False)
+    return found
+
+
+def deviation_payoffs(game: StrategicGame, mixtures: Sequence[np.ndarray], player: int) -> np.ndarray:
+    """What each strategy of ``player`` is worth to it against the others' mixtures: an array of its strategies."""
+    worth = game.payoffs[player]
+    for other in reversed(range(game.n)):
+        if other != player:
+            worth = np.tensordot(worth, mixtures[other], axes=(other, 0))
+    return np.asarray(worth)
+
+
+def expected_payoffs(game: StrategicGame, mixtures: Sequence[np.ndarray]) -> tuple[float, ...]:
+    """What each player gets on average."""
+    return tuple(float(mixtures[i] @ deviation_payoffs(game, mixtures, i)) for i in range(game.n))
+
+
+def regrets(game: StrategicGame, mixtures: Sequence[np.ndarray]) -> tuple[float, ...]:
+    """What each player could gain by its best answer: never negative."""
+    found = []
+    for player in range(game.n):
+        worth = deviation_payoffs(game, mixtures, player)
+        found.append(max(float(worth.max() - mixtures[player] @ worth), 0.0))
+    return tuple(found)
+
+
+def profile_of(game: StrategicGame, mixtures: Sequence[Sequence[float] | np.ndarray]) -> Profile:
+    """The profile with these mixtures, its payoffs and its regret.
+
+    >>> battle = StrategicGame.bimatrix([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    >>> found = profile_of(battle, [[2 / 3, 1 / 3], [1 / 3, 2 / 3]])
+    >>> [round(payoff, 9) for payoff in found.payoffs], round(found.regret, 9)
+    ([0.666666667, 0.666666667], 0.0)
+    """
+    if len(mixtures) != game.n:
+        raise BadStrategicGame(
+            f"{len(mixtures)} mixtures are no profile of {game.n} players", hint="give one for each player"
+        )
+    ready = tuple(as_mixture(mixture, size) for mixture, size in zip(mixtures, game.sizes, strict=True))
+    return Profile(ready, expected_payoffs(game, ready), max(regrets(game, ready)))
+
+
+def pure_profile(game: StrategicGame, cell: Sequence[int]) -> Profile:
+    """The profile in which everybody chooses the strategy with this number."""
+    return profile_of(game, [np.eye(size)[k] for size, k in zip(game.sizes, cell, strict=True)])
