@@ -37,6 +37,7 @@ class Findings:
             "purpose": plan.purpose,
             "games_per_table": plan.games,
             "sampled_tables": plan.tables,
+            "with_copies": plan.copies,
             "on_failure": plan.on_failure,
             "agent_timeout": plan.agent_timeout,
             "anchor": None if plan.anchor is None else plan.anchor.model_dump(),

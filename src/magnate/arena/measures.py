@@ -82,20 +82,25 @@ def field_means(games: Games) -> Measures:
 
 
 def pairs(games: Games, tables: Sequence[tuple[int, slice]]) -> tuple[Pair, ...]:
-    """What each agent did in the games with each other one; ``tables`` says where each table's games stand."""
+    """What each agent did in the games with each other one; ``tables`` says where each table's games stand.
+
+    An agent with several seats counts with each of them.
+    """
     columns = _Columns(games)
     sums: dict[tuple[int, int], np.ndarray] = {}
-    counts: dict[tuple[int, int], int] = {}
+    counts: dict[tuple[int, int], np.ndarray] = {}
     for table, rows in tables:
         seating = games.seating[rows]
-        for agent in games.tables[table]:
+        members = sorted(set(games.tables[table]))
+        for agent in members:
             found = columns.sums(rows, seating == agent)
-            for opponent in games.tables[table]:
-                if opponent != agent:
-                    pair = agent, opponent
-                    sums[pair] = sums.get(pair, 0.0) + found
-                    counts[pair] = counts.get(pair, 0) + len(seating)
+            count = np.array([games.tables[table].count(agent) * len(seating), len(seating)])
+            for pair in ((agent, opponent) for opponent in members if opponent != agent):
+                sums[pair] = sums.get(pair, 0.0) + found
+                counts[pair] = counts.get(pair, 0) + count
     return tuple(
-        Pair(games.names[agent], games.names[opponent], columns.measures(sums[agent, opponent], count, count))
-        for (agent, opponent), count in sorted(counts.items())
+        Pair(
+            games.names[agent], games.names[opponent], columns.measures(sums[agent, opponent], int(seats), int(played))
+        )
+        for (agent, opponent), (seats, played) in sorted(counts.items())
     )

@@ -63,7 +63,8 @@ class Plan(BaseModel):
     """What is played: the game with all its options, the agents, the deals, and what happens when an agent fails.
 
     ``games`` counts for each table and is whole deal groups; ``tables`` is the size of the sample of tables, or None
-    for all. ``mixed`` names what had changed when somebody went on with other code all the same (``--force``).
+    for all; with ``copies`` an agent may have several seats of a table. ``mixed`` names what had changed when somebody
+    went on with other code all the same (``--force``).
     """
 
     model_config = _STRICT
@@ -76,6 +77,7 @@ class Plan(BaseModel):
     agents: tuple[str, ...]
     games: Annotated[int, Field(ge=1)]
     tables: Annotated[int, Field(ge=1)] | None = None
+    copies: bool = False
     seed: int
     purpose: Purpose = "final"
     on_failure: FailurePolicy = "abort"
@@ -107,7 +109,13 @@ class Plan(BaseModel):
     def schedule(self) -> Schedule:
         """Who meets whom, on which deals."""
         return schedule(
-            self.names, players=self.players, games=self.games, seed=self.seed, tables=self.tables, purpose=self.purpose
+            self.names,
+            players=self.players,
+            games=self.games,
+            seed=self.seed,
+            tables=self.tables,
+            copies=self.copies,
+            purpose=self.purpose,
         )
 
     def load_game(self) -> Game:
@@ -217,6 +225,7 @@ def make_plan(
     seed: int = 1,
     purpose: Purpose = "final",
     tables: int | None = None,
+    copies: bool = False,
     on_failure: FailurePolicy = "abort",
     agent_timeout: float | None = None,
     anchor: Anchor | None = None,
@@ -235,7 +244,7 @@ def make_plan(
     if anchor is not None and anchor.name not in plan_names:
         raise BadAgent(f'the anchor "{anchor.name}" does not take part', hint=did_you_mean(anchor.name, plan_names))
     rounded = whole_groups(games, game.players)
-    schedule(plan_names, players=game.players, games=games, seed=checked_seed(seed), tables=tables)
+    schedule(plan_names, players=game.players, games=games, seed=checked_seed(seed), tables=tables, copies=copies)
     return Plan(
         game=game.name,
         rules_version=game.info.rules_version,
@@ -245,6 +254,7 @@ def make_plan(
         agents=tuple(specs),
         games=rounded,
         tables=tables,
+        copies=copies,
         seed=seed,
         purpose=purpose,
         on_failure=on_failure,

@@ -11,7 +11,7 @@ import hashlib
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -45,7 +45,8 @@ class Block:
 class Schedule:
     """All games of a tournament.
 
-    ``tables``: the sets, each a tuple of ``players`` entrants (numbers). ``deals``: how many deals each table plays,
+    ``tables``: the sets, each an ascending tuple of ``players`` entrants (numbers), of which one may be there several
+    times. ``deals``: how many deals each table plays,
     each in ``players`` rotations.
 
     >>> plan = schedule(["a", "b", "c"], players=2, games=5, seed=1)
@@ -149,53 +150,68 @@ def purpose_seed(seed: int, purpose: Purpose, deal: int) -> int:
     return PURPOSES.index(purpose) * span + deal_seed(seed, "deal", purpose, deal) % span
 
 
-def choose_tables(names: Sequence[str], players: int, most: int | None = None) -> tuple[tuple[int, ...], ...]:
+def choose_tables(
+    names: Sequence[str], players: int, most: int | None = None, *, copies: bool = False
+) -> tuple[tuple[int, ...], ...]:
     """The sets that meet: every set of ``players`` entrants, or a sample of ``most`` of them.
 
-    The sets stand in the order of their last member, then of the one before it, and so on; so sets with a new entrant
-    come after all others. A sample takes the sets whose members' names have the smallest hashes: with one entrant more
-    or a larger sample, most of the sets stay.
+    With ``copies`` an entrant may have several seats of a table, up to all of them, so that the sets are multisets:
+    every way to fill the seats, whoever sits where. The sets stand in the order of their last member, then of the one
+    before it, and so on; so sets with a new entrant come after all others. A sample takes the sets whose members'
+    names have the smallest hashes: with one entrant more or a larger sample, most of the sets stay.
 
-    Raises :class:`~magnate.errors.BadAgent` when there are fewer entrants than seats, more sets than can be listed, or
-    an entrant that is in no set of the sample.
+    Raises :class:`~magnate.errors.BadAgent` when there are fewer entrants than seats (without ``copies``), more sets
+    than can be listed, or an entrant that is in no set of the sample.
 
     >>> choose_tables(["a", "b", "c"], 2)
     ((0, 1), (0, 2), (1, 2))
+    >>> choose_tables(["a", "b"], 3, copies=True)
+    ((0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1))
     """
     entrants = len(names)
     if not entrants:
         raise BadAgent("nobody takes part", hint="name at least one agent, for example --agents baseline,random")
-    if entrants < players:
+    if entrants < players and not copies:
         same = sum(name == names[0] or name.startswith(f"{names[0]}#") for name in names)
         raise BadAgent(
             f"{entrants} {'agent' if entrants == 1 else 'agents'} for {players} seats",
             hint=f"name as many agents as seats; copies are allowed: {names[0]}*{players - entrants + same}",
         )
-    if comb(entrants, players) > MOST_TABLES:
-        raise BadAgent(f"{entrants} agents form {comb(entrants, players):,} tables", hint="name fewer agents")
-    every: Iterable[tuple[int, ...]] = combinations(range(entrants), players)
-    if most is not None and most < comb(entrants, players):
-        every = _sample(names, players, most)
+    possible = _count(entrants, players, copies)
+    if possible > MOST_TABLES:
+        raise BadAgent(f"{entrants} agents form {possible:,} tables", hint="name fewer agents")
+    every = _every(entrants, players, copies)
+    if most is not None and most < possible:
+        every = _sample(names, players, most, copies)
     tables = tuple(sorted(every, key=lambda table: table[::-1]))
     idle = sorted(set(range(entrants)) - {entrant for table in tables for entrant in table})
     if idle:
         raise BadAgent(
             f"in a sample of {most} tables {listing(names[entrant] for entrant in idle)} would not play",
-            hint=f"sample at least {_least_sample(names, players)} tables",
+            hint=f"sample at least {_least_sample(names, players, copies)} tables",
         )
     return tables
 
 
-def _sample(names: Sequence[str], players: int, most: int) -> list[tuple[int, ...]]:
+def _every(entrants: int, players: int, copies: bool) -> Iterable[tuple[int, ...]]:
+    return (combinations_with_replacement if copies else combinations)(range(entrants), players)
+
+
+def _count(entrants: int, players: int, copies: bool) -> int:
+    """How many sets there are."""
+    return comb(entrants + players - 1, players) if copies else comb(entrants, players)
+
+
+def _sample(names: Sequence[str], players: int, most: int, copies: bool) -> list[tuple[int, ...]]:
     """The tables whose names have the smallest hashes, in that order."""
-    every = combinations(range(len(names)), players)
+    every = _every(len(names), players, copies)
     return heapq.nsmallest(most, every, key=lambda table: _rank([names[entrant] for entrant in table]))
 
 
-def _least_sample(names: Sequence[str], players: int) -> int:
+def _least_sample(names: Sequence[str], players: int, copies: bool) -> int:
     """How many tables a sample must have for everybody to be in one of them."""
     idle = set(range(len(names)))
-    for number, table in enumerate(_sample(names, players, comb(len(names), players)), 1):
+    for number, table in enumerate(_sample(names, players, _count(len(names), players, copies), copies), 1):
         idle -= set(table)
         if not idle:
             return number
@@ -214,16 +230,17 @@ def schedule(
     games: int,
     seed: int,
     tables: int | None = None,
+    copies: bool = False,
     purpose: Purpose = "final",
 ) -> Schedule:
     """The schedule with ``games`` games for each table, rounded up to whole deal groups.
 
-    ``names`` are the entrants, ``tables`` how many of their sets meet (default: all). Raises as :func:`choose_tables`
-    does, and ``ValueError`` for fewer than one game.
+    ``names`` are the entrants, ``tables`` how many of their sets meet (default: all); with ``copies`` an entrant may
+    have several seats. Raises as :func:`choose_tables` does, and ``ValueError`` for fewer than one game.
     """
     if games < 1:
         raise ValueError(f"a tournament needs at least one game, not {games}")
-    return Schedule(choose_tables(names, players, tables), players, -(-games // players), seed, purpose)
+    return Schedule(choose_tables(names, players, tables, copies=copies), players, -(-games // players), seed, purpose)
 
 
 def entrant_names(specs: Sequence[str]) -> list[str]:

@@ -112,7 +112,7 @@ def strength_of(games: Games, alike: Sequence[int] | None = None, anchor: Anchor
     between = np.full((entrants, entrants), np.nan)
     if games.players == 2:
         for (one, other), found in zip(games.tables, by_table.tolist(), strict=True):
-            between[one, other] = between[other, one] = found
+            between[one, other] = between[other, one] = found  # NaN for an agent and its copy
     return Strength(
         tuple(games.names),
         ratings,
@@ -145,9 +145,10 @@ def correlations(games: Games) -> tuple[np.ndarray, float]:
     """The correlation of an agent's results within deal groups: at each table, and pooled over all of them.
 
     As :func:`~magnate.arena.head_to_head.pair_correlation`, with the variances of all members added up; NaN where no
-    result differs from another.
+    result differs from another. Tables at which an agent has several seats are left out: it has no one result there.
     """
     tables = len(games.tables)
+    games = games.where(np.array([len(set(table)) == games.players for table in games.tables])[games.table])
     own = np.take_along_axis(games.shares, np.argsort(games.seating, axis=1), axis=1)
     count = np.maximum(np.bincount(games.table, minlength=tables), 1)
     alone, together = np.zeros(tables), np.zeros(tables)

@@ -6,6 +6,7 @@ bit whatever the number of jobs, the machines, or how often the tournament was i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -56,16 +57,21 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """One set of agents: their shares of the wins, how many games they played, and how many of those a cap ended."""
+    """One set of agents: their shares of the wins, how many games they played, and how many of those a cap ended.
+
+    ``seats`` is how many seats each had; with several, its share is that of one of them.
+    """
 
     win_shares: dict[str, Estimate]
+    seats: dict[str, int]
     games: int
     capped: int
 
     def as_dict(self) -> dict[str, Any]:
         """The table for JSON."""
         shares = {name: found.as_dict() for name, found in self.win_shares.items()}
-        return {"games": self.games, "capped": part(self.capped, self.games), "win_share": shares}
+        capped = part(self.capped, self.games)
+        return {"games": self.games, "capped": capped, "seats": self.seats, "win_share": shares}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +158,7 @@ def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = 
         tables=tuple(
             TableSummary(
                 {games.names[entrant]: found for entrant, found in sums.table_shares(table, rows).items()},
+                dict(Counter(games.names[entrant] for entrant in games.tables[table])),
                 rows.stop - rows.start,
                 int(games.capped[rows].sum()),
             )

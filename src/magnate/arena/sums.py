@@ -67,16 +67,17 @@ class Sums:
         ]
 
     def table_shares(self, table: int, rows: slice) -> dict[int, Estimate]:
-        """The members' shares of the wins at one table, whose games are ``rows``."""
+        """The members' shares of the wins at one table, whose games are ``rows``: a seat's, if it has several."""
         members = self.games.tables[table]
         deal, seating, shares = self.games.deal[rows], self.games.seating[rows], self.games.shares[rows]
         counts = np.bincount(deal, minlength=self.deals)
-        ends = self._ends([table])
-        sums = {
-            entrant: np.bincount(deal, np.where(seating == entrant, shares, 0.0).sum(axis=1), self.deals)
-            for entrant in members
-        }
-        return {entrant: share_estimate(one, *ends, counts=counts) for entrant, one in sums.items()}
+        least, most = self._ends([table])
+        found = {}
+        for entrant in sorted(set(members)):
+            seats = members.count(entrant)
+            sums = np.bincount(deal, np.where(seating == entrant, shares, 0.0).sum(axis=1), self.deals)
+            found[entrant] = share_estimate(sums, least, min(most, 1 / seats), counts=seats * counts)
+        return found
 
     def _range(self, entrant: int) -> tuple[float, float]:
         """The least and the greatest share that the entrant could have."""

@@ -33,9 +33,10 @@ Told = Callable[[int, int], None]
 class Tournament:
     """Who plays what; nothing is compiled or played before :meth:`prepare` and :meth:`play`.
 
-    ``agents`` are spec strings or objects with ``act(positions)``, at least as many as there are seats. ``games``
+    ``agents`` are spec strings or objects with ``act(positions)``, without ``copies`` at least as many as there are
+    seats. ``games``
     counts for each pairing (for each set of agents at a larger table) and is rounded up to whole deal groups;
-    ``tables`` samples so many of the sets.
+    ``tables`` samples so many of the sets, and with ``copies`` an agent may have several seats of a table.
 
     >>> import magnate
     >>> from magnate.arena.tournament import Tournament
@@ -45,12 +46,21 @@ class Tournament:
     """
 
     def __init__(
-        self, game: Game, agents: Iterable[Agent], games: int = 1000, seed: int = 0, tables: int | None = None
+        self,
+        game: Game,
+        agents: Iterable[Agent],
+        games: int = 1000,
+        seed: int = 0,
+        tables: int | None = None,
+        *,
+        copies: bool = False,
     ) -> None:
         self.game = game
         self.agents = [resolve(game.name, agent, game.players) for agent in agents]
         self.names = entrant_names([agent_name(agent) for agent in self.agents])
-        self.schedule = schedule(self.names, players=game.players, games=games, seed=checked_seed(seed), tables=tables)
+        self.schedule = schedule(
+            self.names, players=game.players, games=games, seed=checked_seed(seed), tables=tables, copies=copies
+        )
         self._meeting = Meeting(game, self.agents, self.names, self.schedule)
 
     def prepare(self, progress: Progress | None = None) -> int:

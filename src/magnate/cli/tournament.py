@@ -54,6 +54,10 @@ def run(
     tables: Annotated[
         int | None, typer.Option("--tables", min=1, help="Only so many of the sets of agents, sampled (default: all).")
     ] = None,
+    with_copies: Annotated[
+        bool,
+        typer.Option("--with-copies", help="An agent may have several seats: play every way to fill a table."),
+    ] = False,
     anchor: Annotated[
         str | None, typer.Option("--anchor", metavar="NAME=VALUE", help="Fix this agent's rating; the others follow.")
     ] = None,
@@ -88,11 +92,12 @@ def run(
 
         plan = make_plan(
             loaded,
-            split_agents(agents) or _enough(default_agents(game), loaded.players),
+            split_agents(agents) or _enough(default_agents(game), 1 if with_copies else loaded.players),
             games,
             seed=seed,
             purpose=parse_purpose(purpose),
             tables=tables,
+            copies=with_copies,
             on_failure=parse_failure_policy(on_failure),
             agent_timeout=agent_timeout,
             anchor=None if anchor is None else parse_anchor(anchor),

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..arena.findings import Findings
     from ..arena.plan import Plan
     from ..arena.statistics import Estimate
-    from ..arena.summary import Standing, Summary
+    from ..arena.summary import Standing, Summary, TableSummary
     from ..charts import Bar
 
 __all__ = ["counted", "part", "percent", "picture", "show"]
@@ -217,12 +217,17 @@ def _columns(line: Standing) -> list[Column]:
     return [column for column in COLUMNS if column[0] in line.means]
 
 
+def _seated(name: str, table: TableSummary) -> str:
+    """The agent, and how many seats it had where they were several."""
+    return f"{name} ×{table.seats[name]}" if table.seats[name] > 1 else name
+
+
 def _tables(found: Summary, room: int) -> list[str]:
     """Who met whom: a line for each set, with its members' shares, or a line for each member where that is too long."""
-    shown = [[(name, percent(share)) for name, share in one.win_shares.items()] for one in found.tables]
+    shown = [[(_seated(name, one), percent(share)) for name, share in one.win_shares.items()] for one in found.tables]
     capped = [f"capped {part(one.capped, one.games)}" for one in found.tables]
     label, number = (max(len(pair[side]) for line in shown for pair in line) for side in (0, 1))
-    wide = 2 + len(shown[0]) * (label + number + 4) + max(map(len, capped)) <= room
+    wide = 2 + max(map(len, shown)) * (label + number + 4) + max(map(len, capped)) <= room
     between = " · " if wide else "\n    "
     return [
         "  " + between.join([*(f"{name:<{label}} {share:>{number}}" for name, share in line), last])

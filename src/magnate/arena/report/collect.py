@@ -114,6 +114,8 @@ def command(plan: Plan) -> str:
         words += ["--purpose", plan.purpose]
     if plan.tables is not None:
         words += ["--tables", str(plan.tables)]
+    if plan.copies:
+        words += ["--with-copies"]
     if plan.anchor is not None:
         words += ["--anchor", f"{plan.anchor.name}={_plain(plan.anchor.value)}"]
     if plan.on_failure != "abort":

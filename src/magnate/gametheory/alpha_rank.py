@@ -1,0 +1,177 @@
+"""α-rank: who is left where populations of agents keep being replaced by better answers.
+
+Omidshafiei et al., "α-Rank: Multi-Agent Evaluation by Evolution", 2019. Everybody in a population plays the same
+strategy until a mutant appears, which then takes it over or dies out. So the pure profiles are the states of a Markov
+chain, and the time that the chain spends in each is its rank. A mutant whose payoff is larger by Δ takes over a
+population of m with the probability
+
+    ρ = (1 - exp(-αΔ)) / (1 - exp(-αmΔ))        (1/m where Δ is 0)
+
+and mutants are equally likely. As α grows, only better answers win; in the limit they do so with probability 1 - ε,
+equal ones with ½, worse ones with ε, which keeps every state in reach.
+
+With one population two strategies meet each other (a symmetric game of two): Δ is what the mutant gets against the
+resident less what the resident gets against the mutant. With a population for each player, one of them changes at a
+time, and Δ is what that player gains.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ..errors import BadStrategicGame
+from .strategic import Cell, StrategicGame
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+__all__ = ["AlphaRank", "alpha_rank", "alpha_rank_of_one_population"]
+
+POPULATION: Final = 50
+NOISE: Final = 0.01
+"""ε: how often a worse answer wins where α has no limit."""
+MOST_STATES: Final = 20_000
+DENSE: Final = 2_000
+"""Chains with up to so many states are solved by elimination, larger ones by iteration."""
+STEPS: Final = 200_000
+TOLERANCE: Final = 1e-10
+"""What iteration may leave: the probability that one step still moves."""
+
+
+@dataclass(frozen=True, eq=False)
+class AlphaRank:
+    """The share of the time that the chain spends in each pure profile, in the order of ``states``."""
+
+    states: tuple[Cell, ...]
+    shares: np.ndarray
+
+    def of_strategies(self, player: int, size: int) -> np.ndarray:
+        """How much of the time the population of ``player`` plays each of its ``size`` strategies."""
+        chosen = np.array([state[player] for state in self.states])
+        return np.bincount(chosen, self.shares, size)
+
+    def ranking(self) -> list[tuple[Cell, float]]:
+        """The states by their share of the time, the largest first."""
+        order = np.argsort(-self.shares, kind="stable")
+        return [(self.states[k], float(self.shares[k])) for k in order]
+
+
+def alpha_rank_of_one_population(
+    payoffs: np.ndarray, *, alpha: float = math.inf, population: int = POPULATION, noise: float = NOISE
+) -> AlphaRank:
+    """α-rank of a symmetric game of two: ``payoffs[i, j]`` is what strategy i gets against j, shape (k, k).
+
+    >>> rank = alpha_rank_of_one_population(np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
+    >>> [round(float(share), 3) for share in rank.shares]
+    [0.333, 0.333, 0.333]
+    """
+    size = len(payoffs)
+    gains = payoffs.T - payoffs  # gains[s, r]: what r gets against s less what s gets against r
+    _check(size, alpha, population, noise)
+    moves = _takeover(gains, alpha, population, noise) / max(size - 1, 1)
+    np.fill_diagonal(moves, 0.0)
+    return AlphaRank(tuple((k,) for k in range(size)), _stationary(moves))
+
+
+def alpha_rank(
+    game: StrategicGame, *, alpha: float = math.inf, population: int = POPULATION, noise: float = NOISE
+) -> AlphaRank:
+    """α-rank of a game with a population for each player.
+
+    Raises :class:`~magnate.errors.BadStrategicGame` for more than 20,000 pure profiles.
+    """
+    count = math.prod(game.sizes)
+    _check(count, alpha, population, noise)
+    states = tuple(game.cells())
+    moves = _neighbours(game, alpha, population, noise)
+    if count <= DENSE:
+        return AlphaRank(states, _stationary(moves.toarray()))
+    return AlphaRank(states, _iterated(moves))
+
+
+def _check(states: int, alpha: float, population: int, noise: float) -> None:
+    if states > MOST_STATES:
+        raise BadStrategicGame(
+            f"α-rank of {states:,} pure profiles would take too long",
+            hint=f"leave out strategies until there are at most {MOST_STATES:,}",
+        )
+    if not alpha > 0 or population < 2 or not 0 < noise < 0.5:
+        raise BadStrategicGame(
+            f"α-rank cannot have α = {alpha:g}, a population of {population} and ε = {noise:g}",
+            hint="α is above 0, a population has at least two members, and ε lies between 0 and ½",
+        )
+
+
+def _takeover(gains: np.ndarray, alpha: float, population: int, noise: float) -> np.ndarray:
+    """The probability that a mutant with so much more takes over."""
+    even = np.isclose(gains, 0.0, rtol=0.0, atol=1e-14)
+    if math.isinf(alpha):
+        return np.where(even, 0.5, np.where(gains > 0, 1 - noise, noise))
+    # Of a mutant that is worse by Δ: ρ(-Δ) = ρ(Δ) exp(-α(m - 1)Δ), where nothing overflows.
+    size = alpha * np.abs(np.where(even, 1.0, gains))
+    better = np.expm1(-size) / np.expm1(-population * size)
+    found = np.where(gains > 0, better, better * np.exp(-(population - 1) * size))
+    return np.where(even, 1 / population, found)
+
+
+def _neighbours(game: StrategicGame, alpha: float, population: int, noise: float) -> csr_array:
+    """The chain's steps from each profile to those that differ in one player's strategy."""
+    from scipy.sparse import coo_array
+
+    sizes = game.sizes
+    count = math.prod(sizes)
+    number = np.arange(count).reshape(sizes)
+    ways = sum(size - 1 for size in sizes)
+    origins, ends, chances = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)], [np.zeros(0)]
+    for player, size in enumerate(sizes):
+        here = np.moveaxis(number, player, 0).reshape(size, -1)
+        worth = np.moveaxis(game.payoffs[player], player, 0).reshape(size, -1)
+        for old in range(size):
+            others = [new for new in range(size) if new != old]
+            origins.append(np.repeat(here[old][None], len(others), axis=0).ravel())
+            ends.append(here[others].ravel())
+            chances.append(_takeover(worth[others] - worth[old], alpha, population, noise).ravel() / max(ways, 1))
+    where = (np.concatenate(origins), np.concatenate(ends))
+    return coo_array((np.concatenate(chances), where), shape=(count, count)).tocsr()
+
+
+def _stationary(moves: np.ndarray) -> np.ndarray:
+    """The stationary distribution by elimination without subtractions (Grassmann, Taksar and Heyman 1985).
+
+    So it is exact to rounding, even where some steps are many orders of magnitude rarer than others.
+    """
+    rates = moves.copy()
+    size = len(rates)
+    for k in range(size - 1, 0, -1):
+        leaving = rates[k, :k].sum()
+        if leaving <= 0:
+            raise BadStrategicGame(
+                "the chain of α-rank falls apart: some states cannot be left", hint="take a smaller α, or no limit"
+            )
+        rates[:k, k] /= leaving
+        rates[:k, :k] += np.outer(rates[:k, k], rates[k, :k])
+    shares = np.zeros(size)
+    shares[0] = 1.0
+    for k in range(1, size):
+        shares[k] = shares[:k] @ rates[:k, k]
+    return shares / shares.sum()
+
+
+def _iterated(moves: csr_array) -> np.ndarray:
+    """The stationary distribution by iteration; the chain stays where it is with what its steps leave."""
+    stays = 1.0 - moves.sum(axis=1)
+    onward = moves.T.tocsr()
+    shares = np.full(moves.shape[0], 1 / moves.shape[0])
+    for _ in range(STEPS):
+        after = stays * shares + onward @ shares
+        after /= after.sum()
+        if np.abs(after - shares).sum() < TOLERANCE:
+            return after
+        shares = after
+    raise BadStrategicGame(
+        f"α-rank of {len(shares):,} pure profiles did not settle", hint="leave out strategies, or take a smaller α"
+    )

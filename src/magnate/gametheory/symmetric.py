@@ -1,0 +1,148 @@
+"""Symmetric games: all players have the same strategies, and only matters how many play each (not who).
+
+Tournaments make such games: what an agent wins depends on who else sits at the table. A table of n seats for k agents
+has C(n + k - 1, n) multisets instead of kⁿ profiles.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement, product
+from typing import TypeAlias
+
+import numpy as np
+
+from ..errors import BadStrategicGame, listing
+from .strategic import StrategicGame
+
+__all__ = ["Multiset", "SymmetricGame"]
+
+Multiset: TypeAlias = tuple[int, ...]
+"""The numbers of the strategies that are played, ascending, one as often as it is played."""
+
+MOST_PAYOFFS = 5_000_000
+"""The most payoffs that are written out for all players."""
+
+
+@dataclass(frozen=True, eq=False)
+class SymmetricGame:
+    """A symmetric game of n players with k strategies.
+
+    ``multisets`` (m, n): every way to choose, as numbers of strategies in ascending order. ``payoffs`` (m, n): what
+    the player of each of these strategies gets, the same for equal ones.
+
+    Raises :class:`~magnate.errors.BadStrategicGame` where some are missing (naming them), or payoffs are no numbers.
+    """
+
+    strategies: tuple[str, ...]
+    multisets: np.ndarray
+    payoffs: np.ndarray
+
+    def __post_init__(self) -> None:
+        if self.multisets.ndim != 2 or self.multisets.shape != self.payoffs.shape:
+            raise BadStrategicGame(
+                f"multisets {self.multisets.shape} and payoffs {self.payoffs.shape} do not fit",
+                hint="both need a row for each multiset, with a number for each player",
+            )
+        if len(set(self.strategies)) < len(self.strategies):
+            raise BadStrategicGame("two strategies have the same name", hint="give every one a name of its own")
+        there = {tuple(row) for row in self.multisets.tolist()}
+        missing = [
+            one for one in combinations_with_replacement(range(len(self.strategies)), self.players) if one not in there
+        ]
+        if missing:
+            shown = listing([" + ".join(self.strategies[k] for k in one) for one in missing], 5)
+            raise BadStrategicGame(
+                f"{len(missing):,} of the ways to choose have no payoffs: {shown}",
+                hint="every multiset of strategies must have been played",
+            )
+        if not np.isfinite(self.payoffs).all():
+            raise BadStrategicGame("a payoff is no finite number", hint="every payoff must be one")
+
+    @classmethod
+    def of(cls, strategies: Sequence[str], payoffs: Mapping[Multiset, Sequence[float]]) -> SymmetricGame:
+        """The game with these payoffs by multiset, each in the order of the multiset's strategies.
+
+        >>> dilemma = SymmetricGame.of(["deny", "confess"], {(0, 0): (-1, -1), (0, 1): (-5, 0), (1, 1): (-3, -3)})
+        >>> dilemma.deviation_payoffs(np.array([0.5, 0.5])).tolist()
+        [-3.0, -1.5]
+        """
+        rows = sorted(payoffs)
+        return cls(
+            tuple(strategies),
+            np.array(rows, np.int64).reshape(len(rows), -1),
+            np.array([payoffs[row] for row in rows], np.float64).reshape(len(rows), -1),
+        )
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return int(self.multisets.shape[1])
+
+    @property
+    def size(self) -> int:
+        """The number of strategies."""
+        return len(self.strategies)
+
+    @cached_property
+    def _views(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Every strategy in every multiset once: its number, how many others play each, in how many orders, its payoff.
+
+        The orders are in how many ways the other players can be those others: (n - 1)! / Π count!.
+        """
+        first = np.ones(self.multisets.shape, bool)
+        first[:, 1:] = self.multisets[:, 1:] != self.multisets[:, :-1]
+        row, place = np.nonzero(first)
+        own = self.multisets[row, place]
+        counts = np.zeros((len(self.multisets), self.size), np.int64)
+        np.add.at(counts, (np.arange(len(counts))[:, None], self.multisets), 1)
+        others = counts[row]
+        others[np.arange(len(others)), own] -= 1
+        factorials = np.array([math.factorial(k) for k in range(self.players + 1)], np.float64)
+        ways = factorials[self.players - 1] / factorials[others].prod(axis=1)
+        return own, others, ways, self.payoffs[row, place]
+
+    def deviation_payoffs(self, mixture: np.ndarray) -> np.ndarray:
+        """What each strategy (k,) is worth where all other players choose by ``mixture`` (k,)."""
+        own, others, ways, payoffs = self._views
+        chance = ways * np.prod(mixture[None, :] ** others, axis=1)
+        return np.bincount(own, chance * payoffs, self.size)
+
+    def regret(self, mixture: np.ndarray) -> float:
+        """What a player could gain by its best answer where everybody chooses by ``mixture``."""
+        worth = self.deviation_payoffs(mixture)
+        return max(float(worth.max() - mixture @ worth), 0.0)
+
+    def with_payoffs(self, payoffs: np.ndarray) -> SymmetricGame:
+        """The game with other payoffs (m, n) of the same multisets."""
+        return SymmetricGame(self.strategies, self.multisets, payoffs)
+
+    def restricted(self, kept: Sequence[int]) -> SymmetricGame:
+        """The game that has only the strategies with these numbers, in ascending order."""
+        chosen = sorted(kept)
+        inside = np.isin(self.multisets, chosen).all(axis=1)
+        numbers = np.searchsorted(chosen, self.multisets[inside])
+        return SymmetricGame(tuple(self.strategies[k] for k in chosen), numbers, self.payoffs[inside])
+
+    def strategic(self) -> StrategicGame:
+        """The same with the payoffs of every player in every profile written out.
+
+        Raises :class:`~magnate.errors.BadStrategicGame` where these are more than five million numbers.
+        """
+        count = self.players * self.size**self.players
+        if count > MOST_PAYOFFS:
+            raise BadStrategicGame(
+                f"{self.size} strategies of {self.players} players have {count:,} payoffs",
+                hint="leave out strategies, or analyse the symmetric game",
+            )
+        found = np.zeros((self.players, *(self.size,) * self.players))
+        worth = {tuple(row): own for row, own in zip(self.multisets.tolist(), self.payoffs, strict=True)}
+        for cell in product(range(self.size), repeat=self.players):
+            row = tuple(sorted(cell))
+            place: tuple[slice | int, ...] = (slice(None), *cell)
+            found[place] = [worth[row][row.index(k)] for k in cell]
+        names = (self.strategies,) * self.players
+        return StrategicGame(found, tuple(f"seat {seat + 1}" for seat in range(self.players)), names)
