@@ -55,6 +55,7 @@ def application() -> typer.Typer:
         import_log,
         listing,
         match,
+        matrix,
         play,
         replay,
         search,
@@ -89,6 +90,7 @@ def application() -> typer.Typer:
         ("search", search.search),
         ("match", match.match),
         ("tune", tune.tune),
+        ("matrix", matrix.matrix),
         ("bench", bench.bench),
         ("doctor", doctor.doctor),
     ):

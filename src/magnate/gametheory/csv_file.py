@@ -1,8 +1,8 @@
 r"""Games of two as comma-separated values, as a spreadsheet keeps them.
 
 The first row names the columns and the first column the rows. A cell is a number, what the row player gets in a
-zero-sum game, or a pair in quotes such as ``"-5,0"``. The corner may name both players, ``Rose \ Colin``; any other
-text in it is the title.
+zero-sum game, or a pair in quotes such as ``"-5,0"``. The corner may name the game and its players, as
+``Matching pennies: Rose \ Colin`` does; without a backslash it is the title alone.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ def to_csv(game: StrategicGame) -> str:
     zero_sum = bool((own == -other).all())
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([" \\ ".join(game.players), *columns])
+    title = f"{game.title}: " if game.title else ""
+    writer.writerow([title + " \\ ".join(game.players), *columns])
     for row, name in enumerate(rows):
         pairs = zip(own[row].tolist(), other[row].tolist(), strict=True)
         writer.writerow([name, *(exact(mine) if zero_sum else f"{exact(mine)},{exact(its)}" for mine, its in pairs)])
@@ -110,6 +111,7 @@ def _payoffs(cell: str, where: str) -> list[float]:
 
 
 def _corner(corner: str) -> tuple[Sequence[str], str]:
-    """The players' names and the title that stand in the corner: one of the two."""
-    names = [name.strip() for name in corner.split("\\")]
-    return ((), corner) if len(names) != 2 else (names, "")
+    """The players' names and the title, as far as they stand in the corner."""
+    title, _, names = corner.rpartition(": ")
+    players = [name.strip() for name in names.split("\\")]
+    return ((), corner) if len(players) != 2 else (players, title.strip())

@@ -38,7 +38,7 @@ def load_game(file: Path | str) -> StrategicGame:
         raise BadStrategicGame(f"{path} is no text in UTF-8", hint="save it as text in UTF-8") from None
     except BadStrategicGame as error:
         raise BadStrategicGame(f"{path}: {error.message}", hint=error.hint) from None
-    return game if game.title else replace(game, title=path.stem)
+    return game if game.title else replace(game, title=path.stem.replace("_", " "))
 
 
 def save_game(game: StrategicGame, file: Path | str) -> None:

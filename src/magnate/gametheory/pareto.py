@@ -40,6 +40,6 @@ def improvements(game: StrategicGame, cell: Sequence[int]) -> tuple[Cell, ...]:
     >>> improvements(dilemma, (1, 1))
     ((0, 0),)
     """
-    here = game.payoffs[:, *cell].reshape(game.n, *([1] * game.n))
+    here = np.reshape(game.payoff(cell), (game.n, *([1] * game.n)))
     better = (game.payoffs >= here).all(axis=0) & (game.payoffs > here).any(axis=0)
     return tuple(tuple(int(k) for k in found) for found in np.argwhere(better))

@@ -52,16 +52,16 @@ def exact(value: float) -> str:
 
 
 def shown(value: float) -> str:
-    """A number for people: whole ones whole, simple fractions as such, and others with five digits.
+    """A number for people: whole ones whole, simple fractions as such, and others with four digits.
 
-    >>> shown(-5.0), shown(1234567.0), shown(2 / 3), shown(0.25), shown(0.123456), shown(98765.4), shown(1e-7)
-    ('-5', '1234567', '2/3', '0.25', '0.12346', '98765', '1e-07')
+    >>> shown(-5.0), shown(1234567.0), shown(2 / 3), shown(0.25), shown(0.12346), shown(98765.4), shown(1e-7)
+    ('-5', '1234567', '2/3', '0.25', '0.1235', '98765', '1e-07')
     """
     if value == int(value) and abs(value) < MOST_DIGITS:
         return str(int(value))
     near = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
-    short = f"{value:.5g}"
+    short = f"{value:.4g}"
     simple = near and abs(near) < 100 and math.isclose(near, value, rel_tol=1e-9)
     if simple and not math.isclose(float(short), value, rel_tol=1e-9):
         return str(near)
-    return short if abs(value) < 1e5 or abs(value) >= MOST_DIGITS else f"{value:.0f}"
+    return short if abs(value) < 1e4 or abs(value) >= MOST_DIGITS else f"{value:.0f}"

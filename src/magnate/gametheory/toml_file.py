@@ -60,8 +60,8 @@ def from_toml(text: str) -> StrategicGame:
     players, strategies = _players(content.get("players"))
     payoffs = np.full((len(players), *map(len, strategies)), np.nan)
     for names, value in _leaves(content.get("payoffs"), len(players)):
-        cell = _cell(strategies, players, names)
-        payoffs[:, *cell] = _values(value, len(players), _spelled(names))
+        place: tuple[slice | int, ...] = (slice(None), *_cell(strategies, players, names))
+        payoffs[place] = _values(value, len(players), _spelled(names))
     missing = [tuple(map(int, cell)) for cell in np.argwhere(np.isnan(payoffs[0]))]
     if missing:
         first = _spelled([own[k] for own, k in zip(strategies, missing[0], strict=True)])
