@@ -68,7 +68,7 @@ def matrix_chart(
 
     >>> cell = MatrixCell(("1", "-1"), (True, False))
     >>> drawn = matrix_chart("Game", ["Rose", "Colin"], ["A"], ["B"], [Panel([[cell]])]).svg()
-    >>> ">{</text>" in drawn, ">}</text>" in drawn
+    >>> 'class="brace first"' in drawn, 'class="brace second"' in drawn
     (True, False)
     """
     every = [cell for panel in panels for line in panel.cells for cell in line]

@@ -93,6 +93,9 @@ def _players(table: object) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...
     for player, names in table.items():
         if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
             raise BadStrategicGame(f"the strategies of {player} are no list of names", hint=hint)
+        twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+        if twice is not None:
+            raise BadStrategicGame(f'"{twice}" stands twice among the strategies of {player}', hint=hint)
     return tuple(table), tuple(tuple(names) for names in table.values())
 
 
