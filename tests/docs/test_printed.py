@@ -7,7 +7,8 @@ import pytest
 from tools.printed import refreshed, with_commands
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["docs/course.md", "docs/course-monopoly.md"]
+PAGES = ["docs/course.md", "docs/course-monopoly.md", "docs/strategic-games.md"]
+WITH_COMMANDS = ["search", "strategic-games"]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -18,9 +19,10 @@ def test_what_is_printed_is_what_the_page_says(page, monkeypatch):
     assert refreshed(text, page) == text
 
 
-def test_what_a_command_prints_is_what_the_page_says():
-    text = (ROOT / "docs/search.md").read_text(encoding="utf-8")
-    assert "$ magnate search" in text
+@pytest.mark.parametrize("name", WITH_COMMANDS)
+def test_what_a_command_prints_is_what_the_page_says(name):
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    assert "\n$ magnate " in text
     assert with_commands(text) == text
 
 

@@ -1,5 +1,6 @@
 """The marked matrix as a picture."""
 
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from magnate.errors import BadStrategicGame
-from magnate.gametheory import StrategicGame, best_answers
+from magnate.gametheory import StrategicGame, best_answers, load_game
 from magnate.gametheory.picture import matrix_picture
 from tests.gametheory.drawn import games
 
@@ -72,3 +73,9 @@ def test_more_players_have_a_matrix_for_each_choice():
 def test_what_cannot_be_drawn_is_refused(shape, told):
     with pytest.raises(BadStrategicGame, match=told):
         matrix_picture(StrategicGame(np.zeros(shape)))
+
+
+def test_the_picture_in_the_documentation_is_the_one_that_is_drawn():
+    root = Path(__file__).parents[2]
+    expected = matrix_picture(load_game(root / "examples" / "strategic" / "prisoners_dilemma.csv")).svg()
+    assert (root / "docs" / "images" / "strategic-dilemma.svg").read_text(encoding="utf-8") == expected
