@@ -6,7 +6,7 @@ import importlib
 import pytest
 
 
-@pytest.mark.parametrize("name", ["axes", "bars", "canvas", "heat", "rows", "theme"])
+@pytest.mark.parametrize("name", ["axes", "bars", "canvas", "heat", "matrix", "rows", "theme"])
 def test_examples(name):
     failed, tried = doctest.testmod(importlib.import_module(f"magnate.charts.{name}"))
     assert tried > 0

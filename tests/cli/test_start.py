@@ -18,6 +18,7 @@ COMMANDS = [
     ["games"],
     ["agents"],
     ["bench"],
+    ["matrix"],
     ["commons"],
     ["doctor"],
 ]

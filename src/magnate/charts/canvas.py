@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from .theme import STYLE
 
-__all__ = ["WIDTH", "Picture", "circle", "fitting", "letters", "line", "polygon", "rect", "text"]
+__all__ = ["WIDTH", "Picture", "circle", "fitting", "letters", "line", "polygon", "rect", "spans", "text"]
 
 WIDTH: Final = 712.0
 """The usual width of a picture without its margins, in pixels."""
@@ -79,6 +79,12 @@ def text(x: float, y: float, content: str, kind: str = "", anchor: str = "start"
     cls = f' class="{kind}"' if kind else ""
     where = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f'<text x="{x:.1f}" y="{y:.1f}"{cls}{where}>{escape(content)}{_tip(tip)}</text>'
+
+
+def spans(x: float, y: float, parts: Sequence[tuple[str, str]], kind: str = "", anchor: str = "middle") -> str:
+    """A line of text of several parts, each with a class of its own."""
+    inside = "".join(f'<tspan class="{part}">{escape(content)}</tspan>' for content, part in parts)
+    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{inside}</text>'
 
 
 def rect(x: float, y: float, width: float, height: float, kind: str, tip: str = "", radius: float = 0) -> str:

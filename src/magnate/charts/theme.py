@@ -23,6 +23,10 @@ LIGHT: Final = {
     "lose": "#f2a65e",
     "even": "#fafbfc",
     "win": "#74a7f2",
+    "first": "#1f57b5",
+    "second": "#a84a00",
+    "stable": "#dff3e4",
+    "hold": "#2f8f57",
 }
 DARK: Final = {
     "paper": "#12161d",
@@ -38,6 +42,10 @@ DARK: Final = {
     "lose": "#97500f",
     "even": "#1a202a",
     "win": "#2c62bf",
+    "first": "#8fbaff",
+    "second": "#f5a524",
+    "stable": "#173626",
+    "hold": "#4fb57c",
 }
 
 GROUPS: Final = {
@@ -66,6 +74,10 @@ svg.chart .unsure { font-style: italic; font-weight: 400 }
 svg.chart .whisker { stroke-width: 2 }
 svg.chart .fair { stroke-width: 1.5; stroke-dasharray: 4 4 }
 svg.chart .tick { stroke-width: 2 }
+svg.chart .payoff { font-size: 16px; font-variant-numeric: tabular-nums }
+svg.chart .first, svg.chart .second, svg.chart .best { font-weight: 600 }
+svg.chart .brace { font-size: 24px; font-weight: 400 }
+svg.chart .stable { stroke-width: 2 }
 """
 _RULES: Final = (
     ("text", "fill", "ink"),
@@ -83,6 +95,12 @@ _RULES: Final = (
     (".tick", "stroke", "ink"),
     (".deed", "stroke", "edge"),
     (".none", "fill", "line"),
+    (".first", "fill", "first"),
+    (".second", "fill", "second"),
+    (".cell", "fill", "even"),
+    (".cell", "stroke", "line"),
+    (".stable", "fill", "stable"),
+    (".stable", "stroke", "hold"),
 )
 
 

@@ -43,7 +43,7 @@ __all__ = [
 DONE = 0
 NO = 1  # finished, and the answer is no
 USAGE = 2
-BAD_INPUT = 3  # a record or a rule set that does not fit
+BAD_INPUT = 3  # a record, a rule set or a table of payoffs that does not fit
 CRASHED = 4  # an agent crashed
 ENVIRONMENT = 5  # a file cannot be written, something is missing
 BUG = 70
@@ -133,6 +133,6 @@ def exit_code(error: MagnateError) -> int:
     """The exit code that an error of the user means."""
     if isinstance(error, SaveFailed | StoreFailed | MissingExtra | ClusterFailed | WorkerLost):
         return ENVIRONMENT
-    if error.code in {"bad_record", "rules_mismatch", "bad_setup", "broken_game", "plan_changed"}:
+    if error.code in {"bad_record", "rules_mismatch", "bad_setup", "broken_game", "plan_changed", "bad_strategic_game"}:
         return BAD_INPUT
     return CRASHED if error.code == "agent_failed" else USAGE

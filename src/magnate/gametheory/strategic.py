@@ -115,7 +115,7 @@ class StrategicGame:
     ) -> StrategicGame:
         """A game of two in which the column player loses what the row player gets."""
         first = _numbers(own)
-        return cls.bimatrix(first, -first, rows=rows, columns=columns, players=players, title=title)
+        return cls.bimatrix(first, 0.0 - first, rows=rows, columns=columns, players=players, title=title)
 
     # ---------------------------------------------------------------------------------------------- what it is
 

@@ -1,0 +1,167 @@
+"""Dominated strategies: those that another one beats, or a mixture of others, whatever the other players do.
+
+A strategy is *strictly* dominated if something else gives its player more in every case, and *weakly* if something
+else never gives less and in some case more. Payoffs are compared as they stand. A mixture that dominates is found by a
+linear programme for each strategy, which HiGHS solves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .mixed import as_mixture
+from .strategic import Cell, StrategicGame
+
+__all__ = ["Dominance", "dominance_of", "dominant_equilibrium", "dominant_strategies", "dominated_strategies"]
+
+SMALL = 1e-9
+"""What a linear programme leaves below this, where 1 is the largest difference of payoffs in a case, is rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dominance:
+    """That a player's strategy is dominated, and by what.
+
+    ``by`` has a probability for each of the player's strategies; a single one is 1 where a pure strategy dominates.
+    ``strict`` says whether it gives more in every case, or only never less and sometimes more.
+    """
+
+    player: int
+    strategy: int
+    by: np.ndarray
+    strict: bool
+
+    @property
+    def dominator(self) -> int | None:
+        """The pure strategy that dominates; None where it takes a mixture."""
+        used = np.flatnonzero(self.by)
+        return int(used[0]) if len(used) == 1 else None
+
+
+def dominated_strategies(game: StrategicGame, *, weak: bool = False, mixed: bool = True) -> tuple[Dominance, ...]:
+    """Every strategy that is dominated, player by player, with one thing that dominates it.
+
+    Only strict dominance counts, or with ``weak`` the weak one too; without ``mixed`` only pure strategies are tried.
+
+    >>> game = StrategicGame.bimatrix([[3, 0], [0, 3], [1, 1]], [[0, 1], [1, 0], [0, 0]], rows=["up", "down", "safe"])
+    >>> [(found.strategy, found.by.tolist(), found.strict) for found in dominated_strategies(game)]
+    [(2, [0.5, 0.5, 0.0], True)]
+    """
+    found = (
+        dominance_of(game, player, strategy, weak=weak, mixed=mixed)
+        for player, size in enumerate(game.sizes)
+        for strategy in range(size)
+    )
+    return tuple(one for one in found if one is not None)
+
+
+def dominance_of(
+    game: StrategicGame, player: int, strategy: int, *, weak: bool = False, mixed: bool = True
+) -> Dominance | None:
+    """What dominates a strategy; None if nothing does.
+
+    Strict dominance comes before weak, and a pure strategy before a mixture. Of several pure ones it is the one with
+    the largest total, which no pure strategy dominates in its turn.
+    """
+    worth = own_payoffs(game, player)
+    gains = worth - worth[strategy]
+    totals = worth.sum(axis=1)
+    for strict in (True, False) if weak else (True,):
+        pure = np.flatnonzero(_beats(gains, strict=strict))
+        if len(pure):
+            return Dominance(player, strategy, np.eye(len(worth))[pure[np.argmax(totals[pure])]], strict)
+        by = _mixture(gains, strategy, strict=strict) if mixed else None
+        if by is not None:
+            return Dominance(player, strategy, by, strict)
+    return None
+
+
+def dominant_strategies(game: StrategicGame, *, strict: bool = False) -> tuple[int | None, ...]:
+    """For each player the strategy that dominates all its others, weakly or strictly; None where there is none.
+
+    A player's only strategy is dominant. Two that are always worth the same do not dominate each other.
+    """
+    found: list[int | None] = []
+    for player in range(game.n):
+        worth = own_payoffs(game, player)
+        best = (
+            k
+            for k in range(len(worth))
+            if all(_beats((worth[k] - worth[other])[np.newaxis], strict=strict)[0] for other in _others(len(worth), k))
+        )
+        found.append(next(best, None))
+    return tuple(found)
+
+
+def dominant_equilibrium(game: StrategicGame, *, strict: bool = False) -> Cell | None:
+    """The profile in which everybody plays a dominant strategy; None if somebody has none.
+
+    >>> dilemma = StrategicGame.bimatrix([[-1, -5], [0, -3]], [[-1, 0], [-5, -3]], rows=["deny", "confess"])
+    >>> dilemma.names_of(dominant_equilibrium(dilemma, strict=True))
+    ('confess', 'confess')
+    """
+    found = [strategy for strategy in dominant_strategies(game, strict=strict) if strategy is not None]
+    return tuple(found) if len(found) == game.n else None
+
+
+def own_payoffs(game: StrategicGame, player: int) -> np.ndarray:
+    """What a player gets: a row for each of its strategies, a column for each choice of all others."""
+    return np.moveaxis(game.payoffs[player], player, 0).reshape(game.sizes[player], -1)
+
+
+def _others(size: int, strategy: int) -> Sequence[int]:
+    return [k for k in range(size) if k != strategy]
+
+
+def _beats(gains: np.ndarray, *, strict: bool) -> np.ndarray:
+    """Which rows of gains dominate."""
+    more = gains > 0
+    return np.asarray(more.all(axis=1) if strict else (gains >= 0).all(axis=1) & more.any(axis=1))
+
+
+def _mixture(gains: np.ndarray, strategy: int, *, strict: bool) -> np.ndarray | None:
+    """The mixture of other strategies whose gains over this one are best in its worst case (strict) or in total (weak).
+
+    None if that does not dominate. Each case is measured by the largest gain or loss in it, which changes nothing about
+    who dominates whom, so that a single enormous payoff does not drown the others.
+    """
+    from scipy.optimize import linprog
+
+    others = _others(len(gains), strategy)
+    if len(others) < 2:
+        return None  # a pure strategy would have done it
+    cases = gains[others].T  # a row for each case, a column for each other strategy
+    sizes = np.abs(cases).max(axis=1, keepdims=True)
+    if strict and not sizes.all():
+        return None  # in some case all are worth the same
+    cases = cases[sizes[:, 0] > 0] / sizes[sizes[:, 0] > 0]
+    if not len(cases) or (cases.max(axis=1) < 0).any():
+        return None  # in some case this strategy is the best
+    if strict:  # the largest margin m such that every case gains at least m
+        goal = np.append(np.zeros(len(others)), -1.0)
+        least = np.column_stack([-cases, np.ones(len(cases))])
+        bounds = [(0.0, 1.0)] * len(others) + [(None, None)]
+    else:
+        goal, least, bounds = -cases.sum(axis=0), -cases, [(0.0, 1.0)] * len(others)
+    whole = np.append(np.ones(len(others)), np.zeros(len(goal) - len(others)))[np.newaxis]
+    found = linprog(
+        goal,
+        A_ub=least,
+        b_ub=np.zeros(len(cases)),
+        A_eq=whole,
+        b_eq=[1.0],
+        bounds=bounds,
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    if not found.success:
+        return None  # no mixture is as good in every case
+    weights = np.where(found.x[: len(others)] > SMALL, found.x[: len(others)], 0.0)
+    by = np.zeros(len(gains))
+    by[others] = as_mixture(weights / weights.sum(), len(others))
+    margins = cases @ by[others]
+    good = margins.min() > SMALL if strict else margins.min() >= -SMALL and margins.max() > SMALL
+    return by if good else None

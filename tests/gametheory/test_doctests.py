@@ -1,0 +1,29 @@
+"""The examples in the docstrings are true."""
+
+import doctest
+import importlib
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "analysis",
+        "csv_file",
+        "dominance",
+        "elimination",
+        "mixed",
+        "nfg_file",
+        "pareto",
+        "payoff_text",
+        "picture",
+        "pure",
+        "security",
+        "strategic",
+    ],
+)
+def test_examples(name):
+    failed, tried = doctest.testmod(importlib.import_module(f"magnate.gametheory.{name}"))
+    assert tried > 0
+    assert failed == 0
