@@ -43,6 +43,14 @@ def test_a_pure_mixture_is_a_table_of_equals():
     assert worth[2] == pytest.approx(game.payoffs[rows.index([1, 1, 1, 2])][3])
 
 
+@pytest.mark.parametrize(("size", "players"), [(2, 2), (4, 2), (3, 3), (3, 4)])
+def test_own_payoffs_have_a_column_for_each_choice_of_the_others(size, players):
+    game = random_game(9, size, players)
+    whole = game.strategic().payoffs[0].reshape(size, -1)
+    own = game.own_payoffs()
+    assert {tuple(column) for column in own.T.tolist()} == {tuple(column) for column in whole.T.tolist()}
+
+
 def test_fewer_strategies():
     game = random_game(2, 4, 3)
     small = game.restricted([3, 1])

@@ -7,6 +7,7 @@ has C(n + k - 1, n) multisets instead of kⁿ profiles.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -89,32 +90,41 @@ class SymmetricGame:
 
     @cached_property
     def _views(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Every strategy in every multiset once: its number, how many others play each, in how many orders, its payoff.
+        """Every strategy in every multiset once (v of them): its number (v,), the others (v, n - 1), and its payoff.
 
-        The orders are in how many ways the other players can be those others: (n - 1)! / Π count!.
+        The third array has in how many orders the other players can be those others: (n - 1)! / Π count!.
         """
         first = np.ones(self.multisets.shape, bool)
         first[:, 1:] = self.multisets[:, 1:] != self.multisets[:, :-1]
         row, place = np.nonzero(first)
-        own = self.multisets[row, place]
-        counts = np.zeros((len(self.multisets), self.size), np.int64)
-        np.add.at(counts, (np.arange(len(counts))[:, None], self.multisets), 1)
-        others = counts[row]
-        others[np.arange(len(others)), own] -= 1
-        factorials = np.array([math.factorial(k) for k in range(self.players + 1)], np.float64)
-        ways = factorials[self.players - 1] / factorials[others].prod(axis=1)
-        return own, others, ways, self.payoffs[row, place]
+        rest = np.arange(self.players) != place[:, None]
+        others = self.multisets[row][rest].reshape(len(row), self.players - 1)
+        orders = [
+            math.factorial(self.players - 1) / math.prod(math.factorial(n) for n in Counter(one).values())
+            for one in others.tolist()
+        ]
+        return self.multisets[row, place], others, np.array(orders), self.payoffs[row, place]
 
     def deviation_payoffs(self, mixture: np.ndarray) -> np.ndarray:
         """What each strategy (k,) is worth where all other players choose by ``mixture`` (k,)."""
-        own, others, ways, payoffs = self._views
-        chance = ways * np.prod(mixture[None, :] ** others, axis=1)
-        return np.bincount(own, chance * payoffs, self.size)
+        own, others, orders, payoffs = self._views
+        return np.bincount(own, orders * mixture[others].prod(axis=1) * payoffs, self.size)
 
     def regret(self, mixture: np.ndarray) -> float:
         """What a player could gain by its best answer where everybody chooses by ``mixture``."""
         worth = self.deviation_payoffs(mixture)
         return max(float(worth.max() - mixture @ worth), 0.0)
+
+    def own_payoffs(self) -> np.ndarray:
+        """What a player gets: a row for each of its strategies, a column for each multiset of the others."""
+        worth = {tuple(row): own for row, own in zip(self.multisets.tolist(), self.payoffs, strict=True)}
+        others = list(combinations_with_replacement(range(self.size), self.players - 1))
+        found = np.empty((self.size, len(others)))
+        for own in range(self.size):
+            for column, rest in enumerate(others):
+                row = tuple(sorted((*rest, own)))
+                found[own, column] = worth[row][row.index(own)]
+        return found
 
     def with_payoffs(self, payoffs: np.ndarray) -> SymmetricGame:
         """The game with other payoffs (m, n) of the same multisets."""

@@ -23,6 +23,7 @@ LOOKS: Final = (50, 100, 200, 400, 800, 1600, STEPS)
 """After so many steps Newton's method is tried."""
 RATE: Final = 0.5
 """By how much of the spread of payoffs the dynamics goes on in a step, in the exponent."""
+NEWTON: Final = 12
 SEEN: Final = 1e-4
 """Strategies with less after the dynamics are taken to die out."""
 SAME: Final = 1e-4
@@ -75,21 +76,29 @@ def symmetric_equilibria(game: SymmetricGame) -> list[SymmetricProfile]:
 
 
 def replicated(game: SymmetricGame, start: np.ndarray) -> SymmetricProfile:
-    """Where the replicator dynamics leads from these weights, made exact once it comes near an equilibrium."""
+    """Where the replicator dynamics leads from these weights, made exact once it comes near an equilibrium.
+
+    An equilibrium that uses the same strategies as ``start`` is found at once.
+    """
     weights = start / start.sum()
     spread = float(np.ptp(game.payoffs)) or 1.0
     limit = ROUNDING * max(1.0, float(np.abs(game.payoffs).max()))
-    mean, best = np.zeros(game.size), profile_of(game, weights)
+    best = min([profile_of(game, weights), _settled(game, weights)], key=_regret)
+    mean = np.zeros(game.size)
     for step in range(1, STEPS + 1):
+        if best.regret <= limit:
+            break
         worth = game.deviation_payoffs(weights)
         weights = weights * np.exp(RATE * (worth - worth.max()) / spread)
         weights /= weights.sum()
         mean += (weights - mean) / step
         if step in LOOKS:  # the dynamics goes round some equilibria without coming nearer; its mean over time does
-            best = min([best, _settled(game, weights), _settled(game, mean)], key=lambda one: one.regret)
-            if best.regret <= limit:
-                break
+            best = min([best, _settled(game, weights), _settled(game, mean)], key=_regret)
     return best
+
+
+def _regret(profile: SymmetricProfile) -> float:
+    return profile.regret
 
 
 def _starts(game: SymmetricGame) -> Iterator[np.ndarray]:
@@ -105,7 +114,7 @@ def _settled(game: SymmetricGame, near: np.ndarray) -> SymmetricProfile:
     used = np.flatnonzero(near > SEEN)
     weights = np.zeros(game.size)
     weights[used] = near[used] / near[used].sum()
-    for _ in range(50):
+    for _ in range(NEWTON):
         rest = _differences(game, weights, used)
         step = np.linalg.lstsq(_slopes(game, weights, used), -rest, rcond=None)[0]
         weights[used] += step

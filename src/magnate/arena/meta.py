@@ -1,0 +1,236 @@
+"""What game theory says of a tournament's agents: who is dominated, who is played in equilibrium, who stays.
+
+Payoffs are means over games, so all of it is as uncertain as they are. Intervals are the middle 95 % over resampled
+deals: each time as many deals are drawn with replacement, and everything is computed anew from the games on them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from ..gametheory.alpha_rank import MOST_STATES, alpha_rank, alpha_rank_of_one_population
+from ..gametheory.dominance import dominance_of
+from ..gametheory.nash_averaging import nash_average
+from ..gametheory.strategic import StrategicGame
+from ..gametheory.symmetric import Multiset, SymmetricGame
+from ..gametheory.symmetric_equilibria import SymmetricProfile, profile_of, pure_multisets, replicated
+from .empirical import EmpiricalGame
+
+__all__ = ["Gone", "Meta", "Weight", "meta_of"]
+
+SEEN: Final = 1e-6
+"""An agent with a larger weight is in the support."""
+NUDGE: Final = 1e-5
+"""What every agent has at least when the dynamics begins near an equilibrium, so that it can come back."""
+DIGITS: Final = 6
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """An agent's probability in a mixture, the middle 95 % of it over resamples, and in how many it was above 0."""
+
+    mean: float
+    low: float
+    high: float
+    support: float
+
+    def as_dict(self) -> dict[str, float]:
+        """The weight for JSON."""
+        return {name: round(float(getattr(self, name)), DIGITS) for name in ("mean", "low", "high", "support")}
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """An agent that is strictly dominated among those left: in which round it goes, and by which mixture of others."""
+
+    agent: int
+    round: int
+    by: dict[int, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Meta:
+    """The findings about an empirical game of k agents, in the order of its strategies.
+
+    ``gone`` has the agents that are strictly dominated, one after the other. ``pure`` has the multisets in which nobody
+    gains by sending another agent. ``equilibrium`` is a mixture that everybody may play (its ``regret`` is 0 up to
+    rounding, else the search for one has failed), ``weights`` the same with intervals. ``average`` is Nash averaging:
+    the most even equilibrium of choosing between two agents, by ``advantages`` (k, k), with each agent's rating
+    against it. ``alpha`` is the share of time of α-rank, over the agents numbered in ``ranked`` (the best ones, where
+    all would be too many). ``settled`` is the part of the resamples in which an equilibrium was found.
+    """
+
+    empirical: EmpiricalGame
+    resamples: int
+    gone: tuple[Gone, ...]
+    pure: tuple[Multiset, ...]
+    equilibrium: SymmetricProfile
+    weights: tuple[Weight, ...]
+    settled: float
+    advantages: np.ndarray
+    average: tuple[Weight, ...]
+    ratings: np.ndarray
+    alpha: np.ndarray
+    ranked: tuple[int, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents."""
+        return self.empirical.game.strategies
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything for JSON, by names."""
+        names, game = self.names, self.empirical.game
+        return {
+            "payoff": self.empirical.payoff,
+            "agents": list(names),
+            "players": game.players,
+            "deals": self.empirical.deals,
+            "resamples": self.resamples,
+            "profiles": [
+                {"agents": [names[k] for k in row], "payoffs": [round(worth, DIGITS) for worth in own]}
+                for row, own in zip(game.multisets.tolist(), game.payoffs.tolist(), strict=True)
+            ],
+            "dominated": [self._gone(one) for one in self.gone],
+            "pure_equilibria": [[names[k] for k in row] for row in self.pure],
+            "equilibrium": {
+                "agents": self._weights(self.weights),
+                "payoff": round(self.equilibrium.payoff, DIGITS),
+                "regret": self.equilibrium.regret,
+                "settled": self.settled,
+            },
+            "nash_averaging": [
+                {**line, "rating": round(float(rating), DIGITS)}
+                for line, rating in zip(self._weights(self.average), self.ratings, strict=True)
+            ],
+            "alpha_rank": [
+                {"agent": names[k], "share": round(float(share), DIGITS)}
+                for k, share in zip(self.ranked, self.alpha, strict=True)
+            ],
+        }
+
+    def _weights(self, weights: Sequence[Weight]) -> list[dict[str, Any]]:
+        return [{"agent": name, **one.as_dict()} for name, one in zip(self.names, weights, strict=True)]
+
+    def _gone(self, one: Gone) -> dict[str, Any]:
+        by = {self.names[k]: round(part, DIGITS) for k, part in one.by.items()}
+        return {"agent": self.names[one.agent], "round": one.round, "by": by}
+
+
+def meta_of(
+    empirical: EmpiricalGame, *, resamples: int = 1000, seed: int = 1, progress: Progress | None = None
+) -> Meta:
+    """Analyse the game of a tournament's agents.
+
+    ``progress(done, resamples)`` is called after each of so many resamples, which follow from ``seed``.
+    """
+    game = empirical.game
+    equilibrium, advantages = _equilibrium(game, np.ones(game.size)), _advantages(game)
+    mixtures, averages, settled = [], [], 0
+    for number, drawn in enumerate(empirical.resampled(resamples, seed), 1):
+        found = _equilibrium(drawn, equilibrium.weights + NUDGE)
+        if _is_settled(drawn, found):
+            settled += 1
+            mixtures.append(found.weights)
+        averages.append(nash_average(_advantages(drawn)).weights)
+        if progress is not None:
+            progress(number, resamples)
+    average = nash_average(advantages)
+    ranked = _ranked(game)
+    return Meta(
+        empirical,
+        resamples,
+        _gone(game),
+        tuple(pure_multisets(game)),
+        equilibrium,
+        _spread(equilibrium.weights, mixtures),
+        settled / resamples if resamples else math.nan,
+        advantages,
+        _spread(average.weights, averages),
+        average.ratings,
+        _alpha(game.restricted(ranked)),
+        ranked,
+    )
+
+
+def _equilibrium(game: SymmetricGame, start: np.ndarray) -> SymmetricProfile:
+    """An equilibrium that everybody plays: that to which the dynamics leads from ``start``.
+
+    At a table of two that shares one prize it is the most even one.
+    """
+    if game.players == 2:
+        sums = game.payoffs.sum(axis=1)
+        if np.ptp(sums) <= 1e-9 * max(1.0, float(np.abs(sums).max())):
+            return profile_of(game, nash_average(_advantages(game)).weights)
+    return replicated(game, start)
+
+
+def _is_settled(game: SymmetricGame, found: SymmetricProfile) -> bool:
+    return found.regret <= 1e-6 * max(1.0, float(np.abs(game.payoffs).max()))
+
+
+def _advantages(game: SymmetricGame) -> np.ndarray:
+    """What the row's agent gets more than the column's, on average over the multisets in which both are (k, k)."""
+    total, count = np.zeros((game.size, game.size)), np.zeros((game.size, game.size))
+    for one in range(game.players):
+        for other in range(game.players):
+            place = game.multisets[:, one], game.multisets[:, other]
+            np.add.at(total, place, game.payoffs[:, one] - game.payoffs[:, other])
+            np.add.at(count, place, 1.0)
+    return total / count
+
+
+def _spread(weights: np.ndarray, drawn: Sequence[np.ndarray]) -> tuple[Weight, ...]:
+    """Weights with the middle 95 % of what was drawn."""
+    if not drawn:
+        return tuple(Weight(float(mean), math.nan, math.nan, math.nan) for mean in weights)
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    support = (np.array(drawn) > SEEN).mean(axis=0)
+    return tuple(
+        Weight(*map(float, found))
+        for found in zip(weights, np.minimum(low, weights), np.maximum(high, weights), support, strict=True)
+    )
+
+
+def _gone(game: SymmetricGame) -> tuple[Gone, ...]:
+    """The agents that iterated strict dominance leaves out, in their order.
+
+    All players have the same agents, so that what one player loses, all lose.
+    """
+    left = list(range(game.size))
+    gone: list[Gone] = []
+    number = 0
+    while True:
+        number += 1
+        own = game.restricted(left).own_payoffs()
+        choice = StrategicGame(np.stack([own, np.zeros_like(own)]))  # the others are one player, who does not mind
+        found = [one for k in range(len(left)) if (one := dominance_of(choice, 0, k)) is not None]
+        if not found:
+            return tuple(gone)
+        for one in found:
+            by = {left[k]: float(one.by[k]) for k in np.flatnonzero(one.by).tolist()}
+            gone.append(Gone(left[one.strategy], number, by))
+        left = [k for k in left if k not in {one.agent for one in gone}]
+
+
+def _ranked(game: SymmetricGame) -> tuple[int, ...]:
+    """The agents that α-rank takes: all, or as many of those with the best mean payoffs as its states allow."""
+    if game.players == 2 or game.size**game.players <= MOST_STATES:
+        return tuple(range(game.size))
+    most = int(MOST_STATES ** (1 / game.players) + 1e-9)
+    even = game.deviation_payoffs(np.full(game.size, 1 / game.size))
+    return tuple(sorted(int(k) for k in np.argsort(-even, kind="stable")[:most]))
+
+
+def _alpha(game: SymmetricGame) -> np.ndarray:
+    """How much of the time each agent is played: by one population at a table of two, else by one for each seat."""
+    if game.players == 2:
+        return alpha_rank_of_one_population(game.strategic().payoffs[0]).shares
+    found = alpha_rank(game.strategic())
+    return np.mean([found.of_strategies(player, game.size) for player in range(game.players)], axis=0)
