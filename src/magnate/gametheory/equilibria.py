@@ -1,9 +1,9 @@
 """Equilibria of games with any number of players, by search: some of them, each with its regret.
 
 With three players or more the conditions of an equilibrium are polynomials, and no method that is not very slow is sure
-to find all. Here Newton's method (:mod:`~magnate.gametheory.newton`) starts from many profiles: every other one is
-drawn at random, the others are what fictitious play leads to. What it finds is polished on its support, and it counts
-only if its regret is below the tolerance.
+to find all. Here Newton's method (:mod:`~magnate.gametheory.newton`) starts from many profiles: in every other one
+everybody uses some of its strategies, drawn at random, all alike; the others are what fictitious play leads to. What it
+finds is polished on its support, and it counts only if its regret is below the tolerance.
 """
 
 from __future__ import annotations
@@ -112,9 +112,10 @@ def _pure_equilibria(game: StrategicGame) -> list[Cell]:
 
 
 def _start(game: StrategicGame, generator: np.random.Generator, k: int) -> list[np.ndarray]:
-    """Where the search begins: any profile is as likely as another; every other time fictitious play moves it."""
+    """Where the search begins: some strategies of each player, all alike, or what fictitious play leads to."""
     if k % 2:
-        return [generator.dirichlet(np.ones(size)) for size in game.sizes]
+        used = [generator.random(size) < 0.5 for size in game.sizes]
+        return [np.where(own.any(), own, True) / (own.sum() or own.size) for own in used]
     cell = [int(generator.integers(size)) for size in game.sizes]
     return list(fictitious_play(game, cell, rounds=ROUNDS).profile().mixtures)
 
