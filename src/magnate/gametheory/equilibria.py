@@ -95,8 +95,11 @@ def found_among(
     """Those of at least one profile that are equilibria up to the tolerance, each once, and the best."""
     limit = game.tolerance if tolerance is None else tolerance
     found: list[Profile] = []
+    places = np.empty((len(profiles), sum(game.sizes)))  # of those found: all their probabilities
     for profile in profiles:
-        if profile.regret <= limit and not any(_is_same(profile, known) for known in found):
+        place = np.concatenate(profile.mixtures)
+        if profile.regret <= limit and not (np.abs(places[: len(found)] - place).max(axis=1) < SAME).any():
+            places[len(found)] = place
             found.append(profile)
     found.sort(key=lambda profile: (sum(len(used) for used in profile.supports), profile.supports))
     best = min(profiles, key=lambda profile: profile.regret)
@@ -120,10 +123,6 @@ def _start(game: StrategicGame, generator: np.random.Generator, k: int) -> list[
     return list(fictitious_play(game, cell, rounds=ROUNDS).profile().mixtures)
 
 
-def _is_same(one: Profile, other: Profile) -> bool:
-    return all(np.abs(a - b).max() < SAME for a, b in zip(one.mixtures, other.mixtures, strict=True))
-
-
 def _candidate(game: StrategicGame, system: NashSystem, start: Sequence[np.ndarray]) -> Profile:
     """The profile that the search arrives at from a start, as it is or polished: whichever has less regret."""
     point = system.solved(system.point(start), STEPS)
@@ -137,4 +136,4 @@ def _candidate(game: StrategicGame, system: NashSystem, start: Sequence[np.ndarr
 def _cleaned(game: StrategicGame, shares: Sequence[np.ndarray]) -> Profile:
     """The profile with these shares, as far as they are above 0, in the right proportion."""
     positive = [np.maximum(own, 0.0) for own in shares]
-    return profile_of(game, [own / own.sum() for own in positive])
+    return profile_of(game, [own / own.sum() if own.any() else np.full(len(own), 1 / len(own)) for own in positive])

@@ -85,14 +85,20 @@ class NashSystem:
         return point
 
     def polished(self, point: np.ndarray, used: np.ndarray, steps: int = 5) -> np.ndarray:
-        """Newton's method with the strategies used known: all others are 0, and these lack nothing."""
+        """Newton's method with the strategies used known: all others are 0, and these lack nothing.
+
+        It stops where a step leads far out, as it may where the equations say the same twice.
+        """
         kept = np.concatenate([used, np.ones(self.players, dtype=bool)])
         point = np.where(kept, point, 0.0)
         for _ in range(steps):
             sums = self.membership @ point[: self.size] - 1.0
             values = np.concatenate([self.lacking(point)[used], sums])
             slopes = np.vstack([self._slopes_of_lacking(point)[used], self._slopes_of_sums()])[:, kept]
-            point[kept] -= np.linalg.lstsq(slopes, values, rcond=None)[0]
+            step = np.linalg.lstsq(slopes, values, rcond=None)[0]
+            if np.abs(step).max() > 1:
+                break
+            point[kept] -= step
         return point
 
     def _values(self, point: np.ndarray) -> np.ndarray:
