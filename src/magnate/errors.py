@@ -29,6 +29,7 @@ __all__ = [
     "ClusterFailed",
     "ClusterRefused",
     "ClusterUnreachable",
+    "GameTooLarge",
     "IllegalAction",
     "MagnateError",
     "MissingExtra",
@@ -208,6 +209,12 @@ class BadStrategicGame(MagnateError):
     """A table of payoffs, a profile or a file that is no strategic game, or does not fit one."""
 
     code = "bad_strategic_game"
+
+
+class GameTooLarge(MagnateError):
+    """An exact answer for a strategic game would take too long; the message says what it would take."""
+
+    code = "game_too_large"
 
 
 class BadTuning(MagnateError):

@@ -19,6 +19,7 @@ WITH_EXAMPLES = [
     "docs/index.md",
     "docs/agents.md",
     "docs/environments.md",
+    "docs/equilibria.md",
     "docs/search.md",
     "docs/search-agents.md",
     "docs/search-trees.md",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ..gametheory.extreme import ExtremeEquilibria
 from ..gametheory.payoff_text import shown
 from ..gametheory.picture import caption, is_zero_sum, panels, payoff_texts
 from .console import stdout, table
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from ..gametheory import Analysis, Cell, Dominance, Elimination, StrategicGame
+    from ..gametheory import Analysis, Cell, Dominance, Elimination, ExactProfile, Profile, StrategicGame
 
 __all__ = ["show"]
 
@@ -24,6 +25,7 @@ NAME_MOST = 24
 """Longer names of strategies are broken in the matrix."""
 ROWS_MOST, BLOCKS_MOST = 40, 12
 """Larger matrices are not printed."""
+ROUNDING = 1e-12
 LISTED = 12
 """The most profiles that are listed."""
 
@@ -43,8 +45,11 @@ def show(found: Analysis) -> None:
     if len(found.weakly.steps) > len(found.strictly.steps):
         _part(console, "… weak too", [*_elimination(found.weakly), *_lost(found)])
     _part(console, "equilibria", _equilibria(found))
+    _part(console, "… mixed", _mixed(found))
     _part(console, "efficient", [_listed(game, found.efficient)])
     _part(console, "sure of", _security(found))
+    _part(console, "… by mixing", _by_mixing(found))
+    _part(console, "correlated", _correlated(found))
 
 
 def _part(console: Console, label: str, lines: Iterable[str]) -> None:
@@ -219,6 +224,67 @@ def _equilibria(found: Analysis) -> list[str]:
         lines.append(f"{_profile(game, one.cell)}: {'; '.join(facts)}")
     more = len(found.equilibria) - LISTED
     return [*lines, *([f"… and {more} more (--json has all)"] if more > 0 else [])] or ["none in pure strategies"]
+
+
+def _mixed(found: Analysis) -> list[str]:
+    """The equilibria in which somebody mixes, and what is known about all: with numbers, where that speaks of them."""
+    game = found.game
+    every: Sequence[ExactProfile | Profile] = found.mixed.equilibria
+    if isinstance(found.mixed, ExtremeEquilibria) and found.mixed.has_continua:
+        lines = [f"{number}. {_mixtures(game, one)}" for number, one in enumerate(every, 1)]
+    else:
+        lines = [_mixtures(game, one) for one in every if any(len(support) > 1 for support in one.supports)]
+    more = len(lines) - LISTED
+    return [*lines[:LISTED], *([f"… and {more} more (--json has all)"] if more > 0 else []), found.mixed.note]
+
+
+def _mixtures(game: StrategicGame, found: ExactProfile | Profile) -> str:
+    """A mixed equilibrium: what everybody plays how often, the payoffs, and the regret if it is not exactly 0."""
+    mixtures = [[float(chance) for chance in own] for own in found.mixtures]
+    each = "; ".join(
+        f"{player}: {_chances(names, own)}"
+        for player, names, own in zip(game.players, game.strategies, mixtures, strict=True)
+    )
+    regret = f", regret {float(found.regret):.1g}" if found.regret else ""
+    return f"{each}: payoffs {', '.join(shown(float(payoff)) for payoff in found.payoffs)}{regret}"
+
+
+def _chances(names: Sequence[str], mixture: Iterable[float]) -> str:
+    """A mixture in words: certain, or each strategy with its probability."""
+    used = [(name, chance) for name, chance in zip(names, mixture, strict=True) if chance > ROUNDING]
+    if len(used) == 1:
+        return used[0][0]
+    return " + ".join(f"{shown(chance)} {name}" for name, chance in used)
+
+
+def _by_mixing(found: Analysis) -> list[str]:
+    """What everybody can be sure of in mixed strategies, where that is more than in pure ones; the game's value."""
+    game = found.game
+    if found.value is not None and not found.saddle:
+        row, column = game.players
+        mixtures = zip(game.strategies, found.value.profile.mixtures, strict=True)
+        own, other = (_chances(names, mixture.tolist()) for names, mixture in mixtures)
+        return [f"{row} of {shown(found.value.value)} by {own}, {column} of no worse by {other}: the game's value"]
+    lines = []
+    for one, pure in zip(found.maximin, found.security, strict=True):
+        if one.level > pure.maximin + game.tolerance:
+            mixture = _chances(game.strategies[one.player], one.mixture.tolist())
+            lines.append(f"{game.players[one.player]}: at least {shown(one.level)} by {mixture}")
+    return lines
+
+
+def _correlated(found: Analysis) -> list[str]:
+    """The best correlated equilibrium, where it gives all together more than the equilibria without a signal."""
+    game, best = found.game, found.correlated
+    if best is None or game.is_constant_sum:
+        return []
+    without = max((sum(map(float, one.payoffs)) for one in found.mixed.equilibria), default=-float("inf"))
+    if best.welfare <= without + game.tolerance:
+        return ["no signal makes them better off together than the best equilibrium above"]
+    drawn = [f"{shown(float(best.probabilities[cell]))} {_profile(game, cell)}" for cell in best.support]
+    payoffs = ", ".join(map(shown, best.payoffs))
+    gain = f"together {shown(best.welfare)} instead of {shown(without)} without a signal"
+    return [f"{' + '.join(drawn[:LISTED])}: payoffs {payoffs}, {gain}"]
 
 
 def _security(found: Analysis) -> list[str]:

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from math import prod
+from typing import Any, Final
 
+import numpy as np
+
+from ..errors import GameTooLarge
+from .correlated import Correlated, correlated_equilibrium
 from .dominance import Dominance, dominant_equilibrium, dominated_strategies
 from .elimination import Elimination, Order, eliminate
+from .equilibria import Found, find_equilibria
+from .extreme import ExtremeEquilibria, extreme_equilibria
 from .pareto import efficient_profiles
 from .pure import PureEquilibrium, pure_equilibria
 from .security import Security, saddle_points, security
 from .strategic import Cell, StrategicGame
+from .zero_sum import Maximin, ZeroSum, maximin, solve_zero_sum
 
 __all__ = ["Analysis", "analyse"]
+
+VERTICES: Final = 100_000
+"""Up to so many vertices all extreme equilibria are enumerated: some seconds."""
+CORRELATED: Final = 10_000
+"""Up to so many profiles a correlated equilibrium is looked for."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +36,10 @@ class Analysis:
 
     ``dominated`` has every strategy that is dominated in the whole game, weakly or strictly, by pure strategies or
     mixtures; ``strictly`` and ``weakly`` are the eliminations; ``dominant`` is the equilibrium in dominant strategies,
-    ``strictly_dominant`` says of which kind. ``saddle`` has the saddle points of a constant-sum game of two.
+    ``strictly_dominant`` says of which kind. ``saddle`` has the saddle points of a constant-sum game of two, ``value``
+    its value with optimal strategies. ``mixed`` has the equilibria in mixed strategies: all extreme ones of a game of
+    two, as long as it is not too large, else those that a search finds. ``maximin`` is what each player can be sure of
+    by mixing, ``correlated`` the correlated equilibrium that is best for all together (None for very large games).
     """
 
     game: StrategicGame
@@ -35,6 +52,10 @@ class Analysis:
     efficient: tuple[Cell, ...]
     security: tuple[Security, ...]
     saddle: tuple[Cell, ...]
+    value: ZeroSum | None
+    mixed: ExtremeEquilibria | Found
+    maximin: tuple[Maximin, ...]
+    correlated: Correlated | None
 
     @property
     def lost(self) -> tuple[Cell, ...]:
@@ -69,6 +90,17 @@ class Analysis:
                 for one in self.security
             ],
             "saddle_points": names(self.saddle),
+            "zero_sum": None if self.value is None else self.value.as_dict(game),
+            "mixed_equilibria": {**self.mixed.as_dict(), "all": isinstance(self.mixed, ExtremeEquilibria)},
+            "mixed_security": [
+                {
+                    "player": game.players[one.player],
+                    "level": one.level,
+                    "mixture": _chances(game.strategies[one.player], one.mixture),
+                }
+                for one in self.maximin
+            ],
+            "correlated_equilibrium": None if self.correlated is None else self.correlated.as_dict(game),
         }
 
 
@@ -93,7 +125,24 @@ def analyse(game: StrategicGame, *, order: Order = "all") -> Analysis:
         efficient=efficient_profiles(game),
         security=security(game),
         saddle=saddle_points(game),
+        value=solve_zero_sum(game) if game.is_constant_sum else None,
+        mixed=_mixed(game),
+        maximin=tuple(maximin(game, player) for player in range(game.n)),
+        correlated=correlated_equilibrium(game) if prod(game.sizes) <= CORRELATED else None,
     )
+
+
+def _mixed(game: StrategicGame) -> ExtremeEquilibria | Found:
+    """All extreme equilibria of a game of two; of other games, and of too large ones, those that a search finds."""
+    if game.n == 2:
+        with suppress(GameTooLarge):
+            return extreme_equilibria(game, limit=VERTICES)
+    return find_equilibria(game, starts=max(40, min(400, 10_000 // prod(game.sizes))))
+
+
+def _chances(names: Sequence[str], mixture: np.ndarray) -> dict[str, float]:
+    """The probabilities above 0 by name."""
+    return {name: float(chance) for name, chance in zip(names, mixture, strict=True) if chance > 0}
 
 
 def dominance_as_dict(game: StrategicGame, found: Dominance) -> Mapping[str, Any]:

@@ -75,10 +75,11 @@ def as_mixture(probabilities: Sequence[float] | np.ndarray, size: int) -> np.nda
 def deviation_payoffs(game: StrategicGame, mixtures: Sequence[np.ndarray], player: int) -> np.ndarray:
     """What each strategy of ``player`` is worth to it against the others' mixtures: an array of its strategies."""
     worth = game.payoffs[player]
-    for other in reversed(range(game.n)):
-        if other != player:
-            worth = np.tensordot(worth, mixtures[other], axes=(other, 0))
-    return np.asarray(worth)
+    for other in range(game.n - 1, player, -1):
+        worth = worth @ mixtures[other]
+    for other in range(player):
+        worth = mixtures[other] @ worth.reshape(len(mixtures[other]), -1)
+    return worth
 
 
 def expected_payoffs(game: StrategicGame, mixtures: Sequence[np.ndarray]) -> tuple[float, ...]:

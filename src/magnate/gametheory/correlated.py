@@ -1,0 +1,197 @@
+"""Correlated and coarse correlated equilibria: a mediator draws a profile, and nobody gains by not following it.
+
+In a *correlated equilibrium* (R. Aumann, 1974) each player is told its own part of what was drawn and has, whatever it
+is told, nothing better to do: for every player i and its strategies k and l,
+
+    Σ p(s) · (u_i(l, s_-i) - u_i(s)) ≤ 0, over all profiles s with s_i = k.
+
+In a *coarse* one (H. Moulin and J.-P. Vial, 1978) a player decides before it is told anything whether it follows or
+plays one strategy l throughout: the same sum over all profiles s. Every Nash equilibrium is a correlated equilibrium,
+and every correlated equilibrium a coarse one. Both sets are polytopes, so that a linear programme finds the best of
+them: for all, for one player, or for whoever gets least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from ..errors import BadStrategicGame, did_you_mean
+from .linear import Solution, solve
+from .mixed import as_mixture
+from .strategic import Cell, StrategicGame
+
+if TYPE_CHECKING:
+    from scipy import sparse
+
+__all__ = ["Correlated", "Kind", "correlated_equilibrium", "distribution_of", "product_distribution"]
+
+Kind: TypeAlias = Literal["correlated", "coarse"]
+"""Whether players decide after they were told their part, or before."""
+
+
+@dataclass(frozen=True, eq=False)
+class Correlated:
+    """A distribution over the pure profiles of a game, what each player gets on average, and its regret.
+
+    ``probabilities`` has an axis for each player. ``regret`` is the most that any player could gain on average by not
+    following, in units of payoff: by answering each part in its own way where ``kind`` is ``"correlated"``, by one
+    strategy throughout where it is ``"coarse"``.
+    """
+
+    kind: Kind
+    probabilities: np.ndarray
+    payoffs: tuple[float, ...]
+    regret: float
+
+    @property
+    def welfare(self) -> float:
+        """What all players get together."""
+        return sum(self.payoffs)
+
+    @property
+    def support(self) -> tuple[Cell, ...]:
+        """The profiles that may be drawn."""
+        return tuple(tuple(int(k) for k in cell) for cell in np.argwhere(self.probabilities > 0))
+
+    def as_dict(self, game: StrategicGame) -> Mapping[str, object]:
+        """The distribution for JSON, by names; profiles that are never drawn are left out."""
+        return {
+            "kind": self.kind,
+            "profiles": [
+                {"profile": list(game.names_of(cell)), "probability": float(self.probabilities[cell])}
+                for cell in self.support
+            ],
+            "payoffs": list(self.payoffs),
+            "regret": self.regret,
+        }
+
+
+def correlated_equilibrium(
+    game: StrategicGame, objective: str | Sequence[float] = "welfare", *, kind: Kind = "correlated"
+) -> Correlated:
+    """The correlated (or coarse correlated) equilibrium that is best for an objective.
+
+    ``objective`` is ``"welfare"``, what all get together; ``"fair"``, what whoever gets least gets; the name of a
+    player; or a weight for each player's payoff, which may be negative. Where several are equally good, one of them is
+    returned.
+
+    Raises :class:`~magnate.errors.BadStrategicGame` for an objective that is none of these.
+
+    >>> chicken = StrategicGame.bimatrix([[0, 7], [2, 6]], [[0, 2], [7, 6]], rows=["dare", "chicken"])
+    >>> best = correlated_equilibrium(chicken)
+    >>> round(best.welfare, 9), [[round(float(p), 9) for p in row] for row in best.probabilities]
+    (10.5, [[0.0, 0.25], [0.25, 0.5]])
+    """
+    cells = prod(game.sizes)
+    scaled = (game.payoffs.reshape(game.n, cells) - game.payoffs.min()) / game.spread  # from 0 to 1
+    gains = [_gains(game, player, kind) / game.spread for player in range(game.n)]
+    if objective == "fair":
+        found = _largest_least(scaled, gains)
+    else:
+        found = solve(_weights(game, objective) @ scaled, at_most=_at_most_zero(gains), equal=_probabilities(cells))
+    return distribution_of(game, found.values[:cells].reshape(game.sizes), kind)
+
+
+def distribution_of(game: StrategicGame, probabilities: np.ndarray, kind: Kind = "correlated") -> Correlated:
+    """The distribution with these probabilities of all profiles, its payoffs and its regret.
+
+    What rounding took below 0 is 0, and they add up to 1. Raises :class:`~magnate.errors.BadStrategicGame` for another
+    shape and for numbers that are no probabilities.
+    """
+    found = np.asarray(probabilities, dtype=np.float64)
+    if found.shape != game.sizes:
+        raise BadStrategicGame(
+            f"probabilities of the shape {found.shape} do not fit a game of the shape {game.sizes}",
+            hint="give one for each pure profile",
+        )
+    ready = as_mixture(found.ravel(), found.size).reshape(found.shape)
+    payoffs = tuple(float((ready * table).sum()) for table in game.payoffs)
+    regret = max(_regret(game, player, kind, ready) for player in range(game.n))
+    return Correlated(kind, ready, payoffs, regret)
+
+
+def product_distribution(mixtures: Sequence[np.ndarray]) -> np.ndarray:
+    """The distribution over pure profiles in which everybody draws from its own mixture, independently."""
+    found = np.ones(())
+    for mixture in mixtures:
+        found = np.multiply.outer(found, mixture)
+    return found
+
+
+def _gains(game: StrategicGame, player: int, kind: Kind) -> sparse.csr_array:
+    """What a player gains in each profile by not following: a column for each profile, a row for each way.
+
+    A way is to play l when told k (row k·s + l of its s strategies) or, in a coarse equilibrium, to play l throughout.
+    """
+    from scipy import sparse
+
+    size = game.sizes[player]
+    own = np.moveaxis(game.payoffs[player], player, 0).reshape(size, -1)
+    profile = np.moveaxis(np.arange(own.size).reshape(game.sizes), player, 0).reshape(size, -1)
+    gain = own[None, :, :] - own[:, None, :]  # of playing l when told k, for each choice of the others
+    told, played, _ = np.indices(gain.shape, sparse=True)
+    if kind == "correlated":
+        way, ways = told * size + played, size * size
+    elif kind == "coarse":
+        way, ways = played, size
+    else:
+        raise BadStrategicGame(f'"{kind}" is no kind of equilibrium', hint='say "correlated" or "coarse"')
+    rows = np.broadcast_to(way, gain.shape).ravel()
+    columns = np.broadcast_to(profile[:, None, :], gain.shape).ravel()
+    return sparse.csr_array((gain.ravel(), (rows, columns)), shape=(ways, own.size))
+
+
+def _regret(game: StrategicGame, player: int, kind: Kind, probabilities: np.ndarray) -> float:
+    """What a player gains at most by not following: never negative."""
+    gained = _gains(game, player, kind) @ probabilities.ravel()
+    best = gained.reshape(-1, game.sizes[player]).max(axis=1)
+    return max(float(best.sum()), 0.0)
+
+
+def _weights(game: StrategicGame, objective: str | Sequence[float]) -> np.ndarray:
+    """The weight of each player's payoff."""
+    if objective == "welfare":
+        return np.ones(game.n)
+    if isinstance(objective, str):
+        if objective not in game.players:
+            raise BadStrategicGame(
+                f'there is no objective and no player "{objective}"',
+                hint=did_you_mean(objective, ("welfare", "fair", *game.players)),
+            )
+        return np.eye(game.n)[game.players.index(objective)]
+    weights = np.asarray(objective, dtype=np.float64)
+    if weights.shape != (game.n,) or not np.isfinite(weights).all():
+        raise BadStrategicGame("these weights do not fit the game", hint=f"give {game.n} finite numbers")
+    return weights
+
+
+def _largest_least(scaled: np.ndarray, gains: Sequence[sparse.csr_array]) -> Solution:
+    """The solution in which the least of the players' payoffs is largest: that least payoff is one more variable."""
+    from scipy import sparse
+
+    players, cells = scaled.shape
+    matrix, limits = _at_most_zero(gains)
+    above = sparse.csr_array(np.hstack([-scaled, np.ones((players, 1))]))
+    whole = sparse.vstack([sparse.hstack([matrix, sparse.csr_array((len(limits), 1))]), above], format="csr")
+    total, one = _probabilities(cells)
+    return solve(
+        np.append(np.zeros(cells), 1.0),
+        at_most=(whole, np.zeros(len(limits) + players)),
+        equal=(np.append(total, [[0.0]], axis=1), one),
+    )
+
+
+def _at_most_zero(gains: Sequence[sparse.csr_array]) -> tuple[sparse.csr_array, np.ndarray]:
+    from scipy import sparse
+
+    matrix = sparse.vstack(gains, format="csr")
+    return matrix, np.zeros(matrix.shape[0])
+
+
+def _probabilities(cells: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.ones((1, cells)), np.ones(1)
