@@ -13,6 +13,7 @@ COMMANDS = [
     ["play"],
     ["watch"],
     ["tournament", "run"],
+    ["tournament", "meta"],
     ["replay"],
     ["verify"],
     ["games"],

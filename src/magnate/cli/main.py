@@ -61,6 +61,7 @@ def application() -> typer.Typer:
         replay,
         search,
         tournament,
+        tournament_meta,
         tournament_pages,
         tournament_store,
         tune,
@@ -105,6 +106,7 @@ def application() -> typer.Typer:
         "resume": tournament.resume,
         "extend": tournament.extend,
         "report": tournament_pages.report,
+        "meta": tournament_meta.meta,
         "delete": tournament_store.delete,
     }
     for name, verb in verbs.items():

@@ -1,0 +1,163 @@
+"""``magnate tournament meta``: what game theory says of a tournament's agents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from math import isnan
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from .arguments import IdArgument, JsonOption, QuietOption, SeedOption, StoreOption, SvgOption, check_folder
+from .console import narrow, note, print_json, stdout, table
+from .progress import Reporter
+
+if TYPE_CHECKING:
+    from ..arena.findings import Findings
+    from ..arena.meta import Meta, Weight
+    from ..charts import Picture
+
+__all__ = ["meta"]
+
+LISTED: Final = 12
+"""Pure equilibria and circles that are told."""
+
+
+def meta(
+    tournament: IdArgument,
+    payoff: Annotated[
+        str, typer.Option("--payoff", metavar="NAME", help="What agents want: win, or a number that the game keeps.")
+    ] = "win",
+    resamples: Annotated[
+        int, typer.Option("--resamples", min=0, help="How often the deals are drawn again, for the intervals.")
+    ] = 1000,
+    seed: SeedOption = 1,
+    store: StoreOption = None,
+    svg: SvgOption = None,
+    json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Analyse the game of choosing an agent: who is dominated, who is played in equilibrium, who stays.
+
+    magnate tournament run monopoly -a strategic,algorithmic,random --with-copies
+    magnate tournament meta t17 --svg equilibrium.svg
+
+    Every way to fill the table must have been played (--with-copies). Intervals are over resampled deals.
+    """
+    check_folder(svg)
+    from ..arena.empirical import empirical_game
+    from ..arena.findings import findings_of
+    from ..arena.meta import meta_of
+    from ..arena.store import open_existing
+
+    with closing(open_existing(store)) as opened:
+        plan = opened.plan(tournament)
+        findings = findings_of(opened.games(tournament), plan)
+        name = opened.name
+    game = empirical_game(findings.games, payoff)
+    with Reporter(plan.game, quiet=quiet) as reporter:
+        found = meta_of(
+            game,
+            resamples=resamples,
+            seed=seed,
+            progress=lambda done, total: reporter.says(f"deals drawn again {done:,}/{total:,}", done / total),
+        )
+    if svg is not None:
+        svg.write_text(picture(found).svg(subtitle=about(findings, found)), encoding="utf-8")
+    if json:
+        print_json("tournament.meta", run={"id": tournament, "store": name, "seed": seed}, result=found.as_dict())
+    else:
+        _show(findings, found)
+    if svg is not None and not quiet:
+        note(f"picture: {svg}")
+
+
+def about(findings: Findings, found: Meta) -> str:
+    """What was played, in a line."""
+    plan = findings.plan
+    games = f"{findings.summary.games:,} games on {found.empirical.deals:,} deals"
+    return f"{plan.game} · {plan.players} players · preset {plan.preset} · {games} · payoff {found.empirical.payoff}"
+
+
+def picture(found: Meta) -> Picture:
+    """The equilibrium as bars with intervals."""
+    from ..charts import Bar, bar_chart
+
+    order = sorted(range(len(found.names)), key=lambda k: (-found.weights[k].mean, -found.weights[k].support))
+    bars = [
+        Bar(
+            found.names[k],
+            found.weights[k].mean,
+            None if isnan(found.weights[k].low) else found.weights[k].low,
+            None if isnan(found.weights[k].high) else found.weights[k].high,
+            _percent(found.weights[k].mean),
+        )
+        for k in order
+    ]
+    return bar_chart("How often each agent is played in equilibrium", bars)
+
+
+def _show(findings: Findings, found: Meta) -> None:
+    """Print everything."""
+    console = stdout()
+    console.print(about(findings, found), soft_wrap=True)
+    console.print()
+    console.print(_table(found))
+    for line in _lines(findings, found):
+        console.print(line, markup=False)
+
+
+def _table(found: Meta) -> object:
+    """A line for each agent, those first that are played most."""
+    grid = table(show_edge=not narrow())
+    grid.add_column("agent", overflow="fold", min_width=8)
+    for heading in ("equilibrium", "95 %", "in support", "Nash average", "95 %", "rating", "α-rank"):
+        grid.add_column(heading, justify="right", no_wrap=True)
+    alpha = dict(zip(found.ranked, found.alpha, strict=True))
+    for k in sorted(range(len(found.names)), key=lambda k: (-found.weights[k].mean, -found.ratings[k])):
+        grid.add_row(
+            found.names[k],
+            *_cells(found.weights[k]),
+            "" if isnan(found.weights[k].support) else _percent(found.weights[k].support),
+            *_cells(found.average[k]),
+            f"{100 * found.ratings[k]:+.1f}" if found.empirical.payoff == "win" else f"{found.ratings[k]:+.4g}",
+            _percent(alpha[k]) if k in alpha else "left out",
+        )
+    return grid
+
+
+def _cells(weight: Weight) -> tuple[str, str]:
+    """A probability and its interval."""
+    interval = "" if isnan(weight.low) else f"{100 * weight.low:.0f}–{100 * weight.high:.0f}"
+    return _percent(weight.mean), interval
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def _lines(findings: Findings, found: Meta) -> Iterator[str]:
+    """What the table does not tell."""
+    names = found.names
+    for one in found.gone:
+        by = " + ".join(
+            names[k] if len(one.by) == 1 else f"{100 * part:.0f} % {names[k]}" for k, part in one.by.items()
+        )
+        yield f"dominated, round {one.round}: {names[one.agent]}, by {by}"
+    if not found.gone:
+        yield "nobody is dominated"
+    stable = [" + ".join(names[k] for k in row) for row in found.pure]
+    yield f"pure equilibria: {'; '.join(stable[:LISTED]) or 'none'}" + (
+        f" … ({len(stable)} in all)" if len(stable) > LISTED else ""
+    )
+    played = found.equilibrium
+    yield f"in equilibrium everybody gets {played.payoff:.4g} on average (regret {played.regret:.1g})"
+    if found.resamples and found.settled < 1:
+        yield f"an equilibrium was found in {_percent(found.settled)} of the {found.resamples:,} resamples"
+    cycles = findings.strength.cycles
+    circles = [" → ".join(names[k] for k in (*one, one[0])) for one in cycles.triples[:LISTED]]
+    yield f"circles that are certain (each beats the next): {len(cycles.triples)} of {cycles.possible} triples"
+    yield from (f"  {circle}" for circle in circles)
+    if len(found.ranked) < len(names):
+        yield f"α-rank is of the {len(found.ranked)} agents with the best mean payoffs"
