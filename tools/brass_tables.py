@@ -25,7 +25,7 @@ from meetings import Meeting, Played, play, scaled
 from move_times import print_times
 
 import magnate
-from magnate.arena.statistics import Estimate, share_estimate
+from magnate.arena.statistics import Estimate, estimate, share_estimate
 from magnate.arena.store import Store, open_store
 
 SEED = 5
@@ -86,7 +86,7 @@ def means(scale: float) -> Iterator[Meeting]:
     """Agents among their like."""
     for players in PLAYERS:
         yield meeting(players, ("planner",) * players, scaled(2000, scale))
-        for milliseconds, games in ((10, 400), (100, 100)):
+        for milliseconds, games in ((10, 200), (100, 100)):
             yield meeting(players, (ismcts(milliseconds, players),) * players, scaled(games, scale))
 
 
@@ -101,11 +101,23 @@ def interval(share: Estimate) -> str:
     return "none" if share.low is None else f"{share.low:.1%} to {share.high:.1%}"
 
 
+def in_points(found: Estimate) -> str:
+    """A mean, and the ends of its interval, if it has any."""
+    return f"{found.mean:.1f}" + ("" if found.low is None else f" ({found.low:.1f}–{found.high:.1f})")
+
+
 def group_shares(played: Played) -> np.ndarray:
     """What share of the wins the first agent had in each deal group."""
     games = played.games
     own = np.where(games.seating == 0, games.shares, 0.0).sum(axis=1)
     return np.array([own[games.deal == deal].mean() for deal in np.unique(games.deal)])
+
+
+def all_points(played: Played) -> Estimate:
+    """The mean points of all seats, over deals."""
+    games = played.games
+    _, deal = np.unique(games.deal, return_inverse=True)
+    return estimate(np.bincount(deal, games.seats["points"].mean(axis=1)) / np.bincount(deal))
 
 
 def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
@@ -117,9 +129,9 @@ def table(store: Store, meetings: Sequence[Meeting], jobs: int) -> None:
         played = play(store, one, jobs)
         alike = len(set(one.agents)) == 1
         for line in played.lines[:1] if alike else played.lines:
-            share, points = line.win_share, line.means["points"]
+            share, points = line.win_share, all_points(played) if alike else line.means["points"]
             print(
-                f"| {one.players} | `{line.agent}` | {share.mean:.1%} | {interval(share)} | {points.mean:.1f} "
+                f"| {one.players} | `{line.agent}` | {share.mean:.1%} | {interval(share)} | {in_points(points)} "
                 f"| {line.games:,} | {played.seconds:,.0f} |",
                 flush=True,
             )
