@@ -121,10 +121,17 @@ def _table(found: Meta) -> object:
             *_cells(found.weights[k]),
             "" if isnan(found.weights[k].support) else _percent(found.weights[k].support),
             *_cells(found.average[k]),
-            f"{100 * found.ratings[k]:+.1f}" if found.empirical.payoff == "win" else f"{found.ratings[k]:+.4g}",
+            _rating(found, k),
             _percent(alpha[k]) if k in alpha else "left out",
         )
     return grid
+
+
+def _rating(found: Meta, k: int) -> str:
+    """What an agent gets more than its opponent: of the win in points of 100 games."""
+    if found.empirical.payoff == "win":
+        return f"{round(100 * float(found.ratings[k]), 1) + 0.0:+.1f}"  # not -0.0
+    return f"{float(found.ratings[k]):+.4g}"
 
 
 def _cells(weight: Weight) -> tuple[str, str]:
