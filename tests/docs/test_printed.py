@@ -7,7 +7,13 @@ import pytest
 from tools.printed import refreshed, with_commands
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["docs/course.md", "docs/course-monopoly.md", "docs/strategic-games.md", "docs/commons.md"]
+PAGES = [
+    "docs/course.md",
+    "docs/course-games.md",
+    "docs/course-monopoly.md",
+    "docs/strategic-games.md",
+    "docs/commons.md",
+]
 WITH_COMMANDS = ["search", "strategic-games", "commons"]
 
 
