@@ -58,3 +58,45 @@ def test_without_copies_it_says_what_is_missing(magnate, played):
     assert done.code != 0
     assert "2 of the ways to fill a table were not played: random + random, random#2 + random#2" in done.err
     assert "--with-copies" in done.err
+
+
+def test_who_beats_whom_is_drawn_where_that_is_asked(magnate, played, tmp_path):
+    where = ["tournament", "meta", "t1", "--store", played, "--resamples", 5, "--quiet"]
+    done = magnate(*where, "--svg", tmp_path / "b.svg", "--picture", "beats")
+    assert done.code == 0
+    drawn = (tmp_path / "b.svg").read_text(encoding="utf-8")
+    assert "Who beats whom" in drawn
+    assert "random against random#2: 50.0 %" in drawn
+    assert "payoff win" in drawn
+
+
+def test_a_picture_that_cannot_be_drawn_is_refused(magnate, played, tmp_path):
+    where = ["tournament", "meta", "t1", "--store", played, "--quiet"]
+    wrong = magnate(*where, "--svg", tmp_path / "b.svg", "--picture", "beat")
+    assert wrong.code == 2
+    assert 'there is no picture "beat"' in wrong.err
+    assert 'did you mean "beats"?' in wrong.err
+    nowhere = magnate(*where, "--picture", "beats")
+    assert nowhere.code == 2
+    assert "--svg FILE --picture beats" in nowhere.err
+    score = magnate(*where, "--svg", tmp_path / "b.svg", "--picture", "beats", "--payoff", "score")
+    assert score.code == 2
+    assert "who beats whom is told by wins" in score.err
+    assert not (tmp_path / "b.svg").exists()
+
+
+def test_the_report_has_the_game_only_with_copies(magnate, played, tmp_path):
+    pages = []
+    for number, there in (("t1", True), ("t2", False)):
+        texts = []
+        for name in ("a.html", "b.html"):
+            done = magnate("tournament", "report", number, "--store", played, "--out", tmp_path / name, "--quiet")
+            assert (done.code, done.err) == (0, "")
+            texts.append((tmp_path / name).read_text(encoding="utf-8"))
+        assert texts[0] == texts[1]
+        assert ("The game of choosing an agent" in texts[0]) == there
+        pages.append(texts[0])
+    assert "with replacement (seed 1)" in pages[0]
+    told = magnate("tournament", "report", "t1", "--store", played, "--md", "-", "--csv", tmp_path / "t", "--quiet")
+    assert "## The game of choosing an agent" in told.out
+    assert (tmp_path / "t" / "choosing.csv").exists()

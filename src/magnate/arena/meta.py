@@ -62,18 +62,21 @@ class Meta:
     gains by sending another agent. ``equilibrium`` is a mixture that everybody may play (its ``regret`` is 0 up to
     rounding, else the search for one has failed), ``weights`` the same with intervals. ``average`` is Nash averaging:
     the most even equilibrium of choosing between two agents, by ``advantages`` (k, k), with each agent's rating
-    against it. ``alpha`` is the share of time of α-rank, over the agents numbered in ``ranked`` (the best ones, where
-    all would be too many). ``settled`` is the part of the resamples in which an equilibrium was found.
+    against it; ``sure`` (k, k) says where the interval of an advantage leaves no doubt of who is the better. ``alpha``
+    is the share of time of α-rank, over the agents numbered in ``ranked`` (the best ones, where all would be too many).
+    ``settled`` is the part of the resamples in which an equilibrium was found. The resamples follow from ``seed``.
     """
 
     empirical: EmpiricalGame
     resamples: int
+    seed: int
     gone: tuple[Gone, ...]
     pure: tuple[Multiset, ...]
     equilibrium: SymmetricProfile
     weights: tuple[Weight, ...]
     settled: float
     advantages: np.ndarray
+    sure: np.ndarray
     average: tuple[Weight, ...]
     ratings: np.ndarray
     alpha: np.ndarray
@@ -132,13 +135,14 @@ def meta_of(
     """
     game = empirical.game
     equilibrium, advantages = _equilibrium(game, np.ones(game.size)), _advantages(game)
-    mixtures, averages, settled = [], [], 0
+    mixtures, averages, differences, settled = [], [], [], 0
     for number, drawn in enumerate(empirical.resampled(resamples, seed), 1):
         found = _equilibrium(drawn, equilibrium.weights + NUDGE)
         if _is_settled(drawn, found):
             settled += 1
             mixtures.append(found.weights)
-        averages.append(nash_average(_advantages(drawn)).weights)
+        differences.append(_advantages(drawn))
+        averages.append(nash_average(differences[-1]).weights)
         if progress is not None:
             progress(number, resamples)
     average = nash_average(advantages)
@@ -146,12 +150,14 @@ def meta_of(
     return Meta(
         empirical,
         resamples,
+        seed,
         _gone(game),
         tuple(pure_multisets(game)),
         equilibrium,
         _spread(equilibrium.weights, mixtures),
         settled / resamples if resamples else math.nan,
         advantages,
+        _sure(advantages, differences, empirical.deals),
         _spread(average.weights, averages),
         average.ratings,
         _alpha(game.restricted(ranked)),
@@ -184,6 +190,17 @@ def _advantages(game: SymmetricGame) -> np.ndarray:
             np.add.at(total, place, game.payoffs[:, one] - game.payoffs[:, other])
             np.add.at(count, place, 1.0)
     return total / count
+
+
+def _sure(advantages: np.ndarray, drawn: Sequence[np.ndarray], deals: int) -> np.ndarray:
+    """Where the middle 95 % of the advantages that were drawn are on one side of 0, or are 0 always: (k, k).
+
+    One deal says nothing of that.
+    """
+    if not drawn or deals < 2:
+        return np.zeros(advantages.shape, bool)
+    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
+    return (low > SEEN) | (high < -SEEN) | ((low >= -SEEN) & (high <= SEEN))
 
 
 def _spread(weights: np.ndarray, drawn: Sequence[np.ndarray]) -> tuple[Weight, ...]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from math import isnan
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from .arguments import IdArgument, JsonOption, QuietOption, SeedOption, StoreOption, SvgOption, check_folder
+from ..errors import BadOption, did_you_mean
+from .arguments import IdArgument, JsonOption, QuietOption, SeedOption, StoreOption, check_folder
 from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
 
@@ -22,6 +24,8 @@ __all__ = ["meta"]
 
 LISTED: Final = 12
 """Pure equilibria and circles that are told."""
+BEATS: Final = "beats"
+PICTURES: Final = ("equilibrium", BEATS)
 
 
 def meta(
@@ -34,7 +38,10 @@ def meta(
     ] = 1000,
     seed: SeedOption = 1,
     store: StoreOption = None,
-    svg: SvgOption = None,
+    svg: Annotated[Path | None, typer.Option("--svg", help="Also draw a picture into this file.")] = None,
+    which: Annotated[
+        str, typer.Option("--picture", metavar="NAME", help="What --svg draws: equilibrium, or who beats whom (beats).")
+    ] = "equilibrium",
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -42,9 +49,11 @@ def meta(
 
     magnate tournament run monopoly -a strategic,algorithmic,random --with-copies
     magnate tournament meta t17 --svg equilibrium.svg
+    magnate tournament meta t17 --svg beats.svg --picture beats
 
     Every way to fill the table must have been played (--with-copies). Intervals are over resampled deals.
     """
+    _check_picture(which, payoff, svg)
     check_folder(svg)
     from ..arena.empirical import empirical_game
     from ..arena.findings import findings_of
@@ -64,7 +73,7 @@ def meta(
             progress=lambda done, total: reporter.says(f"deals drawn again {done:,}/{total:,}", done / total),
         )
     if svg is not None:
-        svg.write_text(picture(found).svg(subtitle=about(findings, found)), encoding="utf-8")
+        svg.write_text(picture(found, which).svg(subtitle=about(findings, found)), encoding="utf-8")
     if json:
         print_json("tournament.meta", run={"id": tournament, "store": name, "seed": seed}, result=found.as_dict())
     else:
@@ -80,22 +89,21 @@ def about(findings: Findings, found: Meta) -> str:
     return f"{plan.game} · {plan.players} players · preset {plan.preset} · {games} · payoff {found.empirical.payoff}"
 
 
-def picture(found: Meta) -> Picture:
-    """The equilibrium as bars with intervals."""
-    from ..charts import Bar, bar_chart
+def picture(found: Meta, which: str) -> Picture:
+    """The equilibrium as bars with intervals, or who beats whom as a heat map."""
+    from ..arena.report.choosing_pictures import beats_picture, equilibrium_picture
 
-    order = sorted(range(len(found.names)), key=lambda k: (-found.weights[k].mean, -found.weights[k].support))
-    bars = [
-        Bar(
-            found.names[k],
-            found.weights[k].mean,
-            None if isnan(found.weights[k].low) else found.weights[k].low,
-            None if isnan(found.weights[k].high) else found.weights[k].high,
-            _percent(found.weights[k].mean),
-        )
-        for k in order
-    ]
-    return bar_chart("How often each agent is played in equilibrium", bars)
+    return beats_picture(found) if which == BEATS else equilibrium_picture(found)
+
+
+def _check_picture(which: str, payoff: str, svg: Path | None) -> None:
+    """Raise BadOption for a picture that there is not."""
+    if which not in PICTURES:
+        raise BadOption(f'there is no picture "{which}"', hint=did_you_mean(which, PICTURES))
+    if which != PICTURES[0] and svg is None:
+        raise BadOption("--picture says what --svg draws", hint=f"name a file: --svg FILE --picture {which}")
+    if which == BEATS and payoff != "win":
+        raise BadOption("who beats whom is told by wins", hint=f"leave out --picture {BEATS} or --payoff")
 
 
 def _show(findings: Findings, found: Meta) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from .arguments import IdArgument, JsonOption, QuietOption, StoreOption, check_folder
 from .console import note, print_json, stdout
+from .progress import Reporter
 
 if TYPE_CHECKING:
     from ..arena.findings import Findings
@@ -52,7 +53,7 @@ def report(
     from ..arena.store import open_existing
 
     with closing(open_existing(store)) as opened:
-        data, found = _collected(opened, tournament, store)
+        data, found = _collected(opened, tournament, store, quiet=quiet)
         name = opened.name
     if out is csv is markdown is games_csv is None and not json:
         out = Path(f"report-{data.about.id}.html")
@@ -70,7 +71,7 @@ def report(
             note(f"wrote {file}")
 
 
-def _collected(store: Store, tournament: str, where: str | None) -> tuple[ReportData, Findings]:
+def _collected(store: Store, tournament: str, where: str | None, *, quiet: bool) -> tuple[ReportData, Findings]:
     """Everything that is told about a tournament: for pages and tables, and as it was found."""
     from ..arena.findings import findings_of
     from ..arena.report.collect import report_data
@@ -78,14 +79,16 @@ def _collected(store: Store, tournament: str, where: str | None) -> tuple[Report
     entry = store.entry(tournament)
     found = findings_of(store.games(tournament), entry.plan)
     played = store.played(tournament)
-    data = report_data(
-        found,
-        name=entry.id,
-        started=f"{entry.created:%Y-%m-%d %H:%M} UTC",
-        finished="" if played is None else f"{played[1]:%Y-%m-%d %H:%M} UTC",
-        store=store.name if where else "",  # a URL without its password
-        versions={name: version(name) for name in ("magnate", "numpy", "numba", "scipy")},
-    )
+    with Reporter(entry.plan.game, quiet=quiet) as reporter:
+        data = report_data(
+            found,
+            name=entry.id,
+            started=f"{entry.created:%Y-%m-%d %H:%M} UTC",
+            finished="" if played is None else f"{played[1]:%Y-%m-%d %H:%M} UTC",
+            store=store.name if where else "",  # a URL without its password
+            versions={name: version(name) for name in ("magnate", "numpy", "numba", "scipy")},
+            progress=lambda done, total: reporter.says(f"deals drawn again {done:,}/{total:,}", done / total),
+        )
     return data, found
 
 

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ...errors import BadPlan
+from ..empirical import empirical_game
 from ..statistics import Estimate
 from .counting import length_histogram, worths
 from .data import About, Agent, Failure, Pair, Rating, ReportData
 
 if TYPE_CHECKING:
     from ..findings import Findings
+    from ..meta import Meta, Progress
     from ..plan import Plan
     from ..ratings import Ratings
     from ..strength import Strength
@@ -24,6 +27,10 @@ __all__ = ["command", "report_data"]
 
 UNITS: Final = ("rounds", "turns", "decisions")
 """What the length of a game is counted in: the first of these that the game counts."""
+RESAMPLES: Final = 1000
+"""How often deals are drawn again for the game of choosing an agent."""
+SEED: Final = 1
+"""What these draws follow from, so that a report is the same each time."""
 
 
 def report_data(
@@ -34,14 +41,17 @@ def report_data(
     finished: str = "",
     store: str = "",
     versions: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
 ) -> ReportData:
     """Everything that the report of a tournament shows.
 
     ``name`` is the tournament's id. ``store`` is what ``--store`` must be to find it again ("" for the default),
-    ``started`` and ``finished`` are times for people.
+    ``started`` and ``finished`` are times for people. ``progress(done, resamples)`` is called while deals are drawn
+    again for the game of choosing an agent, where the tournament was played with copies.
     """
     plan, games, summary, strength = found.plan, found.games, found.summary, found.strength
     order = [games.names.index(line.agent) for line in summary.ranking]
+    choice, missing = _choice(found, progress)
     unit = next(name for name in UNITS if name in games.facts)
     edges, spread = worths(games, "net_worth") if "net_worth" in games.seats else ((), ())
     groups = games.parts("purchases") if "purchases" in games.seats else ()
@@ -98,7 +108,22 @@ def report_data(
             Failure(one.agent, one.game, one.seat, plan.schedule.deal_seed(one.deal)) for one in summary.failures
         ),
         correlation=None if np.isnan(strength.correlation) else strength.correlation,
+        choice=choice,
+        choice_missing=missing,
     )
+
+
+def _choice(found: Findings, progress: Progress | None) -> tuple[Meta | None, str]:
+    """The game of choosing an agent, or why it is not there; neither without copies, or without a choice."""
+    if not found.plan.copies or len(found.plan.names) < 2:
+        return None, ""
+    from ..meta import meta_of
+
+    try:
+        game = empirical_game(found.games)
+    except BadPlan as error:
+        return None, error.message
+    return meta_of(game, resamples=RESAMPLES, seed=SEED, progress=progress), ""
 
 
 def command(plan: Plan) -> str:

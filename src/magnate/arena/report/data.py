@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...charts import Histogram
 from ..statistics import Estimate
+
+if TYPE_CHECKING:
+    from ..meta import Meta
 
 __all__ = ["About", "Agent", "Failure", "Pair", "Rating", "ReportData", "Worth"]
 
@@ -128,6 +131,8 @@ class ReportData:
     ``purchases`` (K, groups) are means for each game and ``groups`` their names, where the game has them. ``worths``
     are over the seats that did not go bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by ``unit``.
     ``cycles`` are triples of agents' names each of whom beats the next, of ``triples`` that all met each other.
+    ``choice`` is the game of choosing an agent (in an order of its own) where the tournament was played with copies,
+    and ``choice_missing`` says why it is not there then.
     """
 
     about: About
@@ -148,6 +153,8 @@ class ReportData:
     worth_edges: tuple[float, ...] = ()
     failures: tuple[Failure, ...] = ()
     correlation: float | None = None
+    choice: Meta | None = None
+    choice_missing: str = ""
 
     @property
     def names(self) -> list[str]:

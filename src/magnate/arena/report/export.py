@@ -12,8 +12,10 @@ import numpy as np
 
 from ..games import Games
 from ..statistics import Estimate
+from .choosing import CHOOSING, INTRODUCTION, choosing_words
 from .data import ReportData
-from .tables import Cell, Column, Table, tables
+from .table import Cell, Column, Table
+from .tables import tables
 from .words import number, parts_of, value, verdict, warnings
 
 __all__ = ["markdown", "write_csv", "write_games"]
@@ -32,6 +34,9 @@ def markdown(data: ReportData) -> str:
     lines += [f"> **{_plain(warning)}**\n" for warning in warnings(data)]
     lines += [f"- {_plain(sentence)}" for sentence in verdict(data)]
     for table in tables(data):
+        if data.choice is not None and table.key == "choosing":
+            lines += ["", f"## {CHOOSING}", "", INTRODUCTION, ""]
+            lines += [f"- {_plain(sentence)}" for sentence in choosing_words(data, data.choice)]
         if len(table.rows) <= LONG and not table.drawn:
             lines += ["", f"## {table.title}", "", _plain(table.note), "", *_table(table)]
         else:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import resources
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...charts import STYLE, Picture
 from ..statistics import Estimate
 from . import pictures
+from .choosing import CHOOSING, INTRODUCTION, beats_words, choosing_words, drawn
+from .choosing_pictures import beats_picture, equilibrium_picture
 from .data import ReportData
 from .markup import Html, Node, join, name, tag
-from .tables import Cell, Column, Table, tables
+from .table import Cell, Column, Table
+from .tables import tables
 from .words import capped_note, margin, parts_of, value, verdict, warnings
+
+if TYPE_CHECKING:
+    from ..meta import Meta
 
 __all__ = ["page"]
 
@@ -94,6 +100,8 @@ def _sections(data: ReportData) -> list[tuple[str, str, Html]]:
     add("lengths", "Length of games", _noted(found["lengths"]), _key(data), chart, _more(found["lengths"]))
     chart = _both(lambda width: pictures.endings_picture(data, width))
     add("endings", "How games ended", _noted(found["endings"]), chart, _more(found["endings"]))
+    if data.choice is not None:
+        add("choosing", CHOOSING, *_choosing(data, data.choice, found), long=True)
     add("again", "Play it again", *_reproduce(data))
     return made
 
@@ -130,6 +138,27 @@ def _matrix(data: ReportData, found: dict[str, Table]) -> list[Node]:
         _scrolled(lambda width: pictures.superiority_picture(data, width)),
         _more(found["matrix"]),
         _more(found["pairs"]),
+    ]
+
+
+def _choosing(data: ReportData, choice: Meta, found: dict[str, Table]) -> list[Node]:
+    """What game theory says of the agents: sentences, pictures and tables."""
+    sentences = [tag("li", _glued(sentence)) for sentence in choosing_words(data, choice)]
+    intervals = f"The line at each bar holds the middle 95 % of what came out when {drawn(choice)}. {capped_note(data)}"
+    sure = "~ and italics: the interval includes 50 %, so neither is shown to be better."
+    command = f"magnate tournament meta {data.about.id}{data.about.store_option}"
+    return [
+        tag("p", INTRODUCTION),
+        tag("ul", *sentences),
+        tag("h3", "How often each agent is sent in equilibrium"),
+        _note(intervals),
+        _both(lambda width: equilibrium_picture(choice, width)),
+        tag("h3", found["beats"].title),
+        _note(f"{beats_words(choice)} {sure} {capped_note(data)}"),
+        _scrolled(lambda width: beats_picture(choice, width)),
+        *(_more(found[key]) for key in ("choosing", "dominated", "beats", "pure_equilibria") if key in found),
+        _note("The same in the terminal, for other payoffs too (--payoff):"),
+        tag("pre", tag("code", command)),
     ]
 
 

@@ -3,57 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from ..statistics import Estimate
+from .choosing import choosing_tables
 from .data import ReportData
+from .table import AGENT, CAPPED, GAMES, Cell, Column, Table
 from .words import capped_note, value
 
-__all__ = ["Cell", "Column", "Table", "tables"]
-
-Cell: TypeAlias = "str | float | Estimate | None"
-"""A name, a number, a number with its interval, or nothing to show."""
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """``key`` names it in CSV files, ``heading`` for readers; ``kind`` is how its numbers are shown (see ``value``).
-
-    ``interval``: its cells are estimates.
-    """
-
-    key: str
-    heading: str
-    kind: str
-    interval: bool = False
-
-    @property
-    def words(self) -> bool:
-        """Whether its cells are words: ``text``, or the ``name`` of an agent."""
-        return self.kind in {"name", "text"}
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows under columns; ``note`` says how to read it and how many games a cap ended.
-
-    ``drawn``: the numbers of a picture, of little use to read.
-    """
-
-    key: str
-    title: str
-    note: str
-    columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    drawn: bool = False
-
-
-AGENT: Final = Column("agent", "agent", "name")
-GAMES: Final = Column("games", "games", "count")
-CAPPED: Final = Column("capped", "capped", "part")
+__all__ = ["tables"]
 
 MEASURES: Final = {
     "bankrupt": Column("bankrupt", "bankrupt", "share", True),
@@ -94,6 +54,8 @@ def tables(data: ReportData) -> Iterator[Table]:
         columns = tuple(Column(key, key, "name") for key in ("first", "second", "third"))
         words = "The first beats the second, the second the third, the third the first, each at 95 %. "
         yield Table("cycles", "Circles", words + note, columns, data.cycles)
+    if data.choice is not None:
+        yield from choosing_tables(data, data.choice, note)
     if data.failures:
         yield _failures(data, note)
 

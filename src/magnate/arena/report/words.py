@@ -111,6 +111,8 @@ def warnings(data: ReportData) -> list[str]:
             f"Played with mixed code: {listing(about.mixed)} changed during the tournament, and it was resumed with "
             "--force. The numbers mix games of both versions, and no seed reproduces all of them."
         )
+    if data.choice_missing:
+        found.append(f"The game of choosing an agent is left out: {data.choice_missing}.")
     if data.failures:
         ended = "1 game was" if len(data.failures) == 1 else f"{len(data.failures):,} games were"
         culprits = listing(dict.fromkeys(failure.agent for failure in data.failures), NAMED)
