@@ -134,18 +134,19 @@ def meta_of(
     ``progress(done, resamples)`` is called after each of so many resamples, which follow from ``seed``.
     """
     game = empirical.game
-    equilibrium, advantages = _equilibrium(game, np.ones(game.size)), _advantages(game)
+    advantages = _advantages(game)
+    average = nash_average(advantages)
+    equilibrium = _equilibrium(game, average.weights, np.ones(game.size))
     mixtures, averages, differences, settled = [], [], [], 0
     for number, drawn in enumerate(empirical.resampled(resamples, seed), 1):
-        found = _equilibrium(drawn, equilibrium.weights + NUDGE)
+        differences.append(_advantages(drawn))
+        averages.append(nash_average(differences[-1]).weights)
+        found = _equilibrium(drawn, averages[-1], equilibrium.weights + NUDGE)
         if _is_settled(drawn, found):
             settled += 1
             mixtures.append(found.weights)
-        differences.append(_advantages(drawn))
-        averages.append(nash_average(differences[-1]).weights)
         if progress is not None:
             progress(number, resamples)
-    average = nash_average(advantages)
     ranked = _ranked(game)
     return Meta(
         empirical,
@@ -165,15 +166,15 @@ def meta_of(
     )
 
 
-def _equilibrium(game: SymmetricGame, start: np.ndarray) -> SymmetricProfile:
+def _equilibrium(game: SymmetricGame, even: np.ndarray, start: np.ndarray) -> SymmetricProfile:
     """An equilibrium that everybody plays: that to which the dynamics leads from ``start``.
 
-    At a table of two that shares one prize it is the most even one.
+    At a table of two that shares one prize it is the most ``even`` one, that of Nash averaging.
     """
     if game.players == 2:
         sums = game.payoffs.sum(axis=1)
         if np.ptp(sums) <= 1e-9 * max(1.0, float(np.abs(sums).max())):
-            return profile_of(game, nash_average(_advantages(game)).weights)
+            return profile_of(game, even)
     return replicated(game, start)
 
 
