@@ -48,7 +48,6 @@ def meta(
     """Analyse the game of choosing an agent: who is dominated, who is played in equilibrium, who stays.
 
     magnate tournament run monopoly -a strategic,algorithmic,random --with-copies
-    magnate tournament meta t17 --svg equilibrium.svg
     magnate tournament meta t17 --svg beats.svg --picture beats
 
     Every way to fill the table must have been played (--with-copies). Intervals are over resampled deals.
