@@ -7,9 +7,14 @@ with a list of actions (ids or names), one each. :func:`search_as` shows what an
 
 from __future__ import annotations
 
-from .decision import Decision, search_as
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .interface import Agent, CompiledAgent, PythonAgent
 from .spec import agent_names, default_agents, resolve, resolve_all, split_specs
+
+if TYPE_CHECKING:
+    from .decision import Decision, search_as
 
 __all__ = [
     "Agent",
@@ -23,3 +28,10 @@ __all__ = [
     "search_as",
     "split_specs",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what needs the searches, and with them NumPy, when it is first used (PEP 562)."""
+    if name in {"Decision", "search_as"}:
+        return getattr(import_module(".decision", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
