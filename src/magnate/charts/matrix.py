@@ -173,12 +173,14 @@ class _KeyLine:
 
 def _key(players: Sequence[str], *, zero_sum: bool) -> list[_KeyLine]:
     """What braces and colours mean."""
+    more = len(players) > 2
+    across, down = ("all others", "all others") if more else ("the column", "the row")
     lines = [
-        _KeyLine("{", f"payoff {STYLES[0]}", f"the row is {players[0]}'s best answer to the column"),
-        _KeyLine("}", f"payoff {STYLES[1]}", f"the column is {players[1]}'s best answer to the row"),
+        _KeyLine("{", f"payoff {STYLES[0]}", f"the row is {players[0]}'s best answer to {across}"),
+        _KeyLine("}", f"payoff {STYLES[1]}", f"the column is {players[1]}'s best answer to {down}"),
     ]
-    if len(players) > 2:
-        lines.append(_KeyLine("1", "best", "bold: this player answers best to all others"))
+    if more:
+        lines.append(_KeyLine("1", "best", "bold: the choice of whoever gets this is a best answer"))
     if zero_sum:
         lines.append(_KeyLine("2", "", f"numbers are what {players[0]} gets; {players[1]} loses as much"))
     return [*lines, _KeyLine("", "stable", "nobody gains by leaving alone: a Nash equilibrium")]

@@ -23,7 +23,7 @@ COLUMNS = 100
 LABEL = 14
 NAME_MOST = 24
 """Longer names of strategies are broken in the matrix."""
-ROWS_MOST, BLOCKS_MOST = 40, 12
+ROWS_MOST, BLOCKS_MOST, CELLS_MOST = 40, 12, 2000
 """Larger matrices are not printed."""
 ROUNDING = 1e-12
 LISTED = 12
@@ -79,8 +79,9 @@ def _show_matrix(console: Console, game: StrategicGame) -> None:
     if game.n < 2:
         return
     width = min(console.width, COLUMNS)
-    blocks = _blocks(game, width)
-    if game.sizes[0] > ROWS_MOST or len(blocks) * len(panels(game)) > BLOCKS_MOST:
+    small = game.sizes[0] <= ROWS_MOST and game.payoffs[0].size <= CELLS_MOST
+    blocks = _blocks(game, width) if small else []
+    if not small or len(blocks) * len(panels(game)) > BLOCKS_MOST:
         console.print("  (too large to be printed: --svg draws the matrix, --json has it)\n", markup=False)
         return
     for rest in panels(game):
@@ -92,8 +93,9 @@ def _show_matrix(console: Console, game: StrategicGame) -> None:
     row, column = game.players[:2]
     console.print(f"  {{  best answer of {row}   }}  best answer of {column}", markup=False, soft_wrap=True)
     if game.n > 2:
-        others = " and ".join(game.players[2:])
-        console.print(f"  *  best answer of {others}, each behind its own payoff", markup=False, soft_wrap=True)
+        others = ", ".join(game.players[2:])
+        told = ", each behind its own payoff" if game.n > 3 else ""
+        console.print(f"  *  best answer of {others}{told}", markup=False, soft_wrap=True)
     console.print()
 
 
@@ -311,7 +313,7 @@ def _profile(game: StrategicGame, cell: Cell) -> str:
 
 def _listed(game: StrategicGame, cells: Sequence[Cell]) -> str:
     """The first profiles of a list, and how many there are."""
-    if len(cells) == len(list(game.cells())) and len(cells) > 1:
+    if len(cells) == game.payoffs[0].size > 1:
         return "every profile"
     names = " ".join(_profile(game, cell) for cell in cells[:LISTED])
     return names if len(cells) <= LISTED else f"{names} … ({len(cells)} in all)"
