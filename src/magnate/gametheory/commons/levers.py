@@ -6,6 +6,7 @@ everybody. A total is that of an equilibrium where numbers of cows that leave th
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,13 +37,13 @@ class Equilibrium:
         return patterns(self.total, self.choices, self.farmers)
 
 
-class Lever:
-    """What is done about the tragedy; by itself nothing."""
+class Lever(ABC):
+    """What is done about the tragedy; by itself it changes nothing."""
 
     @property
+    @abstractmethod
     def name(self) -> str:
         """A few words for a table."""
-        raise NotImplementedError
 
     def worth(self, pasture: Pasture, own: int, others: int) -> Fraction:
         """What a farmer with ``own`` cows is left with where the others have ``others`` together, in litres."""
