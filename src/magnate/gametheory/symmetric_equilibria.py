@@ -1,9 +1,9 @@
 """Equilibria of symmetric games: multisets in which nobody gains by another choice, and mixtures that all play.
 
 Every symmetric game has a symmetric mixed equilibrium (Nash 1951). A mixture is followed by the replicator dynamics
-(Taylor and Jonker 1978), where what earns more than the mean grows, from several starts; the strategies that are left
-are then made to earn exactly the same by Newton's method. What comes of it carries its regret, and is called an
-equilibrium only where that is rounding.
+(Taylor and Jonker 1978; here in discrete, exponential steps), where what earns more than the mean grows, from several
+starts; the strategies that are left are then made to earn exactly the same by Newton's method. What comes of it carries
+its regret, and is called an equilibrium only where that is rounding.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ class SymmetricProfile:
 
 def profile_of(game: SymmetricGame, weights: np.ndarray) -> SymmetricProfile:
     """The profile in which everybody plays these weights."""
-    worth = game.deviation_payoffs(weights)
-    return SymmetricProfile(weights, float(weights @ worth), max(float(worth.max() - weights @ worth), 0.0))
+    return SymmetricProfile(weights, float(weights @ game.deviation_payoffs(weights)), game.regret(weights))
 
 
 def pure_multisets(game: SymmetricGame, tolerance: float = 0.0) -> list[Multiset]:
