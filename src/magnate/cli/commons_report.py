@@ -171,7 +171,8 @@ def _equilibria(found: Outcome) -> list[str]:
             lines += ["    and more"] if len(known) > PATTERNS else []
     bare = [one.total for one in found.equilibria if not one.milk]
     if bare:
-        lines.append(f"  {_span(bare)} cows, no milk at all: there are so many that no farmer alone can help it")
+        why = "there are so many that no farmer alone can help it" if found.optimum else "nor can there be any"
+        lines.append(f"  {_span(bare)} cows, no milk at all: {why}")
     return lines
 
 

@@ -32,6 +32,7 @@ INTRODUCTION: Final = (
     "Which agent to send to the table is a game itself, since what it wins depends on whom the others send. Every way "
     "to fill the table was played, also with an agent in several seats."
 )
+AGAIN: Final = Column("in_resamples", "of the resamples", "part")
 DIGITS: Final = 6
 """Probabilities are the same up to so many digits, and no digit behind is shown."""
 FOUND: Final = 1e-6
@@ -207,18 +208,26 @@ def choosing_tables(data: ReportData, found: Meta, note: str) -> Iterator[Table]
     capped = {agent.name: agent.capped for agent in data.agents}
     yield _agents(found, capped, note)
     if found.gone:
-        dominated = (AGENT, Column("round", "round", "count"), Column("by", "by", "text"), CAPPED)
+        dominated = (AGENT, Column("round", "round", "count"), Column("by", "by", "text"), AGAIN, CAPPED)
+        names = [found.names[one.agent] for one in found.gone]
         rows = tuple(
-            (found.names[one.agent], one.round, _mixture(found.names, one), capped[found.names[one.agent]])
-            for one in found.gone
+            (name, one.round, _mixture(found.names, one), _known(one.again), capped[name])
+            for name, one in zip(names, found.gone, strict=True)
         )
-        words = "Who is worse than another agent, or a mixture, whatever those who are left send. "
+        words = (
+            "Who is worse than another agent, or a mixture, whatever those who are left send; and in how many of the "
+            "resamples that is so too. "
+        )
         yield Table("dominated", "Dominated agents", words + note, dominated, rows)
     yield _beats(found, capped, note)
     if found.pure:
-        columns = (Column("agents", "agents", "text"),)
-        words = "Tables at which nobody gains by sending another agent. "
-        stable: tuple[tuple[Cell, ...], ...] = tuple((" + ".join(found.names[k] for k in row),) for row in found.pure)
+        columns = (Column("agents", "agents", "text"), AGAIN)
+        words = (
+            "Tables at which nobody gains by sending another agent, and in how many of the resamples that is so too. "
+        )
+        stable: tuple[tuple[Cell, ...], ...] = tuple(
+            (" + ".join(found.names[k] for k in row), _known(found.stable_of(row))) for row in found.pure
+        )
         yield Table("pure_equilibria", "Pure equilibria", words + note, columns, stable)
 
 
