@@ -63,7 +63,8 @@ def commons(
 
     Without a lever all remedies are compared, each set so that the most milk is an equilibrium.
     """
-    from .commons_report import found_on, result_of, show
+    from .commons_json import result_of
+    from .commons_report import found_on, show
 
     check_picture(picture, PICTURES, svg)
     if returned and not tax:
