@@ -1,6 +1,6 @@
 """The report on a tournament of 30 agents with copies at tables of two, with 1,000 resamples of its deals.
 
-The goal: the whole page, game theory and all, within a minute. Processor time stands beside the wall time, since the two
+The goal: the whole page, game theory and all, within a minute. Processor time stands beside the wall time, since both
 differ where the machine is not idle, and parts are compared by it. The tables are those of a real tournament of Pig;
 who wins is drawn from strengths and circles, since 30 different agents would have to be trained first. The yardstick is
 one linear programme of that size: the value of the same game by SciPy's HiGHS.
