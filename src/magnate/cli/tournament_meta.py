@@ -157,11 +157,6 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def _again(part: float) -> str:
-    """In how many of the resamples that is so too."""
-    return "" if isnan(part) else f" ({_percent(part)} of the resamples)"
-
-
 def _lines(findings: Findings, found: Meta) -> Iterator[str]:
     """What the table does not tell."""
     names = found.names
@@ -169,11 +164,16 @@ def _lines(findings: Findings, found: Meta) -> Iterator[str]:
         by = " + ".join(
             names[k] if len(one.by) == 1 else f"{100 * part:.0f} % {names[k]}" for k, part in one.by.items()
         )
-        yield f"dominated, round {one.round}: {names[one.agent]}, by {by}{_again(one.again)}"
+        again = f", in {_percent(one.again)} of the resamples too" if found.resamples else ""
+        yield f"dominated, round {one.round}: {names[one.agent]}, by {by}{again}"
     if not found.gone:
         yield "nobody is dominated"
-    stable = [" + ".join(names[k] for k in row) + _again(found.stable_of(row)) for row in found.pure]
-    yield f"pure equilibria: {'; '.join(stable[:LISTED]) or 'none'}" + (
+    stable = [
+        " + ".join(names[k] for k in row) + (f" ({_percent(found.stable_of(row))})" if found.resamples else "")
+        for row in found.pure
+    ]
+    counted = ", and in how many of the resamples" if found.resamples else ""
+    yield f"pure equilibria{counted}: {'; '.join(stable[:LISTED]) or 'none'}" + (
         f" … ({len(stable)} in all)" if len(stable) > LISTED else ""
     )
     played = found.equilibrium
