@@ -83,14 +83,13 @@ PythonAgent: TypeAlias = PositionAgent | PartlyCompiled
 """An agent that answers in Python."""
 
 
-class OwnAgent:
-    """The base of agents that are ours: Python around compiled code (see :class:`PartlyCompiled` for the rest).
+class OwnAgent(PartlyCompiled):
+    """The base of agents that are ours: Python around compiled code.
 
     They play in the process itself, in threads, without the guard against a user's. ``settings`` says as JSON all that
     decides how the agent plays, apart from code; ``parts`` are the folders and files of the package with that code.
     """
 
-    __slots__ = ()
     parts: ClassVar[tuple[str, ...]]
     settings: str
 
