@@ -104,7 +104,7 @@ def test_a_tournament_of_a_file_that_has_changed_does_not_go_on(tmp_path):
 
 def test_a_digest_is_of_the_networks_numbers_and_of_all_settings(tmp_path):
     one, two = (f"network:{kept(tmp_path, 'pig', seed, f'net{seed}')}" for seed in (1, 2))
-    moved = f"network:{kept(tmp_path, 'pig', 1, 'moved', made_by='another')}"
+    moved = f"network:{kept(tmp_path, 'pig', 1, 'moved', about={'made_by': 'another'})}"
     same = {agent_digest("pig", spec) for spec in (one, moved, f"{one},epsilon=0", f" {one} ")}
     assert len(same) == 1
     others = {agent_digest("pig", spec) for spec in (two, f"{one},epsilon=0.1")}
