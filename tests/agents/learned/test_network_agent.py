@@ -169,6 +169,18 @@ def test_networks_that_do_not_fit_the_game(tmp_path):
         schema_for("tree")
 
 
+def test_a_game_that_is_about_other_things_than_one_win(monkeypatch):
+    from magnate.games import pig
+
+    network = Network.new([10, 2], seed=1)
+    NetworkAgent.of("pig", network)
+    for change in ({"constant_sum": False}, {"utility_sum": 0.0, "utility_range": (-1.0, 1.0)}):
+        with monkeypatch.context() as patched:
+            patched.setattr(pig, "GAME", replace(pig.GAME, **change))
+            with pytest.raises(BadNetwork, match="says how a win will be shared, and pig is about other things"):
+                NetworkAgent.of("pig", network)
+
+
 def test_a_network_is_no_class_of_a_users_and_is_told_of(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     kept(tmp_path, "pig")
