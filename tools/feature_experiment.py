@@ -17,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from feature_study.positions import Positions, kept_or_played
 
 from magnate.agents.monopoly.features import GENERAL, THESIS
 from magnate.agents.monopoly.features.rows import rows
@@ -24,7 +25,6 @@ from magnate.engine.compiler import build
 from magnate.engine.loader import kernel
 from magnate.games.monopoly import rules
 from magnate.games.monopoly.observation_layout import FEATURES
-from tools.feature_data import Positions, kept_or_played
 
 TABLES = (("thesis", 2, 6000), ("official", 4, 5000))
 """Presets, players, games."""

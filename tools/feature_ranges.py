@@ -10,35 +10,26 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from feature_study.positions import kept_or_played
 
 from magnate.agents.monopoly.features import THESIS, THESIS_UNSCALED
 from magnate.agents.monopoly.features.rows import rows
-from tools.feature_data import kept_or_played
 
 MARGIN = 1.3
 GAMES, KEPT, SEED = 6000, 16, 1
-EVIDENT = ("owned", "buildings", "mortgaged", "square", "in_jail")
-"""Numbers (by the ends of their names) whose bounds need no measuring."""
+MEASURED = ("cash", "worth", "raisable", "rents", "houses")
+"""Numbers whose bounds are not evident."""
 
 
 def table(values: np.ndarray) -> str:
     """The table for some rows of unscaled numbers."""
     lines = ["| number | 99.9 % | and 30 % | greatest | divided by | beyond |", "|---|---|---|---|---|---|"]
-    for place, number in enumerate(THESIS.numbers):
-        name = number.name.removeprefix("own.")
-        if number.scale == 1 or name.startswith("other.") or name.endswith(EVIDENT):
-            continue
-        column = values[:, place]
+    for name in MEASURED:
+        place = THESIS.places[f"own.{name}"]
+        column, bound = values[:, place], THESIS.numbers[place].scale
         usual = float(np.quantile(column, 0.999))
-        beyond = f"{(column > number.scale).mean():.3%}"
-        cells = (
-            f"`{name}`",
-            f"{usual:,.0f}",
-            f"{MARGIN * usual:,.0f}",
-            f"{column.max():,.0f}",
-            f"{number.scale:,}",
-            beyond,
-        )
+        amounts = (usual, MARGIN * usual, float(column.max()), bound)
+        cells = (f"`{name}`", *(f"{amount:,.0f}" for amount in amounts), f"{(column > bound).mean():.3%}")
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 

@@ -43,7 +43,9 @@ def compiled(schema: Schema, states: np.ndarray, seats: np.ndarray) -> np.ndarra
     """The numbers of many positions, in double precision."""
     build([ENTRIES[schema.name]])
     out = np.full((len(states), schema.size), np.nan)
-    ENTRIES[schema.name](np.asarray(states, STATE), np.asarray(seats, np.int64), out)
+    aligned = np.empty(len(states), STATE)
+    aligned[:] = states
+    ENTRIES[schema.name](aligned, np.asarray(seats, np.int64), out)
     return out
 
 

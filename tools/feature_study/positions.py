@@ -15,6 +15,7 @@ from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.engine.loader import kernel
 from magnate.engine.stream import deal_seed, new_streams
+from magnate.games.monopoly.state import STATE
 
 AGENTS = (*(f"strategic:{name}" for name in CONFIGURATIONS["strategic"]), "algorithmic", "baseline", "random")
 """Who plays: each seat of each game has one of these, drawn by lot."""
@@ -37,14 +38,17 @@ class Positions:
 def positions_of(file: Path) -> Positions:
     """Read what :meth:`Positions.save` has written."""
     with np.load(file) as arrays:
-        return Positions(**{name: arrays[name] for name in arrays.files})
+        columns = {name: arrays[name] for name in arrays.files}
+    states = np.empty(len(columns["states"]), STATE)  # a file forgets how its records are aligned
+    states[:] = columns["states"]
+    return Positions(**columns | {"states": states})
 
 
 def play(preset: str, players: int, games: int, kept: int, seed: int) -> Positions:
     """Play so many games and keep so many positions of each."""
     table = magnate.load("monopoly", preset, players)
     rules, info = table.rules, table.info
-    run = kernel("tools.feature_games", rules, guide).play_and_keep
+    run = kernel("feature_study.games", rules, guide).play_and_keep
     build([run])
     agents = [resolve("monopoly", spec) for spec in AGENTS]
     params = np.array([agent.row for agent in agents if isinstance(agent, CompiledAgent)])
