@@ -50,6 +50,7 @@ BUG = 70
 INTERRUPTED = 130
 
 UNFIT = {
+    "bad_network",
     "bad_record",
     "rules_mismatch",
     "bad_setup",

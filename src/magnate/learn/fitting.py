@@ -81,7 +81,7 @@ def fitted(
             adam.zero_grad()
             error.backward()
             adam.step()
-            total += float(error) * len(rows)
+            total += error.item() * len(rows)
         loss = total / len(inputs)
         if not math.isfinite(loss):
             raise BadTraining("the loss is no number any more", hint="train with a smaller learning_rate")
