@@ -1,4 +1,4 @@
-"""One small SVG writer: bars, dots, lines, shapes, histograms, heat maps and matrices, in the reader's light or dark colours.
+"""One small SVG writer: bars, dots, lines, histograms, heat maps and matrices, in the reader's light or dark colours.
 
 A picture is one self-contained file without scripts or fonts of its own, which looks the same in a browser and on a
 code host's page, or a part of a report, whose style sheet it then shares.

@@ -168,10 +168,7 @@ def export(
 
 
 def evaluate(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="RUN|FILE", help="A run, or a network's file.", autocompletion=complete_runs),
-    ],
+    name: RunArgument,
     against: Annotated[
         list[str] | None, typer.Option("--against", "-a", metavar="A,B,…", help="The opponents (default: random).")
     ] = None,
@@ -185,18 +182,15 @@ def evaluate(
 
     magnate train eval pig-1 --against random --games 10000
 
-    Every deal is played with the network in each seat, on deals that no training plays.
+    Every deal is played with the network in each seat, on deals that no training plays. The network is written into the
+    run's folder; `magnate match network:FILE AGENT` plays it elsewhere.
     """
-    from ..learn.exporting import network_game, write_network
+    from ..learn.exporting import write_network
 
     started = time.perf_counter()
-    file = Path(name)
-    if not file.is_file():
-        found = _open(name)
-        file = write_network(found, _restored(found), None, found.path / "evaluated.safetensors")
-        game = found.configuration.game()
-    else:
-        game = network_game(file)
+    found = _open(name)
+    game = found.configuration.game()
+    file = write_network(found, _restored(found))
     opponents = split_agents(against) or ["random"]
     results = {}
     with Reporter("eval", quiet=quiet) as reporter:
@@ -209,12 +203,13 @@ def evaluate(
             exit_with(INTERRUPTED)
     if json:
         shown = [{"opponent": one, **played.as_dict()} for one, played in results.items()]
-        seconds = round(time.perf_counter() - started, 3)
-        print_json("train.eval", run={"seconds": seconds, "file": str(file)}, result={"game": game.name, "against": shown})
+        running = {"seconds": round(time.perf_counter() - started, 3), "file": str(file)}
+        print_json("train.eval", run=running, result={"name": found.name, "game": game.name, "against": shown})
         return
     from .train_report import show_evaluation
 
-    show_evaluation(game, file, results)
+    even = f"even is {100 / game.players:.1f} %"
+    show_evaluation(f"{found.name} · {game.info.title} · {game.players} players · seed {seed} · {even}", results)
 
 
 # ------------------------------------------------------------------------------------------------------- the parts
@@ -255,7 +250,9 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
         return
     _show(found)
     if not quiet:
-        note(f"trained in {time.perf_counter() - started:,.1f} s; curves: {page}; networks: {', '.join(map(str, files))}")
+        note(
+            f"trained in {time.perf_counter() - started:,.1f} s; curves: {page}; networks: {', '.join(map(str, files))}"
+        )
 
 
 def _about_run(found: Run, started: float, jobs: int) -> dict[str, Any]:

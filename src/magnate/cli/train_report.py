@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from .console import stdout
+from .console import stdout, table
+from .match_report import signed
 from .plots import plot_lines
 from .progress import duration
+from .tournament_report import percent
 
 if TYPE_CHECKING:
+    from ..arena.match import Found
     from ..learn.curves import Curve
     from ..learn.folder import Run
     from .progress import Reporter
 
-__all__ = ["ProgressLine", "result_of", "short", "show", "status_of"]
+__all__ = ["ProgressLine", "result_of", "short", "show", "show_evaluation", "status_of"]
 
 PLOT = 56
 NARROWEST = 16
@@ -121,3 +125,16 @@ def _show_curve(curve: Curve) -> None:
         console.print(Text.assemble((f"{edge:>{label}} ", "dim"), ("│", "dim"), (line, "blue")))
     left, right = f"step {first[0]:g}", f"{last[0]:g}"
     console.print(Text(f"{'':>{label}}  {left}{right:>{width - len(left)}}", style="dim"))
+
+
+def show_evaluation(title: str, results: Mapping[str, Found]) -> None:
+    """Print how a network fared: a line an opponent."""
+    console = stdout()
+    console.print(title, soft_wrap=True, markup=False)
+    grid = table()
+    for heading in ("against", "games", "share of the wins", "Elo"):
+        grid.add_column(heading, justify="left" if heading == "against" else "right", no_wrap=True)
+    for opponent, found in results.items():
+        elo = signed(found.elo.mean) if isfinite(found.elo.mean) else "–"
+        grid.add_row(opponent, f"{found.games:,}", percent(found.score), elo)
+    console.print(grid)

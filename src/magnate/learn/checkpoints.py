@@ -11,14 +11,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from safetensors import SafetensorError, numpy, safe_open
 
-from ..errors import CheckpointMismatch, MissingExtra, SaveFailed
-
-if TYPE_CHECKING:
-    from types import ModuleType
+from ..errors import CheckpointMismatch, SaveFailed
 
 __all__ = ["Checkpoint", "load", "replace_file", "save", "steps_done"]
 
@@ -53,7 +51,7 @@ def save(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, str]) -> None
         "sum": _sum(tensors),
         **belongs,
     }
-    replace_file(file, _safetensors().numpy.save(tensors, about))
+    replace_file(file, numpy.save(tensors, about))
 
 
 def load(file: Path, belongs: Mapping[str, str]) -> Checkpoint:
@@ -67,9 +65,9 @@ def load(file: Path, belongs: Mapping[str, str]) -> Checkpoint:
             hint = "install what it was begun with, or begin a new run; magnate train export still takes its networks"
             raise CheckpointMismatch(f"{file} was written for {MEANINGS.get(what, what)}", hint=hint)
     try:
-        tensors = _safetensors().numpy.load(file.read_bytes())
+        tensors = numpy.load(file.read_bytes())
         step, total = int(about["step"]), int(about["total"])
-    except (_safetensors().SafetensorError, KeyError, ValueError) as error:
+    except (SafetensorError, KeyError, ValueError) as error:
         raise _damaged(file, error) from None
     if about.get("sum") != _sum(tensors):
         raise _damaged(file, "its contents are not what was written")
@@ -113,9 +111,9 @@ def replace_file(file: Path, content: bytes) -> None:
 def _about(file: Path) -> dict[str, str]:
     """The metadata of a checkpoint."""
     try:
-        with _safetensors().safe_open(file, "numpy") as opened:
+        with safe_open(file, "numpy") as opened:
             about: dict[str, str] = opened.metadata() or {}
-    except (_safetensors().SafetensorError, ValueError) as error:
+    except (SafetensorError, ValueError) as error:
         raise _damaged(file, error) from None
     if about.get("format") != FORMAT:
         raise CheckpointMismatch(f"{file} is no checkpoint of a training run", hint="name the folder of a run")
@@ -133,12 +131,3 @@ def _sum(tensors: Mapping[str, np.ndarray]) -> str:
         tensor = tensors[name]
         digest.update(f"{name}\0{tensor.dtype.str}\0{tensor.shape}\0".encode() + tensor.tobytes())
     return digest.hexdigest()
-
-
-def _safetensors() -> ModuleType:
-    """The package safetensors, with its part for NumPy."""
-    try:
-        import safetensors.numpy
-    except ModuleNotFoundError:
-        raise MissingExtra("checkpoints need the package safetensors", hint="pip install 'magnate[learn]'") from None
-    return safetensors

@@ -133,7 +133,7 @@ def checked(given: Mapping[str, Any], name: str, where: str = "the configuration
     method = given.get("method")
     if not isinstance(method, str) or not isinstance(given.get("game"), str):
         missing = "method" if isinstance(given.get("game"), str) else "game"
-        raise BadTraining(f"{where} does not say which {missing}", hint=f'write for example {_EXAMPLES[missing]}')
+        raise BadTraining(f"{where} does not say which {missing}", hint=f"write for example {_EXAMPLES[missing]}")
     module = method_module(method)
     foreign = [key for key in given if key in METHODS and key != method]
     if foreign:
@@ -142,7 +142,9 @@ def checked(given: Mapping[str, Any], name: str, where: str = "the configuration
     if not isinstance(settings, Mapping):
         raise BadTraining(f"{where}: {method} must be a table", hint=f"write its settings under [{method}]")
     plan = {key: value for key, value in given.items() if key != method}
-    made = Configuration(name, _model(Plan, plan, where, (method,)), _model(module.Settings, settings, f"{where}, [{method}]"))
+    made = Configuration(
+        name, _model(Plan, plan, where, (method,)), _model(module.Settings, settings, f"{where}, [{method}]")
+    )
     made.game()  # options that do not fit are refused now, not when the run begins
     return made
 

@@ -1,4 +1,4 @@
-"""The seeds of the games that training plays: a range of their own, so that no agent is judged on deals it learned from."""
+"""The seeds of the games that training plays, a range of their own: no agent is judged on deals it learned from."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Schedule:
 
 
 def torch_for_training() -> ModuleType:
-    """torch with one thread; raises :class:`~magnate.errors.MissingExtra` where it is not installed."""
+    """Torch with one thread; raises :class:`~magnate.errors.MissingExtra` where it is not installed."""
     try:
         import torch
     except ModuleNotFoundError:

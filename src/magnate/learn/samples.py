@@ -68,12 +68,13 @@ class Sampler:
         self._epsilon = epsilon
         self._opening = opening
         self._threads = threads
-        self._play: Callable[..., None] = kernel("magnate.learn.selfplay", game.rules, self._guide).play
+        self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
 
-    def play(
-        self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]
-    ) -> Samples:
-        """One game a seed; ``seats`` (games, P), ``rows`` and ``networks`` are those of :class:`.population.Population`."""
+    def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]) -> Samples:
+        """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`.population.Population`.
+
+        The ``networks`` are those that ``seats`` counts, all of the same sizes.
+        """
         build([self._play], self._game.progress)
         games, players = seats.shape
         streams = new_streams(seeds)

@@ -1,4 +1,4 @@
-"""The loop of a training: step by step, with what is noted of each, checkpoints now and then, and the networks at the end."""
+"""The loop of a training: step by step, with what is noted of each, and checkpoints now and then."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def begin(run: Run, game: Game, threads: int = 1) -> Method:
 def train(run: Run, game: Game, watchers: list[Watcher], threads: int = 1) -> Method:
     """Train from the last checkpoint of the run to its end; returns the method at its end.
 
-    ``game`` is the run's (``run.configuration.game()``); self-play may use so many ``threads``, which changes no result.
+    ``game`` is the run's (``run.configuration.game()``). Games may be played on so many ``threads``, which changes no
+    result.
     An interrupt, or whatever else ends the process, costs what was done since the last checkpoint.
 
     Raises :class:`~magnate.errors.CheckpointMismatch`, :class:`~magnate.errors.BadTraining` when another process trains

@@ -27,7 +27,7 @@ from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Task
 from ..population import PAST, SELF, Population
-from ..samples import Samples, Sampler
+from ..samples import Sampler, Samples
 
 __all__ = ["KIND", "METRICS", "Settings", "Values", "begin"]
 
@@ -177,9 +177,10 @@ def cross_entropy(guessed: np.ndarray, shares: np.ndarray) -> float:
 
 
 def calibration_error(guessed: np.ndarray, shares: np.ndarray) -> float:
-    """The expected calibration error of win probabilities (n, P): guesses are put into classes of the same width; the
-    mean difference between guess and outcome in each class is averaged, weighted by how many fall into it (Naeini,
-    Cooper and Hauskrecht 2015).
+    """The expected calibration error of win probabilities (n, P) that were guessed.
+
+    Guesses are put into classes of the same width; the mean difference between guess and outcome in each class is
+    averaged, weighted by how many fall into it (Naeini, Cooper and Hauskrecht 2015).
 
     >>> calibration_error(np.array([[0.75, 0.25]] * 4), np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]]))
     0.0

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ..engine.binding import LIMIT, State, States, common, game, kernel
-from ..engine.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
-from ..engine.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
-from ..engine.stream import Stream, Streams, below, next_key
+from ...engine.binding import LIMIT, State, States, common, game, kernel
+from ...engine.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
+from ...engine.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ...engine.stream import Stream, Streams, below, next_key
 
 if TYPE_CHECKING:
-    from ..agents.learned import afterstates
+    from ...agents.learned import afterstates
 else:
     afterstates = kernel("magnate.agents.learned.afterstates")
 
@@ -102,8 +102,8 @@ def play(
     """Play every game to its end and keep up to ``most`` afterstates of each.
 
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
-    ``sizes``. The first ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they
-    lead to is kept from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
+    ``sizes``. The first ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what
+    they lead to is kept from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
 
     Game ``i`` keeps ``kept[i]`` afterstates in the rows from ``i * most`` on: ``inputs`` is what the network is told,
     and ``views`` the seat from whose point of view.
