@@ -8,9 +8,11 @@
     PARAMS = {"baseline": (Knob("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
     CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
     DEFAULTS = ("baseline",)                         # who plays when nobody is named, the strongest first
+    INPUTS = {"general": "magnate.agents.monopoly.general"}  # what networks may be told (:mod:`.learned.schema`)
 
 A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
-which is the kind. A name with a dot before the colon, ``mypackage.bots:Cautious``, is a class of the user's own.
+which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`). A name with a dot before the
+colon, ``mypackage.bots:Cautious``, is a class of the user's own.
 """
 
 from __future__ import annotations

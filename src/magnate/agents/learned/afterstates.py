@@ -29,8 +29,8 @@ class Desk(NamedTuple):
     """The arrays that decisions are worked out on, made once (:func:`.desk.desk_for`): nothing is allocated later.
 
     ``states`` has room for an afterstate, ``after`` for what is legal there. ``acts`` are the actions that are tried,
-    and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the network is told, ``scratch``
-    what it works on, ``outputs`` what it gives, and ``shares`` the win shares of all seats.
+    ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the network is told,
+    ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of all seats.
     """
 
     states: States
@@ -78,8 +78,8 @@ def take_forced(g: State, acts: Ints) -> None:
 def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, desk: Desk) -> int:
     """Try the first ``n`` actions of ``desk.acts``, all that are legal; returns the place of the best one for the seat.
 
-    Of actions that are alike only the first is tried: those that were tried are left in ``desk.acts``, what each is
-    worth in ``desk.worth``. They are followed by a -1 where there were others. Of equally good ones the first is best.
+    Of actions that are alike only the first is tried: those that were tried are left in ``desk.acts``, before a -1, and
+    what each is worth in ``desk.worth``. Of equally good ones the first is best.
     """
     tried = 0
     best = 0
@@ -94,8 +94,7 @@ def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, desk: De
             if desk.worth[tried] > desk.worth[best]:
                 best = tried
             tried += 1
-    if tried < n:
-        desk.acts[tried] = -1
+    desk.acts[tried] = -1
     return best
 
 

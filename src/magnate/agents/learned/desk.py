@@ -32,7 +32,7 @@ def desk_for(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, inte
     legal = game.info.max_legal
     return bound_kernel(game, guide, interpreted=interpreted).Desk(
         states=MirrorArray(states) if interpreted else states,
-        acts=int_cells(legal) if interpreted else np.zeros(legal, np.int64),
+        acts=int_cells(legal + 1) if interpreted else np.zeros(legal + 1, np.int64),
         after=int_cells(legal) if interpreted else np.zeros(legal, np.int64),
         worth=np.zeros(legal),
         inputs=np.zeros(sizes[0]),
