@@ -237,7 +237,7 @@ def test_the_cross_entropy_and_the_calibration_by_hand() -> None:
 
 
 def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:
-    """One linear layer: the gradient of a bias is the mean of share guessed - share won; Adam's first step is its sign."""
+    """One linear layer: a bias has the gradient (share guessed - share won), and Adam's first step is its sign."""
     network = Network((np.zeros((1, 2)),), (np.zeros(2),))
     inputs, won = np.ones((4, 1), np.float32), np.array([[1, 0], [1, 0], [1, 0], [0, 1]], np.float32)
     after, loss = fitted(network, inputs, won, Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1)
