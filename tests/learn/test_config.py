@@ -58,13 +58,17 @@ def test_a_file_is_read_and_an_example_found_by_its_name(tmp_path) -> None:
         (PIG + '[values]\ndevice = "tpu"', '"cpu", "cuda", or "auto"'),
         (PIG + "[values]\nlayers = [0]", "each layer must have 1 to 4096 units"),
         (PIG + "[values.population]\nself = 0.0", "one must be greater than 0"),
-        (PIG + "[deep_q]\n", r"has a table \[deep_q\], but its method is values"),
         ('game = "pig"\nmethod = "values"\nvalues = 3', r"write its settings under \[values\]"),
     ],
 )
 def test_what_is_wrong_is_named_with_what_is_allowed(text: str, sentence: str) -> None:
     with pytest.raises(BadTraining, match=sentence):
         from_text(text, "mine")
+
+
+def test_a_table_of_another_method_is_refused(walk: str) -> None:
+    with pytest.raises(BadTraining, match=r"has a table \[values\], but its method is counting; leave one out"):
+        from_text(walk + "[values]\nrounds = 3", "mine")
 
 
 def test_the_game_says_what_is_wrong_with_its_options() -> None:

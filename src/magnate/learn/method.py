@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module"]
 
-METHODS: Final = {"values": "magnate.learn.methods.values", "deep_q": "magnate.learn.methods.deep_q"}
+METHODS: Final = {"values": "magnate.learn.methods.values"}
 """The methods by name, and the module of each (:class:`MethodModule`)."""
 
 

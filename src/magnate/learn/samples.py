@@ -96,7 +96,11 @@ class Sampler:
             )
 
         with ThreadPoolExecutor(self._threads) as pool:
-            list(pool.map(block, range(0, games, BLOCK)))
+            try:
+                list(pool.map(block, range(0, games, BLOCK)))
+            except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         utility[ending == LIMIT] = 1.0 / players
         of = np.repeat(np.arange(games), self._positions)
         used = np.arange(games * self._positions) - of * self._positions < kept[of]

@@ -109,6 +109,8 @@ class Values:
 
     def step(self, number: int) -> dict[str, float]:
         """A round: games are played and the network is fitted to them."""
+        if not self._kept:  # a restored method has the networks only
+            self._kept = [self._played(earlier) for earlier in range(max(0, number + 1 - self._settings.keep), number)]
         fresh = self._played(number)
         before = self._network_before(number)
         guessed = win_shares(before(fresh.inputs))
@@ -135,15 +137,14 @@ class Values:
         }
 
     def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
-        """The networks as they were; the games of the rounds that are still fitted are played again."""
+        """The networks as they were; the next step plays the games again that it is fitted to."""
         layers = len(self._settings.layers) + 1
         rounds = len(tensors) // (2 * layers)
         self._learned = [
             Network(*(tuple(tensors[f"{number}.{part}.{k}"] for k in range(layers)) for part in ("weights", "biases")))
             for number in range(rounds)
         ]
-        still = range(max(0, rounds + 1 - self._settings.keep), rounds) if rounds < self.total else ()
-        self._kept = [self._played(number) for number in still]
+        self._kept = []
 
     def networks(self) -> dict[str, Network]:
         """The newest network: what a seat's share of the win will be."""
