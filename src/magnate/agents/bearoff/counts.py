@@ -18,7 +18,7 @@ INPUTS = 2 * POINTS * UNITS + POINTS + 1
 
 @rule
 def inputs(g: State, seat: int, out: Floats) -> None:
-    """The checkers of ``seat`` by point, then the other's, how often each number is left to play, and whose turn it is."""
+    """The checkers of ``seat`` by point, then the other's, the dice left by number, and whose turn it is."""
     for side in range(2):
         for point in range(POINTS):
             n = g.home[seat if side == 0 else 1 - seat, point + 1]
