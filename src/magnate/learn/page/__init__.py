@@ -43,7 +43,7 @@ def page(run: Run) -> str:
         style=_part("page.css") + STYLE,
         facts="".join(f"<li>{escape(fact)}</li>" for fact in facts),
         curves="".join(_section(curve) for curve in curves) or "<p>No step is done yet.</p>",
-        configuration=escape(as_toml(run.configuration.resolved)),
+        configuration=escape(as_toml(run.configuration.resolved), quote=False),
         footer=escape(f"Begun {run.about['begun']} · {versions}"),
     )
 
