@@ -25,6 +25,7 @@ from magnate.networks import Network
 from magnate.networks.outputs import win_shares
 from tests.learn import exact_bearoff, exact_pig
 
+ONES = np.ones(4000, np.float32)
 SCHEDULE = Schedule(epochs=2, batch=32, learning_rate=0.01)
 
 
@@ -138,12 +139,14 @@ def test_positions_are_told_from_the_seat_that_chose_with_what_it_won() -> None:
     assert found.shares[nearly, 0].mean() > found.shares[~mine & (own < 0.5), 0].mean() + 0.1
 
 
-def test_no_more_positions_are_kept_than_asked_for_and_each_has_the_same_chance() -> None:
-    few, all_ = sampled(positions=2, target=30), sampled(positions=1000, target=30)
-    assert len(few.inputs) == 400
-    assert len(all_.inputs) > 1000
-    weights = all_.inputs[:, 2].mean(), few.inputs[:, 2].mean()
-    assert abs(weights[0] - weights[1]) < 0.05
+def test_few_positions_of_each_game_stand_for_all_of_them() -> None:
+    """A short game has all of its positions kept and a long one few; the weights make up for that."""
+    few, every = (sampled(positions=positions, target=30, games=5000) for positions in (2, 1000))
+    assert len(few.inputs) == 10_000
+    assert (every.weights == 1.0).all()
+    for column in (0, 2):
+        weighted = np.average(few.inputs[:, column], weights=few.weights)
+        assert weighted == pytest.approx(every.inputs[:, column].mean(), abs=0.01)
 
 
 def test_an_opening_leaves_out_what_came_before_its_last_choice() -> None:
@@ -183,15 +186,15 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [network])
 
     play = kernel("magnate.learn.kernels.selfplay", twin(game.rules.__name__)).play
-    inputs, views, kept = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(3, np.int64)
+    inputs, views, counts = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(3, np.int64)
     play(
         *(MirrorArray(game.start_states(3)), MirrorArray(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
         *(np.array(network.sizes), network.table()[None], 0.2, np.array([seed % 4 for seed in seeds]), 10**6, 4),
         *(desk_for(game, None, network.sizes, interpreted=True), MirrorArray(game.start_states(1)), int_cells(2)),
-        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, kept),
+        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, counts),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )
-    used = np.concatenate([inputs[4 * i : 4 * i + kept[i]] for i in range(3)])
+    used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
     assert used.tobytes() == compiled.inputs.tobytes()
 
 
@@ -234,15 +237,15 @@ def test_who_cannot_play_in_a_training_is_named() -> None:
 def test_the_cross_entropy_and_the_calibration_by_hand() -> None:
     guessed = np.array([[0.8, 0.2], [0.5, 0.5]])
     won = np.array([[1.0, 0.0], [0.5, 0.5]])
-    assert cross_entropy(guessed, won) == pytest.approx((-math.log(0.8) - math.log(0.5)) / 2)
-    assert calibration_error(guessed, won) == pytest.approx((0.2 + 0.2 + 0 + 0) / 4)
+    assert cross_entropy(guessed, won, np.ones(2)) == pytest.approx((-math.log(0.8) - math.log(0.5)) / 2)
+    assert calibration_error(guessed, won, np.ones(2)) == pytest.approx((0.2 + 0.2 + 0 + 0) / 4)
 
 
 def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:
     """One linear layer: a bias has the gradient (share guessed - share won), and Adam's first step is its sign."""
     network = Network((np.zeros((1, 2)),), (np.zeros(2),))
     inputs, won = np.ones((4, 1), np.float32), np.array([[1, 0], [1, 0], [1, 0], [0, 1]], np.float32)
-    after, loss = fitted(network, inputs, won, Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1)
+    after, loss = fitted(network, inputs, won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1)
     assert loss == pytest.approx(math.log(2))
     assert after.biases[0] == pytest.approx([0.1, -0.1])
     assert after.weights[0][0] == pytest.approx([0.1, -0.1])
@@ -253,7 +256,7 @@ def test_a_fit_comes_to_the_shares_of_the_data() -> None:
     inputs = draws.integers(2, size=(4000, 1)).astype(np.float32)
     first = draws.random(4000) < 0.2 + 0.6 * inputs[:, 0]
     won = np.stack([first, ~first], axis=1).astype(np.float32)
-    after, _ = fitted(Network.new([1, 8, 2], 1), inputs, won, Schedule(10, 64, 0.01), seed=1)
+    after, _ = fitted(Network.new([1, 8, 2], 1), inputs, won, ONES, Schedule(10, 64, 0.01), seed=1)
     shares = win_shares(after(np.array([[0.0], [1.0]])))[:, 0]
     measured = [won[inputs[:, 0] == value, 0].mean() for value in (0, 1)]
     assert shares == pytest.approx(measured, abs=0.01)
@@ -265,6 +268,7 @@ def test_a_loss_that_is_no_number_ends_the_training() -> None:
             Network.new([1, 2], 1),
             np.full((8, 1), np.inf, np.float32),
             np.tile(np.array([[1, 0]], np.float32), (8, 1)),
+            ONES[:8],
             SCHEDULE,
             seed=1,
         )

@@ -46,11 +46,12 @@ def torch_for_training() -> ModuleType:
 
 
 def fitted(
-    network: Network, inputs: np.ndarray, shares: np.ndarray, schedule: Schedule, seed: int
+    network: Network, inputs: np.ndarray, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
 ) -> tuple[Network, float]:
     """The network after it was fitted to the data, and the mean cross-entropy of the last pass over it.
 
-    ``inputs`` (n, inputs) and ``shares`` (n, outputs), float32: what a position's seats won, each row adding up to 1.
+    ``inputs`` (n, inputs), ``shares`` (n, outputs), what a position's seats won, each row adding up to 1, and
+    ``weights`` (n,), how much each position counts, are float32.
     What is minimised is the cross-entropy between these shares and the softmax of the outputs, by Adam (Kingma and Ba
     2015). The order of the data follows from ``seed``.
 
@@ -76,8 +77,9 @@ def fitted(
             for group in adam.param_groups:
                 group["lr"] = schedule.learning_rate * (1.0 - 0.9 * done)
             rows = mixed[number * schedule.batch : (number + 1) * schedule.batch]
-            given, wanted = (torch.from_numpy(data[rows]).to(device) for data in (inputs, shares))
-            error = -(wanted * torch.log_softmax(_forward(torch, layers, given), dim=1)).sum(dim=1).mean()
+            given, wanted, weight = (torch.from_numpy(data[rows]).to(device) for data in (inputs, shares, weights))
+            each = -(wanted * torch.log_softmax(_forward(torch, layers, given), dim=1)).sum(dim=1)
+            error = (weight * each).mean()
             adam.zero_grad()
             error.backward()
             adam.step()
@@ -85,8 +87,8 @@ def fitted(
         loss = total / len(inputs)
         if not math.isfinite(loss):
             raise BadTraining("the loss is no number any more", hint="train with a smaller learning_rate")
-    weights, biases = ([tensor.detach().cpu().numpy() for tensor in one] for one in zip(*layers, strict=True))
-    return Network(tuple(weights), tuple(biases)), loss
+    found, biases = ([tensor.detach().cpu().numpy() for tensor in one] for one in zip(*layers, strict=True))
+    return Network(tuple(found), tuple(biases)), loss
 
 
 def _forward(torch: ModuleType, layers: list[tuple[Any, Any]], values: Any) -> Any:

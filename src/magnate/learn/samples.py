@@ -32,12 +32,15 @@ BLOCK: Final = 250
 class Samples:
     """Positions as networks are told of them, and the shares that the seats won, from the one that looks on round.
 
-    ``inputs`` (n, inputs) and ``shares`` (n, P) are float32. ``capped`` is the share of the games that only a cap
+    ``inputs`` (n, inputs) and ``shares`` (n, P) are float32. ``weights`` (n,) says for how many positions of its game
+    each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
+    count for more, and a position's value would be that of its quick endings. ``capped`` is the share of the games that only a cap
     ended, ``decisions`` their mean number of decisions.
     """
 
     inputs: np.ndarray
     shares: np.ndarray
+    weights: np.ndarray
     capped: float
     decisions: float
 
@@ -82,7 +85,7 @@ class Sampler:
         tables = np.stack([network.table() for network in networks]) if networks else np.zeros((1, 1, 1), np.float32)
         sizes = np.array(networks[0].sizes if networks else (self.inputs, 1), np.int64)
         inputs = np.zeros((games * self._positions, self.inputs), np.float32)
-        views, kept = np.zeros(games * self._positions, np.int64), np.zeros(games, np.int64)
+        views, counts = np.zeros(games * self._positions, np.int64), np.zeros(games, np.int64)
         utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
         states = self._game.start_states(games)
 
@@ -92,7 +95,7 @@ class Sampler:
             self._play(
                 *(states[span], streams[span], seats[span], rows, sizes, tables, self._epsilon, openings[span]),
                 *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
-                *(inputs[wide], views[wide], kept[span], utility[span], ending[span], decisions[span]),
+                *(inputs[wide], views[wide], counts[span], utility[span], ending[span], decisions[span]),
             )
 
         with ThreadPoolExecutor(self._threads) as pool:
@@ -102,12 +105,15 @@ class Sampler:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
         utility[ending == LIMIT] = 1.0 / players
+        kept = np.minimum(counts, self._positions)
         of = np.repeat(np.arange(games), self._positions)
         used = np.arange(games * self._positions) - of * self._positions < kept[of]
         turned = (views[used, None] + np.arange(players)) % players
         shares = utility[of[used, None], turned].astype(np.float32)
+        weights = (counts / np.maximum(kept, 1))[of[used]]
+        weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
         capped = np.isin(ending, self._caps()).mean()
-        return Samples(inputs[used], shares, float(capped), float(decisions.mean()))
+        return Samples(inputs[used], shares, weights.astype(np.float32), float(capped), float(decisions.mean()))
 
     def _scratch(self, sizes: np.ndarray) -> tuple[Any, ...]:
         """What the kernel works on, for one thread."""

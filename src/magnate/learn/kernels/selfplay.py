@@ -94,7 +94,7 @@ def play(
     weight: Ints,
     inputs: Singles2,
     views: Ints,
-    kept: Ints,
+    counts: Ints,
     utility: Floats2,
     ending: Ints,
     decisions: Ints,
@@ -105,8 +105,8 @@ def play(
     ``sizes``. The first ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what
     they lead to is kept from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
 
-    Game ``i`` keeps ``kept[i]`` afterstates in the rows from ``i * most`` on: ``inputs`` is what the network is told,
-    and ``views`` the seat from whose point of view.
+    Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
+    ``inputs`` is what the network is told, and ``views`` the seat from whose point of view.
     """
     for i in range(len(states)):
         g = states[i]
@@ -143,6 +143,6 @@ def play(
             if choices >= openings[i]:
                 view = p
             game.step(g, decide(g, s, p, row, params, epsilon, sizes, tables, desk, copies, acts, memos[p]))
-        kept[i] = min(seen, most)
+        counts[i] = seen
         ending[i] = ended
         decisions[i] = decided

@@ -98,8 +98,12 @@ class Values:
         self._task = task
         self._settings = settings
         self._sampler = Sampler(
-            *(task.game, schema_for(task.game.name, settings.inputs)),
-            *(settings.positions, settings.epsilon, settings.opening, task.threads),
+            task.game,
+            schema_for(task.game.name, settings.inputs),
+            settings.positions,
+            settings.epsilon,
+            settings.opening,
+            task.threads,
         )
         self._population = Population(task.game, settings.population, settings.past)
         self._schedule = Schedule(settings.epochs, settings.batch, settings.learning_rate, settings.device)
@@ -115,14 +119,13 @@ class Values:
         before = self._network_before(number)
         guessed = win_shares(before(fresh.inputs))
         self._kept = [*self._kept, fresh][-self._settings.keep :]
-        inputs = np.concatenate([samples.inputs for samples in self._kept])
-        shares = np.concatenate([samples.shares for samples in self._kept])
-        network, loss = fitted(before, inputs, shares, self._schedule, deal_seed(self._task.seed, "fit", number))
+        data = (np.concatenate(every) for every in zip(*((one.inputs, one.shares, one.weights) for one in self._kept)))
+        network, loss = fitted(before, *data, self._schedule, deal_seed(self._task.seed, "fit", number))
         self._learned.append(network)
         return {
             "cross_entropy": loss,
-            "new_cross_entropy": cross_entropy(guessed, fresh.shares),
-            "calibration_error": calibration_error(guessed, fresh.shares),
+            "new_cross_entropy": cross_entropy(guessed, fresh.shares, fresh.weights),
+            "calibration_error": calibration_error(guessed, fresh.shares, fresh.weights),
             "capped": fresh.capped,
             "decisions": fresh.decisions,
         }
@@ -168,24 +171,24 @@ class Values:
 begin = Values
 
 
-def cross_entropy(guessed: np.ndarray, shares: np.ndarray) -> float:
-    """The mean cross-entropy (nats) of guessed win shares (n, P) with what was won (n, P).
+def cross_entropy(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
+    """The mean cross-entropy (nats) of guessed win shares (n, P) with what was won (n, P), by weights (n,).
 
-    >>> round(cross_entropy(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]])), 4)
+    >>> round(cross_entropy(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]), np.ones(1)), 4)
     0.6931
     """
-    return float(-(shares * np.log(np.maximum(guessed, 1e-12))).sum(axis=1).mean())
+    return float(np.average(-(shares * np.log(np.maximum(guessed, 1e-12))).sum(axis=1), weights=weights))
 
 
-def calibration_error(guessed: np.ndarray, shares: np.ndarray) -> float:
-    """The expected calibration error of win probabilities (n, P) that were guessed.
+def calibration_error(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
+    """The expected calibration error of win probabilities (n, P) that were guessed, by weights (n,).
 
     Guesses are put into classes of the same width; the mean difference between guess and outcome in each class is
     averaged, weighted by how many fall into it (Naeini, Cooper and Hauskrecht 2015).
 
-    >>> calibration_error(np.array([[0.75, 0.25]] * 4), np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]]))
+    >>> calibration_error(np.array([[0.75, 0.25]] * 4), np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]]), np.ones(4))
     0.0
     """
     classes = np.minimum((guessed.ravel() * BINS).astype(np.int64), BINS - 1)
-    differences = np.bincount(classes, (guessed - shares).ravel(), BINS)
-    return float(np.abs(differences).sum() / guessed.size)
+    differences = np.bincount(classes, (weights[:, None] * (guessed - shares)).ravel(), BINS)
+    return float(np.abs(differences).sum() / (weights.sum() * guessed.shape[1]))
