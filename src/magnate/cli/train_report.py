@@ -114,7 +114,7 @@ def _show_curve(curve: Curve) -> None:
     console.print(Text.assemble((curve.heading, "bold"), f"  {short(values[0])} → {short(values[-1])}"))
     if curve.about:
         console.print(curve.about, style="dim", markup=False)
-    if len(values) < 2:
+    if max(values) == min(values):
         return
     highest, lowest = short(max(values)), short(min(values))
     label = max(len(highest), len(lowest))

@@ -34,8 +34,8 @@ class Samples:
 
     ``inputs`` (n, inputs) and ``shares`` (n, P) are float32. ``weights`` (n,) says for how many positions of its game
     each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
-    count for more, and a position's value would be that of its quick endings. ``capped`` is the share of the games that only a cap
-    ended, ``decisions`` their mean number of decisions.
+    count for more, and a position's value would be that of its quick endings. ``capped`` is the share of the games that
+    only a cap ended, ``decisions`` their mean number of decisions.
     """
 
     inputs: np.ndarray

@@ -119,8 +119,11 @@ class Values:
         before = self._network_before(number)
         guessed = win_shares(before(fresh.inputs))
         self._kept = [*self._kept, fresh][-self._settings.keep :]
-        data = (np.concatenate(every) for every in zip(*((one.inputs, one.shares, one.weights) for one in self._kept)))
-        network, loss = fitted(before, *data, self._schedule, deal_seed(self._task.seed, "fit", number))
+        inputs = np.concatenate([one.inputs for one in self._kept])
+        shares = np.concatenate([one.shares for one in self._kept])
+        weights = np.concatenate([one.weights for one in self._kept])
+        seed = deal_seed(self._task.seed, "fit", number)
+        network, loss = fitted(before, inputs, shares, weights, self._schedule, seed)
         self._learned.append(network)
         return {
             "cross_entropy": loss,
