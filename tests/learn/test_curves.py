@@ -37,6 +37,7 @@ def test_a_chart_shows_its_last_value_and_one_point_is_enough() -> None:
     assert ">0.6124<" in drawn
     assert drawn.count("<circle") == 3
     assert "<polyline" in line_chart("Loss", [(1, 0.75)], "step").inline()
+    assert "e−" not in line_chart("Capped", [(1, 0.0), (2, 0.0)], "step").inline()
     assert line_chart("Loss", [(float(n), 0.0) for n in range(200)], "step").inline().count("<circle") == 0
 
 

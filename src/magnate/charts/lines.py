@@ -33,7 +33,8 @@ def line_chart(
     top = 12.0
     bottom = top + HEIGHT
     values = [value for _, value in points]
-    up = round_scale(bottom, top, min(values), max(values), 4)
+    least, most = min(values), max(values)
+    up = round_scale(bottom, top, least, most if most > least else least + (abs(least) or 1.0), 4)
     left = 12 + max(letters(shown(tick), 12) for tick in up.ticks)
     last = shown(_short(values[-1]))
     right = width - 12 - letters(last, 12)
