@@ -70,7 +70,7 @@ def others(game: str, rules: Any) -> list[Any]:
         return tested()
     if game == "brass":
         return [kernel("trace", rules).verify, kernel("trace", rules).record]
-    return searches(rules)
+    return [*searches(rules), *training(game, rules)]
 
 
 def searches(rules: Any) -> list[Any]:
@@ -83,6 +83,17 @@ def searches(rules: Any) -> list[Any]:
     if not hidden:
         names.discard("ismcts")
     return [kernel(f"magnate.search.{name}", rules).search for name in sorted(names)]
+
+
+def training(game: str, rules: Any) -> list[Any]:
+    """The games of a training, of the games that the tests of training play."""
+    from magnate.agents.learned.schema import schema_for
+    from magnate.engine.loader import kernel
+
+    inputs = {"pig": "features", "bearoff": "counts"}
+    if game not in inputs:
+        return []
+    return [kernel("magnate.learn.kernels.selfplay", rules, schema_for(game, inputs[game]).guide).play]
 
 
 def tested() -> list[Any]:
