@@ -1,0 +1,1 @@
+"""Training: agents that learn to play."""
