@@ -30,6 +30,8 @@ MODULES = [
     "magnate.envs.vector",
     "magnate.errors",
     "magnate.games",
+    "magnate.learn.deep_q.returns",
+    "magnate.learn.deep_q.schedule",
     "magnate.networks.dense",
     "magnate.networks.files",
     "magnate.networks.outputs",
