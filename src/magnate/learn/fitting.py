@@ -41,7 +41,7 @@ def torch_for_training() -> ModuleType:
         import torch
     except ModuleNotFoundError:
         raise MissingExtra("training needs the package torch", hint="pip install 'magnate[learn]'") from None
-    torch.set_num_threads(1)
+    torch.set_num_threads(1)  # sums in another order would have other last bits
     return torch
 
 

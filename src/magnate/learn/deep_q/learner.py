@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import BadValue
+from ..fitting import torch_for_training
 from .targets import targets
 from .tensors import taken
 from .transitions import Transitions
@@ -34,9 +35,7 @@ class Learner:
     def __init__(
         self, layers: Layers, *, learning_rate: float = 0.001, huber: float = 1.0, double: bool = False
     ) -> None:
-        import torch
-
-        torch.set_num_threads(1)  # sums in another order would have other last bits
+        torch = torch_for_training()
         self.huber = huber
         self.double = double
         self._network = [(_tensor(weight), _tensor(bias)) for weight, bias in layers]
