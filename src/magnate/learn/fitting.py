@@ -25,7 +25,7 @@ __all__ = ["Schedule", "fitted", "torch_for_training"]
 class Schedule:
     """How a network is fitted: passes over the data, positions in a batch, and Adam's learning rate.
 
-    The rate falls in a straight line from ``learning_rate`` to a tenth of it. ``device`` is ``"cpu"``, ``"cuda"``, or
+    The rate falls in a straight line from ``learning_rate`` towards 0. ``device`` is ``"cpu"``, ``"cuda"``, or
     ``"auto"``, which takes a GPU where there is one.
     """
 
@@ -75,7 +75,7 @@ def fitted(
         for number in range(batches):
             done = (epoch * batches + number) / (schedule.epochs * batches)
             for group in adam.param_groups:
-                group["lr"] = schedule.learning_rate * (1.0 - 0.9 * done)
+                group["lr"] = schedule.learning_rate * (1.0 - done)
             rows = mixed[number * schedule.batch : (number + 1) * schedule.batch]
             given, wanted, weight = (torch.from_numpy(data[rows]).to(device) for data in (inputs, shares, weights))
             each = -(wanted * torch.log_softmax(_forward(torch, layers, given), dim=1)).sum(dim=1)
