@@ -53,7 +53,7 @@ def guessed(game: Game, network: Network, after: str) -> np.ndarray:
         states["points"][:, 0], states["points"][:, 1], states["total"] = own, other, total
     else:
         states["points"][:, 0], states["points"][:, 1], states["seat"] = own + total, other, 1
-    return Valuer(game, network).values(states, np.zeros(len(spots), np.int64))[:, 0]
+    return Valuer(game, network, "ramps").values(states, np.zeros(len(spots), np.int64))[:, 0]
 
 
 def network_holds(game: Game, network: Network) -> np.ndarray:

@@ -60,7 +60,7 @@ def test_never_to_hold_and_to_hold_at_20_are_worse() -> None:
 def test_what_is_learned_of_the_bear_off_is_true() -> None:
     network = learn("bearoff").networks()["value"]
     game = read("bearoff").game()
-    sampler = Sampler(game, schema_for("bearoff"), positions=4, epsilon=0.0, opening=0)
+    sampler = Sampler(game, schema_for("bearoff", "counts"), positions=4, epsilon=0.0, opening=0)
     seats = np.full((1000, 2), -1)
     met = sampler.play(training_seeds(99, 0, range(1000)), seats, np.zeros((1, PARAMS)), [network])
     guessed = win_shares(network(met.inputs))[:, 0]
