@@ -27,6 +27,8 @@ MODULES = [
     "magnate.envs.vector",
     "magnate.errors",
     "magnate.games",
+    "magnate.learn.deep_q.returns",
+    "magnate.learn.deep_q.schedule",
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.budget",

@@ -49,7 +49,17 @@ def entries(game: str) -> list[Any]:
         bound += [kernel(name, rules, guide) for name in ("drivers", "choose")]
     named = [getattr(module, name) for module in bound for name in module.__all__]
     found = [one for one in named if hasattr(one, "signatures")]
-    return [*found, kernel("trace", rules, guide).record, *others(game, rules)]
+    return [*found, kernel("trace", rules, guide).record, *learned(game, rules), *others(game, rules)]
+
+
+def learned(game: str, rules: Any) -> list[Any]:
+    """What agents that play by a network take; of Brass none is tested."""
+    from magnate.engine.loader import kernel
+
+    afterstates = kernel("magnate.agents.learned.afterstates", rules)
+    if game == "brass":
+        return []
+    return [afterstates.answer] if game == "monopoly" else [afterstates.answer, afterstates.values, afterstates.observe]
 
 
 def others(game: str, rules: Any) -> list[Any]:

@@ -14,6 +14,7 @@ __all__ = [
     "AgentFailed",
     "BadAgent",
     "BadBudget",
+    "BadNetwork",
     "BadOption",
     "BadPlan",
     "BadPlayers",
@@ -179,6 +180,12 @@ class BadAgent(MagnateError):
     """An agent object has no usable ``act``, or the number of agents is not the number of seats."""
 
     code = "bad_agent"
+
+
+class BadNetwork(MagnateError):
+    """A network's layers do not fit together, or its file is damaged or made for other rules or inputs."""
+
+    code = "bad_network"
 
 
 class AgentFailed(MagnateError):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from ..errors import AgentFailed
 
@@ -18,6 +18,7 @@ __all__ = [
     "PAUSE",
     "Agent",
     "CompiledAgent",
+    "OwnAgent",
     "PartlyCompiled",
     "PositionAgent",
     "PythonAgent",
@@ -80,6 +81,26 @@ class PartlyCompiled(Protocol):
 
 PythonAgent: TypeAlias = PositionAgent | PartlyCompiled
 """An agent that answers in Python."""
+
+
+class OwnAgent(PartlyCompiled):
+    """The base of agents that are ours: Python around compiled code.
+
+    They play in the process itself, in threads, without the guard against a user's. ``settings`` says as JSON all that
+    decides how the agent plays, apart from code; ``parts`` are the folders and files of the package with that code.
+    """
+
+    parts: ClassVar[tuple[str, ...]]
+    settings: str
+
+    @property
+    def guided(self) -> bool:
+        """Whether it goes by the package of the game's own agents too."""
+        raise NotImplementedError
+
+    def entries(self, game: Game) -> list[Callable[..., Any]]:
+        """What must be compiled for a game, beside what playing it takes."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

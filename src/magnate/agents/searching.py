@@ -14,6 +14,7 @@ import numpy as np
 
 from ..errors import AgentFailed, BadSearch
 from .deputy import Deputy
+from .interface import OwnAgent
 from .move_time import MoveTime, has_compound_moves
 
 if TYPE_CHECKING:
@@ -36,13 +37,15 @@ def seed_of(key: int) -> int:
 
 
 @dataclass(slots=True)
-class SearchAgent:
+class SearchAgent(OwnAgent):
     """An agent that searches (see :class:`~magnate.agents.interface.PartlyCompiled`).
 
     ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
     agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one,
     ``deputy_name`` the spec of that. ``in_full`` is the agent's own spec with what the game gives it by default.
     """
+
+    parts = ("search", "agents/searching.py", "agents/deputy.py", "agents/move_time.py")
 
     name: str
     row: tuple[float, ...]
@@ -69,6 +72,11 @@ class SearchAgent:
         if self.question.budget.kind == "time" and has_compound_moves(game):
             found.append(game.entry("face", "inspect"))  # which tells where a move begins
         return found
+
+    @property
+    def guided(self) -> bool:
+        """Whether it goes by the package of the game's own agents too."""
+        return self.question.guide is not None
 
     @property
     def has_rule(self) -> bool:

@@ -8,9 +8,11 @@
     PARAMS = {"baseline": (Knob("reserve", 1, 200.0, 0.0, 1e6),)}  # parameter, index in the row, default, least, most
     CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
     DEFAULTS = ("baseline",)                         # who plays when nobody is named, the strongest first
+    INPUTS = {"general": "magnate.agents.monopoly.general"}  # what networks may be told (:mod:`.learned.schema`)
 
 A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
-which is the kind. A name with a dot before the colon, ``mypackage.bots:Cautious``, is a class of the user's own.
+which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`). A name with a dot before the
+colon, ``mypackage.bots:Cautious``, is a class of the user's own.
 """
 
 from __future__ import annotations
@@ -175,14 +177,15 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
     for agent in known:
         if name in configurations(game, agent):
             return f'"{name}" is a configuration: write "{agent}:{name}"'
+    from .learned.spec import NETWORK, USAGE
     from .search_spec import search_names
 
     own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
-    searching = search_names(game)
-    hint = did_you_mean(name, [*known, *searching])
+    searching, learned = search_names(game), f"one that plays by a network is {USAGE}"
+    hint = did_you_mean(name, [*known, *searching, NETWORK])
     if hint.startswith("did"):
         return hint
-    return f"known: {listing(known)}; those that search: {listing(searching, most=len(searching))}; {own}"
+    return f"known: {listing(known)}; those that search: {listing(searching, most=len(searching))}; {learned}; {own}"
 
 
 COPIES = re.compile(r"(?P<spec>.*?)\s*\*\s*(?P<count>\d+)")
@@ -228,8 +231,9 @@ def _copies(spec: str) -> list[str]:
 def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgent | PythonAgent:
     """The agent that a spec string names, or the Python agent itself.
 
-    A spec string names an agent of the game, one that searches (:mod:`.search_spec`; for a table of so many
-    ``players``, if that is known), or a class of the user's: ``mypkg.bots:Cautious``. A class is an agent with its
+    A spec string names an agent of the game, one that searches (:mod:`.search_spec`) or plays by a network
+    (:mod:`.learned.spec`; both for a table of so many ``players``, if that is known), or a class of the user's:
+    ``mypkg.bots:Cautious``. A class is an agent with its
     constructor's defaults.
 
     Raises :class:`~magnate.errors.UnknownAgent` listing the agents of the game, or
@@ -239,6 +243,7 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
     >>> resolve("pig", "random").row[0]
     0.0
     """
+    from .learned.spec import is_network, network_agent
     from .loading import agent_of, is_user_spec, load_user_agent
     from .search_spec import is_search, search_agent
 
@@ -249,6 +254,8 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
     name = agent.partition(":")[0].strip()
     if name not in _policies(game) and is_search(name):
         return search_agent(game, agent, players)
+    if name not in _policies(game) and is_network(name):
+        return network_agent(game, agent, players)
     return load_user_agent(game, agent) if is_user_spec(game, agent) else _from_spec(game, agent.strip())
 
 

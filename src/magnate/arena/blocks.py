@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..agents.interface import Agent, CompiledAgent, PythonAgent, agent_name
-from ..agents.searching import SearchAgent
+from ..agents.interface import Agent, CompiledAgent, OwnAgent, PythonAgent, agent_name
 from ..agents.spec import resolve
 from ..engine.compiler import Progress, build
 from ..engine.facts import facts_of
@@ -96,8 +95,8 @@ class Meeting:
         made = prepare(self.game.rules, self.game.guide, progress, batched=not self.compiled)
         if not self.compiled:
             self.game.new()  # what positions need, for the agents in Python
-        searching = [agent for agent in self._fresh() if isinstance(agent, SearchAgent)]
-        return made + build([entry for agent in searching for entry in agent.entries(self.game)], progress)
+        own: list[OwnAgent] = [agent for agent in self._fresh() if isinstance(agent, OwnAgent)]
+        return made + build([entry for agent in own for entry in agent.entries(self.game)], progress)
 
     def play(
         self,

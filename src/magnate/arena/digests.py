@@ -15,9 +15,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ..agents.interface import CompiledAgent, PartlyCompiled
+from ..agents.interface import CompiledAgent, OwnAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
-from ..agents.searching import SearchAgent
 from ..agents.spec import guide_path, resolve
 from ..engine.facts import facts_of
 from ..games import game_module
@@ -97,7 +96,8 @@ def agent_digest(game: str, spec: str) -> str:
 
     For a compiled agent that is the package of the game's policies and its row of numbers; for one of a user's the spec
     and the module that it names, and for one that leaves decisions to compiled code all of this. For one that searches
-    it is the package of the searches, all of its settings, and the package of the game's agents where it goes by them.
+    or plays by a network it is the packages of that, all of its settings (the network's numbers too), and the package
+    of the game's agents where it goes by them.
 
     >>> agent_digest("monopoly", "strategic") == agent_digest("monopoly", "strategic:standard")
     True
@@ -105,9 +105,9 @@ def agent_digest(game: str, spec: str) -> str:
     False
     """
     agent = resolve(game, spec)
-    if isinstance(agent, SearchAgent):
-        guided = _policy_files(game) if agent.question.guide is not None else []
-        return _digest([*_searching_files(), *guided], agent.settings)
+    if isinstance(agent, OwnAgent):
+        guided = _policy_files(game) if agent.guided else []
+        return _digest([*_files_of(agent.parts), *guided], agent.settings)
     files: list[Path] = []
     words = [spec.strip(), module_source_digest(spec)] if is_user_spec(game, spec) else []
     if isinstance(agent, CompiledAgent | PartlyCompiled):
@@ -116,10 +116,10 @@ def agent_digest(game: str, spec: str) -> str:
     return _digest(files, *words)
 
 
-def _searching_files() -> list[Path]:
-    """The package of the searches, and what asks them."""
-    asking = [_PACKAGE / "agents" / f"{name}.py" for name in ("searching", "deputy", "move_time")]
-    return [*(_PACKAGE / "search").glob("*.py"), *asking]
+def _files_of(parts: Iterable[str]) -> list[Path]:
+    """The Python files of parts of the package: of folders, or files themselves."""
+    paths = [_PACKAGE / part for part in parts]
+    return [file for path in paths for file in ([path] if path.is_file() else path.glob("*.py"))]
 
 
 def _policy_files(game: str) -> list[Path]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..agents.interface import CompiledAgent
+from ..agents.interface import CompiledAgent, OwnAgent
 from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..engine.edge import checked_seed, complaints
@@ -134,9 +134,9 @@ class Plan(BaseModel):
 
     @cached_property
     def ours(self) -> bool:
-        """Whether no agent is a user's: compiled agents and those that search play in threads and need no guard."""
+        """Whether no agent is a user's: ours play in threads and need no guard."""
         agents = (resolve(self.game, spec) for spec in self.agents)
-        return all(isinstance(agent, CompiledAgent | SearchAgent) for agent in agents)
+        return all(isinstance(agent, CompiledAgent | OwnAgent) for agent in agents)
 
     @cached_property
     def searches(self) -> bool:

@@ -57,35 +57,34 @@ GUIDED: Final = {"drivers.play", "drivers.advance", "choose.choose", "choose.pro
 
 def needed_by(plan: Plan) -> Wanted:
     """What playing the games of a plan takes."""
-    from ..agents.interface import PartlyCompiled
-    from ..agents.searching import SearchAgent
+    from ..agents.interface import OwnAgent, PartlyCompiled
     from ..agents.spec import resolve
 
     if plan.compiled:
         return GAMES
     agents = [resolve(plan.game, spec) for spec in plan.agents]
-    based = any(isinstance(agent, PartlyCompiled) and not isinstance(agent, SearchAgent) for agent in agents)
+    based = any(isinstance(agent, PartlyCompiled) and not isinstance(agent, OwnAgent) for agent in agents)
     return PLAYERS if based else BATCHES
 
 
 def compile_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterable[str] = ()) -> bool:
     """Load these entries from the cache or compile them; returns whether anything had to be compiled.
 
-    ``agents`` are specs, for what those among them that search need.
+    ``agents`` are specs, for what those among them that search or play by a network need.
     """
-    return _compile({**entries_of(game, wanted), **_searches(game, agents)}, f"the rules of {game.name}", reporter)
+    return _compile({**entries_of(game, wanted), **_of_agents(game, agents)}, f"the rules of {game.name}", reporter)
 
 
-def _searches(game: Game, agents: Iterable[str]) -> dict[str, Callable[..., Any]]:
-    """The entries of the agents that search."""
-    from ..agents.searching import SearchAgent
+def _of_agents(game: Game, agents: Iterable[str]) -> dict[str, Callable[..., Any]]:
+    """The entries of the agents that are Python around compiled code."""
+    from ..agents.interface import OwnAgent
     from ..agents.spec import resolve
 
     found = {spec: resolve(game.name, spec, game.players) for spec in agents}
     return {
         f"{spec}.{number}": entry
         for spec, agent in found.items()
-        if isinstance(agent, SearchAgent)
+        if isinstance(agent, OwnAgent)
         for number, entry in enumerate(agent.entries(game))
     }
 

@@ -49,6 +49,16 @@ ENVIRONMENT = 5  # a file cannot be written, something is missing
 BUG = 70
 INTERRUPTED = 130
 
+UNFIT = {
+    "bad_network",
+    "bad_record",
+    "rules_mismatch",
+    "bad_setup",
+    "broken_game",
+    "plan_changed",
+    "bad_strategic_game",
+}
+"""The errors about something that does not fit."""
 PIPED = 140
 """Letters in a line where there is no terminal to ask."""
 WIDE = 80
@@ -133,6 +143,6 @@ def exit_code(error: MagnateError) -> int:
     """The exit code that an error of the user means."""
     if isinstance(error, SaveFailed | StoreFailed | MissingExtra | ClusterFailed | WorkerLost):
         return ENVIRONMENT
-    if error.code in {"bad_record", "rules_mismatch", "bad_setup", "broken_game", "plan_changed", "bad_strategic_game"}:
+    if error.code in UNFIT:
         return BAD_INPUT
     return CRASHED if error.code == "agent_failed" else USAGE

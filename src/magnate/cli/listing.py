@@ -121,6 +121,7 @@ def agents(
     magnate agents
     magnate agents monopoly strategic
     """
+    from ..agents.learned.spec import NETWORK, described_network
     from ..agents.search_spec import described_search, search_names
     from ..agents.spec import agent_names, configurations, parameters
     from ..games import game_module, game_names
@@ -146,7 +147,11 @@ def agents(
             for name in ([game] if game is not None else game_names())
             for agent in search_names(name)
         ]
-        print_json("agents", result=[*rows, *searches])
+        learned = [
+            {"game": name, "agent": NETWORK, "learned": True, **described_network()}
+            for name in ([game] if game is not None else game_names())
+        ]
+        print_json("agents", result=[*rows, *searches, *learned])
         return
     grid = table()
     for heading in ("game", "agent", "configurations", "parameters (default)"):
@@ -156,6 +161,8 @@ def agents(
         grid.add_row(row["game"], row["agent"], ", ".join(row["configurations"]), knobs)
     stdout().print(grid)
     _show_searches([game] if game is not None else game_names())
+    network = described_network()
+    stdout().print(f"\n{network['usage']} {network['about']}", highlight=False)
 
 
 def _show_searches(games: Sequence[str]) -> None:
@@ -188,10 +195,27 @@ def _show_search(game: str, agent: str, *, json: bool) -> None:
         return
     budgets = " or ".join(one["name"] for one in found["budgets"])
     stdout().print(f"{found['about']}; its budget is {budgets} (default: {found['default'].replace(':', '=')})")
-    grid = table(title=f"settings ({agent}:name=value,…)", title_justify="left", title_style="bold")
+    _show_settings(f"{agent}:name=value,…", found["settings"])
+
+
+def _show_network(game: str, *, json: bool) -> None:
+    """The agent that plays by a network."""
+    from ..agents.learned.spec import NETWORK, described_network
+
+    found = described_network()
+    if json:
+        print_json("agent", result={"game": game, "agent": NETWORK, "learned": True, **found})
+        return
+    stdout().print(f"{found['usage']} {found['about']}", highlight=False)
+    _show_settings(f"{found['usage']},name=value,…", found["settings"])
+
+
+def _show_settings(usage: str, settings: Sequence[dict[str, Any]]) -> None:
+    """What an agent can be told, as a table."""
+    grid = table(title=f"settings ({usage})", title_justify="left", title_style="bold")
     for heading in ("setting", "default", "values", "meaning"):
         grid.add_column(heading, overflow="fold")
-    for one in found["settings"]:
+    for one in settings:
         grid.add_row(one["name"], _default(one["default"]), one["values"], one["about"])
     stdout().print(grid)
 
@@ -203,11 +227,15 @@ def _default(value: object) -> str:
 
 def _show_agent(game: str, agent: str, *, json: bool) -> None:
     """One agent: its parameters (default, range, meaning) and its configurations (what they change)."""
+    from ..agents.learned.spec import is_network
     from ..agents.search_spec import is_search
     from ..agents.spec import agent_names, described
 
     if agent not in agent_names(game) and is_search(agent):
         _show_search(game, agent, json=json)
+        return
+    if agent not in agent_names(game) and is_network(agent):
+        _show_network(game, json=json)
         return
     found = described(game, agent)
     if json:

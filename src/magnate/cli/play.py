@@ -168,10 +168,11 @@ def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence
 def _again(game: Game, seat: int, saved: str) -> str:
     """The spec of an agent that a record names; where that is none (an object in Python, say) another plays on."""
     from ..agents import agent_names, default_agents
+    from ..agents.learned.spec import NETWORK
     from ..agents.loading import is_user_spec
     from ..agents.search_spec import search_names
 
-    known = {*agent_names(game.name), *search_names(game.name, game.players)}
+    known = {*agent_names(game.name), *search_names(game.name, game.players), NETWORK}
     if saved.partition(":")[0] in known or is_user_spec(game.name, saved):
         return saved
     instead = default_agents(game.name)[0]

@@ -3,7 +3,8 @@
 A kernel is a file of compiled functions written once for all games (drivers, search). :mod:`.loader` executes it once
 for each game and guide, with these names bound to them: this module itself holds only their types, and
 importing a name from it outside the loader is an error. ``common`` is the kernel of that name in the kernel's own
-folder if there is one, else the engine's (:mod:`.common`).
+folder if there is one, else the engine's (:mod:`.common`). Any other kernel, bound to the same game and guide, is
+``kernel("magnate.agents.learned.afterstates")``.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ __all__ = [
     "common",
     "game",
     "guide",
+    "kernel",
 ]
 
 PARAMS: Final = 64
@@ -160,6 +162,14 @@ class Guide(Protocol):
     def estimate(self, g: Any, params: Any, out: Any) -> None:
         """Write a value for each seat of a game that is not over."""
 
+    def inputs(self, g: Any, seat: int, out: Any) -> None:
+        """Write what a network is told of the position, from the point of view of a seat; ``out`` is all 0 before.
+
+        Nothing of it may be hidden from that seat, and a rotation of the seats must change nothing but who looks on.
+        The guide's ``INPUTS``, plain Python, says how many numbers that are; without ``inputs`` they are the game's
+        ``features``.
+        """
+
     def reward(self, g: Any, params: Any, out: Any) -> None:
         """Write what the end of the game is worth to each seat in a search, within the game's range of utilities."""
 
@@ -205,17 +215,32 @@ OPTIONAL: Final = (
     "skip",
 )
 """What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
-GUIDE_FUNCTIONS: Final = ("asks", "policy", "estimate", "instead", "deputy", "narrow", "noisy", "prior", "reward")
+GUIDE_FUNCTIONS: Final = (
+    "asks",
+    "policy",
+    "estimate",
+    "inputs",
+    "instead",
+    "deputy",
+    "narrow",
+    "noisy",
+    "prior",
+    "reward",
+)
 """What a guide may define; :mod:`.uniform` has the others. ``DISCREET`` is 0 where it does not say so."""
 
-BOUND: Final = ("common", "game", "guide", "State", "States")
+BOUND: Final = ("common", "game", "guide", "kernel", "State", "States")
 """The names that the loader binds; a guide and :mod:`.common` itself have no ``common``."""
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
     from . import common
 
     game: Rules
     guide: Guide
+    kernel: Callable[[str], ModuleType]
     State: TypeAlias = Any
     States: TypeAlias = Any
 else:

@@ -39,6 +39,7 @@ __all__ = [
     "Ints",
     "Ints2",
     "Progress",
+    "Singles2",
     "build",
     "entry",
     "missing",
@@ -56,6 +57,7 @@ Ints2: TypeAlias = Annotated[Any, (np.int64, 2)]
 Floats: TypeAlias = Annotated[Any, (np.float64, 1)]
 Floats2: TypeAlias = Annotated[Any, (np.float64, 2)]
 Floats3: TypeAlias = Annotated[Any, (np.float64, 3)]
+Singles2: TypeAlias = Annotated[Any, (np.float32, 2)]
 Bytes: TypeAlias = Annotated[Any, (np.uint8, 1)]
 Bytes2: TypeAlias = Annotated[Any, (np.uint8, 2)]
 

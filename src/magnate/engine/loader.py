@@ -92,6 +92,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
 
     names: dict[str, Any] = {
         "game": _complete(rules, interpreted),
+        "kernel": lambda other: kernel(other, rules, guide),
         "State": Annotated[Any, rules.STATE],
         "States": Annotated[Any, (rules.STATE,)],
     }
@@ -101,6 +102,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
             names["common"] = kernel(_common_of(full), rules, guide)
     sys.modules[module.__name__] = module  # Numba finds the module of a cached function by its name
     holder = twin(binding.__name__) if interpreted else binding
+    before = {bound: value for bound, value in vars(holder).items() if bound in binding.BOUND}
     vars(holder).update(names)
     try:
         with _caching(rules, guide):
@@ -111,6 +113,7 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     finally:
         for bound in names:
             delattr(holder, bound)
+        vars(holder).update(before)  # of the kernel that asked for this one, and is still being executed
     return module
 
 

@@ -7,13 +7,12 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 
 from .binding import FINISHED, WAITING, States, game
-from .compiler import Floats, Ints, Ints2, entry
+from .compiler import Floats, Ints, Ints2, Singles2, entry
 from .contract import POLICY, PURPOSES
 from .stream import Streams, next_key
 
 __all__ = ["observe"]
 
-Singles2: TypeAlias = Annotated[Any, (np.float32, 2)]
 Signs2: TypeAlias = Annotated[Any, (np.int8, 2)]
 
 

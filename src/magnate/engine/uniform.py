@@ -7,7 +7,7 @@ from .binding import State, game
 from .compiler import Floats, Ints, rule
 from .stream import choice
 
-__all__ = ["asks", "deputy", "estimate", "instead", "narrow", "noisy", "policy", "prior", "reward"]
+__all__ = ["asks", "deputy", "estimate", "inputs", "instead", "narrow", "noisy", "policy", "prior", "reward"]
 
 DISCREET = 1
 """What is legal for a seat is something that it can see."""
@@ -39,6 +39,12 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
 def reward(g: State, params: Floats, out: Floats) -> None:
     """The utilities of the game."""
     game.utility(g, out)
+
+
+@rule
+def inputs(g: State, seat: int, out: Floats) -> None:
+    """The game's own observation."""
+    game.features(g, seat, out)
 
 
 @rule

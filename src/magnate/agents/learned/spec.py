@@ -1,0 +1,85 @@
+"""Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import BadAgent, BadNetwork, did_you_mean
+
+if TYPE_CHECKING:
+    from .agent import NetworkAgent
+
+__all__ = ["NETWORK", "USAGE", "described_network", "is_network", "network_agent"]
+
+NETWORK: Final = "network"
+USAGE: Final = f"{NETWORK}:FILE.safetensors"
+ABOUT: Final = "takes the action after which its network gives it the greatest win share"
+SETTINGS: Final = {"epsilon": "the chance that it takes any legal action instead"}
+
+
+def is_network(name: str) -> bool:
+    """Whether a spec that begins with this name is that of an agent that plays by a network.
+
+    >>> is_network("network"), is_network("strategic")
+    (True, False)
+    """
+    return name == NETWORK
+
+
+def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAgent:
+    """The agent that a spec names, at a table of so many players if that is known.
+
+    Raises :class:`~magnate.errors.BadAgent` where the spec is not written as one, and
+    :class:`~magnate.errors.BadNetwork` where the file cannot be read or was made for something else.
+    """
+    file, *settings = map(str.strip, spec.partition(":")[2].split(","))
+    if not file:
+        raise BadAgent(f'"{spec}" names no file with a network', hint=f"write {USAGE}")
+    epsilon = _epsilon(spec, settings)
+
+    from ...networks.files import WIN_SHARES, load
+    from .agent import NetworkAgent
+    from .schema import schema_for
+
+    found = load(Path(file).expanduser())
+    try:
+        if found.about.game != game:
+            raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
+        if found.about.kind != WIN_SHARES:
+            raise BadNetwork(
+                f'its networks give "{found.about.kind}", and this agent goes by "{WIN_SHARES}"',
+                hint="name a network of that kind",
+            )
+        schema = schema_for(game, found.about.inputs)
+        schema.check(found.about)
+        made = NetworkAgent(spec.strip(), found.network, schema, epsilon)
+        made.check(players)
+    except BadNetwork as error:
+        raise BadNetwork(f"{file}: {error.message}", hint=error.hint) from None
+    return made
+
+
+def _epsilon(spec: str, settings: list[str]) -> float:
+    """The chance of a random action, as the settings say."""
+    epsilon = 0.0
+    for setting in settings:
+        name, _, value = map(str.strip, setting.partition("="))
+        if name not in SETTINGS:
+            raise BadAgent(f'"{name}" is no setting of {NETWORK}', hint=did_you_mean(name, SETTINGS))
+        try:
+            epsilon = float(value)
+        except ValueError:
+            epsilon = -1.0
+        if not 0.0 <= epsilon <= 1.0:
+            raise BadAgent(f'{name} in "{spec}" cannot be "{value}"', hint="write a chance from 0 to 1: epsilon=0.05")
+    return epsilon
+
+
+def described_network() -> dict[str, Any]:
+    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+    rows = [
+        {"name": name, "default": 0.0, "values": "a number from 0 to 1", "about": about}
+        for name, about in SETTINGS.items()
+    ]
+    return {"about": ABOUT, "usage": USAGE, "settings": rows}

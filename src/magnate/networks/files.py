@@ -1,0 +1,192 @@
+"""Networks in files: safetensors, which hold numbers and texts and nothing that could be executed.
+
+The metadata say what the networks are for, so that one is never played with by other rules or told other things than
+it has learned from. A file holds one network or several, each under a name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from ..errors import BadNetwork, SaveFailed
+from .dense import Network
+
+__all__ = ["VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "save"]
+
+FORMAT: Final = "magnate network 1"
+"""What the files call themselves; another number is another layout."""
+WIN_SHARES: Final = "win shares"
+"""The kind of a network whose outputs are the seats' win shares, by softmax: first that of the one that looks on."""
+VALUE: Final = "value"
+"""The name of the network in a file with a single one."""
+EXPORT: Final = "name a file that magnate has written: magnate train export makes one"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What networks are for.
+
+    ``game`` they play; ``inputs`` is the name of what they are told of a position, and ``inputs_hash`` a hash of that;
+    ``rules_hash`` is one of the rules that they have learned by. ``kind`` says what their outputs mean, ``made_by`` who
+    made them, in words.
+    """
+
+    game: str
+    inputs: str
+    inputs_hash: str
+    rules_hash: str
+    kind: str = WIN_SHARES
+    made_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkFile:
+    """What a file holds: the networks by their names, and what they are for."""
+
+    networks: dict[str, Network]
+    about: About
+
+    @property
+    def network(self) -> Network:
+        """The only network; raises :class:`~magnate.errors.BadNetwork` where there are several."""
+        if len(self.networks) != 1:
+            raise BadNetwork(
+                f"the file holds {len(self.networks)} networks: {', '.join(self.networks)}",
+                hint="name a file with one network",
+            )
+        return next(iter(self.networks.values()))
+
+
+def save(path: str | Path, networks: Network | Mapping[str, Network], about: About) -> Path:
+    """Write networks to a file and return its path; an existing file is replaced only when all is written.
+
+    Raises :class:`~magnate.errors.SaveFailed` where it cannot be written.
+
+    >>> import tempfile
+    >>> about = About("pig", "features", "", "")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = save(f"{folder}/pig.safetensors", Network.new([10, 16, 2], seed=1), about)
+    ...     load(file).network.sizes
+    (10, 16, 2)
+    """
+    from safetensors.numpy import save as packed
+
+    named = {VALUE: networks} if isinstance(networks, Network) else dict(networks)
+    tensors = {name: tensor for key, network in named.items() for name, tensor in _tensors(key, network).items()}
+    sizes = {key: network.sizes for key, network in named.items()}
+    content = packed(tensors, {"format": FORMAT, "sizes": json.dumps(sizes), **asdict(about)})
+    target = Path(path)
+    part = target.with_name(f"{target.name}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(target)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise SaveFailed(
+            f"cannot write {target}: {error.strerror}", hint="give a file in a folder that exists and may be written to"
+        ) from None
+    return target
+
+
+def load(path: str | Path) -> NetworkFile:
+    """Read networks from a file.
+
+    Raises :class:`~magnate.errors.BadNetwork` for a file that is missing, unreadable, damaged or no network of
+    magnate's, and for networks that do not have the sizes that they should, or numbers that are not finite.
+    """
+    content = _content(Path(path))
+    tensors, told = _unpacked(path, content)
+    sizes, about = _described(path, told)
+    try:
+        networks = {key: _network(key, layers, tensors) for key, layers in sizes.items()}
+    except BadNetwork as error:
+        raise BadNetwork(f"{os.fspath(path)}: {error.message}", hint=error.hint) from None
+    if tensors:
+        raise BadNetwork(f"{os.fspath(path)} holds more than its networks: {min(tensors)}", hint=EXPORT)
+    return NetworkFile(networks, about)
+
+
+def _tensors(key: str, network: Network) -> dict[str, np.ndarray]:
+    """A network's tensors by their names in a file."""
+    found = {f"{key}.weights.{number}": weight for number, weight in enumerate(network.weights)}
+    return found | {f"{key}.biases.{number}": bias for number, bias in enumerate(network.biases)}
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadNetwork(
+            f"the network {path} cannot be read: {error.strerror}", hint="give the path of a .safetensors file"
+        ) from None
+
+
+def _unpacked(path: str | Path, content: bytes) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    """The tensors and the metadata of a file's content."""
+    from safetensors import SafetensorError
+    from safetensors.numpy import load as unpacked
+
+    try:
+        tensors = unpacked(content)
+        length = int.from_bytes(content[:8], "little")  # of the header, which safetensors has found to be JSON
+        told: dict[str, str] = json.loads(content[8 : 8 + length]).get("__metadata__", {})
+    except (SafetensorError, KeyError) as error:  # the latter: a type of numbers that NumPy does not have
+        raise BadNetwork(f"{os.fspath(path)} is no safetensors file, or is damaged: {error}", hint=EXPORT) from None
+    if told.get("format") != FORMAT:
+        raise BadNetwork(
+            f"{os.fspath(path)} is a safetensors file, but no network that this version of magnate reads", hint=EXPORT
+        )
+    return tensors, told
+
+
+def _described(path: str | Path, told: Mapping[str, str]) -> tuple[dict[str, list[int]], About]:
+    """The sizes of the networks, and what they are for, by the metadata."""
+    lacking = [field.name for field in fields(About) if field.name not in told]
+    sizes = _sizes(told.get("sizes", ""))
+    if lacking or sizes is None:
+        what = ", ".join(lacking) or "sizes"
+        raise BadNetwork(f"{os.fspath(path)} does not say what its networks are: {what} is missing", hint=EXPORT)
+    return sizes, About(**{field.name: told[field.name] for field in fields(About)})
+
+
+def _sizes(text: str) -> dict[str, list[int]] | None:
+    """The sizes of networks by their names; None where the text does not say them."""
+    try:
+        found: Any = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(found, dict) or not found:
+        return None
+    for layers in found.values():
+        if not isinstance(layers, list) or len(layers) < 2 or any(type(size) is not int or size < 1 for size in layers):
+            return None
+    return found
+
+
+def _network(key: str, sizes: list[int], tensors: dict[str, np.ndarray]) -> Network:
+    """The network of that name, whose tensors are taken out of ``tensors``."""
+    parts: dict[str, list[np.ndarray]] = {"weights": [], "biases": []}
+    for number, shape in enumerate(pairwise(sizes)):
+        for part, expected in (("weights", shape), ("biases", shape[1:])):
+            name = f"{key}.{part}.{number}"
+            tensor = tensors.pop(name, None)
+            if tensor is None:
+                raise BadNetwork(f"{name} is missing, which a network of the sizes {sizes} has", hint=EXPORT)
+            if tensor.shape != expected or tensor.dtype != np.float32:
+                raise BadNetwork(
+                    f"{name} is {tensor.dtype} of the shape {tensor.shape}, "
+                    f"which a network of the sizes {sizes} has as float32 of {expected}",
+                    hint=EXPORT,
+                )
+            parts[part].append(tensor)
+    return Network(tuple(parts["weights"]), tuple(parts["biases"]))

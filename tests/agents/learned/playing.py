@@ -1,0 +1,49 @@
+"""Whole games in compiled code (a kernel): one seat plays by a network, the others at random, as a training would."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from magnate.engine.binding import States, common, game, kernel
+from magnate.engine.compiler import Floats, Ints, Ints2, Singles2, entry
+from magnate.engine.contract import CHANCE, OVER, POLICY, PURPOSES
+from magnate.engine.stream import Streams, next_key
+
+if TYPE_CHECKING:
+    from magnate.agents.learned import afterstates
+else:
+    afterstates = kernel("magnate.agents.learned.afterstates")
+
+__all__ = ["play"]
+
+
+@entry
+def play(
+    states: States,
+    streams: Streams,
+    learner: int,
+    epsilon: float,
+    sizes: Ints,
+    table: Singles2,
+    desk: afterstates.Desk,
+    copies: States,
+    params: Floats,
+    acts: Ints,
+    memos: Ints2,
+    out: Ints,
+    weight: Ints,
+) -> None:
+    """Play every game to its end; games with hidden parts are shown to nobody as they are."""
+    for i in range(len(states)):
+        g = states[i]
+        s = streams[i]
+        common.forget(memos)
+        while game.to_move(g) != OVER:
+            p = game.to_move(g)
+            if p == CHANCE:
+                a = common.draw_outcome(g, s, out, weight)
+            elif p == learner:
+                a = afterstates.choose(g, p, next_key(s, p * PURPOSES + POLICY), epsilon, sizes, table, desk)
+            else:
+                a = common.choose(g, s, p, copies, 0, params, acts, memos[p])
+            game.step(g, a)

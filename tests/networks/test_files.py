@@ -1,0 +1,127 @@
+"""Files of networks: what was saved is read, and all else is refused in a sentence."""
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+from safetensors.numpy import load as tensors_of
+from safetensors.numpy import save as packed
+
+from magnate.errors import BadNetwork, SaveFailed
+from magnate.networks import Network
+from magnate.networks.files import FORMAT, About, load, save
+
+ABOUT = About("pig", "features", "abc", "def", made_by="these tests")
+NETWORK = Network.new([10, 7, 2], seed=3)
+SIZES = json.dumps({"value": [10, 7, 2]})
+
+
+@pytest.fixture
+def file(tmp_path):
+    return save(tmp_path / "pig.safetensors", NETWORK, ABOUT)
+
+
+def refused(file, says):
+    with pytest.raises(BadNetwork, match=says) as found:
+        load(file)
+    assert str(file) in found.value.message
+    assert found.value.hint
+
+
+def rewrite(file, change, **told):
+    """The file with its tensors changed, and these metadata (None: without)."""
+    tensors = {name: tensor.copy() for name, tensor in tensors_of(file.read_bytes()).items()}
+    change(tensors)
+    about = {"format": FORMAT, "sizes": SIZES, **asdict(ABOUT), **told}
+    file.write_bytes(packed(tensors, {name: text for name, text in about.items() if text is not None}))
+
+
+def test_what_is_saved_is_read(file):
+    found = load(file)
+    assert found.about == ABOUT
+    assert found.about.kind == "win shares"
+    assert found.network.digest == NETWORK.digest
+    assert [bias.tobytes() for bias in found.network.biases] == [bias.tobytes() for bias in NETWORK.biases]
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+
+
+def test_a_file_may_hold_several(tmp_path):
+    several = {"buy": NETWORK, "build": Network.new([10, 8], seed=1)}
+    found = load(save(tmp_path / "several.safetensors", several, ABOUT))
+    assert {name: one.digest for name, one in found.networks.items()} == {
+        name: one.digest for name, one in several.items()
+    }
+    with pytest.raises(BadNetwork, match="holds 2 networks: buy, build; name a file with one network"):
+        _ = found.network
+
+
+def test_an_old_file_stays_where_a_new_one_cannot_be_written(file):
+    file.with_name(f"{file.name}.part").mkdir()
+    with pytest.raises(SaveFailed, match=r"cannot write .*pig\.safetensors: .*; give a file in a folder that exists"):
+        save(file, Network.new([10, 2], seed=1), ABOUT)
+    assert load(file).network.digest == NETWORK.digest
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    refused(tmp_path / "none.safetensors", "cannot be read: No such file or directory")
+    refused(tmp_path, "cannot be read: Is a directory")
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 pickled things", b"\x80\x04\x95" + 100 * b"a", b"\xff" * 64])
+def test_what_is_no_safetensors_file(file, content):
+    file.write_bytes(content)
+    refused(file, "is no safetensors file, or is damaged: ")
+
+
+@pytest.mark.parametrize("kept", [4, 8, 60, 400, -1])
+def test_a_file_that_was_cut_short(file, kept):
+    file.write_bytes(file.read_bytes()[:kept])
+    refused(file, "is no safetensors file, or is damaged: ")
+
+
+def test_a_safetensors_file_of_others(file):
+    file.write_bytes(packed({"weight": np.zeros(3, np.float32)}))
+    refused(file, "is a safetensors file, but no network that this version of magnate reads")
+    rewrite(file, lambda _: None, format="magnate network 2")
+    refused(file, "no network that this version of magnate reads")
+
+
+@pytest.mark.parametrize("name", ["game", "kind", "inputs", "inputs_hash", "rules_hash", "made_by", "sizes"])
+def test_a_file_that_does_not_say_what_it_is(file, name):
+    rewrite(file, lambda _: None, **{name: None})
+    refused(file, f"does not say what its networks are: {name} is missing")
+
+
+@pytest.mark.parametrize(
+    "sizes", ["", "[10, 2]", "{}", '{"value": [10]}', '{"value": [10, 0, 2]}', '{"value": "10,2"}']
+)
+def test_sizes_that_are_none(file, sizes):
+    rewrite(file, lambda _: None, sizes=sizes)
+    refused(file, "sizes is missing")
+
+
+def set_first(tensors, number):
+    tensors["value.weights.1"][0, 0] = number
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda all_: all_.pop("value.biases.1"), r"value\.biases\.1 is missing, .* of the sizes \[10, 7, 2\] has"),
+        (lambda all_: all_.update(more=np.zeros(1, np.float32)), "holds more than its networks: more"),
+        (lambda all_: all_.update({"value.weights.0": np.zeros((7, 10), np.float32)}),
+         r"value\.weights\.0 is float32 of the shape \(7, 10\), which .* has as float32 of \(10, 7\)"),
+        (lambda all_: all_.update({"value.biases.0": np.zeros(7)}), r"value\.biases\.0 is float64 of the shape \(7,\)"),
+        (lambda all_: set_first(all_, np.nan), "layer 1 of the network has weights that are not finite"),
+        (lambda all_: set_first(all_, np.inf), "layer 1 of the network has weights that are not finite"),
+    ],
+)  # fmt: skip
+def test_networks_that_are_not_as_they_say(file, change, says):
+    rewrite(file, change)
+    refused(file, says)
+
+
+def test_other_sizes_than_it_says(file):
+    rewrite(file, lambda _: None, sizes=json.dumps({"value": [10, 8, 2]}))
+    refused(file, r"value\.weights\.0 is float32 of the shape \(10, 7\)")
