@@ -1,6 +1,9 @@
 """What the documentation takes from the program while it is built, so that it cannot go stale.
 
 ``<!-- options: GAME -->`` in a page becomes the table of the game's options with the values of its presets.
+``<!-- features: SCHEMA -->`` becomes the table of what networks are shown of Monopoly by that schema, and
+``<!-- features: SCHEMA seat -->`` or ``… table -->`` the part of it that is about the seat that looks on, or about no
+seat.
 """
 
 import importlib
@@ -8,11 +11,13 @@ import re
 from typing import Any
 
 OPTIONS = re.compile(r"^<!-- options: (\w+) -->$", re.MULTILINE)
+FEATURES = re.compile(r"^<!-- features: (\w+)(?: (seat|table))? -->$", re.MULTILINE)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Fill in the tables of a page (mkdocs calls this for each page)."""
-    return OPTIONS.sub(lambda found: options_table(found[1]), markdown)
+    told = OPTIONS.sub(lambda found: options_table(found[1]), markdown)
+    return FEATURES.sub(lambda found: features_table(found[1], found[2]), told)
 
 
 def options_table(game: str) -> str:
@@ -27,6 +32,22 @@ def options_table(game: str) -> str:
         changed = [spelled(values[name]) if name in values else "" for values in presets.values()]
         rows.append([f"`{name}`", field.description, spelled_values(field), spelled(field.default), *changed])
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+
+
+def features_table(name: str, part: str | None = None) -> str:
+    """The numbers of a schema of Monopoly's as a table: place, name, meaning, scale (if any differs) and source."""
+    from magnate.agents.monopoly.features import SCHEMAS
+
+    schema = SCHEMAS[name]
+    seats = {None: (0, 1, None), "seat": (0,), "table": (None,)}[part]
+    listed = [(place, one) for place, one in enumerate(schema.numbers) if one.seat in seats]
+    scaled = any(one.scale != 1 for _, one in listed)
+    rows = [["place", "name", "meaning", *(["divided by", "from"] if scaled else [])]]
+    rows.append(["---"] * len(rows[0]))
+    for place, one in listed:
+        more = [f"{one.scale:,}", one.source] if scaled else []
+        rows.append([str(place), f"`{one.name}`", one.meaning, *more])
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
 
 
 def spelled_values(field: Any) -> str:

@@ -9,9 +9,11 @@ import typer
 
 import magnate
 from magnate import errors
+from magnate.agents.monopoly.features import SCHEMAS
+from magnate.agents.monopoly.features.general_layout import SEAT_NUMBERS
 from magnate.cli.main import application
 from magnate.games.monopoly.options import PRESETS, Options
-from tools.docs_hooks import on_page_markdown, options_table
+from tools.docs_hooks import features_table, on_page_markdown, options_table
 
 ROOT = Path(__file__).parents[2]
 WITH_EXAMPLES = [
@@ -19,6 +21,7 @@ WITH_EXAMPLES = [
     "docs/index.md",
     "docs/agents.md",
     "docs/environments.md",
+    "docs/features.md",
     "docs/equilibria.md",
     "docs/search.md",
     "docs/search-agents.md",
@@ -86,6 +89,24 @@ def test_every_preset_is_described():
 
 def test_the_marker_becomes_the_table():
     assert on_page_markdown("a\n\n<!-- options: monopoly -->\n\nb") == f"a\n\n{options_table('monopoly')}\n\nb"
+
+
+@pytest.mark.parametrize("schema", SCHEMAS.values(), ids=lambda schema: schema.name)
+def test_every_number_that_networks_are_shown_is_in_a_table(schema):
+    parts = [None] if schema.numbers[0].seat == schema.numbers[1].seat - 1 else ["seat", "table"]
+    listed = [row.split("|") for part in parts for row in features_table(schema.name, part).splitlines()[2:]]
+    wanted = [place for place, one in enumerate(schema.numbers) if one.seat in (None, 0) or len(schema.players) == 1]
+    assert [int(row[1]) for row in listed] == wanted
+    assert [row[2].strip(" `") for row in listed] == [schema.numbers[place].name for place in wanted]
+
+
+def test_the_page_on_features_has_all_tables():
+    page = (ROOT / "docs/features.md").read_text(encoding="utf-8")
+    assert re.findall(r"<!-- features: (.*) -->", page) == ["thesis", "general seat", "general table"]
+    told = on_page_markdown(page)
+    assert "<!--" not in told
+    assert "| 99 | `sold` |" in told
+    assert f"A seat has {SEAT_NUMBERS} numbers" in told
 
 
 def test_every_picture_is_there():

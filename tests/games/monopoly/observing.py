@@ -13,6 +13,7 @@ from magnate.engine.loader import kernel
 from magnate.games.monopoly import Options, rules, setup
 from magnate.games.monopoly.observation_layout import FEATURES
 from magnate.games.monopoly.position_model import PIECES
+from magnate.games.monopoly.state import AUCTION, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, TRADE
 
 BROWN = ["mediterranean-avenue", "baltic-avenue"]
 LIGHT_BLUE = ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]
@@ -210,3 +211,40 @@ PAIRS: dict[str, tuple[Case, Case]] = {
         case({"turn": 0, "phase": "after", "stage": 2}, window_order="build_first"),
     ),
 }
+
+
+# ------------------------------------------------------------------------------------ from every chair
+
+
+def turned_mask(mask: int, by: int, players: int) -> int:
+    return sum(1 << (seat + by) % players for seat in range(players) if mask >> seat & 1)
+
+
+def turned(state: np.void, by: int, players: int) -> np.void:
+    """The position with every player ``by`` chairs further."""
+    new = state.copy()
+
+    def seat(old: int) -> int:
+        return (old + by) % players if 0 <= old < players else old
+
+    for name in ("cash", "deeds", "square", "jail", "offers", "claims"):
+        new[name][:players] = np.roll(state[name][:players], by)
+    for name in ("alive", "quiet", "lapped", "bidders", "winners"):
+        new[name] = turned_mask(int(state[name]), by, players)
+    for name in ("current", "starter", "mover"):
+        new[name] = seat(int(state[name]))
+    for i in np.flatnonzero(state["rent_left"]):
+        new["rent_payer"][i] = seat(int(state["rent_payer"][i]))
+        new["rent_owner"][i] = seat(int(state["rent_owner"][i]))
+    new["leader"] = seat(int(state["leader"]) - 1) + 1
+    new["holder"] = [seat(int(holder) - 1) + 1 for holder in state["holder"]]
+    for depth in range(int(state["depth"])):
+        kind = state["fkind"][depth]
+        new["fwho"][depth] = seat(int(state["fwho"][depth]))
+        if kind in (DEBT, TRADE):
+            new["fto"][depth] = seat(int(state["fto"][depth]))
+        if kind in (PAY_EACH, COLLECT_EACH, CONTEST):
+            new["farg"][depth] = turned_mask(int(state["farg"][depth]), by, players)
+        if kind == AUCTION:
+            new["bidder"] = seat(int(state["bidder"]))
+    return new

@@ -10,11 +10,11 @@ import pytest
 
 from magnate.games.monopoly import GAME, Options, observation_layout, to_setup
 from magnate.games.monopoly.observation_layout import FEATURES, LAYOUT, MONEY
-from magnate.games.monopoly.state import AUCTION, BEFORE, COLLECT_EACH, CONTEST, DEBT, FINISHED, PAY_EACH, TRADE
+from magnate.games.monopoly.state import BEFORE, FINISHED
 from magnate.games.monopoly.tables import SEATS
 from magnate.games.monopoly.twins import mirrored, part
 
-from .observing import PAIRS, change, vector
+from .observing import PAIRS, change, turned, vector
 from .walk import some_states
 
 WHOLE = {"in_game", "jail_cards", "to_move", "owner", "level", "phase", "interrupt", "trade_step"}
@@ -129,40 +129,6 @@ def test_positions_have_the_same_key_only_if_they_are_the_same():
 
 
 # ------------------------------------------------------------------------------------ from every chair
-
-
-def turned_mask(mask: int, by: int, players: int) -> int:
-    return sum(1 << (seat + by) % players for seat in range(players) if mask >> seat & 1)
-
-
-def turned(state: np.void, by: int, players: int) -> np.void:
-    """The position with every player ``by`` chairs further."""
-    new = state.copy()
-
-    def seat(old: int) -> int:
-        return (old + by) % players if 0 <= old < players else old
-
-    for name in ("cash", "deeds", "square", "jail", "offers", "claims"):
-        new[name][:players] = np.roll(state[name][:players], by)
-    for name in ("alive", "quiet", "lapped", "bidders", "winners"):
-        new[name] = turned_mask(int(state[name]), by, players)
-    for name in ("current", "starter", "mover"):
-        new[name] = seat(int(state[name]))
-    for i in np.flatnonzero(state["rent_left"]):
-        new["rent_payer"][i] = seat(int(state["rent_payer"][i]))
-        new["rent_owner"][i] = seat(int(state["rent_owner"][i]))
-    new["leader"] = seat(int(state["leader"]) - 1) + 1
-    new["holder"] = [seat(int(holder) - 1) + 1 for holder in state["holder"]]
-    for depth in range(int(state["depth"])):
-        kind = state["fkind"][depth]
-        new["fwho"][depth] = seat(int(state["fwho"][depth]))
-        if kind in (DEBT, TRADE):
-            new["fto"][depth] = seat(int(state["fto"][depth]))
-        if kind in (PAY_EACH, COLLECT_EACH, CONTEST):
-            new["farg"][depth] = turned_mask(int(state["farg"][depth]), by, players)
-        if kind == AUCTION:
-            new["bidder"] = seat(int(state["bidder"]))
-    return new
 
 
 def test_every_chair_sees_the_same():

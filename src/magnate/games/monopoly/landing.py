@@ -216,23 +216,29 @@ def waive_rent(g: State, p: int, owner: int, d: int) -> None:
 
 
 @rule
-def rent(g: State, owner: int, d: int, throw: int) -> int:
-    """The rent of deed ``d`` (rules section 6); ``throw`` matters for utilities, the way of arrival for cards."""
+def rent_by_throw(g: State, owner: int, d: int, throw: int) -> int:
+    """The rent of deed ``d`` for who comes there by a throw (rules section 6); ``throw`` matters for utilities."""
     k = GROUP[d]
     if k == RAILROADS:
-        amount = RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]
-        if g.arrival == BY_RAILROAD_CARD:
-            return 2 * amount
-        return amount
+        return RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]
     if k == UTILITIES:
-        if g.arrival == BY_UTILITY_CARD:
-            return 10 * throw
         return throw * RENT[d * RENT_STEPS + count_bits(g.deeds[owner] & GROUP_MASK[k]) - 1]
     amount = RENT[d * RENT_STEPS + g.level[d]]
     whole = g.level[d] == 0 and owns_group(g, owner, k)
     if whole and ((g.mortgaged & GROUP_MASK[k]) == 0 or g.opt.mortgaged_group_double == 1):
         return 2 * amount
     return amount
+
+
+@rule
+def rent(g: State, owner: int, d: int, throw: int) -> int:
+    """The rent of deed ``d`` (rules section 6); ``throw`` matters for utilities, the way of arrival for cards."""
+    k = GROUP[d]
+    if k == RAILROADS and g.arrival == BY_RAILROAD_CARD:
+        return 2 * rent_by_throw(g, owner, d, throw)
+    if k == UTILITIES and g.arrival == BY_UTILITY_CARD:
+        return 10 * throw
+    return rent_by_throw(g, owner, d, throw)
 
 
 @rule

@@ -1,0 +1,8 @@
+"""The thesis' 100 numbers as they are, not scaled to 0 to 1: what its normalisation is compared with."""
+
+from __future__ import annotations
+
+from .thesis import unscaled as inputs
+from .thesis_layout import INPUTS
+
+__all__ = ["INPUTS", "inputs"]

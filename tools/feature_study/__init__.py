@@ -1,0 +1,1 @@
+"""Positions of games of rule-based agents, by which the features of Monopoly are judged."""
