@@ -30,6 +30,7 @@ __all__ = [
     "ESTIMATE",
     "ESTIMATE_ABOUT",
     "GUIDE",
+    "INPUTS",
     "PARAMS",
     "PLAYOUT",
     "POLICIES",
@@ -58,6 +59,13 @@ DEFAULTS = ("strategic", "algorithmic")
 """Who plays when nobody is named, the strongest first."""
 
 GUIDE = "magnate.agents.monopoly.guide"
+
+INPUTS = {
+    "general": "magnate.agents.monopoly.features.general",
+    "thesis": "magnate.agents.monopoly.features.thesis",
+    "thesis_unscaled": "magnate.agents.monopoly.features.thesis_unscaled",
+}
+"""What networks may be shown, by the names of the schemas: the modules that write it."""
 
 PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
 """Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""

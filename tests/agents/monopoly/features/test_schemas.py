@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from magnate.agents.monopoly import INPUTS
 from magnate.agents.monopoly.features import GENERAL, SCHEMAS, THESIS, THESIS_UNSCALED
 from magnate.agents.monopoly.features.general_layout import SEAT_NUMBERS
 from magnate.agents.monopoly.features.rows import rows
@@ -84,6 +85,10 @@ def test_cards_do_not_show(schema):
         looks.append(interpreted(schema, state, 0))
     assert np.array_equal(looks[0], looks[1])
     assert np.array_equal(looks[0], looks[2])
+
+
+def test_the_games_agents_name_the_modules():
+    assert {schema.name: schema.module for schema in SCHEMAS.values()} == INPUTS
 
 
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=lambda schema: schema.name)
