@@ -60,7 +60,7 @@ def answers(network: int, places: int) -> int:
 def outputs_of(network: int, places: int, nothing: bool) -> int:
     """How many outputs a network has; with ``nothing`` those that answer by a list have one more, for doing nothing.
 
-    >>> outputs_of(UPGRADE, SQUARES, nothing=True)
+    >>> outputs_of(UPGRADE, 40, nothing=True)
     9
     """
     return answers(network, places) + int(nothing and UPGRADE <= network <= LIFT)
