@@ -8,7 +8,19 @@ import sys
 import time
 from pathlib import Path
 
-from . import brass, brass_play, clone, depth_first, envs, players, search, startup, throughput
+from . import (
+    brass,
+    brass_play,
+    choosing,
+    clone,
+    depth_first,
+    envs,
+    networks,
+    players,
+    search,
+    startup,
+    throughput,
+)
 
 PARTS = {
     "throughput": throughput.main,
@@ -20,6 +32,8 @@ PARTS = {
     "search": search.main,
     "depth_first": depth_first.main,
     "envs": envs.main,
+    "choosing": choosing.main,
+    "networks": networks.main,
 }
 
 

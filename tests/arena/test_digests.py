@@ -20,6 +20,8 @@ NOTHING_TO_PLAY = ("__init__.py", "agents/decision.py", "arena/digests.py", "err
 """What these import and no game depends on."""
 SEARCHING = ("search_spec.py", "searching.py", "deputy.py", "move_time.py")
 """What only agents that search depend on, beside the package of the searches: the hashes of these agents have it."""
+LEARNED = ("agents/learned", "networks")
+"""The packages that only agents that play by a network depend on: the hashes of these agents have them."""
 
 BOT = """
 class Bot:
@@ -87,6 +89,7 @@ def test_no_file_that_decides_what_is_played_is_forgotten():
     assert PACKAGE / "arena/guard.py" in reached
     needed = {file for file in reached if str(file.relative_to(PACKAGE)) not in NOTHING_TO_PLAY}
     needed -= {file for file in needed if file.is_relative_to(PACKAGE / "search") or file.name in SEARCHING}
+    needed -= {file for file in needed if any(file.is_relative_to(PACKAGE / folder) for folder in LEARNED)}
     assert needed <= set(engine_files())
     assert {file for file in engine_files() if file.parent.name != "engine"} <= needed
 

@@ -4,9 +4,13 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.empirical import empirical_game
+from magnate.arena.empirical import empirical_game, stored_game
+from magnate.arena.executors import executor_for
+from magnate.arena.plan import make_plan
+from magnate.arena.runner import run_tournament
+from magnate.arena.store import open_store
 from magnate.arena.tournament import Tournament
-from magnate.errors import BadOption, BadPlan
+from magnate.errors import BadOption, BadPlan, UnknownTournament
 from magnate.gametheory.symmetric_equilibria import symmetric_equilibria
 
 
@@ -78,3 +82,20 @@ def test_what_was_not_played_is_named(games):
         empirical_game(some)
     with pytest.raises(BadOption, match='no payoff "scor".*did you mean "score"'):
         empirical_game(games, "scor")
+
+
+def test_a_stored_tournament_is_a_strategic_game():
+    plan = make_plan(magnate.load("pig", players=3), ["random", "random"], 12, seed=5, copies=True)
+    executor = executor_for(plan, 1)
+    with open_store("sqlite://") as store:
+        tournament = store.create(plan, 12)
+        run_tournament(store, tournament, executor)
+        executor.shutdown(wait=False)
+        game = stored_game(store, tournament, "score")
+        means = empirical_game(store.games(tournament), "score").game
+        with pytest.raises(UnknownTournament):
+            stored_game(store, "t9")
+    assert (game.title, game.players) == (f"pig, {tournament}", ("seat 1", "seat 2", "seat 3"))
+    assert game.strategies == (("random", "random#2"),) * 3
+    for row, worth in zip(means.multisets.tolist(), means.payoffs.tolist(), strict=True):
+        assert game.payoff(row) == tuple(worth)

@@ -1,5 +1,6 @@
 """What game theory says of a tournament's agents, on games whose answers are known."""
 
+import json
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -91,6 +92,37 @@ def test_alpha_rank_takes_the_best_where_all_are_too_many():
     assert [one.agent for one in found.gone][-1] == 10
     assert found.pure == ((11, 11, 11, 11),)
     assert [one.mean for one in found.weights] == pytest.approx([*[0.0] * 11, 1.0])
+
+
+def test_what_of_the_pure_choices_is_certain():
+    """Counted here game by game: a beats b by little, and both beat c by much."""
+    game = of_two([[0.5, 0.52, 0.95], [0.48, 0.5, 0.8], [0.05, 0.2, 0.5]])
+    few = empirical(game, noise=0.1, deals=30)
+    found = meta_of(few, resamples=200, seed=5)
+    assert [(one.agent, one.round, one.by) for one in found.gone] == [(1, 1, {0: 1.0}), (2, 1, {0: 1.0})]
+    times = {(0, 0): 0, (1, 1): 0}
+    better = np.zeros(2)
+    for drawn in few.resampled(200, seed=5):
+        first = drawn.strategic().payoffs[0]
+        for k in (0, 1):
+            times[k, k] += first[k, k] == first[:, k].max()
+        better += (first[0] > first[1:]).all(axis=1)
+    assert found.pure == ((0, 0),)
+    assert found.stable_of((0, 0)) == times[0, 0] / 200
+    assert found.stable_of((1, 1)) == times[1, 1] / 200
+    assert [one.again for one in found.gone] == (better / 200).tolist()
+    assert 0.5 < found.gone[0].again < 1.0 == found.gone[1].again
+    said = found.as_dict()
+    assert said["profiles"][0]["equilibrium_in_resamples"] == times[0, 0] / 200
+    assert said["dominated"][0]["in_resamples"] == better[0] / 200
+    assert said["advantages"][0] == pytest.approx([0.0, 0.04, 0.9])
+
+
+def test_without_resamples_json_is_json_still():
+    said = meta_of(empirical(circle()), resamples=0).as_dict()
+    assert json.loads(json.dumps(said, allow_nan=False)) == said
+    assert said["equilibrium"]["agents"][0]["low"] is None
+    assert said["dominated"][0]["in_resamples"] is None
 
 
 def test_json_has_names():

@@ -116,9 +116,11 @@ def test_pictures(magnate, tmp_path, picture, allowed):
         ("--allowed 3,x", '"3,x" are no numbers of cows'),
         ("--allowed 3-1", "no number of cows is allowed"),
         ("--allowed 1+ --loss 0", "needs a limit"),
-        ("--farmers 0", "farmers must be a whole number, 1 or more"),
+        ("--farmers 0", "the number of farmers is 0"),
         ("--yield much", 'the yield of a cow is "much"'),
         ("--loss=-1", "negative"),
+        ("--yield 1e400", "too large"),
+        ("--picture levers", "--picture says what --svg draws"),
         ("--tax lots", 'the tax is "lots"'),
         ("--quota 5", "no quota below that"),
         ("--returned", "there is none"),
@@ -133,3 +135,10 @@ def test_what_makes_no_sense_is_a_sentence(magnate, arguments, told):
     assert "hint: " in done.err
     assert told in " ".join(done.err.split())
     assert not done.out
+
+
+def test_where_there_can_be_no_milk_nobody_is_to_blame(magnate):
+    told = " ".join(magnate("commons", "--yield", "0").out.split())
+    assert "6 to 12 cows, no milk at all: nor can there be any" in told
+    crowded = " ".join(magnate("commons", "--allowed", "1+").out.split())
+    assert "no milk at all: there are so many that no farmer alone can help it" in crowded

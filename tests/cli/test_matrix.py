@@ -88,6 +88,8 @@ def test_one_player_is_a_game_too(magnate, tmp_path):
     told = " ".join(magnate("matrix", tmp_path / "a.toml").out.split())
     assert "1 player · 2" in told
     assert "(right): payoffs 2; strict" in told
+    assert "1 equilibrium was found by comparing payoffs" in told
+    assert "signal" not in told
 
 
 def test_names_with_brackets_are_printed_as_they_are(magnate, tmp_path):
@@ -110,10 +112,10 @@ def test_a_picture_and_another_format_are_written(magnate, tmp_path):
     ("words", "code", "told", "hint"),
     [
         (["none.csv"], 3, "no file none.csv", "path of a game"),
-        (["game.xlsx"], 3, "game.xlsx", ".csv, .nfg, .toml"),
-        ([str(DILEMMA), "--order", "Dennies"], 3, '"Dennies"', '"Denies"'),
+        (["game.xlsx"], 2, "game.xlsx", ".csv, .nfg, .toml"),
+        ([str(DILEMMA), "--order", "Dennies"], 2, '"Dennies"', '"Denies"'),
         ([str(DILEMMA), "--svg", "/no/such/folder/a.svg"], 5, "/no/such/folder", "path"),
-        ([str(DILEMMA), "--save", "a.xlsx"], 3, "a.xlsx", ".csv"),
+        ([str(DILEMMA), "--save", "a.xlsx"], 2, "a.xlsx", ".csv"),
         ([], 2, "Missing argument", "magnate matrix --help"),
     ],
 )

@@ -22,7 +22,8 @@ def test_the_analysis_is_printed_and_drawn(magnate, played, tmp_path):
     assert done.code == 0
     assert "pig · 2 players · preset standard · 120 games on 20 deals · payoff win" in done.out
     assert "nobody is dominated" in done.out
-    assert "pure equilibria: random + random; random + random#2; random#2 + random#2" in done.out
+    stable = "random + random (100.0 %); random + random#2 (100.0 %); random#2 + random#2 (100.0 %)"
+    assert f"pure equilibria, and in how many of the resamples: {stable}" in " ".join(done.out.split())
     assert "50.0 %" in done.out
     assert (tmp_path / "a.svg").read_text(encoding="utf-8").startswith("<svg")
 
@@ -40,6 +41,19 @@ def test_json_has_everything_and_the_same_seed_gives_the_same(magnate, played):
         ["random", "random#2"],
         ["random#2", "random#2"],
     ]
+
+
+def test_the_game_is_written_for_the_command_matrix(magnate, played, tmp_path):
+    file = tmp_path / "agents.csv"
+    done = magnate("tournament", "meta", "t1", "--store", played, "--resamples", 0, "--save", file, "--json")
+    assert f"game: {file}" in done.err.replace("\n", "")
+    assert done.json["result"]["cycles"] == {"triples": [], "decided": 0, "possible": 0}
+    assert done.json["result"]["equilibrium"]["settled"] is None
+    told = magnate("matrix", file)
+    assert "pig, t1 · 2 players · 2 × 2 · constant-sum" in told.out
+    assert "(random, random#2): payoffs 0.5, 0.5; not strict" in told.out
+    wrong = magnate("tournament", "meta", "t1", "--store", played, "--save", "agents.txt")
+    assert wrong.code == 2
 
 
 def test_another_payoff(magnate, played):

@@ -8,9 +8,11 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from magnate.errors import BadStrategicGame
+from magnate.errors import BadOption, BadStrategicGame
 from magnate.gametheory import StrategicGame
-from magnate.gametheory.alpha_rank import alpha_rank, alpha_rank_of_one_population
+from magnate.gametheory.alpha_rank import alpha_rank, alpha_rank_of_one_population, alpha_rank_of_symmetric_game
+
+from .test_symmetric import random_game
 
 ALPHAS = (0.01, 0.1, 0.3, 1.0)
 """With larger ones OpenSpiel's formula overflows."""
@@ -66,6 +68,16 @@ def test_iteration_finds_what_elimination_finds(monkeypatch):
     assert alpha_rank(game).shares == pytest.approx(exact.shares, abs=1e-8)
 
 
+@pytest.mark.parametrize("alpha", [0.3, math.inf])
+@pytest.mark.parametrize(("size", "players"), [(1, 3), (2, 2), (5, 2), (4, 3), (3, 4), (2, 6)])
+def test_in_a_symmetric_game_multisets_are_enough(size, players, alpha):
+    game = random_game(size * 10 + players, size, players)
+    whole = alpha_rank(game.strategic(), alpha=alpha)
+    found = alpha_rank_of_symmetric_game(game, alpha=alpha)
+    for player in range(players):
+        assert found == pytest.approx(whole.of_strategies(player, size), abs=1e-9)
+
+
 def test_payoffs_far_apart_overflow_nothing():
     """Steps of probability exp(-5000) and below: whoever is better is simply there."""
     found = alpha_rank_of_one_population(np.array([[0.0, 100.0], [-100.0, 0.0]]), alpha=5.0)
@@ -89,5 +101,5 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(BadStrategicGame, match=r"20,736 pure profiles.*leave out strategies"):
         alpha_rank(StrategicGame(np.zeros((4, 12, 12, 12, 12))))
     for wrong in ({"alpha": 0.0}, {"population": 1}, {"noise": 0.5}):
-        with pytest.raises(BadStrategicGame, match="α-rank cannot have"):
+        with pytest.raises(BadOption, match="α-rank cannot have"):
             alpha_rank_of_one_population(np.zeros((2, 2)), **wrong)

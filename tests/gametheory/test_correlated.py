@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from magnate.errors import BadStrategicGame
+from magnate.errors import BadOption, BadStrategicGame
 from magnate.gametheory import (
     StrategicGame,
     correlated_equilibrium,
@@ -69,11 +69,11 @@ def test_the_regret_of_what_is_no_equilibrium():
 
 
 def test_what_cannot_be_asked():
-    with pytest.raises(BadStrategicGame, match='no player "welfair".*welfare'):
+    with pytest.raises(BadOption, match='no player "welfair".*welfare'):
         correlated_equilibrium(BATTLE, "welfair")
-    with pytest.raises(BadStrategicGame, match="give 2 finite numbers"):
+    with pytest.raises(BadOption, match="give 2 finite numbers"):
         correlated_equilibrium(BATTLE, [1, 2, 3])
-    with pytest.raises(BadStrategicGame, match="no kind"):
+    with pytest.raises(BadOption, match="no kind"):
         correlated_equilibrium(BATTLE, kind="course")
 
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from magnate.errors import BadStrategicGame
+from magnate.errors import BadOption, BadStrategicGame
 from magnate.gametheory import StrategicGame, fictitious_play, replicator, solve_zero_sum
 
 from .drawn_games import zero_sum_games
@@ -102,11 +102,11 @@ def test_shapleys_game_never_settles():
 
 
 def test_what_cannot_be_played():
-    with pytest.raises(BadStrategicGame, match="no tie rule"):
+    with pytest.raises(BadOption, match="no tie rule"):
         fictitious_play(BATTLE, ties="coin")
     with pytest.raises(BadStrategicGame, match="no profile"):
         fictitious_play(BATTLE, (0, 2))
-    with pytest.raises(BadStrategicGame, match="no play"):
+    with pytest.raises(BadOption, match="no play"):
         fictitious_play(BATTLE, rounds=0)
-    with pytest.raises(BadStrategicGame, match="length above 0"):
+    with pytest.raises(BadOption, match="length above 0"):
         replicator(BATTLE, [[1, 0], [1, 0]], step=-1)

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnate.errors import BadStrategicGame
+from magnate.errors import BadOption
 from magnate.gametheory import StrategicGame, dominated_strategies, eliminate, pure_equilibria
 from tests.gametheory.drawn import games, relabelled
 
@@ -85,7 +85,7 @@ def test_an_order_may_name_a_player_and_its_strategy():
 )
 def test_an_order_that_names_nothing_is_refused(order, told, hint):
     game = StrategicGame.bimatrix(np.eye(2), np.eye(2), rows=["Denies", "Confesses"], players=["Agent 1", "Agent 2"])
-    with pytest.raises(BadStrategicGame) as refused:
+    with pytest.raises(BadOption) as refused:
         eliminate(game, order=order)
     assert told in refused.value.message
     assert hint in refused.value.hint

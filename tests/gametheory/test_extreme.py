@@ -117,6 +117,20 @@ def test_huge_and_tiny_payoffs_are_exact():
     assert all(profile.regret == 0 for profile in extreme_equilibria(game).equilibria)
 
 
+def test_a_game_on_which_lemke_and_howsons_method_is_known_to_hang():
+    """The smallest one on which nashpy's implementation does not end (with its first label)."""
+    game = StrategicGame.bimatrix(
+        [[-27, 28, -43, -9, -22], [23, 24, 21, 42, 43], [-32, -39, -37, 22, 47], [42, 16, 46, 37, -49],
+         [-39, 36, -42, 48, 32]],
+        [[45, -14, -36, 1, 47], [-14, 38, -12, 32, -28], [-3, -18, -27, 39, 30], [-37, 42, 47, -24, -8],
+         [3, 15, -6, -36, 43]],
+    )  # fmt: skip
+    result = extreme_equilibria(game)
+    assert len(result.equilibria) % 2 == 1
+    assert not result.is_degenerate
+    assert all(profile.regret == 0 for profile in result.equilibria)
+
+
 def test_too_large_a_game_says_what_it_would_take():
     game = StrategicGame.bimatrix(np.eye(20), np.eye(20))
     with pytest.raises(GameTooLarge, match=r"20 × 20 may have 80,120,040 vertices.*magnate\[gambit\]"):

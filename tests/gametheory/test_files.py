@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnate.errors import BadStrategicGame
+from magnate.errors import BadOption, BadStrategicGame
 from magnate.gametheory import StrategicGame, load_game, save_game
 from magnate.gametheory.csv_file import from_csv, to_csv
 from magnate.gametheory.nfg_file import from_nfg, to_nfg
@@ -202,7 +202,7 @@ BAD = [
     ("a.nfg", NFG + '{ { "o" 1 2 3 } }', '"3" stands where } should', "2 payoffs"),
     ("a.nfg", NFG + '{ { "o" 1 2 } } 1 1 1 2', '"2" stands where the number of an outcome should', "0 to 1"),
     ("a.nfg", NFG + '{ { "o" 1 2 } } 1 1', "outcomes of 2 of 4 profiles", "every profile"),
-    ("a.txt", "", "does not say what kind", ".csv, .nfg, .toml"),
+    ("a.csv", ",C,D\nA,1,1e301\n", "is 1e+301", "1e+300"),
 ]
 
 
@@ -223,6 +223,13 @@ def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path):
     (tmp_path / "a.csv").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadStrategicGame, match="UTF-8"):
         load_game(tmp_path / "a.csv")
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path):
+    with pytest.raises(BadOption, match=r"does not say what kind.*\.csv, \.nfg, \.toml"):
+        load_game(tmp_path / "a.txt")
+    with pytest.raises(BadOption, match="does not say what kind"):
+        save_game(StrategicGame.zero_sum([[1]]), tmp_path / "a.txt")
 
 
 def test_a_table_cannot_hold_three_players(tmp_path):

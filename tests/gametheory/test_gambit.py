@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from magnate.errors import BadStrategicGame, MissingExtra
+from magnate.errors import BadOption, BadStrategicGame, MissingExtra
 from magnate.gametheory import StrategicGame, gambit_equilibria
 
 from .games import BATTLE
@@ -79,7 +79,7 @@ def test_methods(monkeypatch, method):
 
 
 def test_what_cannot_be_asked():
-    with pytest.raises(BadStrategicGame, match='no method "logic".*logit'):
+    with pytest.raises(BadOption, match='no method "logic".*logit'):
         gambit_equilibria(BATTLE, "logic")
     with pytest.raises(BadStrategicGame, match="enummixed is for games of two"):
         gambit_equilibria(StrategicGame([[[[0], [0]], [[0], [0]]]] * 3), "enummixed")

@@ -54,7 +54,9 @@ def test_copies_change_nothing(seed):
 
 def test_rock_paper_scissors_and_a_copy():
     """The three types have a third each; an average over opponents would prefer what beats the copied one."""
-    found = nash_average(copied(CIRCLE, [0, 1, 2, 2]))
+    game = copied(CIRCLE, [0, 1, 2, 2])
+    assert game.mean(axis=1).tolist() == [0.25, -0.25, 0.0, 0.0]
+    found = nash_average(game)
     assert found.weights == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6], abs=1e-6)
     assert found.ratings == pytest.approx(np.zeros(4), abs=1e-7)
 

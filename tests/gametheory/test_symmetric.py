@@ -51,6 +51,30 @@ def test_own_payoffs_have_a_column_for_each_choice_of_the_others(size, players):
     assert {tuple(column) for column in own.T.tolist()} == {tuple(column) for column in whole.T.tolist()}
 
 
+@pytest.mark.parametrize(("size", "players"), [(1, 1), (3, 1), (2, 2), (4, 2), (3, 3), (3, 4)])
+def test_what_a_change_brings_is_what_the_written_out_game_says(size, players):
+    game = random_game(7, size, players)
+    whole, rows = game.strategic().payoffs, game.multisets.tolist()
+    best = game.best_payoffs()
+    for seat, (after, gains, same) in enumerate(game.changes()):
+        for number, row in enumerate(rows):
+            for k in range(size):
+                changed = (*row[:seat], k, *row[seat + 1 :])
+                assert rows[after[k, number]] == sorted(changed)
+                assert gains[k, number] == whole[(seat, *changed)] - whole[(seat, *row)]
+                assert same[k, number] == (k == row[seat])
+            assert best[number, seat] == whole[(seat, *row[:seat], slice(None), *row[seat + 1 :])].max()
+
+
+def test_other_payoffs_of_the_same_multisets():
+    game, other = random_game(3, 3, 3), random_game(4, 3, 3)
+    mixture = np.array([0.2, 0.3, 0.5])
+    game.regret(mixture)
+    assert game.with_payoffs(other.payoffs).deviation_payoffs(mixture) == pytest.approx(
+        other.deviation_payoffs(mixture)
+    )
+
+
 def test_fewer_strategies():
     game = random_game(2, 4, 3)
     small = game.restricted([3, 1])

@@ -10,15 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ..errors import BadOption, BadPlan, did_you_mean, listing
+from ..gametheory.strategic import StrategicGame
 from ..gametheory.symmetric import SymmetricGame
+from .findings import counted
 from .games import Games
 
-__all__ = ["WIN", "EmpiricalGame", "empirical_game"]
+if TYPE_CHECKING:
+    from .store import Store
+
+__all__ = ["WIN", "EmpiricalGame", "empirical_game", "stored_game"]
 
 WIN: Final = "win"
 """The payoff that is the share of the win."""
@@ -81,6 +86,17 @@ def empirical_game(games: Games, payoff: str = WIN) -> EmpiricalGame:
     return EmpiricalGame(
         SymmetricGame(tuple(games.names), members.astype(np.int64), means[views]), payoff, sums, counts, views
     )
+
+
+def stored_game(store: Store, tournament: str, payoff: str = WIN) -> StrategicGame:
+    """The strategic game of a tournament in the store: the seats are the players, and each sends one of the agents.
+
+    Raises :class:`~magnate.errors.UnknownTournament`, what :func:`empirical_game` raises, and
+    :class:`~magnate.errors.BadStrategicGame` where all profiles together have more than five million payoffs.
+    """
+    plan = store.plan(tournament)
+    games = counted(store.games(tournament), plan)
+    return empirical_game(games, payoff).game.strategic(f"{plan.game}, {tournament}")
 
 
 def _values(games: Games, payoff: str) -> np.ndarray:

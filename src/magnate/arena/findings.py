@@ -11,7 +11,7 @@ from .plan import Plan
 from .strength import Strength, strength_of
 from .summary import Summary, failures_of, summarise
 
-__all__ = ["Findings", "findings_of"]
+__all__ = ["Findings", "counted", "findings_of"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,19 +50,26 @@ class Findings:
 def findings_of(games: Games, plan: Plan) -> Findings:
     """What the finished games of a stored tournament show, which need not be all of them.
 
+    Raises what :func:`counted` raises.
+    """
+    those = counted(games, plan)
+    void = plan.on_failure == "void"
+    return Findings(plan, those, summarise(games, plan.alike, void=void), strength_of(those, plan.alike, plan.anchor))
+
+
+def counted(games: Games, plan: Plan) -> Games:
+    """The finished games that count: without the deals that a failure has voided, where the plan has it so.
+
     Raises :class:`~magnate.errors.BadPlan` when there is none, and :class:`~magnate.errors.AgentFailed` when the
     failures of agents have voided them all.
     """
-    void = plan.on_failure == "void"
-    counted = games.without_failed_groups() if void else games
+    those = games.without_failed_groups() if plan.on_failure == "void" else games
     if not len(games):
         raise BadPlan("the tournament has no finished games", hint="play them: magnate tournament resume ID")
-    if not len(counted):
+    if not len(those):
         culprits = dict.fromkeys(failure.agent for failure in failures_of(games))
         raise AgentFailed(
             f"every deal was voided by a failure of {listing(culprits)}",
             hint="mend the agent; --on-failure loss counts such games as lost",
         )
-    return Findings(
-        plan, counted, summarise(games, plan.alike, void=void), strength_of(counted, plan.alike, plan.anchor)
-    )
+    return those

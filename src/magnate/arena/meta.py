@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
-from ..gametheory.alpha_rank import MOST_STATES, alpha_rank, alpha_rank_of_one_population
+from ..gametheory.alpha_rank import MOST_STATES, alpha_rank_of_one_population, alpha_rank_of_symmetric_game
 from ..gametheory.dominance import dominance_of
 from ..gametheory.nash_averaging import nash_average
 from ..gametheory.strategic import StrategicGame
 from ..gametheory.symmetric import Multiset, SymmetricGame
-from ..gametheory.symmetric_equilibria import SymmetricProfile, profile_of, pure_multisets, replicated
+from ..gametheory.symmetric_equilibria import SymmetricProfile, is_stable, profile_of, pure_multisets, replicated
 from .empirical import EmpiricalGame
 
 __all__ = ["Gone", "Meta", "Weight", "meta_of"]
@@ -40,18 +40,22 @@ class Weight:
     high: float
     support: float
 
-    def as_dict(self) -> dict[str, float]:
-        """The weight for JSON."""
-        return {name: round(float(getattr(self, name)), DIGITS) for name in ("mean", "low", "high", "support")}
+    def as_dict(self) -> dict[str, float | None]:
+        """The weight for JSON; what no resample tells is None."""
+        return {name: _rounded(getattr(self, name)) for name in ("mean", "low", "high", "support")}
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """An agent that is strictly dominated among those left: in which round it goes, and by which mixture of others."""
+    """An agent that is strictly dominated among those left: in which round it goes, and by which mixture of others.
+
+    ``again`` is the part of the resamples in which that mixture dominates it too.
+    """
 
     agent: int
     round: int
     by: dict[int, float]
+    again: float = math.nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +63,8 @@ class Meta:
     """The findings about an empirical game of k agents, in the order of its strategies.
 
     ``gone`` has the agents that are strictly dominated, one after the other. ``pure`` has the multisets in which nobody
-    gains by sending another agent. ``equilibrium`` is a mixture that everybody may play (its ``regret`` is 0 up to
+    gains by sending another agent, ``stable`` (m,) for each multiset of the game in which part of the resamples that
+    is so. ``equilibrium`` is a mixture that everybody may play (its ``regret`` is 0 up to
     rounding, else the search for one has failed), ``weights`` the same with intervals. ``average`` is Nash averaging:
     the most even equilibrium of choosing between two agents, by ``advantages`` (k, k), with each agent's rating
     against it; ``sure`` (k, k) says where the interval of an advantage leaves no doubt of who is the better. ``alpha``
@@ -72,6 +77,7 @@ class Meta:
     seed: int
     gone: tuple[Gone, ...]
     pure: tuple[Multiset, ...]
+    stable: np.ndarray
     equilibrium: SymmetricProfile
     weights: tuple[Weight, ...]
     settled: float
@@ -97,16 +103,22 @@ class Meta:
             "deals": self.empirical.deals,
             "resamples": self.resamples,
             "profiles": [
-                {"agents": [names[k] for k in row], "payoffs": [round(worth, DIGITS) for worth in own]}
-                for row, own in zip(game.multisets.tolist(), game.payoffs.tolist(), strict=True)
+                {
+                    "agents": [names[k] for k in row],
+                    "payoffs": [round(worth, DIGITS) for worth in own],
+                    "equilibrium_in_resamples": _rounded(part),
+                }
+                for row, own, part in zip(game.multisets.tolist(), game.payoffs.tolist(), self.stable, strict=True)
             ],
+            "advantages": [[round(worth, DIGITS) for worth in row] for row in self.advantages.tolist()],
+            "certain": self.sure.tolist(),
             "dominated": [self._gone(one) for one in self.gone],
             "pure_equilibria": [[names[k] for k in row] for row in self.pure],
             "equilibrium": {
                 "agents": self._weights(self.weights),
                 "payoff": round(self.equilibrium.payoff, DIGITS),
                 "regret": self.equilibrium.regret,
-                "settled": self.settled,
+                "settled": _rounded(self.settled),
             },
             "nash_averaging": [
                 {**line, "rating": round(float(rating), DIGITS)}
@@ -123,7 +135,16 @@ class Meta:
 
     def _gone(self, one: Gone) -> dict[str, Any]:
         by = {self.names[k]: round(part, DIGITS) for k, part in one.by.items()}
-        return {"agent": self.names[one.agent], "round": one.round, "by": by}
+        return {"agent": self.names[one.agent], "round": one.round, "by": by, "in_resamples": _rounded(one.again)}
+
+    def stable_of(self, row: Multiset) -> float:
+        """In which part of the resamples a multiset is a pure equilibrium."""
+        return float(self.stable[(self.empirical.game.multisets == row).all(axis=1)][0])
+
+
+def _rounded(number: float) -> float | None:
+    """A number for JSON, which knows no NaN."""
+    return None if math.isnan(number) else round(float(number), DIGITS)
 
 
 def meta_of(
@@ -137,10 +158,14 @@ def meta_of(
     advantages = _advantages(game)
     average = nash_average(advantages)
     equilibrium = _equilibrium(game, average.weights, np.ones(game.size))
+    gone = _gone(game)
     mixtures, averages, differences, settled = [], [], [], 0
+    stable, again = np.zeros(len(game.multisets)), np.zeros(len(gone))
     for number, drawn in enumerate(empirical.resampled(resamples, seed), 1):
         differences.append(_advantages(drawn))
         averages.append(nash_average(differences[-1]).weights)
+        stable += is_stable(drawn)
+        again += _still(drawn, gone)
         found = _equilibrium(drawn, averages[-1], equilibrium.weights + NUDGE)
         if _is_settled(drawn, found):
             settled += 1
@@ -152,11 +177,12 @@ def meta_of(
         empirical,
         resamples,
         seed,
-        _gone(game),
+        tuple(replace(one, again=_part(times, resamples)) for one, times in zip(gone, again, strict=True)),
         tuple(pure_multisets(game)),
+        np.array([_part(times, resamples) for times in stable]),
         equilibrium,
         _spread(equilibrium.weights, mixtures),
-        settled / resamples if resamples else math.nan,
+        _part(settled, resamples),
         advantages,
         _sure(advantages, differences, empirical.deals),
         _spread(average.weights, averages),
@@ -164,6 +190,10 @@ def meta_of(
         _alpha(game.restricted(ranked)),
         ranked,
     )
+
+
+def _part(times: float, resamples: int) -> float:
+    return float(times) / resamples if resamples else math.nan
 
 
 def _equilibrium(game: SymmetricGame, even: np.ndarray, start: np.ndarray) -> SymmetricProfile:
@@ -237,6 +267,18 @@ def _gone(game: SymmetricGame) -> tuple[Gone, ...]:
         left = [k for k in left if k not in {one.agent for one in gone}]
 
 
+def _still(game: SymmetricGame, gone: Sequence[Gone]) -> np.ndarray:
+    """Whether the same mixtures dominate the same agents in this game, among those that were left then."""
+    own = game.own_payoffs()
+    found = np.zeros(len(gone), bool)
+    for at, one in enumerate(gone):
+        before = [other.agent for other in gone if other.round < one.round]
+        among = ~np.isin(game.others, before).any(axis=1)
+        worth = sum(part * own[k] for k, part in one.by.items())
+        found[at] = (worth > own[one.agent])[among].all()
+    return found
+
+
 def _ranked(game: SymmetricGame) -> tuple[int, ...]:
     """The agents that α-rank takes: all, or as many of those with the best mean payoffs as its states allow."""
     if game.players == 2 or game.size**game.players <= MOST_STATES:
@@ -250,5 +292,4 @@ def _alpha(game: SymmetricGame) -> np.ndarray:
     """How much of the time each agent is played: by one population at a table of two, else by one for each seat."""
     if game.players == 2:
         return alpha_rank_of_one_population(game.strategic().payoffs[0]).shares
-    found = alpha_rank(game.strategic())
-    return np.mean([found.of_strategies(player, game.size) for player in range(game.players)], axis=0)
+    return alpha_rank_of_symmetric_game(game)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
-from ..errors import BadOption
+from ..errors import BadOption, did_you_mean
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -33,6 +33,7 @@ __all__ = [
     "StoreOption",
     "SvgOption",
     "check_folder",
+    "check_picture",
     "complete_agents",
     "complete_games",
     "load_any_game",
@@ -200,6 +201,15 @@ def check_folder(file: Path | None) -> None:
     """Refuse a file that cannot be made, before the work whose result is to go there."""
     if file is not None and not file.absolute().parent.is_dir():
         raise FileNotFoundError(2, "the folder does not exist", str(file.absolute().parent))
+
+
+def check_picture(which: str, known: Sequence[str], svg: Path | None) -> None:
+    """Refuse a picture that there is not, or that goes nowhere (the first one is drawn unless another is asked for)."""
+    if which not in known:
+        raise BadOption(f'there is no picture "{which}"', hint=did_you_mean(which, known))
+    if which != known[0] and svg is None:
+        raise BadOption("--picture says what --svg draws", hint=f"name a file: --svg FILE --picture {which}")
+    check_folder(svg)
 
 
 def _value(field: Any, text: str) -> Any:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import BadOption
-from .arguments import JsonOption, check_folder
+from .arguments import JsonOption, check_picture
 from .console import note, print_json
 
 if TYPE_CHECKING:
@@ -63,13 +63,12 @@ def commons(
 
     Without a lever all remedies are compared, each set so that the most milk is an equilibrium.
     """
-    from .commons_report import found_on, result_of, show
+    from .commons_json import result_of
+    from .commons_report import found_on, show
 
-    if picture not in PICTURES:
-        raise BadOption(f'there is no picture "{picture}"', hint=f"choose one of {', '.join(PICTURES)}")
+    check_picture(picture, PICTURES, svg)
     if returned and not tax:
         raise BadOption("--returned says what is done with a tax, and there is none", hint="add for example --tax 16.8")
-    check_folder(svg)
     pasture = _pasture(farmers, capacity, per_cow, loss, allowed)
     found = found_on(pasture, _levers(sharing, owner, quota, tax, returned, subsidy))
     if json:
@@ -78,7 +77,7 @@ def commons(
         show(found)
     if svg is not None:
         svg.write_text(_drawn(found, picture), encoding="utf-8")
-        note(f"the picture is in {svg}")
+        note(f"picture: {svg}")
 
 
 def _pasture(farmers: int, capacity: int, per_cow: str, loss: str, allowed: str) -> Pasture:

@@ -9,14 +9,12 @@ from itertools import islice
 from typing import Any
 
 from ..gametheory.commons import (
-    Equilibrium,
     Lever,
     Outcome,
     Pasture,
     Step,
     Story,
     Taxes,
-    TaxRange,
     outcome,
     remedies,
     spelled,
@@ -27,14 +25,12 @@ from ..gametheory.commons.levers import litres
 from .console import narrow, stdout, table
 from .search_report import counted
 
-__all__ = ["Found", "described", "found_on", "result_of", "show"]
+__all__ = ["Found", "described", "found_on", "show"]
 
 MOST = 30
 """The most rows of a table."""
 PATTERNS = 4
 """The most equilibria with one total that are spelled out."""
-LISTED = 20
-"""The same in JSON."""
 CELLS = 40
 """How long the bar of the most milk is, where there is room."""
 BESIDE = 52
@@ -83,9 +79,6 @@ def _choices(allowed: Sequence[int]) -> str:
         return f"{first} to {last}"
     words = [str(number) for number in allowed]
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
-
-
-# ------------------------------------------------------------------------------------------------------------ text
 
 
 def show(found: Found) -> None:
@@ -171,7 +164,8 @@ def _equilibria(found: Outcome) -> list[str]:
             lines += ["    and more"] if len(known) > PATTERNS else []
     bare = [one.total for one in found.equilibria if not one.milk]
     if bare:
-        lines.append(f"  {_span(bare)} cows, no milk at all: there are so many that no farmer alone can help it")
+        why = "there are so many that no farmer alone can help it" if found.optimum else "nor can there be any"
+        lines.append(f"  {_span(bare)} cows, no milk at all: {why}")
     return lines
 
 
@@ -260,79 +254,3 @@ def _span(amounts: Iterable[Fraction | int]) -> str:
     known = sorted(map(Fraction, amounts))
     ends = _number(known[0]), _number(known[-1])
     return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
-
-
-# ------------------------------------------------------------------------------------------------------------ JSON
-
-
-def result_of(found: Found) -> dict[str, Any]:
-    """Everything for JSON. Amounts are numbers; ratios and taxes have their fraction too."""
-    pasture, known = found.pasture, found.taxes
-    return {
-        "pasture": {
-            "farmers": pasture.farmers,
-            "capacity": pasture.capacity,
-            "yield": float(pasture.per_cow),
-            "loss": float(pasture.loss),
-            "allowed": list(pasture.allowed),
-        },
-        "totals": [
-            {"cows": total, "yield": float(pasture.per_cow_at(total)), "milk": float(pasture.milk(total))}
-            for total in pasture.totals
-        ],
-        "optimum": {"cows": list(pasture.best_totals), "milk": float(pasture.best)},
-        "steps": [
-            {
-                "farmer": step.farmer,
-                "before": step.change.before,
-                "after": step.change.after,
-                "gain": float(step.change.gain),
-                "others": float(step.change.others),
-                "cows": step.total,
-                "milk": float(step.milk),
-            }
-            for step in found.story.steps
-        ],
-        "outcomes": [_outcome_of(pasture, one) for one in (found.free, *found.outcomes)],
-        "tax": {
-            "smallest": _exact(known.smallest),
-            "alone_at_smallest": known.alone_at_smallest,
-            "optimal": [_range_of(one) for one in known.optimal],
-            "only": [_range_of(one) for one in known.only],
-        },
-    }
-
-
-def _outcome_of(pasture: Pasture, one: Outcome) -> dict[str, Any]:
-    return {
-        "lever": one.lever.name,
-        "equilibria": [_equilibrium_of(pasture, one.lever, equilibrium) for equilibrium in one.equilibria],
-        "price_of_anarchy": _exact(one.price_of_anarchy if one.equilibria else None),
-        "price_of_stability": _exact(one.price_of_stability if one.equilibria else None),
-    }
-
-
-def _equilibrium_of(pasture: Pasture, lever: Lever, one: Equilibrium) -> dict[str, Any]:
-    """One number of cows, with the first patterns (cows, and how many farmers have so many) where there is milk."""
-    known = list(islice(one.patterns(), LISTED + 1)) if one.milk else []
-    return {
-        "cows": one.total,
-        "milk": float(one.milk),
-        "left_to_a_farmer": [float(end) for end in one.keeps],
-        "village": float(lever.revenue(pasture, one.total)),
-        "patterns": [[{"cows": cows, "farmers": farmers} for cows, farmers in each] for each in known[:LISTED]],
-        "all_patterns": bool(one.milk) and len(known) <= LISTED,
-    }
-
-
-def _range_of(one: TaxRange) -> dict[str, Any]:
-    return {
-        "low": _exact(one.low),
-        "high": _exact(one.high),
-        "with_low": one.with_low,
-        "with_high": one.with_high,
-    }
-
-
-def _exact(amount: Fraction | None) -> dict[str, Any] | None:
-    return None if amount is None else {"value": float(amount), "fraction": str(amount)}

@@ -148,7 +148,7 @@ def agents(
             for agent in search_names(name)
         ]
         learned = [
-            {"game": name, "agent": NETWORK, "learned": True, **described_network()}
+            {"game": name, "agent": NETWORK, "searches": False, "learned": True, **described_network()}
             for name in ([game] if game is not None else game_names())
         ]
         print_json("agents", result=[*rows, *searches, *learned])
@@ -204,7 +204,7 @@ def _show_network(game: str, *, json: bool) -> None:
 
     found = described_network()
     if json:
-        print_json("agent", result={"game": game, "agent": NETWORK, "learned": True, **found})
+        print_json("agent", result={"game": game, "agent": NETWORK, "searches": False, "learned": True, **found})
         return
     stdout().print(f"{found['usage']} {found['about']}", highlight=False)
     _show_settings(f"{found['usage']},name=value,…", found["settings"])

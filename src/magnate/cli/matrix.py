@@ -59,9 +59,9 @@ def matrix(
         print_json("matrix", result=found.as_dict())
     else:
         show(found)
-    for written in (svg, save):
+    for what, written in (("picture", svg), ("game", save)):
         if written is not None:
-            note(f"written: {written}")
+            note(f"{what}: {written}")
 
 
 def _names(order: str) -> list[str]:

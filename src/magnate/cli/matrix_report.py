@@ -278,7 +278,7 @@ def _by_mixing(found: Analysis) -> list[str]:
 def _correlated(found: Analysis) -> list[str]:
     """The best correlated equilibrium, where it gives all together more than the equilibria without a signal."""
     game, best = found.game, found.correlated
-    if best is None or game.is_constant_sum:
+    if best is None or game.n == 1 or game.is_constant_sum:
         return []
     without = max((sum(map(float, one.payoffs)) for one in found.mixed.equilibria), default=-float("inf"))
     if best.welfare <= without + game.tolerance:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..errors import BadOption, did_you_mean
-from .arguments import IdArgument, JsonOption, QuietOption, SeedOption, StoreOption, check_folder
+from ..errors import BadOption
+from .arguments import IdArgument, JsonOption, QuietOption, SeedOption, StoreOption, check_folder, check_picture
 from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
 
@@ -42,6 +42,10 @@ def meta(
     which: Annotated[
         str, typer.Option("--picture", metavar="NAME", help="What --svg draws: equilibrium, or who beats whom (beats).")
     ] = "equilibrium",
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="Also write the game: FILE.csv (two players), FILE.toml or .nfg."),
+    ] = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -49,21 +53,27 @@ def meta(
 
     magnate tournament run monopoly -a strategic,algorithmic,random --with-copies
     magnate tournament meta t17 --svg beats.svg --picture beats
+    magnate tournament meta t17 --save agents.toml
 
     Every way to fill the table must have been played (--with-copies). Intervals are over resampled deals.
     """
-    _check_picture(which, payoff, svg)
-    check_folder(svg)
+    check_picture(which, PICTURES, svg)
+    if which == BEATS and payoff != "win":
+        raise BadOption("who beats whom is told by wins", hint=f"leave out --picture {BEATS} or --payoff")
+    check_folder(save)
     from ..arena.empirical import empirical_game
     from ..arena.findings import findings_of
     from ..arena.meta import meta_of
     from ..arena.store import open_existing
+    from ..gametheory import save_game
 
     with closing(open_existing(store)) as opened:
         plan = opened.plan(tournament)
         findings = findings_of(opened.games(tournament), plan)
         name = opened.name
     game = empirical_game(findings.games, payoff)
+    if save is not None:
+        save_game(game.game.strategic(f"{plan.game}, {tournament}"), save)
     with Reporter(plan.game, quiet=quiet) as reporter:
         found = meta_of(
             game,
@@ -74,11 +84,15 @@ def meta(
     if svg is not None:
         svg.write_text(picture(found, which).svg(subtitle=about(findings, found)), encoding="utf-8")
     if json:
-        print_json("tournament.meta", run={"id": tournament, "store": name, "seed": seed}, result=found.as_dict())
+        run = {"id": tournament, "store": name, "seed": seed}
+        print_json(
+            "tournament.meta", run=run, result={**found.as_dict(), "cycles": findings.strength.as_dict()["cycles"]}
+        )
     else:
         _show(findings, found)
-    if svg is not None and not quiet:
-        note(f"picture: {svg}")
+    for what, written in (("picture", svg), ("game", save)):
+        if written is not None and not quiet:
+            note(f"{what}: {written}")
 
 
 def about(findings: Findings, found: Meta) -> str:
@@ -95,16 +109,6 @@ def picture(found: Meta, which: str) -> Picture:
     return beats_picture(found) if which == BEATS else equilibrium_picture(found)
 
 
-def _check_picture(which: str, payoff: str, svg: Path | None) -> None:
-    """Raise BadOption for a picture that there is not."""
-    if which not in PICTURES:
-        raise BadOption(f'there is no picture "{which}"', hint=did_you_mean(which, PICTURES))
-    if which != PICTURES[0] and svg is None:
-        raise BadOption("--picture says what --svg draws", hint=f"name a file: --svg FILE --picture {which}")
-    if which == BEATS and payoff != "win":
-        raise BadOption("who beats whom is told by wins", hint=f"leave out --picture {BEATS} or --payoff")
-
-
 def _show(findings: Findings, found: Meta) -> None:
     """Print everything."""
     console = stdout()
@@ -117,12 +121,14 @@ def _show(findings: Findings, found: Meta) -> None:
 
 def _table(found: Meta) -> object:
     """A line for each agent, those first that are played most."""
+    from ..arena.report.choosing import by_weight
+
     grid = table(show_edge=not narrow())
     grid.add_column("agent", overflow="fold", min_width=8)
     for heading in ("equilibrium", "95 %", "in support", "Nash average", "95 %", "rating", "α-rank"):
         grid.add_column(heading, justify="right", no_wrap=True)
     alpha = dict(zip(found.ranked, found.alpha, strict=True))
-    for k in sorted(range(len(found.names)), key=lambda k: (-found.weights[k].mean, -found.ratings[k])):
+    for k in by_weight(found):
         grid.add_row(
             found.names[k],
             *_cells(found.weights[k]),
@@ -158,11 +164,16 @@ def _lines(findings: Findings, found: Meta) -> Iterator[str]:
         by = " + ".join(
             names[k] if len(one.by) == 1 else f"{100 * part:.0f} % {names[k]}" for k, part in one.by.items()
         )
-        yield f"dominated, round {one.round}: {names[one.agent]}, by {by}"
+        again = f", in {_percent(one.again)} of the resamples too" if found.resamples else ""
+        yield f"dominated, round {one.round}: {names[one.agent]}, by {by}{again}"
     if not found.gone:
         yield "nobody is dominated"
-    stable = [" + ".join(names[k] for k in row) for row in found.pure]
-    yield f"pure equilibria: {'; '.join(stable[:LISTED]) or 'none'}" + (
+    stable = [
+        " + ".join(names[k] for k in row) + (f" ({_percent(found.stable_of(row))})" if found.resamples else "")
+        for row in found.pure
+    ]
+    counted = ", and in how many of the resamples" if found.resamples else ""
+    yield f"pure equilibria{counted}: {'; '.join(stable[:LISTED]) or 'none'}" + (
         f" … ({len(stable)} in all)" if len(stable) > LISTED else ""
     )
     played = found.equilibrium

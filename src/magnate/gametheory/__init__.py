@@ -3,7 +3,7 @@
 It knows no engine and no tournament; :mod:`magnate.arena` makes such games of its results.
 """
 
-from .alpha_rank import AlphaRank, alpha_rank, alpha_rank_of_one_population
+from .alpha_rank import AlphaRank, alpha_rank, alpha_rank_of_one_population, alpha_rank_of_symmetric_game
 from .analysis import Analysis, analyse
 from .correlated import Correlated, correlated_equilibrium, distribution_of, product_distribution
 from .dominance import Dominance, dominance_of, dominant_equilibrium, dominant_strategies, dominated_strategies
@@ -48,6 +48,7 @@ __all__ = [
     "ZeroSum",
     "alpha_rank",
     "alpha_rank_of_one_population",
+    "alpha_rank_of_symmetric_game",
     "analyse",
     "best_answers",
     "best_responses",

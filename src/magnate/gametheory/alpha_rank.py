@@ -23,13 +23,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..errors import BadStrategicGame
+from ..errors import BadOption, BadStrategicGame
 from .strategic import Cell, StrategicGame
+from .symmetric import SymmetricGame
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-__all__ = ["AlphaRank", "alpha_rank", "alpha_rank_of_one_population"]
+__all__ = ["AlphaRank", "alpha_rank", "alpha_rank_of_one_population", "alpha_rank_of_symmetric_game"]
 
 POPULATION: Final = 50
 NOISE: Final = 0.01
@@ -82,15 +83,39 @@ def alpha_rank(
 ) -> AlphaRank:
     """α-rank of a game with a population for each player.
 
-    Raises :class:`~magnate.errors.BadStrategicGame` for more than 20,000 pure profiles.
+    Raises :class:`~magnate.errors.BadStrategicGame` for more than 20,000 pure profiles, and
+    :class:`~magnate.errors.BadOption` for an impossible α, population or ε (``noise``).
     """
     count = math.prod(game.sizes)
     _check(count, alpha, population, noise)
-    states = tuple(game.cells())
-    moves = _neighbours(game, alpha, population, noise)
-    if count <= DENSE:
-        return AlphaRank(states, _stationary(moves.toarray()))
-    return AlphaRank(states, _iterated(moves))
+    return AlphaRank(tuple(game.cells()), _solved(_neighbours(game, alpha, population, noise)))
+
+
+def alpha_rank_of_symmetric_game(
+    game: SymmetricGame, *, alpha: float = math.inf, population: int = POPULATION, noise: float = NOISE
+) -> np.ndarray:
+    """How much of the time each strategy (k,) is played in a symmetric game with a population for each player.
+
+    As these are alike, it is enough to know how many play what: the states are the multisets, which are far fewer than
+    the pure profiles, of which there may be 20,000. Raises the errors of :func:`alpha_rank`.
+
+    >>> dilemma = SymmetricGame.of(["deny", "confess"], {(0, 0): (-1, -1), (0, 1): (-5, 0), (1, 1): (-3, -3)})
+    >>> alpha_rank_of_symmetric_game(dilemma).round(3).tolist()
+    [0.01, 0.99]
+    """
+    from scipy.sparse import coo_array
+
+    _check(game.size**game.players, alpha, population, noise)
+    count, ways = len(game.multisets), game.players * max(game.size - 1, 1)
+    origins, ends, chances = [], [], []
+    for after, gains, same in game.changes():
+        origins.append(np.broadcast_to(np.arange(count), same.shape)[~same])
+        ends.append(after[~same])
+        chances.append(_takeover(gains[~same], alpha, population, noise) / ways)
+    where = (np.concatenate(origins), np.concatenate(ends))
+    shares = _solved(coo_array((np.concatenate(chances), where), shape=(count, count)).tocsr())
+    played = np.bincount(game.multisets.ravel(), np.repeat(shares, game.players), game.size)
+    return played / game.players
 
 
 def _check(states: int, alpha: float, population: int, noise: float) -> None:
@@ -100,7 +125,7 @@ def _check(states: int, alpha: float, population: int, noise: float) -> None:
             hint=f"leave out strategies until there are at most {MOST_STATES:,}",
         )
     if not alpha > 0 or population < 2 or not 0 < noise < 0.5:
-        raise BadStrategicGame(
+        raise BadOption(
             f"α-rank cannot have α = {alpha:g}, a population of {population} and ε = {noise:g}",
             hint="α is above 0, a population has at least two members, and ε lies between 0 and ½",
         )
@@ -137,6 +162,11 @@ def _neighbours(game: StrategicGame, alpha: float, population: int, noise: float
             chances.append(_takeover(worth[others] - worth[old], alpha, population, noise).ravel() / max(ways, 1))
     where = (np.concatenate(origins), np.concatenate(ends))
     return coo_array((np.concatenate(chances), where), shape=(count, count)).tocsr()
+
+
+def _solved(moves: csr_array) -> np.ndarray:
+    """The stationary distribution."""
+    return _stationary(moves.toarray()) if moves.shape[0] <= DENSE else _iterated(moves)
 
 
 def _stationary(moves: np.ndarray) -> np.ndarray:

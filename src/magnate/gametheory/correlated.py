@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from ..errors import BadStrategicGame, did_you_mean
+from ..errors import BadOption, BadStrategicGame, did_you_mean
 from .linear import Solution, solve
 from .mixed import as_mixture
 from .strategic import Cell, StrategicGame
@@ -80,7 +80,7 @@ def correlated_equilibrium(
     player; or a weight for each player's payoff, which may be negative. Where several are equally good, one of them is
     returned.
 
-    Raises :class:`~magnate.errors.BadStrategicGame` for an objective that is none of these.
+    Raises :class:`~magnate.errors.BadOption` for an objective that is none of these, and for another kind.
 
     >>> chicken = StrategicGame.bimatrix([[0, 7], [2, 6]], [[0, 2], [7, 6]], rows=["dare", "chicken"])
     >>> best = correlated_equilibrium(chicken)
@@ -140,7 +140,7 @@ def _gains(game: StrategicGame, player: int, kind: Kind) -> sparse.csr_array:
     elif kind == "coarse":
         way, ways = played, size
     else:
-        raise BadStrategicGame(f'"{kind}" is no kind of equilibrium', hint='say "correlated" or "coarse"')
+        raise BadOption(f'"{kind}" is no kind of equilibrium', hint='say "correlated" or "coarse"')
     rows = np.broadcast_to(way, gain.shape).ravel()
     columns = np.broadcast_to(profile[:, None, :], gain.shape).ravel()
     return sparse.csr_array((gain.ravel(), (rows, columns)), shape=(ways, own.size))
@@ -159,14 +159,14 @@ def _weights(game: StrategicGame, objective: str | Sequence[float]) -> np.ndarra
         return np.ones(game.n)
     if isinstance(objective, str):
         if objective not in game.players:
-            raise BadStrategicGame(
+            raise BadOption(
                 f'there is no objective and no player "{objective}"',
                 hint=did_you_mean(objective, ("welfare", "fair", *game.players)),
             )
         return np.eye(game.n)[game.players.index(objective)]
     weights = np.asarray(objective, dtype=np.float64)
     if weights.shape != (game.n,) or not np.isfinite(weights).all():
-        raise BadStrategicGame("these weights do not fit the game", hint=f"give {game.n} finite numbers")
+        raise BadOption("these weights do not fit the game", hint=f"give {game.n} finite numbers")
     return weights
 
 

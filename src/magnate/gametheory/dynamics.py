@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from ..errors import BadStrategicGame, did_you_mean
+from ..errors import BadOption, BadStrategicGame, did_you_mean
 from .mixed import Profile, deviation_payoffs, profile_of
 from .strategic import StrategicGame
 
@@ -66,7 +66,7 @@ def replicator(
     """
     length = 0.1 / game.spread if step is None else step
     if steps < 1 or not (np.isfinite(length) and length > 0):
-        raise BadStrategicGame(f"{steps} steps of {length}", hint="give at least one step, of a length above 0")
+        raise BadOption(f"{steps} steps of {length}", hint="give at least one step, of a length above 0")
     first = profile_of(game, start).mixtures
     rows = [np.empty((steps + 1, size)) for size in game.sizes]
     with np.errstate(divide="ignore"):
@@ -121,9 +121,9 @@ def fictitious_play(
     [[0, 0], [0, 1], [0, 1], [1, 1], [1, 1], [1, 1]]
     """
     if ties not in {"first", "last", "stay"}:
-        raise BadStrategicGame(f'there is no tie rule "{ties}"', hint=did_you_mean(ties, ("first", "last", "stay")))
+        raise BadOption(f'there is no tie rule "{ties}"', hint=did_you_mean(ties, ("first", "last", "stay")))
     if rounds < 1:
-        raise BadStrategicGame(f"{rounds} rounds are no play", hint="play at least one")
+        raise BadOption(f"{rounds} rounds are no play", hint="play at least one")
     chosen = [0] * game.n if start is None else [int(k) for k in start]
     if len(chosen) != game.n or not all(0 <= k < size for k, size in zip(chosen, game.sizes, strict=True)):
         raise BadStrategicGame(

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..errors import BadStrategicGame, did_you_mean
+from ..errors import BadOption, did_you_mean
 from .dominance import Dominance, dominance_of, dominated_strategies
 from .strategic import Cell, StrategicGame
 
@@ -77,7 +77,7 @@ def eliminate(game: StrategicGame, *, weak: bool = False, mixed: bool = True, or
     * a list of what goes first, one strategy at a time: the name of a strategy, the name of a player, which stands for
       all of its strategies, or a (player, strategy) pair. What the list does not name comes last.
 
-    Raises :class:`~magnate.errors.BadStrategicGame` for an order that names something else.
+    Raises :class:`~magnate.errors.BadOption` for an order that names something else.
 
     >>> game = StrategicGame.bimatrix([[1, 2, 3], [2, 4, 2]], [[1, 0, -1], [1, 3, 0]], rows=list("AB"),
     ...     columns=list("CDE"))
@@ -128,7 +128,7 @@ def _ranks(game: StrategicGame, order: Order) -> list[list[int]]:
     """The place of every strategy in the order; those that are not named come last."""
     wishes: Sequence[str | tuple[str, str]] = order if not isinstance(order, str) else []
     if isinstance(order, str) and order != "one":
-        raise BadStrategicGame(
+        raise BadOption(
             f'there is no order "{order}"', hint='use "all", "one", or a list of names of strategies or players'
         )
     ranks = [[len(wishes)] * size for size in game.sizes]
@@ -152,7 +152,7 @@ def _meant(game: StrategicGame, wish: str | tuple[str, str]) -> list[tuple[int, 
         known = [f"{game.players[player]}: {game.strategies[player][k]}" for player, k in every]
         named = ": ".join(wish)
     if not found:
-        raise BadStrategicGame(
+        raise BadOption(
             f'the order names "{named}", which is no strategy and no player', hint=did_you_mean(named, known)
         )
     return found

@@ -86,6 +86,8 @@ def find_equilibria(game: StrategicGame, *, starts: int = 40, seed: int = 0, tol
         system, generator = NashSystem(game), np.random.default_rng(seed)
         seen.extend(_candidate(game, system, _start(game, generator, k)) for k in range(starts))
     seen = seen or [profile_of(game, [np.full(size, 1 / size) for size in game.sizes])]
+    if game.n == 1:
+        return found_among(game, seen, tolerance, "comparing payoffs", "Any mixture of them is one too.")
     method = f"Newton's method from {starts} starts"
     return found_among(game, seen, tolerance, method, "All pure ones are among them; there may be more mixed ones.")
 

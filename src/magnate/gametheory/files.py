@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from ..errors import BadStrategicGame
+from ..errors import BadOption, BadStrategicGame
 from .csv_file import from_csv, to_csv
 from .nfg_file import from_nfg, to_nfg
 from .strategic import StrategicGame
@@ -26,7 +26,8 @@ WRITERS: Final[Mapping[str, Callable[[StrategicGame], str]]] = {".csv": to_csv, 
 def load_game(file: Path | str) -> StrategicGame:
     """The game in a file, in the format that the end of its name tells; without a title it is called as the file is.
 
-    Raises :class:`~magnate.errors.BadStrategicGame` naming the file, what is wrong where, and what would be right.
+    Raises :class:`~magnate.errors.BadStrategicGame` naming the file, what is wrong where, and what would be right, and
+    :class:`~magnate.errors.BadOption` for a name with another ending.
     """
     path = Path(file)
     read = READERS[_format(path)]
@@ -44,7 +45,8 @@ def load_game(file: Path | str) -> StrategicGame:
 def save_game(game: StrategicGame, file: Path | str) -> None:
     """Write a game into a file, in the format that the end of its name tells.
 
-    Raises :class:`~magnate.errors.BadStrategicGame` where the format cannot hold the game, before anything is written.
+    Raises :class:`~magnate.errors.BadStrategicGame` where the format cannot hold the game, before anything is written,
+    and :class:`~magnate.errors.BadOption` for a name with another ending.
     """
     path = Path(file)
     path.write_text(WRITERS[_format(path)](game), encoding="utf-8")
@@ -54,7 +56,7 @@ def _format(path: Path) -> str:
     """The format that a file's name tells."""
     ending = path.suffix.lower()
     if ending not in READERS:
-        raise BadStrategicGame(
-            f"{path}: the name does not say what kind of file this is", hint=f"name it {', '.join(READERS)}"
+        raise BadOption(
+            f"{path}: the name does not say what kind of file this is", hint=f"end it in one of {', '.join(READERS)}"
         )
     return ending

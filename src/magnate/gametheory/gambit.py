@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from ..errors import BadStrategicGame, MissingExtra, did_you_mean
+from ..errors import BadOption, BadStrategicGame, MissingExtra, did_you_mean
 from .equilibria import Found, found_among
 from .exact import exact_payoffs
 from .mixed import Profile, profile_of
@@ -37,11 +37,11 @@ def gambit_equilibria(game: StrategicGame, method: Method = "logit", *, toleranc
     billionth of the largest payoff, or 1e-6 of the spread for the numerical methods logit and gnm. These run without
     looking at signals: they cannot be interrupted.
 
-    Raises :class:`~magnate.errors.MissingExtra` where pygambit is not installed, and
-    :class:`~magnate.errors.BadStrategicGame` for another method, and for ``enummixed`` if there are not two players.
+    Raises :class:`~magnate.errors.MissingExtra` where pygambit is not installed, :class:`~magnate.errors.BadOption` for
+    another method, and :class:`~magnate.errors.BadStrategicGame` for ``enummixed`` if there are not two players.
     """
     if method not in EXTENT:
-        raise BadStrategicGame(f'Gambit has no method "{method}"', hint=did_you_mean(method, tuple(EXTENT)))
+        raise BadOption(f'Gambit has no method "{method}"', hint=did_you_mean(method, tuple(EXTENT)))
     if method == "enummixed" and game.n != 2:
         raise BadStrategicGame(f"enummixed is for games of two, not of {game.n}", hint='ask for "logit" or "gnm"')
     if tolerance is None and method != "enummixed":

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 
 from ..errors import BadStrategicGame
+from .linear import solve
 
 __all__ = ["NashAverage", "nash_average"]
 
@@ -62,14 +63,9 @@ def _most_even(game: np.ndarray) -> np.ndarray:
 
 def _equilibrium(game: np.ndarray, costs: np.ndarray) -> np.ndarray:
     """An equilibrium mixture of least cost: nobody has more than 0 against it."""
-    from scipy.optimize import linprog
-
-    found = linprog(
-        costs, A_ub=game, b_ub=np.zeros(len(game)), A_eq=np.ones((1, len(game))), b_eq=[1.0], method="highs"
-    )
-    if not found.success:
-        raise BadStrategicGame(f"no equilibrium was found ({found.message})", hint="are the advantages far apart?")
-    weights = np.where(found.x > TOLERANCE, found.x, 0.0)
+    size = len(game)
+    found = solve(-costs, at_most=(game, np.zeros(size)), equal=(np.ones((1, size)), np.ones(1))).values
+    weights = np.where(found > TOLERANCE, found, 0.0)
     return weights / weights.sum()
 
 

@@ -22,6 +22,8 @@ Cell: TypeAlias = tuple[int, ...]
 
 ROUNDING = 1e-9
 """By how much payoffs may differ and still count as equal where numbers were computed, relative to the largest."""
+LARGEST = 1e300
+"""Sums and differences of payoffs up to here are numbers too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +33,8 @@ class StrategicGame:
     ``payoffs`` has the shape (n, s1, …, sn): ``payoffs[i]`` is what player i gets in every pure profile. ``players``
     and ``strategies`` are their names, those of a player's strategies being different. ``title`` is for people.
 
-    Raises :class:`~magnate.errors.BadStrategicGame` for anything else: a wrong shape, a payoff that is no finite
-    number, names that repeat or are empty.
+    Raises :class:`~magnate.errors.BadStrategicGame` for anything else: a wrong shape, a payoff that is no number or
+    beyond 1e300, names that repeat or are empty.
 
     >>> dilemma = StrategicGame.bimatrix([[-1, -5], [0, -3]], [[-1, 0], [-5, -3]], rows=["deny", "confess"])
     >>> dilemma.strategies[1], dilemma.payoff(("deny", "confess"))
@@ -54,12 +56,13 @@ class StrategicGame:
             )
         if not all(sizes):
             raise BadStrategicGame("a player has no strategy", hint="give every player at least one")
-        if not np.isfinite(payoffs).all():
-            where = np.argwhere(~np.isfinite(payoffs))[0]
+        allowed = np.abs(payoffs) <= LARGEST  # which NaN is not
+        if not allowed.all():
+            where = np.argwhere(~allowed)[0]
             raise BadStrategicGame(
                 f"the payoff of player {where[0] + 1} in profile {tuple(int(i) for i in where[1:])} is "
                 f"{payoffs[tuple(where)]}",
-                hint="every payoff must be a finite number",
+                hint=f"every payoff must be a number from -{LARGEST:g} to {LARGEST:g}",
             )
         payoffs.setflags(write=False)
         players = tuple(self.players) or tuple(f"player {i + 1}" for i in range(len(sizes)))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,6 +26,20 @@ Multiset: TypeAlias = tuple[int, ...]
 
 MOST_PAYOFFS = 5_000_000
 """The most payoffs that are written out for all players."""
+
+
+class _Places(NamedTuple):
+    """Where the payoffs of a symmetric game stand, by what a player and the others choose.
+
+    ``others`` (c, n - 1): what the others can choose, ``orders`` (c,): in how many orders they can be those,
+    (n - 1)! / Π count!. ``place`` (k, c): where in the flat payoffs the one of a strategy against each of the others
+    is. ``rest`` (m, n): which of the others each player of each multiset meets.
+    """
+
+    others: np.ndarray
+    orders: np.ndarray
+    place: np.ndarray
+    rest: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,47 +102,68 @@ class SymmetricGame:
         """The number of strategies."""
         return len(self.strategies)
 
-    @cached_property
-    def _views(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Every strategy in every multiset once (v of them): its number (v,), the others (v, n - 1), and its payoff.
+    @property
+    def others(self) -> np.ndarray:
+        """What the other players can choose (c, n - 1): a multiset in each row."""
+        return self._places.others
 
-        The third array has in how many orders the other players can be those others: (n - 1)! / Π count!.
-        """
-        first = np.ones(self.multisets.shape, bool)
-        first[:, 1:] = self.multisets[:, 1:] != self.multisets[:, :-1]
-        row, place = np.nonzero(first)
-        rest = np.arange(self.players) != place[:, None]
-        others = self.multisets[row][rest].reshape(len(row), self.players - 1)
+    @cached_property
+    def _places(self) -> _Places:
+        """Where each payoff stands."""
+        others = list(combinations_with_replacement(range(self.size), self.players - 1))
+        rows = {tuple(row): number for number, row in enumerate(self.multisets.tolist())}
+        columns = {rest: number for number, rest in enumerate(others)}
+        place = np.empty((self.size, len(others)), np.int64)
+        for own in range(self.size):
+            for column, rest in enumerate(others):
+                whole = tuple(sorted((*rest, own)))
+                place[own, column] = rows[whole] * self.players + whole.index(own)
+        rests = [[columns[row[:seat] + row[seat + 1 :]] for seat in range(self.players)] for row in rows]
         orders = [
-            math.factorial(self.players - 1) / math.prod(math.factorial(n) for n in Counter(one).values())
-            for one in others.tolist()
+            math.factorial(self.players - 1) / math.prod(math.factorial(n) for n in Counter(rest).values())
+            for rest in others
         ]
-        return self.multisets[row, place], others, np.array(orders), self.payoffs[row, place]
+        return _Places(
+            np.array(others, np.int64).reshape(len(others), self.players - 1),
+            np.array(orders),
+            place,
+            np.array(rests, np.int64),
+        )
+
+    def own_payoffs(self) -> np.ndarray:
+        """What a player gets: a row for each of its strategies, a column for each row of ``others``."""
+        return self.payoffs.ravel()[self._places.place]
+
+    def best_payoffs(self) -> np.ndarray:
+        """What each player of each multiset (m, n) would get by its best answer to the others."""
+        return self.own_payoffs().max(axis=0)[self._places.rest]
 
     def deviation_payoffs(self, mixture: np.ndarray) -> np.ndarray:
         """What each strategy (k,) is worth where all other players choose by ``mixture`` (k,)."""
-        own, others, orders, payoffs = self._views
-        return np.bincount(own, orders * mixture[others].prod(axis=1) * payoffs, self.size)
+        return self.own_payoffs() @ (self._places.orders * mixture[self.others].prod(axis=1))
 
     def regret(self, mixture: np.ndarray) -> float:
         """What a player could gain by its best answer where everybody chooses by ``mixture``."""
         worth = self.deviation_payoffs(mixture)
         return max(float(worth.max() - mixture @ worth), 0.0)
 
-    def own_payoffs(self) -> np.ndarray:
-        """What a player gets: a row for each of its strategies, a column for each multiset of the others."""
-        worth = {tuple(row): own for row, own in zip(self.multisets.tolist(), self.payoffs, strict=True)}
-        others = list(combinations_with_replacement(range(self.size), self.players - 1))
-        found = np.empty((self.size, len(others)))
-        for own in range(self.size):
-            for column, rest in enumerate(others):
-                row = tuple(sorted((*rest, own)))
-                found[own, column] = worth[row][row.index(own)]
-        return found
+    def changes(self) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """What comes of it when one player of a multiset chooses otherwise, a player after the other.
+
+        For each place in the multisets: which they become (k, m), as numbers of rows, if that player chooses each
+        strategy; what it then gains (k, m); and where that is no change (k, m).
+        """
+        own, places = self.own_payoffs(), self._places
+        for seat in range(self.players):
+            rest = places.rest[:, seat]
+            after = places.place[:, rest] // self.players
+            yield after, own[:, rest] - self.payoffs[:, seat], np.arange(self.size)[:, None] == self.multisets[:, seat]
 
     def with_payoffs(self, payoffs: np.ndarray) -> SymmetricGame:
         """The game with other payoffs (m, n) of the same multisets."""
-        return SymmetricGame(self.strategies, self.multisets, payoffs)
+        found = SymmetricGame(self.strategies, self.multisets, payoffs)
+        found.__dict__["_places"] = self._places  # which hang on the multisets alone
+        return found
 
     def restricted(self, kept: Sequence[int]) -> SymmetricGame:
         """The game that has only the strategies with these numbers, in ascending order."""
@@ -137,7 +172,7 @@ class SymmetricGame:
         numbers = np.searchsorted(chosen, self.multisets[inside])
         return SymmetricGame(tuple(self.strategies[k] for k in chosen), numbers, self.payoffs[inside])
 
-    def strategic(self) -> StrategicGame:
+    def strategic(self, title: str = "") -> StrategicGame:
         """The same with the payoffs of every player in every profile written out.
 
         Raises :class:`~magnate.errors.BadStrategicGame` where these are more than five million numbers.
@@ -155,4 +190,4 @@ class SymmetricGame:
             place: tuple[slice | int, ...] = (slice(None), *cell)
             found[place] = [worth[row][row.index(k)] for k in cell]
         names = (self.strategies,) * self.players
-        return StrategicGame(found, tuple(f"seat {seat + 1}" for seat in range(self.players)), names)
+        return StrategicGame(found, tuple(f"seat {seat + 1}" for seat in range(self.players)), names, title)

@@ -16,7 +16,7 @@ import numpy as np
 
 from .symmetric import Multiset, SymmetricGame
 
-__all__ = ["SymmetricProfile", "pure_multisets", "replicated", "symmetric_equilibria"]
+__all__ = ["SymmetricProfile", "is_stable", "pure_multisets", "replicated", "symmetric_equilibria"]
 
 STEPS: Final = 3200
 LOOKS: Final = (50, 100, 200, 400, 800, 1600, STEPS)
@@ -47,17 +47,12 @@ def profile_of(game: SymmetricGame, weights: np.ndarray) -> SymmetricProfile:
 
 def pure_multisets(game: SymmetricGame, tolerance: float = 0.0) -> list[Multiset]:
     """The multisets in which no player gains more than ``tolerance`` by choosing otherwise: the pure equilibria."""
-    rows = [tuple(row) for row in game.multisets.tolist()]
-    worth = {row: dict(zip(row, own.tolist(), strict=True)) for row, own in zip(rows, game.payoffs, strict=True)}
+    return [tuple(row) for row in game.multisets[is_stable(game, tolerance)].tolist()]
 
-    def stays(row: Multiset, k: int) -> bool:
-        place = row.index(k)
-        others = row[:place] + row[place + 1 :]
-        ways = (tuple(sorted((*others, other))) for other in range(game.size))
-        best = max(worth[way][other] for other, way in enumerate(ways))
-        return best <= worth[row][k] + tolerance
 
-    return [row for row in rows if all(stays(row, k) for k in set(row))]
+def is_stable(game: SymmetricGame, tolerance: float = 0.0) -> np.ndarray:
+    """Which of the game's multisets (m,) are pure equilibria: no player of them gains more than ``tolerance``."""
+    return np.asarray((game.payoffs + tolerance >= game.best_payoffs()).all(axis=1))
 
 
 def symmetric_equilibria(game: SymmetricGame) -> list[SymmetricProfile]:

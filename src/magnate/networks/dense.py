@@ -88,8 +88,7 @@ class Network:
     @property
     def digest(self) -> str:
         """A hash of all its numbers."""
-        table = self.table()
-        return hashlib.blake2b(table.tobytes(), key=repr(self.sizes).encode()[:64], digest_size=16).hexdigest()
+        return hashlib.blake2b(repr(self.sizes).encode() + self.table().tobytes(), digest_size=16).hexdigest()
 
     def __call__(self, inputs: np.ndarray) -> np.ndarray:
         """The outputs (n, outputs) for inputs (n, inputs), in float32."""

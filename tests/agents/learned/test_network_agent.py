@@ -104,7 +104,7 @@ def test_a_tournament_of_a_file_that_has_changed_does_not_go_on(tmp_path):
 
 def test_a_digest_is_of_the_networks_numbers_and_of_all_settings(tmp_path):
     one, two = (f"network:{kept(tmp_path, 'pig', seed, f'net{seed}')}" for seed in (1, 2))
-    moved = f"network:{kept(tmp_path, 'pig', 1, 'moved', made_by='another')}"
+    moved = f"network:{kept(tmp_path, 'pig', 1, 'moved', about={'made_by': 'another'})}"
     same = {agent_digest("pig", spec) for spec in (one, moved, f"{one},epsilon=0", f" {one} ")}
     assert len(same) == 1
     others = {agent_digest("pig", spec) for spec in (two, f"{one},epsilon=0.1")}
@@ -167,6 +167,18 @@ def test_networks_that_do_not_fit_the_game(tmp_path):
         magnate.load("pig", players=3).play([resolve("pig", two), "random", "random"])
     with pytest.raises(BadNetwork, match="tree shows a network nothing"):
         schema_for("tree")
+
+
+def test_a_game_that_is_about_other_things_than_one_win(monkeypatch):
+    from magnate.games import pig
+
+    network = Network.new([10, 2], seed=1)
+    NetworkAgent.of("pig", network)
+    for change in ({"constant_sum": False}, {"utility_sum": 0.0, "utility_range": (-1.0, 1.0)}):
+        with monkeypatch.context() as patched:
+            patched.setattr(pig, "GAME", replace(pig.GAME, **change))
+            with pytest.raises(BadNetwork, match="says how a win will be shared, and pig is about other things"):
+                NetworkAgent.of("pig", network)
 
 
 def test_a_network_is_no_class_of_a_users_and_is_told_of(tmp_path, monkeypatch):

@@ -104,11 +104,15 @@ class Act:
         return [at for at, tile in self.tiles.items() if tile.industry == STOCK[resource] and tile.goods > 0]
 
     def unlike(self, spaces: list[str]) -> list[str]:
-        """The sources, of those that are the same in everything only the first."""
+        """The sources, of those that are the same in everything only the first.
+
+        What the space shows counts, since it decides what may be built there later.
+        """
         seen, found = set(), []
         for at in sorted(spaces, key=order_of):
-            tile = self.tiles[at]
-            same = (at.split(".")[0], tile.owner, tile.industry, tile.level, tile.goods)
+            tile, (town, slot) = self.tiles[at], at.split(".")
+            shows = tuple(TOWNS[town][int(slot)]) if town in TOWNS else ()
+            same = (town, shows, tile.owner, tile.industry, tile.level, tile.goods)
             if same not in seen:
                 seen.add(same)
                 found.append(at)

@@ -1,4 +1,4 @@
-"""The game of choosing an agent, for readers who know no game theory: sentences, and tables of its numbers."""
+"""The game of choosing an agent in sentences, for readers who know no game theory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from .table import AGENT, CAPPED, Cell, Column, Table
 from .words import NAMED, SHORT, share, value
 
 if TYPE_CHECKING:
@@ -18,13 +17,12 @@ if TYPE_CHECKING:
 __all__ = [
     "CHOOSING",
     "INTRODUCTION",
-    "beats_words",
     "by_rating",
     "by_weight",
-    "choosing_tables",
     "choosing_words",
     "drawn",
     "halves",
+    "mixture",
 ]
 
 CHOOSING: Final = "The game of choosing an agent"
@@ -95,15 +93,15 @@ def _dominated(found: Meta) -> str:
 def _gone(names: Sequence[str], gone: Sequence[Gone]) -> str:
     """Who goes, by whom, with the verb."""
     verb = "is" if len(gone) == 1 else "are"
-    named = [f"{names[one.agent]} (by {_mixture(names, one)})" for one in gone]
+    named = [f"{names[one.agent]} (by {mixture(names, one)})" for one in gone]
     return f"{_listed(named, 'agents', 2 * SHORT)} {verb}"
 
 
-def _mixture(names: Sequence[str], one: Gone) -> str:
+def mixture(names: Sequence[str], one: Gone) -> str:
     """The agent, or the mixture of agents, that is better.
 
     >>> from magnate.arena.meta import Gone
-    >>> _mixture(["a", "b", "c"], Gone(0, 1, {1: 1.0})), _mixture(["a", "b", "c"], Gone(0, 1, {1: 0.25, 2: 0.75}))
+    >>> mixture(["a", "b", "c"], Gone(0, 1, {1: 1.0})), mixture(["a", "b", "c"], Gone(0, 1, {1: 0.25, 2: 0.75}))
     ('b', '25.0 % b + 75.0 % c')
     """
     if len(one.by) == 1:
@@ -200,83 +198,6 @@ def _circles(data: ReportData) -> list[str]:
     many = f"{len(data.cycles):,} of {_counted(data.triples, 'triple')} certainly {verb}"
     first = "" if len(a + b + c) > SHORT else f", such as {a} → {b} → {c} → {a}"
     return [f"{many} round in a circle, where each beats the next{first}."]
-
-
-def choosing_tables(data: ReportData, found: Meta, note: str) -> Iterator[Table]:
-    """The agents in the game, who is dominated, who beats whom, and where nobody gains by a change."""
-    capped = {agent.name: agent.capped for agent in data.agents}
-    yield _agents(found, capped, note)
-    if found.gone:
-        dominated = (AGENT, Column("round", "round", "count"), Column("by", "by", "text"), CAPPED)
-        rows = tuple(
-            (found.names[one.agent], one.round, _mixture(found.names, one), capped[found.names[one.agent]])
-            for one in found.gone
-        )
-        words = "Who is worse than another agent, or a mixture, whatever those who are left send. "
-        yield Table("dominated", "Dominated agents", words + note, dominated, rows)
-    yield _beats(found, capped, note)
-    if found.pure:
-        columns = (Column("agents", "agents", "text"),)
-        words = "Tables at which nobody gains by sending another agent. "
-        stable: tuple[tuple[Cell, ...], ...] = tuple((" + ".join(found.names[k] for k in row),) for row in found.pure)
-        yield Table("pure_equilibria", "Pure equilibria", words + note, columns, stable)
-
-
-def _agents(found: Meta, capped: dict[str, float], note: str) -> Table:
-    alpha = dict(zip(found.ranked, found.alpha.tolist(), strict=True))
-    columns = (
-        AGENT,
-        Column("equilibrium", "equilibrium", "part"),
-        Column("equilibrium_low", "from", "part"),
-        Column("equilibrium_high", "to", "part"),
-        Column("support", "has a part", "part"),
-        Column("nash_average", "Nash average", "part"),
-        Column("nash_average_low", "from", "part"),
-        Column("nash_average_high", "to", "part"),
-        Column("nash_rating", "rating", "share"),
-        Column("alpha_rank", "α-rank", "part"),
-        CAPPED,
-    )
-    rows = tuple(
-        (
-            found.names[k],
-            *(_known(number) for number in (found.weights[k].mean, found.weights[k].low, found.weights[k].high)),
-            _known(found.weights[k].support),
-            *(_known(number) for number in (found.average[k].mean, found.average[k].low, found.average[k].high)),
-            _known(float(found.ratings[k])),
-            _known(alpha.get(k, math.nan)),
-            capped[found.names[k]],
-        )
-        for k in by_weight(found)
-    )
-    words = (
-        "How often each agent is sent in equilibrium, in how many resamples it has a part in that, its weight in the "
-        "Nash average and its rating against that, and its share of time by α-rank. From and to: the middle 95 %; "
-        f"{drawn(found)}. "
-    )
-    return Table("choosing", "The choice of an agent", words + note, columns, rows)
-
-
-def _beats(found: Meta, capped: dict[str, float], note: str) -> Table:
-    order, shares = by_rating(found), halves(found)
-    columns = (AGENT, *(Column(found.names[k], str(at), "share") for at, k in enumerate(order, 1)), CAPPED)
-    rows = tuple(
-        (found.names[k], *(_known(shares[k, other]) for other in order), capped[found.names[k]]) for k in order
-    )
-    return Table("beats", "Who beats whom", f"{beats_words(found)} {note}", columns, rows)
-
-
-def beats_words(found: Meta) -> str:
-    """How to read who beats whom."""
-    third = " a game that somebody else wins is half a win of each;" if found.empirical.game.players > 2 else ""
-    return (
-        f"How often the row's agent beats the column's at the tables where both sit;{third} every such table counts "
-        "the same, and columns have the numbers of the rows. The order is that of the Nash ratings."
-    )
-
-
-def _known(number: float) -> float | None:
-    return None if math.isnan(number) else round(float(number), DIGITS)
 
 
 def _all(found: Meta) -> Iterator[tuple[int, Weight]]:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 from ...charts import STYLE, Picture
 from ..statistics import Estimate
 from . import pictures
-from .choosing import CHOOSING, INTRODUCTION, beats_words, choosing_words, drawn
+from .choosing import CHOOSING, INTRODUCTION, choosing_words, drawn
 from .choosing_pictures import beats_picture, equilibrium_picture
+from .choosing_tables import beats_words
 from .data import ReportData
 from .markup import Html, Node, join, name, tag
 from .table import Cell, Column, Table

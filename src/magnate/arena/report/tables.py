@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from ..statistics import Estimate
-from .choosing import choosing_tables
+from .choosing_tables import choosing_tables
 from .data import ReportData
 from .table import AGENT, CAPPED, GAMES, Cell, Column, Table
 from .words import capped_note, value

@@ -33,6 +33,7 @@ MOST_COWS: Final = 10_000
 """The most cows that all farmers may have together: beyond it an analysis would take minutes."""
 MOST_PAYOFFS: Final = 5_000_000
 """The most payoffs that a strategic game is made of."""
+MOST_LITRES: Final = 10**12
 
 
 @dataclass(frozen=True, init=False)
@@ -65,12 +66,12 @@ class Pasture:
         allowed: Iterable[int] = (1, 2),
     ) -> None:
         choices = tuple(sorted(set(allowed)))
-        _check_whole("farmers", farmers, 1)
-        _check_whole("capacity", capacity, 0)
+        _check_whole("the number of farmers", farmers, 1)
+        _check_whole("the capacity", capacity, 0)
         if not choices:
             raise BadOption("no number of cows is allowed", hint="allow at least one, such as 1,2")
-        _check_whole("every allowed number of cows", choices[0], 0)
-        _check_whole("every allowed number of cows", choices[-1], 0)
+        _check_whole("an allowed number of cows", choices[0], 0)
+        _check_whole("an allowed number of cows", choices[-1], 0)
         if farmers * choices[-1] > MOST_COWS:
             raise BadOption(
                 f"{farmers} farmers with up to {choices[-1]} cows may have more than {MOST_COWS:,} cows",
@@ -183,7 +184,7 @@ class Pasture:
 def exactly(what: str, value: Amount) -> Fraction:
     """A number as a fraction, a float being what it looks like.
 
-    Raises :class:`~magnate.errors.BadOption` for what is no number, or less than 0.
+    Raises :class:`~magnate.errors.BadOption` for what is no number, less than 0, or enormous.
 
     >>> exactly("the loss", 0.1), exactly("the loss", "5/2")
     (Fraction(1, 10), Fraction(5, 2))
@@ -194,12 +195,12 @@ def exactly(what: str, value: Amount) -> Fraction:
         raise BadOption(f'{what} is "{value}", which is no number', hint="write 20, 2.5 or 5/2") from error
     if found < 0:
         raise BadOption(f"{what} is {value}, which is negative", hint="give 0 or more")
+    if found > MOST_LITRES:
+        raise BadOption(f"{what} is {value}, which is too large", hint=f"give at most {MOST_LITRES:,}")
     return found
 
 
 def _check_whole(what: str, number: object, least: int) -> None:
     """Refuse what is no whole number, or too small."""
     if not isinstance(number, int) or isinstance(number, bool) or number < least:
-        raise BadOption(
-            f"{what} must be a whole number, {least} or more, not {number!r}", hint="see Pasture's defaults"
-        )
+        raise BadOption(f"{what} is {number!r}", hint=f"give a whole number, {least} or more")

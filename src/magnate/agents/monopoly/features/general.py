@@ -31,7 +31,6 @@ from ....games.monopoly.state import (
     DRAW,
     ESTATE,
     ITEM_CHANCE_CARD,
-    RENT_THROW,
     THROWN,
     TRADE,
     TRADE_ASKS,
@@ -84,6 +83,7 @@ UNSOLD = ramp_number(TABLE, "unsold")
 HOUSES = ramp_number(TABLE, "houses")
 HOTELS = ramp_number(TABLE, "hotels")
 BID = ramp_number(TABLE, "bid")
+TRADED = ramp_number(TABLE, "trade.pays")
 
 # Where a seat's sums stand until it is written, counted from its first number.
 AT_RAISABLE, AT_PAY, AT_SHORT, AT_RUINED = SEAT["raisable"], SEAT["rent_to_pay"], SEAT["short"], SEAT["ruined"]
@@ -317,7 +317,6 @@ def phase_numbers(g: State, at: int, out: Floats) -> int:
     at = put(out, at, g.again)
     at = put(out, at, int(g.phase == BUYING))
     at = put(out, at, int(g.phase == CLAIMING))
-    at = put(out, at, int(g.phase == RENT_THROW))
     deck = -1
     if g.phase == DRAW:
         deck = g.drawn * 1
@@ -336,7 +335,6 @@ def stake_numbers(g: State, at: int, out: Floats) -> int:
     if d >= 0:
         k = GROUP[d]
     at = mark(out, at, GROUPS, k)
-    at = put(out, at, int(d < 0 and topmost(g, AUCTION) >= 0))
     at = ramp(out, at, BID, g.bid)
     return put(out, at, count_bits(deeds_of_frames(g, ESTATE)) / DEEDS)
 
@@ -372,8 +370,8 @@ def trade_numbers(g: State, at: int, out: Floats) -> int:
         paid -= g.entry
     given = g.items & holdings(g, who)
     taken = g.items & holdings(g, to)
-    at = thousands(out, at, paid)
-    at = thousands(out, at, -paid)
+    at = ramp(out, at, TRADED, paid)
+    at = ramp(out, at, TRADED, -paid)
     at = thousands(out, at, item_worth(given))
     at = thousands(out, at, item_worth(taken))
     at = put(out, at, min(1.0, groups_completed(g, who, given, taken) / 2))

@@ -54,6 +54,8 @@ def _ramp(name: str, meaning: str, *steps: int) -> Block:
 
 _BUILT = (0, 3, 5)
 """Buildings a lot: up to the third house, which pays most, and beyond."""
+_TRADED = (0, 500, 5000)
+"""Dollars of an offer."""
 
 
 def _street(k: int) -> tuple[Block, ...]:
@@ -113,15 +115,13 @@ _TABLE: Final = (
     Block("again", "the current player throws again after this landing"),
     Block("buying", "the current player may buy"),
     Block("claiming", "an owner is asked whether it claims the rent"),
-    Block("rent_throw", "a throw for a utility's rent"),
     Block("draw", "a card is to be drawn", ("chance", "chest")),
     Block("interrupt", "what interrupts the turn, the topmost", FRAME_KINDS[1:]),
-    Block("stake", "the group of the deed at stake: for sale, or under the hammer", GROUP_NAMES),
-    Block("building_stake", "a house or hotel is under the hammer"),
-    _ramp("bid", "the standing bid in dollars", 0, 60, 180, 450),
+    Block("stake", "the group of the deed at stake: for sale, or under the hammer (none: a building is)", GROUP_NAMES),
+    _ramp("bid", "the standing bid in dollars", 0, 100, 400, 3000),
     Block("estate", "the part of all deeds that is of an estate and still to be auctioned"),
-    Block("trade.pays", "thousands of dollars that the proposer pays"),
-    Block("trade.asks", "thousands of dollars that it asks for"),
+    _ramp("trade.pays", "dollars that the proposer pays", *_TRADED),
+    _ramp("trade.asks", "dollars that it asks for", *_TRADED),
     Block("trade.gives", "thousands of dollars of list prices that it gives, a jail card being 50 dollars"),
     Block("trade.gets", "the same of what it gets"),
     Block("trade.completes", "groups that the offer completes, by halves", ("proposer", "partner")),
