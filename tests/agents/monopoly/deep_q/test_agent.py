@@ -127,6 +127,8 @@ def test_other_networks_are_refused(tmp_path):
     networks = new_networks(Shape(), 1)
     with pytest.raises(BadNetwork, match="have 2, 8, 8, 40, 40, 2, 2 outputs, not 2, 8, 8, 40, 40, 2, 3"):
         DeepQAgent.of_file(kept(tmp_path, networks | {"card": Network.new([100, 8, 3], 1)}))
+    with pytest.raises(BadNetwork, match="take 100 numbers, not 100, 101"):
+        DeepQAgent.of_file(kept(tmp_path, networks | {"card": Network.new([101, 8, 2], 1)}))
     networks.pop("fine")
     with pytest.raises(BadNetwork, match=f"has the networks {', '.join(NAMES)}, and these are buy, "):
         DeepQAgent.of_file(kept(tmp_path, networks))
