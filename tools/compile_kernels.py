@@ -107,14 +107,19 @@ def tested() -> list[Any]:
 
 
 def decisions() -> list[Any]:
-    """The kernel that puts decisions of Monopoly to all of its agents, for their tests."""
+    """What the tests of Monopoly's agents take: all decisions put to all of them, and the deep Q agent."""
     sys.path.insert(0, str(ROOT))
     from magnate.agents.spec import guide_path
     from magnate.engine.loader import kernel
     from magnate.games.monopoly import rules
 
     guide = importlib.import_module(str(guide_path("monopoly")))
-    return [kernel("tests.agents.monopoly.deciding", rules, guide).watch]
+    deep_q = "magnate.agents.monopoly.deep_q"
+    return [
+        kernel("tests.agents.monopoly.deciding", rules, guide).watch,
+        kernel(f"{deep_q}.playing", rules, guide).answer,
+        kernel(f"{deep_q}.recording", rules, guide).record,
+    ]
 
 
 def for_tests(*games: str) -> None:

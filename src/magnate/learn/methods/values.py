@@ -69,7 +69,7 @@ class Settings(BaseModel):
     keep: int = Field(default=4, ge=1, le=1000, description="how many rounds' positions the network is fitted to")
     epochs: int = Field(default=2, ge=1, le=1000, description="passes over these positions, each round")
     batch: int = Field(default=256, ge=1, le=1_000_000, description="positions of a step of Adam")
-    learning_rate: float = Field(default=0.002, gt=0.0, le=1.0, description="Adam's at the beginning of a round")
+    learning_rate: float = Field(default=0.002, gt=0.0, le=1.0, description="Adam's as training begins; it falls to 0 at its end, and within each round")
     device: str = Field(
         default="auto", pattern="^(auto|cpu|cuda)$", description='"cpu", "cuda", or "auto": a GPU where there is one'
     )
@@ -123,7 +123,8 @@ class Values:
         shares = np.concatenate([one.shares for one in self._kept])
         weights = np.concatenate([one.weights for one in self._kept])
         seed = deal_seed(self._task.seed, "fit", number)
-        network, loss = fitted(before, inputs, shares, weights, self._schedule, seed)
+        schedule = replace(self._schedule, learning_rate=self._schedule.learning_rate * (1.0 - number / self.total))
+        network, loss = fitted(before, inputs, shares, weights, schedule, seed)
         self._learned.append(network)
         return {
             "cross_entropy": loss,
