@@ -13,6 +13,7 @@ only the networks, from which the games of the last rounds are played again.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -69,7 +70,12 @@ class Settings(BaseModel):
     keep: int = Field(default=4, ge=1, le=1000, description="how many rounds' positions the network is fitted to")
     epochs: int = Field(default=2, ge=1, le=1000, description="passes over these positions, each round")
     batch: int = Field(default=256, ge=1, le=1_000_000, description="positions of a step of Adam")
-    learning_rate: float = Field(default=0.002, gt=0.0, le=1.0, description="Adam's as training begins; it falls to 0 at its end, and within each round")
+    learning_rate: float = Field(
+        default=0.002,
+        gt=0.0,
+        le=1.0,
+        description="Adam's as training begins; it falls to 0 at its end, and within each round",
+    )
     device: str = Field(
         default="auto", pattern="^(auto|cpu|cuda)$", description='"cpu", "cuda", or "auto": a GPU where there is one'
     )
