@@ -70,7 +70,7 @@ def others(game: str, rules: Any) -> list[Any]:
         return tested()
     if game == "brass":
         return [kernel("trace", rules).verify, kernel("trace", rules).record]
-    return searches(rules)
+    return [*searches(rules), *training(game, rules)]
 
 
 def searches(rules: Any) -> list[Any]:
@@ -85,6 +85,17 @@ def searches(rules: Any) -> list[Any]:
     return [kernel(f"magnate.search.{name}", rules).search for name in sorted(names)]
 
 
+def training(game: str, rules: Any) -> list[Any]:
+    """The games of a training, of the games that the tests of training play."""
+    from magnate.agents.learned.schema import schema_for
+    from magnate.engine.loader import kernel
+
+    inputs = {"pig": "features", "bearoff": "counts"}
+    if game not in inputs:
+        return []
+    return [kernel("magnate.learn.kernels.selfplay", rules, schema_for(game, inputs[game]).guide).play]
+
+
 def tested() -> list[Any]:
     """The kernels of Monopoly's own tests: the token alone on the board, and the rules with books."""
     sys.path.insert(0, str(ROOT))
@@ -96,14 +107,19 @@ def tested() -> list[Any]:
 
 
 def decisions() -> list[Any]:
-    """The kernel that puts decisions of Monopoly to all of its agents, for their tests."""
+    """What the tests of Monopoly's agents take: all decisions put to all of them, and the deep Q agent."""
     sys.path.insert(0, str(ROOT))
     from magnate.agents.spec import guide_path
     from magnate.engine.loader import kernel
     from magnate.games.monopoly import rules
 
     guide = importlib.import_module(str(guide_path("monopoly")))
-    return [kernel("tests.agents.monopoly.deciding", rules, guide).watch]
+    deep_q = "magnate.agents.monopoly.deep_q"
+    return [
+        kernel("tests.agents.monopoly.deciding", rules, guide).watch,
+        kernel(f"{deep_q}.playing", rules, guide).answer,
+        kernel(f"{deep_q}.recording", rules, guide).record,
+    ]
 
 
 def for_tests(*games: str) -> None:

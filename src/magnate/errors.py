@@ -24,9 +24,11 @@ __all__ = [
     "BadSeed",
     "BadSetup",
     "BadStrategicGame",
+    "BadTraining",
     "BadTuning",
     "BadValue",
     "BrokenGame",
+    "CheckpointMismatch",
     "ClusterFailed",
     "ClusterRefused",
     "ClusterUnreachable",
@@ -228,6 +230,18 @@ class BadTuning(MagnateError):
     """A parameter search cannot be made as asked, or its folder holds another one."""
 
     code = "bad_tuning"
+
+
+class BadTraining(MagnateError):
+    """A training run cannot be made or gone on with as asked: its configuration or its folder does not fit."""
+
+    code = "bad_training"
+
+
+class CheckpointMismatch(MagnateError):
+    """A checkpoint is damaged, or was written for other rules, other features or another configuration."""
+
+    code = "checkpoint_mismatch"
 
 
 class BadPlan(MagnateError):

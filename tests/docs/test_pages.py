@@ -22,6 +22,7 @@ WITH_EXAMPLES = [
     "docs/agents.md",
     "docs/environments.md",
     "docs/features.md",
+    "docs/deep-q.md",
     "docs/equilibria.md",
     "docs/search.md",
     "docs/search-agents.md",

@@ -1,4 +1,4 @@
-"""One small SVG writer: bars, dots, shapes, histograms, heat maps and matrices, in the reader's light or dark colours.
+"""One small SVG writer: bars, dots, lines, histograms, heat maps and matrices, in the reader's light or dark colours.
 
 A picture is one self-contained file without scripts or fonts of its own, which looks the same in a browser and on a
 code host's page, or a part of a report, whose style sheet it then shares.
@@ -9,6 +9,7 @@ from .bars import Bar, bar_chart, dot_chart, dots_beyond
 from .canvas import WIDTH, Picture
 from .groups import group_chart
 from .heat import heat_map
+from .lines import line_chart
 from .matrix import MatrixCell, Panel, matrix_chart
 from .spreads import Histogram, Spread, histogram_chart, spread_chart
 from .theme import STYLE
@@ -28,6 +29,7 @@ __all__ = [
     "group_chart",
     "heat_map",
     "histogram_chart",
+    "line_chart",
     "matrix_chart",
     "percent",
     "spread_chart",

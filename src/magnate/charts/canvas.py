@@ -9,7 +9,7 @@ from typing import Final
 
 from .theme import STYLE
 
-__all__ = ["WIDTH", "Picture", "circle", "fitting", "letters", "line", "polygon", "rect", "spans", "text"]
+__all__ = ["WIDTH", "Picture", "circle", "fitting", "letters", "line", "polygon", "polyline", "rect", "spans", "text"]
 
 WIDTH: Final = 712.0
 """The usual width of a picture without its margins, in pixels."""
@@ -108,6 +108,12 @@ def polygon(points: Iterable[tuple[float, float]], kind: str, tip: str = "") -> 
     """A filled shape."""
     corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     return f'<polygon class="{kind}" points="{corners}">{_tip(tip)}</polygon>'
+
+
+def polyline(points: Iterable[tuple[float, float]], kind: str, tip: str = "") -> str:
+    """A line through these points."""
+    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    return f'<polyline class="{kind}" fill="none" points="{corners}">{_tip(tip)}</polyline>'
 
 
 def _tip(tip: str) -> str:

@@ -72,6 +72,7 @@ svg.chart .digits { font-variant-numeric: tabular-nums }
 svg.chart .halo { paint-order: stroke; stroke-width: 5px; stroke-linejoin: round }
 svg.chart .unsure { font-style: italic; font-weight: 400 }
 svg.chart .whisker { stroke-width: 2 }
+svg.chart .curve { stroke-width: 2; stroke-linejoin: round; stroke-linecap: round }
 svg.chart .fair { stroke-width: 1.5; stroke-dasharray: 4 4 }
 svg.chart .tick { stroke-width: 2 }
 svg.chart .payoff { font-size: 16px; font-variant-numeric: tabular-nums }
@@ -91,6 +92,7 @@ _RULES: Final = (
     (".grid", "stroke", "line"),
     (".whisker", "stroke", "whisker"),
     (".dot", "fill", "whisker"),
+    (".curve", "stroke", "bar"),
     (".fair", "stroke", "mark"),
     (".tick", "stroke", "ink"),
     (".deed", "stroke", "edge"),

@@ -57,6 +57,7 @@ UNFIT = {
     "broken_game",
     "plan_changed",
     "bad_strategic_game",
+    "checkpoint_mismatch",
 }
 """The errors about something that does not fit."""
 PIPED = 140

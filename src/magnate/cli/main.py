@@ -34,7 +34,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     if arguments == ["--version"]:
         _print_version()
         return 0
-    if arguments in ([], ["tournament"], ["import"]):
+    if arguments in ([], ["tournament"], ["train"], ["import"]):
         arguments.append("--help")
     return _guarded(application(), arguments)
 
@@ -64,6 +64,7 @@ def application() -> typer.Typer:
         tournament_meta,
         tournament_pages,
         tournament_store,
+        train,
         tune,
         watch,
     )
@@ -112,6 +113,18 @@ def application() -> typer.Typer:
     for name, verb in verbs.items():
         nested.command(name, help=_help(verb))(verb)
     app.add_typer(nested, name="tournament")
+    training = typer.Typer(help="Let networks learn to play.")
+    lessons: dict[str, Callable[..., None]] = {
+        "run": train.run,
+        "resume": train.resume,
+        "list": train.list_runs,
+        "show": train.show,
+        "eval": train.evaluate,
+        "export": train.export,
+    }
+    for name, verb in lessons.items():
+        training.command(name, help=_help(verb))(verb)
+    app.add_typer(training, name="train")
     imports = typer.Typer(help="Replay and check games that other programs have logged.")
     imports.callback()(lambda: None)  # a group, though it has one verb
     imports.command("brass-log", help=_help(import_log.brass_log))(import_log.brass_log)

@@ -1,0 +1,164 @@
+"""The deep Q agent as one that plays: networks from a file, without torch."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ....engine.binding import MEMO
+from ....engine.compiler import build
+from ....engine.loader import kernel
+from ....errors import BadAgent, BadNetwork
+from ....networks.files import load
+from ...interface import CompiledAgent, OwnAgent
+from ...learned.schema import schema_for
+from ..places import PAUSES
+from .brain import DESTRUCTIVE, Shape, brain_of
+from .methods import TOPICS
+
+if TYPE_CHECKING:
+    from ....engine.batches import Batch
+    from ....engine.game import Game
+    from ....engine.narration import Event
+    from ....networks import Network
+
+__all__ = ["ANSWERS", "PARENT", "DeepQAgent"]
+
+PARENT: Final = "strategic:standard"
+"""The agent that takes the other decisions."""
+ANSWERS: Final = "values of answers"
+"""The kind of the networks' outputs, as their files call it."""
+KERNEL: Final = f"{__package__}.playing"
+GAME: Final = "monopoly"
+RULES: Final = {
+    "build_by": "group",
+    "unlimited_buildings": True,
+    "manage_before": False,
+    "manage_after_throw": False,
+    "manage_after": True,
+    "manage_between": False,
+    "window_order": "build_first",
+}
+"""The options of the preset ``thesis`` by which its decisions come up where the networks are asked."""
+
+
+@dataclass(slots=True)
+class DeepQAgent(OwnAgent):
+    """The thesis' deep Q agent: ``strategic``, seven of whose decisions are taken by networks.
+
+    ``networks`` are the seven by their names (:data:`.methods.NAMES`), ``shape`` is what they are like, and ``gated``
+    the mask of those that need the parent's consent. It plays games of two players by the rules of the preset
+    ``thesis``. See :meth:`of_file`.
+    """
+
+    parts = ("networks", "agents/monopoly/deep_q", "agents/learned")
+
+    name: str
+    networks: Mapping[str, Network]
+    shape: Shape
+    gated: int = DESTRUCTIVE
+    parent: str = PARENT
+    row: tuple[float, ...] = field(init=False)
+    listens: bool = False
+    settings: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.row = _pausing(self.parent)
+        digests = {name: network.digest for name, network in self.networks.items()}
+        said = {"networks": digests, "inputs": self.shape.inputs, "gated": self.gated, "parent": self.parent}
+        self.settings = json.dumps(said, sort_keys=True)
+
+    @classmethod
+    def of_file(cls, path: str | Path, name: str = "dqn") -> DeepQAgent:
+        """The agent that plays by a file with the seven networks.
+
+        Raises :class:`~magnate.errors.BadNetwork` where the file cannot be read, or holds something else.
+        """
+        found = load(Path(path).expanduser())
+        try:
+            if (found.about.game, found.about.kind) != (GAME, ANSWERS):
+                raise BadNetwork(
+                    f'its networks give "{found.about.kind}" of {found.about.game}, and this agent goes by "{ANSWERS}"',
+                    hint="name a file that the training of the deep Q agent has made",
+                )
+            shape = Shape.of(found.networks, found.about.inputs)
+            schema_for(GAME, found.about.inputs).check(found.about)
+        except BadNetwork as error:
+            raise BadNetwork(f"{path}: {error.message}", hint=error.hint) from None
+        return cls(name, found.networks, shape)
+
+    def check(self, game: Game) -> None:
+        """Raise :class:`~magnate.errors.BadAgent` for a game that it cannot play."""
+        if game.players != 2:
+            raise BadAgent(
+                f"{self.name} plays games of two players, not of {game.players}", hint="its networks know one opponent"
+            )
+        options = game.options.model_dump()
+        for option, value in RULES.items():
+            if options[option] != value:
+                raise BadAgent(
+                    f"{self.name} cannot play where {option} is {options[option]}: its networks have learned otherwise",
+                    hint="take the preset thesis",
+                )
+
+    @property
+    def guided(self) -> bool:
+        """Whether it goes by the package of the game's own agents too."""
+        return True
+
+    def sit(self, game: Game) -> _Sitting:
+        """Begin a run of games."""
+        return _Sitting(self, game)
+
+    def entries(self, game: Game) -> list[Callable[..., Any]]:
+        """What must be compiled for a game, beside what playing it takes."""
+        return [kernel(KERNEL, game.rules, game.guide).answer]
+
+
+def _pausing(parent: str) -> tuple[float, ...]:
+    """The parameters of the parent, with the topics at which the drivers pause for the networks."""
+    from ...spec import resolve
+
+    agent = resolve(GAME, parent)
+    if not isinstance(agent, CompiledAgent) or agent.name != "strategic":
+        raise BadAgent(
+            f'the parent of the deep Q agent is the strategic agent, not "{parent}"', hint=f'name "{PARENT}"'
+        )
+    row = list(agent.row)
+    row[PAUSES] = float(TOPICS)
+    return tuple(row)
+
+
+class _Sitting:
+    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+
+    def __init__(self, agent: DeepQAgent, game: Game) -> None:
+        agent.check(game)
+        (self._answer,) = agent.entries(game)
+        build([self._answer], game.progress)
+        self._brain = brain_of(agent.row, agent.networks, agent.shape, gated=agent.gated)
+        self._acts = np.zeros(game.info.max_legal, np.int64)
+        self._memos: dict[tuple[int, int], np.ndarray] = {}
+
+    def answer(self, batch: Batch) -> list[int]:
+        """What the agent does at each decision."""
+        whose = list(zip(batch.games.tolist(), batch.seats.tolist(), strict=True))
+        memos = np.stack([self._memos.setdefault(one, np.zeros(MEMO, np.int64)) for one in whose])
+        chosen = np.zeros(len(whose), np.int64)
+        self._answer(batch.states, batch.seats, batch.keys, self._brain, self._acts, memos, chosen)
+        for one, memo in zip(whose, memos, strict=True):
+            self._memos[one][:] = memo
+        return chosen.tolist()
+
+    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
+        """Nothing: the agent goes by the position."""
+
+    def leave(self, game: int) -> None:
+        """Forget the parent's notes of a game that is over."""
+        for seat in range(2):
+            self._memos.pop((game, seat), None)

@@ -1,0 +1,236 @@
+"""What the outputs of the seven networks mean: which are legal, and which actions they are.
+
+Yes or no (buying, the fine, the card): 0 no, 1 yes. Building and selling: the street groups in board order. Mortgages:
+``places`` outputs, either the 40 squares of the board, or its 22 streets in board order (then railroads and utilities
+cannot be named). Networks are asked where the preset ``thesis`` asks their methods: in the window after the move,
+before a jailed player's throw, and when a deed may be bought.
+"""
+
+from __future__ import annotations
+
+from ....engine.bits import low_bit
+from ....engine.compiler import Floats, rule
+from ....engine.layout import constants
+from ....games.monopoly import actions, board
+from ....games.monopoly.buildings import why_not_build_group, why_not_sell_group
+from ....games.monopoly.management import is_open
+from ....games.monopoly.mortgages import why_not_lift, why_not_mortgage
+from ....games.monopoly.reasons import OK
+from ....games.monopoly.state import AFTER, BEFORE, BUYING, DEBT, State
+from ....games.monopoly.tables import CHANCE_DECK, CHEST_DECK, SQUARE_DEED, SQUARES, STREET_GROUPS
+from ....games.monopoly.turn import why_not_pay_fine
+from ..features.throws import DEED_SQUARE
+from .methods import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, STREETS, UPGRADE
+
+__all__ = [
+    "NO",
+    "YES",
+    "action_of",
+    "best_of",
+    "deed_at",
+    "is_in_jail",
+    "is_list",
+    "legal_outputs",
+    "network_of",
+    "output_of",
+    "place_of",
+]
+
+NO, YES = 0, 1
+EITHER = 1 << NO | 1 << YES
+_STREETS = [deed.index for deed in board.DEEDS if deed.group < STREET_GROUPS]
+STREET_DEED = constants(_STREETS)
+DEED_STREET = constants(_STREETS.index(d) if d in _STREETS else -1 for d in range(len(board.DEEDS)))
+
+
+@rule
+def is_list(network: int) -> bool:
+    """Whether a network answers for a method that gives a list, so that doing nothing is possible too."""
+    return UPGRADE <= network <= LIFT
+
+
+@rule
+def deed_at(output: int, places: int) -> int:
+    """The deed that an output about mortgages means, -1 where the square has none."""
+    if places == STREETS:
+        return STREET_DEED[output]
+    return SQUARE_DEED[output]
+
+
+@rule
+def place_of(d: int, places: int) -> int:
+    """The output that means deed ``d``, -1 where there is none."""
+    if places == STREETS:
+        return DEED_STREET[d]
+    return DEED_SQUARE[d]
+
+
+@rule
+def is_in_jail(g: State) -> bool:
+    """Whether the player to move sits in jail before its throw."""
+    return g.depth == 0 and g.phase == BEFORE and g.jail[g.mover] > 0
+
+
+@rule
+def in_debt(g: State) -> bool:
+    """Whether a debt is being raised."""
+    return g.depth > 0 and g.fkind[g.depth - 1] == DEBT
+
+
+@rule
+def groups_to_build(g: State, p: int) -> int:
+    """The street groups that seat ``p`` may build on."""
+    found = 0
+    for k in range(STREET_GROUPS):
+        if why_not_build_group(g, p, k) == OK:
+            found |= 1 << k
+    return found
+
+
+@rule
+def groups_to_sell(g: State, p: int) -> int:
+    """The street groups that seat ``p`` may sell a building of each lot of."""
+    found = 0
+    for k in range(STREET_GROUPS):
+        if why_not_sell_group(g, p, k) == OK:
+            found |= 1 << k
+    return found
+
+
+@rule
+def deeds_to_mortgage(g: State, p: int, places: int) -> int:
+    """The outputs of the deeds that seat ``p`` may mortgage."""
+    found = 0
+    m = g.deeds[p] & ~g.mortgaged
+    while m != 0:
+        d = low_bit(m)
+        m &= m - 1
+        if place_of(d, places) >= 0 and why_not_mortgage(g, p, d) == OK:
+            found |= 1 << place_of(d, places)
+    return found
+
+
+@rule
+def deeds_to_lift(g: State, p: int, places: int) -> int:
+    """The outputs of the deeds whose mortgage seat ``p`` may lift."""
+    found = 0
+    m = g.deeds[p] & g.mortgaged
+    while m != 0:
+        d = low_bit(m)
+        m &= m - 1
+        if place_of(d, places) >= 0 and why_not_lift(g, p, d) == OK:
+            found |= 1 << place_of(d, places)
+    return found
+
+
+@rule
+def legal_in_window(g: State, p: int, network: int, places: int) -> int:
+    """The legal outputs in a window, by which stages of it are still open."""
+    if not is_open(g, network - UPGRADE):
+        return 0
+    if network == UPGRADE:
+        return groups_to_build(g, p)
+    if network == DOWNGRADE:
+        return groups_to_sell(g, p)
+    if network == MORTGAGE:
+        return deeds_to_mortgage(g, p, places)
+    return deeds_to_lift(g, p, places)
+
+
+@rule
+def legal_outputs(g: State, p: int, network: int, places: int) -> int:
+    """The outputs that are possible at the pending decision of seat ``p``, as a mask; 0 where the network has no say.
+
+    Sales to raise money for a debt count as decisions about selling: the agent leaves them to the parent, but they are
+    what it can learn from.
+    """
+    if in_debt(g):
+        return groups_to_sell(g, p) if network == DOWNGRADE else 0
+    if g.depth > 0:
+        return 0
+    if network == BUY:
+        return EITHER if g.phase == BUYING else 0
+    if network == FINE:
+        return EITHER if is_in_jail(g) and why_not_pay_fine(g, p) == OK else 0
+    if network == CARD:
+        holds = g.holder[CHANCE_DECK] == p + 1 or g.holder[CHEST_DECK] == p + 1
+        return EITHER if is_in_jail(g) and holds else 0
+    if g.phase != AFTER:
+        return 0
+    return legal_in_window(g, p, network, places)
+
+
+@rule
+def card_of(g: State, p: int) -> int:
+    """The action that uses a jail card of seat ``p``, the Chance card first."""
+    if g.holder[CHANCE_DECK] == p + 1:
+        return actions.USE_CHANCE_CARD
+    return actions.USE_CHEST_CARD
+
+
+@rule
+def action_of(g: State, p: int, network: int, output: int, places: int) -> int:
+    """The action that a legal output is; -1 for keeping the card, which leaves the fine to be asked about."""
+    if network == BUY:
+        return actions.BUY if output == YES else actions.DECLINE
+    if network == FINE:
+        return actions.PAY_FINE if output == YES else actions.ROLL
+    if network == CARD:
+        return card_of(g, p) if output == YES else -1
+    if network == UPGRADE:
+        return actions.BUILD_GROUP + output
+    if network == DOWNGRADE:
+        return actions.SELL_GROUP + output
+    if network == MORTGAGE:
+        return actions.MORTGAGE + deed_at(output, places)
+    return actions.LIFT + deed_at(output, places)
+
+
+@rule
+def network_of(a: int) -> int:
+    """The network whose answer an action is, -1 for an action of none (to throw, to pass, to trade …)."""
+    if a == actions.BUY or a == actions.DECLINE:
+        return BUY
+    if a == actions.PAY_FINE:
+        return FINE
+    if a == actions.USE_CHANCE_CARD or a == actions.USE_CHEST_CARD:
+        return CARD
+    if actions.BUILD_GROUP <= a < actions.SELL_GROUP:
+        return UPGRADE
+    if actions.SELL_GROUP <= a < actions.BREAK_GROUP:
+        return DOWNGRADE
+    if actions.MORTGAGE <= a < actions.LIFT:
+        return MORTGAGE
+    if actions.LIFT <= a < actions.ITEM:
+        return LIFT
+    return -1
+
+
+@rule
+def output_of(network: int, a: int, places: int) -> int:
+    """What a network has answered where action ``a`` was taken after it was asked.
+
+    -1 is an empty list, and an action of its kind that it has no output for.
+    """
+    if not is_list(network):
+        yes = network_of(a) == network and a != actions.DECLINE
+        return YES if yes else NO
+    if network_of(a) != network:
+        return -1
+    if network == UPGRADE:
+        return a - actions.BUILD_GROUP
+    if network == DOWNGRADE:
+        return a - actions.SELL_GROUP
+    if network == MORTGAGE:
+        return place_of(a - actions.MORTGAGE, places)
+    return place_of(a - actions.LIFT, places)
+
+
+@rule
+def best_of(values: Floats, mask: int) -> int:
+    """The output of the mask with the greatest value, the first of equals; -1 where the mask has none."""
+    best = -1
+    for output in range(SQUARES):
+        if (mask >> output) & 1 == 1 and (best < 0 or values[output] > values[best]):
+            best = output
+    return best

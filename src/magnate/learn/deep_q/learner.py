@@ -1,0 +1,141 @@
+"""The learner: a network that is brought nearer to its targets, the target network, and Adam between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...errors import BadValue
+from ..fitting import torch_for_training
+from .targets import targets
+from .tensors import taken
+from .transitions import Transitions
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+__all__ = ["Layers", "Learner"]
+
+Layers = Sequence[tuple[np.ndarray, np.ndarray]]
+"""A network's weights (inputs × outputs) and biases (outputs), layer by layer; between layers there are ReLUs."""
+Parameters = list[tuple["Tensor", "Tensor"]]
+
+
+class Learner:
+    """Learns the values of actions from transitions, in float32 on one thread.
+
+    It begins with ``layers``, which it copies. The loss of a transition is Huber's of the width ``huber`` (Huber 1964),
+    the loss of a batch their mean; Adam (Kingma and Ba 2015) has the given ``learning_rate`` and its usual constants.
+    With ``double`` the targets are those of double Q learning.
+    """
+
+    def __init__(
+        self, layers: Layers, *, learning_rate: float = 0.001, huber: float = 1.0, double: bool = False
+    ) -> None:
+        torch = torch_for_training()
+        self.huber = huber
+        self.double = double
+        self._network = [(_tensor(weight), _tensor(bias)) for weight, bias in layers]
+        self._target = [(_tensor(weight), _tensor(bias)) for weight, bias in layers]
+        parameters = [tensor.requires_grad_() for layer in self._network for tensor in layer]
+        self._adam = torch.optim.Adam(parameters, lr=learning_rate, fused=True)
+        for parameter in parameters:  # as Adam itself would begin at its first step, but there to be saved before
+            self._adam.state[parameter] = {
+                "step": torch.zeros((), dtype=torch.float32),
+                "exp_avg": torch.zeros_like(parameter),
+                "exp_avg_sq": torch.zeros_like(parameter),
+            }
+
+    def learn(self, batch: Transitions) -> float:
+        """One step of Adam on the mean loss of the batch; that loss before the step.
+
+        Raises :class:`~magnate.errors.BadValue`, and leaves everything as it was, if the loss is no finite number.
+        """
+        loss = self.loss(batch)
+        value = loss.item()
+        if not math.isfinite(value):
+            raise BadValue(
+                f"the loss of deep Q learning is {value}",
+                hint="lower the learning rate, and see that observations and rewards are finite",
+            )
+        self._adam.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        self._adam.step()
+        return value
+
+    def loss(self, batch: Transitions) -> Tensor:
+        """The mean loss of the batch, with its graph; what :meth:`learn` follows downhill."""
+        import torch
+
+        with torch.no_grad():
+            ahead = _tensor(batch.next_observation)
+            values = _forward(self._target, ahead).numpy()
+            chooser = _forward(self._network, ahead).numpy() if self.double else None
+        wanted = targets(batch.reward, batch.discount, batch.next_mask, values, chooser)
+        chosen = torch.from_numpy(batch.action)[:, None]
+        said = _forward(self._network, _tensor(batch.observation)).gather(1, chosen)[:, 0]
+        return torch.nn.functional.huber_loss(said, _tensor(wanted), delta=self.huber)
+
+    def values(self, observations: np.ndarray) -> np.ndarray:
+        """The values (n, outputs) of all actions by the network that learns, legal or not."""
+        import torch
+
+        with torch.no_grad():
+            return np.array(_forward(self._network, _tensor(observations)).numpy())
+
+    def copy_target(self) -> None:
+        """The target network becomes a copy of the network."""
+        import torch
+
+        with torch.no_grad():
+            for target, source in zip(self._target, self._network, strict=True):
+                for to, tensor in zip(target, source, strict=True):
+                    to.copy_(tensor)
+
+    def layers(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """The network's weights and biases, as copies."""
+        return [(_array(weight), _array(bias)) for weight, bias in self._network]
+
+    def tensors(self) -> dict[str, np.ndarray]:
+        """Both networks and Adam's moments, as copies: all that later steps depend on but the settings."""
+        return {name: _array(tensor) for name, tensor in self._named()}
+
+    def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
+        """Put back what :meth:`tensors` gave for a learner of the same shape."""
+        import torch
+
+        with torch.no_grad():
+            for name, tensor in self._named():
+                tensor.copy_(_tensor(taken(tensors, name, tuple(tensor.shape))))
+
+    def _named(self) -> Iterator[tuple[str, Tensor]]:
+        for network, layers in (("network", self._network), ("target", self._target)):
+            for number, layer in enumerate(layers):
+                for part, tensor in zip(("weight", "bias"), layer, strict=True):
+                    yield f"{network}.{number}.{part}", tensor
+                    if network == "network":
+                        for moment, held in self._adam.state[tensor].items():
+                            yield f"adam.{number}.{part}.{moment}", held
+
+
+def _forward(network: Parameters, inputs: Tensor) -> Tensor:
+    import torch
+
+    for weight, bias in network[:-1]:
+        inputs = torch.relu(torch.addmm(bias, inputs, weight))
+    weight, bias = network[-1]
+    return torch.addmm(bias, inputs, weight)
+
+
+def _tensor(array: np.ndarray) -> Tensor:
+    """A copy in torch's own memory: its products may differ in the last bit where memory is aligned otherwise."""
+    import torch
+
+    return torch.tensor(np.asarray(array, np.float32))
+
+
+def _array(tensor: Tensor) -> np.ndarray:
+    return np.array(tensor.detach().numpy())

@@ -1,0 +1,100 @@
+"""Fitting a network to win shares: torch is used here and nowhere else in this method.
+
+On a processor the same arguments give the same bits: torch has one thread (sums in another order would end in other
+bits), and only operations that are deterministic.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import BadTraining, MissingExtra
+from ..networks import Network
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+__all__ = ["Schedule", "fitted", "torch_for_training"]
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How a network is fitted: passes over the data, positions in a batch, and Adam's learning rate.
+
+    The rate falls in a straight line from ``learning_rate`` towards 0. ``device`` is ``"cpu"``, ``"cuda"``, or
+    ``"auto"``, which takes a GPU where there is one.
+    """
+
+    epochs: int
+    batch: int
+    learning_rate: float
+    device: str = "cpu"
+
+
+def torch_for_training() -> ModuleType:
+    """Torch with one thread; raises :class:`~magnate.errors.MissingExtra` where it is not installed."""
+    try:
+        import torch
+    except ModuleNotFoundError:
+        raise MissingExtra("training needs the package torch", hint="pip install 'magnate[learn]'") from None
+    torch.set_num_threads(1)  # sums in another order would have other last bits
+    return torch
+
+
+def fitted(
+    network: Network, inputs: np.ndarray, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
+) -> tuple[Network, float]:
+    """The network after it was fitted to the data, and the mean cross-entropy of the last pass over it.
+
+    ``inputs`` (n, inputs), ``shares`` (n, outputs), what a position's seats won, each row adding up to 1, and
+    ``weights`` (n,), how much each position counts, are float32.
+    What is minimised is the cross-entropy between these shares and the softmax of the outputs, by Adam (Kingma and Ba
+    2015). The order of the data follows from ``seed``.
+
+    Raises :class:`~magnate.errors.BadTraining` where the loss is no number any more.
+    """
+    torch = torch_for_training()
+    device = schedule.device
+    if device == "auto":
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+    layers = [
+        (torch.tensor(weight, device=device, requires_grad=True), torch.tensor(bias, device=device, requires_grad=True))
+        for weight, bias in zip(network.weights, network.biases, strict=True)
+    ]
+    adam = torch.optim.Adam([tensor for layer in layers for tensor in layer], lr=schedule.learning_rate)
+    order = np.random.default_rng(seed)
+    batches = math.ceil(len(inputs) / schedule.batch)
+    loss = math.nan
+    for epoch in range(schedule.epochs):
+        mixed = order.permutation(len(inputs))
+        total = 0.0
+        for number in range(batches):
+            done = (epoch * batches + number) / (schedule.epochs * batches)
+            for group in adam.param_groups:
+                group["lr"] = schedule.learning_rate * (1.0 - done)
+            rows = mixed[number * schedule.batch : (number + 1) * schedule.batch]
+            given, wanted, weight = (torch.from_numpy(data[rows]).to(device) for data in (inputs, shares, weights))
+            each = -(wanted * torch.log_softmax(_forward(torch, layers, given), dim=1)).sum(dim=1)
+            error = (weight * each).mean()
+            adam.zero_grad()
+            error.backward()
+            adam.step()
+            total += error.item() * len(rows)
+        loss = total / len(inputs)
+        if not math.isfinite(loss):
+            raise BadTraining("the loss is no number any more", hint="train with a smaller learning_rate")
+    found, biases = ([tensor.detach().cpu().numpy() for tensor in one] for one in zip(*layers, strict=True))
+    return Network(tuple(found), tuple(biases)), loss
+
+
+def _forward(torch: ModuleType, layers: list[tuple[Any, Any]], values: Any) -> Any:
+    """The raw outputs, as :meth:`magnate.networks.Network.__call__` has them."""
+    for number, (weight, bias) in enumerate(layers):
+        if number:
+            values = torch.relu(values)
+        values = values @ weight + bias
+    return values

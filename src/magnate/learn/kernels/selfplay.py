@@ -1,0 +1,148 @@
+"""Games for training, entirely compiled (a kernel): policies and networks play, and some positions of each are kept.
+
+What is kept are *afterstates* (see :mod:`magnate.agents.learned.afterstates`): the positions that a choice led to, when
+all that nobody has a choice about is done, and no outcome of chance is known yet. There a network is asked when it
+chooses, so there it must know what is what. They are seen as by the seat that chose.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import numpy as np
+
+from ...engine.binding import LIMIT, State, States, common, game, kernel
+from ...engine.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
+from ...engine.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ...engine.stream import Stream, Streams, below, next_key
+
+if TYPE_CHECKING:
+    from ...agents.learned import afterstates
+else:
+    afterstates = kernel("magnate.agents.learned.afterstates")
+
+__all__ = ["play"]
+
+Desk = afterstates.Desk
+Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
+
+
+@rule
+def decide(
+    g: State,
+    s: Stream,
+    p: int,
+    row: int,
+    params: Floats2,
+    epsilon: float,
+    sizes: Ints,
+    tables: Singles3,
+    desk: Desk,
+    copies: States,
+    acts: Ints,
+    memo: Ints,
+) -> int:
+    """What seat ``p`` does: the policy of ``params[row]``, or where ``row`` is ``-1 - k`` network ``k``.
+
+    In a game with hidden parts both are shown a hidden copy.
+    """
+    if row >= 0:
+        return common.choose(g, s, p, copies, 0, params[row], acts, memo)
+    channel = p * PURPOSES + POLICY
+    if game.HIDDEN:
+        copies[0] = g
+        game.hide(copies[0], p, next_key(s, channel))
+        return afterstates.choose(copies[0], p, next_key(s, channel), epsilon, sizes, tables[-1 - row], desk)
+    return afterstates.choose(g, p, next_key(s, channel), epsilon, sizes, tables[-1 - row], desk)
+
+
+@rule
+def keep(
+    g: State, view: int, first: int, most: int, seen: int, key: int, inputs: Singles2, views: Ints, desk: Desk
+) -> None:
+    """Keep the afterstate number ``seen`` of a game with a chance that is the same for all of them in the end.
+
+    The rows ``first`` to ``first + most - 1`` are this game's; the chance is that of a reservoir (Vitter 1985).
+    """
+    place = seen
+    if seen >= most:
+        place = below(key, seen, seen + 1)
+    if place < most:
+        afterstates.describe(g, view, desk.inputs)
+        for k in range(len(desk.inputs)):
+            inputs[first + place, k] = desk.inputs[k]
+        views[first + place] = view
+
+
+@entry
+def play(
+    states: States,
+    streams: Streams,
+    seats: Ints2,
+    params: Floats2,
+    sizes: Ints,
+    tables: Singles3,
+    epsilon: float,
+    openings: Ints,
+    limit: int,
+    most: int,
+    desk: Desk,
+    copies: States,
+    acts: Ints,
+    memos: Ints2,
+    out: Ints,
+    weight: Ints,
+    inputs: Singles2,
+    views: Ints,
+    counts: Ints,
+    utility: Floats2,
+    ending: Ints,
+    decisions: Ints,
+) -> None:
+    """Play every game to its end and keep up to ``most`` afterstates of each.
+
+    ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
+    ``sizes``. The first ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what
+    they lead to is kept from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
+
+    Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
+    ``inputs`` is what the network is told, and ``views`` the seat from whose point of view.
+    """
+    for i in range(len(states)):
+        g = states[i]
+        s = streams[i]
+        common.forget(memos)
+        key = next_key(s, TABLE * PURPOSES + POLICY)
+        decided = 0
+        choices = 0
+        seen = 0
+        view = -1  # who chose what led here, -1 if that is not to be kept
+        ended = LIMIT
+        while True:
+            p = game.to_move(g)
+            if p == OVER:
+                game.utility(g, utility[i])
+                ended = game.ending(g)
+                break
+            if p >= 0:
+                if decided == limit:
+                    break
+                decided += 1
+                if game.legal(g, acts) == 1:
+                    game.step(g, acts[0])
+                    continue
+            if view >= 0:
+                keep(g, view, i * most, most, seen, key, inputs, views, desk)
+                seen += 1
+                view = -1
+            if p == CHANCE:
+                game.step(g, common.draw_outcome(g, s, out, weight))
+                continue
+            row = seats[i, p] if choices >= openings[i] else 0
+            choices += 1
+            if choices >= openings[i]:
+                view = p
+            game.step(g, decide(g, s, p, row, params, epsilon, sizes, tables, desk, copies, acts, memos[p]))
+        counts[i] = seen
+        ending[i] = ended
+        decisions[i] = decided

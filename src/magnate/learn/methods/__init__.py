@@ -1,0 +1,1 @@
+"""The ways to learn: a module each (see :mod:`magnate.learn.method`)."""

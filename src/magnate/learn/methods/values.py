@@ -1,0 +1,204 @@
+"""Fitted policy iteration on the values of afterstates.
+
+Each round plays games with the newest network and whoever else is in the population, keeps some positions of each game
+that a decision led to, with what every seat won in the end, and fits the network to these and to those of the rounds
+before. The network's play is greedy: it takes the action after which it thinks its share is greatest. So each round
+judges the play of the round before (policy evaluation), and plays by that judgement (policy improvement): Sutton and
+Barto, "Reinforcement Learning", 2018, section 4.3, with a function for the table (Tesauro 1995 learned backgammon so).
+
+What a round plays follows from the networks until then, the seed and its number. So a checkpoint needs no positions:
+only the networks, from which the games of the last rounds are played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from ...agents.learned.schema import FEATURES, schema_for
+from ...engine.stream import deal_seed
+from ...networks import Network
+from ...networks.files import VALUE, WIN_SHARES
+from ...networks.outputs import win_shares
+from ..deals import training_seeds
+from ..fitting import Schedule, fitted, torch_for_training
+from ..method import Task
+from ..population import PAST, SELF, Population
+from ..samples import Sampler, Samples
+
+__all__ = ["KIND", "METRICS", "Settings", "Values", "begin"]
+
+KIND: Final = WIN_SHARES
+METRICS: Final = {
+    "cross_entropy": "How well the network fits the positions that it was fitted to, in nats; less is better, but the "
+    "dice leave a rest that nobody can foresee.",
+    "new_cross_entropy": "The same on the round's new games before it was fitted to them: what it really knows.",
+    "calibration_error": "How far its win probabilities in these new games are from what happened, on average; less is "
+    "better.",
+    "capped": "The share of games that only a cap ended; if it grows beyond 0.2, the agents learn not to play.",
+    "decisions": "The mean number of decisions of a game.",
+}
+BINS: Final = 20
+"""Into how many classes of the same width win probabilities are put to be compared with what happened."""
+
+
+class Settings(BaseModel):
+    """The settings of the method ``values``."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    inputs: str = Field(default=FEATURES, description="what the network is told of a position")
+    layers: list[int] = Field(default=[64, 32], description="the units of each hidden layer")
+    rounds: int = Field(default=10, ge=1, le=100_000, description="how often games are played and the network fitted")
+    games: int = Field(default=4000, ge=1, le=10_000_000, description="games of a round")
+    positions: int = Field(default=8, ge=1, le=10_000, description="positions kept of each game")
+    opening: int = Field(
+        default=0, ge=0, le=1_000_000, description="how many random decisions may begin a game: 0 to so many do"
+    )
+    epsilon: float = Field(
+        default=0.05, ge=0.0, le=1.0, description="how often a network takes a random action while it trains"
+    )
+    population: dict[str, float] = Field(
+        default={SELF: 1.0},
+        description=f"who plays: the weight of {SELF} (the newest network), {PAST} (earlier ones), and agents' names",
+    )
+    past: int = Field(default=5, ge=1, le=1000, description=f"how many earlier networks {PAST} may be")
+    keep: int = Field(default=4, ge=1, le=1000, description="how many rounds' positions the network is fitted to")
+    epochs: int = Field(default=2, ge=1, le=1000, description="passes over these positions, each round")
+    batch: int = Field(default=256, ge=1, le=1_000_000, description="positions of a step of Adam")
+    learning_rate: float = Field(
+        default=0.002,
+        gt=0.0,
+        le=1.0,
+        description="Adam's as training begins; it falls to 0 at its end, and within each round",
+    )
+    device: str = Field(
+        default="auto", pattern="^(auto|cpu|cuda)$", description='"cpu", "cuda", or "auto": a GPU where there is one'
+    )
+
+    @field_validator("layers")
+    @classmethod
+    def _some_units(cls, layers: list[int]) -> list[int]:
+        if not all(1 <= units <= 4096 for units in layers):
+            raise ValueError("each layer must have 1 to 4096 units")
+        return layers
+
+    @field_validator("population")
+    @classmethod
+    def _some_weight(cls, population: dict[str, float]) -> dict[str, float]:
+        if min(population.values(), default=0.0) < 0.0 or not sum(population.values()) > 0.0:
+            raise ValueError("the weights must not be negative, and one must be greater than 0")
+        return population
+
+
+class Values:
+    """The method between two rounds (see :class:`magnate.learn.method.Method`)."""
+
+    def __init__(self, task: Task) -> None:
+        torch_for_training()  # a missing package is told of before games are played
+        settings: Settings = task.settings
+        self._task = task
+        self._settings = settings
+        self._sampler = Sampler(
+            task.game,
+            schema_for(task.game.name, settings.inputs),
+            settings.positions,
+            settings.epsilon,
+            settings.opening,
+            task.threads,
+        )
+        self._population = Population(task.game, settings.population, settings.past)
+        self._schedule = Schedule(settings.epochs, settings.batch, settings.learning_rate, settings.device)
+        self._learned: list[Network] = []  # the network after each round
+        self._kept: list[Samples] = []
+        self.total = settings.rounds
+
+    def step(self, number: int) -> dict[str, float]:
+        """A round: games are played and the network is fitted to them."""
+        if not self._kept:  # a restored method has the networks only
+            self._kept = [self._played(earlier) for earlier in range(max(0, number + 1 - self._settings.keep), number)]
+        fresh = self._played(number)
+        before = self._network_before(number)
+        guessed = win_shares(before(fresh.inputs))
+        self._kept = [*self._kept, fresh][-self._settings.keep :]
+        inputs = np.concatenate([one.inputs for one in self._kept])
+        shares = np.concatenate([one.shares for one in self._kept])
+        weights = np.concatenate([one.weights for one in self._kept])
+        seed = deal_seed(self._task.seed, "fit", number)
+        schedule = replace(self._schedule, learning_rate=self._schedule.learning_rate * (1.0 - number / self.total))
+        network, loss = fitted(before, inputs, shares, weights, schedule, seed)
+        self._learned.append(network)
+        return {
+            "cross_entropy": loss,
+            "new_cross_entropy": cross_entropy(guessed, fresh.shares, fresh.weights),
+            "calibration_error": calibration_error(guessed, fresh.shares, fresh.weights),
+            "capped": fresh.capped,
+            "decisions": fresh.decisions,
+        }
+
+    def tensors(self) -> dict[str, np.ndarray]:
+        """The network after each round, from which all games can be played again."""
+        return {
+            f"{number}.{part}.{layer}": tensor
+            for number, network in enumerate(self._learned)
+            for part, tensors in (("weights", network.weights), ("biases", network.biases))
+            for layer, tensor in enumerate(tensors)
+        }
+
+    def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
+        """The networks as they were; the next step plays the games again that it is fitted to."""
+        layers = len(self._settings.layers) + 1
+        rounds = len(tensors) // (2 * layers)
+        self._learned = [
+            Network(*(tuple(tensors[f"{number}.{part}.{k}"] for k in range(layers)) for part in ("weights", "biases")))
+            for number in range(rounds)
+        ]
+        self._kept = []
+
+    def networks(self) -> dict[str, Network]:
+        """The newest network: what a seat's share of the win will be."""
+        return {VALUE: self._network_before(len(self._learned))}
+
+    def _network_before(self, number: int) -> Network:
+        """The network that round ``number`` begins with; before the first it has learned nothing."""
+        if number:
+            return self._learned[number - 1]
+        sizes = [self._sampler.inputs, *self._settings.layers, self._task.game.players]
+        return Network.new(sizes, deal_seed(self._task.seed, "network"))
+
+    def _played(self, number: int) -> Samples:
+        """The games of round ``number``: the networks are those of the rounds before, the newest first."""
+        networks = self._learned[max(0, number - 1 - self._settings.past) : number][::-1]
+        seed, games = self._task.seed, self._settings.games
+        seats = self._population.seats(games, len(networks), deal_seed(seed, "seats", number))
+        return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, networks)
+
+
+begin = Values
+
+
+def cross_entropy(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
+    """The mean cross-entropy (nats) of guessed win shares (n, P) with what was won (n, P), by weights (n,).
+
+    >>> round(cross_entropy(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]), np.ones(1)), 4)
+    0.6931
+    """
+    return float(np.average(-(shares * np.log(np.maximum(guessed, 1e-12))).sum(axis=1), weights=weights))
+
+
+def calibration_error(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
+    """The expected calibration error of win probabilities (n, P) that were guessed, by weights (n,).
+
+    Guesses are put into classes of the same width; the mean difference between guess and outcome in each class is
+    averaged, weighted by how many fall into it (Naeini, Cooper and Hauskrecht 2015).
+
+    >>> calibration_error(np.array([[0.75, 0.25]] * 4), np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]]), np.ones(4))
+    0.0
+    """
+    classes = np.minimum((guessed.ravel() * BINS).astype(np.int64), BINS - 1)
+    differences = np.bincount(classes, (weights[:, None] * (guessed - shares)).ravel(), BINS)
+    return float(np.abs(differences).sum() / (weights.sum() * guessed.shape[1]))

@@ -1,0 +1,129 @@
+"""Positions with what became of them, from games that networks and other agents play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..agents.learned.desk import desk_for
+from ..engine.binding import LIMIT, MEMO
+from ..engine.compiler import build
+from ..engine.loader import kernel
+from ..engine.stream import new_streams
+from ..errors import BadTraining
+from ..networks import Network
+from .guides import training_guide
+
+if TYPE_CHECKING:
+    from ..agents.learned.schema import Schema
+    from ..engine.game import Game
+
+__all__ = ["Sampler", "Samples"]
+
+BLOCK: Final = 250
+"""Games in one call of the kernel: enough that a thread is busy, few enough that an interrupt is soon heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Positions as networks are told of them, and the shares that the seats won, from the one that looks on round.
+
+    ``inputs`` (n, inputs) and ``shares`` (n, P) are float32. ``weights`` (n,) says for how many positions of its game
+    each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
+    count for more, and a position's value would be that of its quick endings. ``capped`` is the share of the games that
+    only a cap ended, ``decisions`` their mean number of decisions.
+    """
+
+    inputs: np.ndarray
+    shares: np.ndarray
+    weights: np.ndarray
+    capped: float
+    decisions: float
+
+
+class Sampler:
+    """Plays games of ``game`` and keeps up to ``positions`` afterstates of each, as ``schema`` tells networks of them.
+
+    Networks take a random action with chance ``epsilon``. The first choices of each game are random, 0 to ``opening``
+    of them, and nothing before the last of them is kept: so all kinds of positions are seen, and what comes of them is
+    the agents' play and not chance's. The number of ``threads`` changes no result.
+
+    Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
+    """
+
+    def __init__(
+        self, game: Game, schema: Schema, positions: int, epsilon: float, opening: int, threads: int = 1
+    ) -> None:
+        info = game.info
+        if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
+            raise BadTraining(
+                f"the results of {game.name} are no shares of a win, which this method learns",
+                hint="take a game in which the seats share one win",
+            )
+        self.inputs = schema.size
+        self._game = game
+        self._guide = training_guide(game, schema)
+        self._positions = positions
+        self._epsilon = epsilon
+        self._opening = opening
+        self._threads = threads
+        self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
+
+    def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]) -> Samples:
+        """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`.population.Population`.
+
+        The ``networks`` are those that ``seats`` counts, all of the same sizes.
+        """
+        build([self._play], self._game.progress)
+        games, players = seats.shape
+        streams = new_streams(seeds)
+        openings = np.array([seed % (self._opening + 1) for seed in seeds], np.int64)
+        tables = np.stack([network.table() for network in networks]) if networks else np.zeros((1, 1, 1), np.float32)
+        sizes = np.array(networks[0].sizes if networks else (self.inputs, 1), np.int64)
+        inputs = np.zeros((games * self._positions, self.inputs), np.float32)
+        views, counts = np.zeros(games * self._positions, np.int64), np.zeros(games, np.int64)
+        utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
+        states = self._game.start_states(games)
+
+        def block(first: int) -> None:
+            span = slice(first, min(first + BLOCK, games))
+            wide = slice(span.start * self._positions, span.stop * self._positions)
+            self._play(
+                *(states[span], streams[span], seats[span], rows, sizes, tables, self._epsilon, openings[span]),
+                *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
+                *(inputs[wide], views[wide], counts[span], utility[span], ending[span], decisions[span]),
+            )
+
+        with ThreadPoolExecutor(self._threads) as pool:
+            try:
+                list(pool.map(block, range(0, games, BLOCK)))
+            except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+        utility[ending == LIMIT] = 1.0 / players
+        kept = np.minimum(counts, self._positions)
+        of = np.repeat(np.arange(games), self._positions)
+        used = np.arange(games * self._positions) - of * self._positions < kept[of]
+        turned = (views[used, None] + np.arange(players)) % players
+        shares = utility[of[used, None], turned].astype(np.float32)
+        weights = (counts / np.maximum(kept, 1))[of[used]]
+        weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
+        capped = np.isin(ending, self._caps()).mean()
+        return Samples(inputs[used], shares, weights.astype(np.float32), float(capped), float(decisions.mean()))
+
+    def _scratch(self, sizes: np.ndarray) -> tuple[Any, ...]:
+        """What the kernel works on, for one thread."""
+        info = self._game.info
+        acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
+        memos = np.zeros((self._game.players, MEMO), np.int64)
+        desk = desk_for(self._game, self._guide, sizes.tolist())
+        return desk, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
+
+    def _caps(self) -> list[int]:
+        """The endings that only bound a game's length."""
+        info = self._game.info
+        return [LIMIT, *(code for code in range(1, len(info.endings)) if info.is_cap(code))]

@@ -1,0 +1,1 @@
+"""What the thesis' deep Q agent learns from: recorded games of Monopoly, and their transitions."""

@@ -1,0 +1,114 @@
+"""From recorded games to transitions: the thesis' rewards, or nothing but the outcome of the game.
+
+A transition of a network goes from one of its own decisions to the next one of the same seat, whatever that will be, or
+to the end of the game. An empty list is no experience of the thesis' networks, which have no output for it, but it ends
+the one before. Sales in debts count among the decisions about selling.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from ...agents.monopoly.deep_q import columns
+from ...agents.monopoly.deep_q.methods import LIFT, UPGRADE, answers
+from ...agents.monopoly.deep_q.rewards import LOST, WEALTH_STEP, WEIGHTS, WON
+from ...errors import BadValue
+from ..deep_q.returns import own_transitions
+from ..deep_q.transitions import Transitions
+
+if TYPE_CHECKING:
+    from .games import Recorded
+
+__all__ = ["Span", "change_of_wealth", "outcome_transitions", "thesis_transitions"]
+
+Span = Literal["transition", "action"]
+"""Over what wealth is compared: until the network's next decision, or only across the action."""
+
+
+def change_of_wealth(before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """ΔW of reward A.1: the change of net worth in steps of $200, between -1 and 1.
+
+    >>> change_of_wealth(np.array([1000, 1000, 1000]), np.array([1050, 500, 3000]))
+    array([ 0.25, -1.  ,  1.  ])
+    """
+    return np.clip((after - before) / WEALTH_STEP, -1.0, 1.0)
+
+
+def thesis_transitions(
+    recorded: Recorded, network: int, outputs: int, *, span: Span = "transition", discount: float = 0.99
+) -> Transitions:
+    """The experiences of a network with so many outputs by the rewards A.1 to A.8, one step each.
+
+    As the thesis writes its target, the greatest value of the next decision is that of all outputs, legal or not: every
+    ``next_mask`` is true. One that lasts to the end of a game that was won, or to bankruptcy, is paid for that alone.
+    """
+    rows, last, after = _chain(recorded, network)
+    notes = recorded.notes[rows]
+    game, seat = notes[:, columns.GAME], notes[:, columns.SEAT]
+    final = recorded.worths[game, seat]
+    later = np.where(last, final, notes[after, columns.WORTH])
+    if span == "action":
+        later = notes[:, columns.WORTH_AFTER]
+    change = change_of_wealth(notes[:, columns.WORTH], later)
+    earned, with_profit = recorded.terms[rows].T
+    reward = WEIGHTS[network] * change + earned + np.where(change > 0, with_profit, 0.0)
+    reward = np.where(last & (recorded.broke[game, seat] == 1), LOST, reward)
+    reward = np.where(last & (recorded.shares[game, seat] == 1), WON, reward)
+    acted = notes[:, columns.OUTPUT] >= 0
+    found = Transitions.blank(int(acted.sum()), recorded.inputs.shape[1], outputs)
+    found.observation[:] = recorded.inputs[rows[acted]]
+    found.mask[:] = True
+    found.action[:] = notes[acted, columns.OUTPUT]
+    found.reward[:] = reward[acted]
+    found.discount[:] = np.where(last[acted], 0.0, discount)
+    found.next_observation[:] = recorded.inputs[rows[after[acted]]]
+    found.next_mask[:] = True
+    return found
+
+
+def outcome_transitions(
+    recorded: Recorded, network: int, outputs: int, *, places: int = 40, n: int = 1, discount: float = 1.0
+) -> Transitions:
+    """The experiences of a network by nothing but the outcome: twice the share of the win minus 1, at the end.
+
+    A transition spans ``n`` of its own decisions; ``discount`` is for each of its own turns in between. Masks are those
+    of the legal outputs. A network that answers by lists has one output more than there are answers, for doing nothing:
+    empty lists are experiences too, and games should be recorded without ``sparse``. ``places`` are the outputs for
+    deeds.
+    """
+    rows, last, after = _chain(recorded, network)
+    notes = recorded.notes[rows]
+    count = answers(network, places)
+    legal = (notes[:, columns.LEGAL, None] >> np.arange(outputs)) & 1 == 1
+    legal[:, count:] = True
+    action = np.where(notes[:, columns.OUTPUT] < 0, count, notes[:, columns.OUTPUT])
+    if outputs == count and UPGRADE <= network <= LIFT:
+        raise BadValue(
+            "an empty list is no answer of a network that has no output for it",
+            hint=f"give the network {count + 1} outputs",
+        )
+    share = recorded.shares[notes[:, columns.GAME], notes[:, columns.SEAT]]
+    turns = (notes[after, columns.TURN] - notes[:, columns.TURN]) // 2
+    return own_transitions(
+        recorded.inputs[rows],
+        legal,
+        action,
+        np.arange(len(rows)),
+        np.where(last, 2.0 * share - 1.0, 0.0),
+        np.where(last, 0.0, discount**turns),
+        n,
+    )
+
+
+def _chain(recorded: Recorded, network: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A network's rows, seat by seat in each game; which are the last there, and the place of the one after each."""
+    rows = np.flatnonzero(recorded.notes[:, columns.NETWORK] == network)
+    whose = recorded.notes[rows][:, [columns.GAME, columns.SEAT]]
+    rows = rows[np.lexsort((rows, whose[:, 1], whose[:, 0]))]
+    whose = recorded.notes[rows][:, [columns.GAME, columns.SEAT]]
+    after = np.minimum(np.arange(len(rows)) + 1, len(rows) - 1)
+    last = (whose != whose[after]).any(axis=1)
+    last[len(rows) - 1 :] = True
+    return rows, last, after

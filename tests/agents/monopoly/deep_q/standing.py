@@ -1,0 +1,45 @@
+"""Positions of two players under the thesis' rules, and what the interpreted rules of the deep Q agent say of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from magnate.engine.loader import twin
+from magnate.games.monopoly.board import DEEDS, GROUP_NAMES, STREET_GROUPS
+from magnate.games.monopoly.twins import mirrored
+
+from ..features.showing import position
+
+GROUPS = GROUP_NAMES[:STREET_GROUPS]
+METHODS = twin("magnate.agents.monopoly.deep_q.methods")
+BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
+
+
+def part(name: str) -> Any:
+    """The interpreted twin of a file of the agent."""
+    return twin(f"magnate.agents.monopoly.deep_q.{name}")
+
+
+def standing(players: list[dict[str, Any]], phase: str = "after", **more: Any) -> Any:
+    """A position for the interpreted rules; seat 0 is to move."""
+    return mirrored(position(players, "thesis", phase=phase, **more))
+
+
+def lots(*names: str) -> list[str]:
+    """The deeds of groups."""
+    return [deed.slug for deed in DEEDS if GROUP_NAMES[deed.group] in names]
+
+
+def built(names: list[str], level: int | str) -> dict[str, int | str]:
+    """The same level on all these lots."""
+    return dict.fromkeys(names, level)
+
+
+def deed(slug: str) -> Any:
+    """A deed by its name."""
+    return next(one for one in DEEDS if one.slug == slug)
+
+
+def square(slug: str) -> int:
+    """The output of 40 that means a deed."""
+    return int(deed(slug).square)

@@ -1,0 +1,11 @@
+import pytest
+
+from magnate.learn.method import METHODS
+from tests.learn import counting
+
+
+@pytest.fixture
+def walk(monkeypatch):
+    """The method `counting` can be named, and a text that names it."""
+    monkeypatch.setitem(METHODS, "counting", counting.NAME)
+    return 'game = "pig"\nmethod = "counting"\n'

@@ -1,0 +1,286 @@
+"""The method `values`: its parts by hand-made numbers, and what it learns by exact values of solved games."""
+
+import math
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import magnate
+from magnate.agents.learned.schema import schema_for
+from magnate.arena.schedule import PURPOSES, purpose_seed
+from magnate.engine.binding import PARAMS
+from magnate.errors import BadTraining, MissingExtra, UnknownAgent
+from magnate.learn.config import from_text, read
+from magnate.learn.deals import training_seeds
+from magnate.learn.fitting import Schedule, fitted
+from magnate.learn.folder import Run
+from magnate.learn.method import Task
+from magnate.learn.methods.values import Values, begin, calibration_error, cross_entropy
+from magnate.learn.population import Population
+from magnate.learn.samples import Sampler, Samples
+from magnate.learn.training import train
+from magnate.networks import Network
+from magnate.networks.outputs import win_shares
+from tests.learn import exact_bearoff, exact_pig
+
+ONES = np.ones(4000, np.float32)
+SCHEDULE = Schedule(epochs=2, batch=32, learning_rate=0.01)
+
+
+def learn(name: str, *changes: str, threads: int = 2) -> Values:
+    """Train a configuration that comes with magnate to its end."""
+    configuration = read(name, changes)
+    method = begin(Task(configuration.game(), configuration.settings, configuration.plan.seed, threads))
+    for number in range(method.total):
+        method.step(number)
+    return method
+
+
+# -------------------------------------------------------------------------------------------------- solved games
+
+
+def test_what_is_learned_of_pig_plays_almost_perfectly() -> None:
+    """Even the rule of thumb to hold at 20 loses 7 % here, and never to hold 10 %."""
+    game = read("pig").game()
+    assert exact_pig.regret(game, learn("pig").networks()["value"]) < 0.01
+
+
+def test_never_to_hold_and_to_hold_at_20_are_worse() -> None:
+    target = 50
+    own, _, total = np.mgrid[:target, :target, : target + 21]
+    perfect = exact_pig.perfect_holds(target)
+    best = exact_pig.solved(target)[0, 0, 0]
+    assert exact_pig.value_of(perfect, perfect)[0] == pytest.approx(best, abs=1e-9)
+    for holds in (np.zeros_like(perfect), (total >= 20) & (own + total < target)):
+        assert best - exact_pig.value_of(holds, perfect)[0] > 0.05
+
+
+def test_what_is_learned_of_the_bear_off_is_true() -> None:
+    network = learn("bearoff").networks()["value"]
+    game = read("bearoff").game()
+    sampler = Sampler(game, schema_for("bearoff", "counts"), positions=4, epsilon=0.0, opening=0)
+    seats = np.full((1000, 2), -1)
+    met = sampler.play(training_seeds(99, 0, range(1000)), seats, np.zeros((1, PARAMS)), [network])
+    guessed = win_shares(network(met.inputs))[:, 0]
+    exact = exact_bearoff.values(met.inputs)
+    assert exact.std() > 0.2  # to know nothing would be an error of 0.04 and more
+    assert np.mean((guessed - exact) ** 2) < 1e-4
+
+
+# ------------------------------------------------------------------------------------------------------ the same bits
+
+SMALL = (
+    'game = "pig"\nmethod = "values"\n[options]\ntarget = 20\n[values]\nrounds = 5\ngames = 60\nkeep = 2\nopening = 4\n'
+)
+SMALL += "layers = [8]\npositions = 3\nepochs = 1\n[values.population]\nself = 2.0\npast = 1.0\nrandom = 1.0\n"
+
+
+def bits(method: Values) -> bytes:
+    return b"".join(tensor.tobytes() for _, tensor in sorted(method.tensors().items()))
+
+
+def trained(folder, *changes: str, threads: int = 1) -> tuple[bytes, list[dict]]:
+    run = Run.create(folder, from_text(SMALL, "small", ["checkpoint_seconds=0.0", *changes]))
+    method = train(run, run.configuration.game(), [], threads)
+    return bits(method), [{**line, "seconds": 0} for line in run.metrics()]
+
+
+def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads(tmp_path) -> None:
+    one, same = trained(tmp_path / "1"), trained(tmp_path / "2", threads=3)
+    assert one == same
+    assert trained(tmp_path / "3", "seed=2")[0] != one[0]
+
+
+@pytest.mark.parametrize("stop", [1, 3, 4])
+def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monkeypatch) -> None:
+    whole = trained(tmp_path / "whole")
+    step = Values.step
+
+    def interrupted(self, number):
+        if number == stop:
+            self._played(number)  # in the middle of a round
+            raise KeyboardInterrupt
+        return step(self, number)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Values, "step", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            trained(tmp_path / "cut")
+    run = Run.open(tmp_path / "cut")
+    assert run.steps() == (stop, 5)
+    method = train(run, run.configuration.game(), [])
+    assert (bits(method), [{**line, "seconds": 0} for line in run.metrics()]) == whole
+
+
+# ----------------------------------------------------------------------------------------------------------- games
+
+
+def sampled(opening: int = 0, positions: int = 4, games: int = 200, **options) -> Samples:
+    game = magnate.load("pig", **options)
+    sampler = Sampler(game, schema_for("pig"), positions, 0.0, opening)
+    return sampler.play(
+        training_seeds(1, 0, range(games)), np.zeros((games, game.players), np.int64), np.zeros((1, PARAMS)), []
+    )
+
+
+def test_positions_are_told_from_the_seat_that_chose_with_what_it_won() -> None:
+    found = sampled(target=10)
+    assert found.inputs.shape == (len(found.shares), 10)
+    assert (found.shares.sum(axis=1) == 1.0).all()
+    mine, total, own = found.inputs[:, 1] == 1.0, found.inputs[:, 0], found.inputs[:, 2]
+    assert mine.any()
+    assert (~mine).any()
+    assert (total[~mine] == 0).all()  # the points were banked
+    assert (own[~mine] > 0).all()
+    assert total[mine].max() < 1.0  # with enough to win nobody rolls
+    nearly = mine & (own + total > 0.85)
+    assert found.shares[nearly, 0].mean() > found.shares[~mine & (own < 0.5), 0].mean() + 0.1
+
+
+def test_few_positions_of_each_game_stand_for_all_of_them() -> None:
+    """A short game has all of its positions kept and a long one few; the weights make up for that."""
+    few, every = (sampled(positions=positions, target=30, games=5000) for positions in (2, 1000))
+    assert len(few.inputs) == 10_000
+    assert (every.weights == 1.0).all()
+    for column in (0, 2):
+        weighted = np.average(few.inputs[:, column], weights=few.weights)
+        assert weighted == pytest.approx(every.inputs[:, column].mean(), abs=0.01)
+
+
+def test_an_opening_leaves_out_what_came_before_its_last_choice() -> None:
+    """With openings as long as the game only one position of most games is left: the last."""
+    whole, late = sampled(positions=1000, target=20), sampled(positions=1000, target=20, opening=200)
+    assert len(late.inputs) < len(whole.inputs) / 2
+
+
+def test_games_that_a_cap_ends_are_counted_and_shared() -> None:
+    found = sampled(max_turns=1)
+    assert found.capped == 1.0
+    assert set(np.unique(found.shares)) <= {0.0, 0.5, 1.0}
+    assert sampled(target=10).capped == 0.0
+
+
+def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
+    found = sampled(players=3, target=20, games=2000)
+    assert found.shares.shape[1] == 3
+    banked = found.inputs[:, 1] == 0.0  # it is another's turn, and nobody has a total in hand
+    points, shares = found.inputs[banked, 2:5], found.shares[banked]
+    for seat in range(3):
+        ahead = (points.argmax(axis=1) == seat) & (points.max(axis=1) > 0.5)
+        assert shares[ahead, seat].mean() > shares[~ahead, seat].mean() + 0.05
+
+
+def test_interpreted_games_are_the_compiled_ones() -> None:
+    from magnate.agents.learned.desk import desk_for
+    from magnate.engine.binding import MEMO
+    from magnate.engine.loader import kernel, twin
+    from magnate.engine.stream import new_streams
+    from magnate.engine.twin import MirrorArray, int_cells
+
+    game = magnate.load("pig", target=15)
+    network = Network.new([10, 6, 2], seed=3)
+    seats = np.array([[-1, 0], [0, -1], [-1, -1]])
+    seeds = training_seeds(5, 0, range(3))
+    sampler = Sampler(game, schema_for("pig"), 4, 0.2, 3)
+    compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [network])
+
+    play = kernel("magnate.learn.kernels.selfplay", twin(game.rules.__name__)).play
+    inputs, views, counts = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(3, np.int64)
+    play(
+        *(MirrorArray(game.start_states(3)), MirrorArray(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
+        *(np.array(network.sizes), network.table()[None], 0.2, np.array([seed % 4 for seed in seeds]), 10**6, 4),
+        *(desk_for(game, None, network.sizes, interpreted=True), MirrorArray(game.start_states(1)), int_cells(2)),
+        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, counts),
+        *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
+    )
+    used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
+    assert used.tobytes() == compiled.inputs.tobytes()
+
+
+def test_deals_of_training_are_played_by_nobody_else() -> None:
+    mine = {seed >> 54 for seed in training_seeds(1, 2, range(50))}
+    theirs = {purpose_seed(seed, purpose, deal) >> 54 for purpose in PURPOSES for seed in range(3) for deal in range(9)}
+    assert mine == {3}
+    assert not mine & theirs
+
+
+# ------------------------------------------------------------------------------------------------------ population
+
+
+def test_seats_are_taken_in_proportion_to_the_weights() -> None:
+    population = Population(magnate.load("pig"), {"self": 5.0, "past": 3.0, "random": 2.0}, past=2)
+    seats = population.seats(10_000, networks=4, seed=1)
+    shares = {number: (seats == number).mean() for number in np.unique(seats)}
+    assert shares == pytest.approx({-1: 0.5, -2: 0.15, -3: 0.15, 0: 0.2}, abs=0.02)
+    assert set(np.unique(population.seats(1000, networks=1, seed=1))) == {-1, 0}
+    assert set(np.unique(population.seats(1000, networks=0, seed=1))) == {0}
+
+
+def test_agents_of_the_game_have_a_row_each() -> None:
+    population = Population(magnate.load("monopoly"), {"self": 1.0, "baseline": 1.0, "strategic:late_game": 1.0}, 1)
+    assert population.rows[:, 0].tolist() == [0.0, 1.0, 3.0]
+    assert set(np.unique(population.seats(1000, networks=1, seed=1))) == {-1, 1, 2}
+
+
+def test_who_cannot_play_in_a_training_is_named() -> None:
+    with pytest.raises(BadTraining, match='the agent "mcts:sims=10" is not compiled'):
+        Population(magnate.load("pig"), {"mcts:sims=10": 1.0}, 1)
+    zero_sum = SimpleNamespace(constant_sum=True, utility_sum=0.0, utility_range=(-1.0, 1.0))
+    with pytest.raises(BadTraining, match="the results of duel are no shares of a win"):
+        Sampler(SimpleNamespace(name="duel", info=zero_sum), schema_for("pig"), 4, 0.0, 0)
+
+
+# --------------------------------------------------------------------------------------------------------- fitting
+
+
+def test_the_cross_entropy_and_the_calibration_by_hand() -> None:
+    guessed = np.array([[0.8, 0.2], [0.5, 0.5]])
+    won = np.array([[1.0, 0.0], [0.5, 0.5]])
+    assert cross_entropy(guessed, won, np.ones(2)) == pytest.approx((-math.log(0.8) - math.log(0.5)) / 2)
+    assert calibration_error(guessed, won, np.ones(2)) == pytest.approx((0.2 + 0.2 + 0 + 0) / 4)
+
+
+def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:
+    """One linear layer: a bias has the gradient (share guessed - share won), and Adam's first step is its sign."""
+    network = Network((np.zeros((1, 2)),), (np.zeros(2),))
+    inputs, won = np.ones((4, 1), np.float32), np.array([[1, 0], [1, 0], [1, 0], [0, 1]], np.float32)
+    after, loss = fitted(network, inputs, won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1)
+    assert loss == pytest.approx(math.log(2))
+    assert after.biases[0] == pytest.approx([0.1, -0.1])
+    assert after.weights[0][0] == pytest.approx([0.1, -0.1])
+
+
+def test_a_fit_comes_to_the_shares_of_the_data() -> None:
+    draws = np.random.default_rng(1)
+    inputs = draws.integers(2, size=(4000, 1)).astype(np.float32)
+    first = draws.random(4000) < 0.2 + 0.6 * inputs[:, 0]
+    won = np.stack([first, ~first], axis=1).astype(np.float32)
+    after, _ = fitted(Network.new([1, 8, 2], 1), inputs, won, ONES, Schedule(10, 64, 0.01), seed=1)
+    shares = win_shares(after(np.array([[0.0], [1.0]])))[:, 0]
+    measured = [won[inputs[:, 0] == value, 0].mean() for value in (0, 1)]
+    assert shares == pytest.approx(measured, abs=0.01)
+
+
+def test_a_loss_that_is_no_number_ends_the_training() -> None:
+    with pytest.raises(BadTraining, match="smaller learning_rate"):
+        fitted(
+            Network.new([1, 2], 1),
+            np.full((8, 1), np.inf, np.float32),
+            np.tile(np.array([[1, 0]], np.float32), (8, 1)),
+            ONES[:8],
+            SCHEDULE,
+            seed=1,
+        )
+
+
+def test_a_missing_torch_is_named(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'magnate\[learn\]'"):
+        learn("pig")
+
+
+def test_an_unknown_agent_is_named() -> None:
+    with pytest.raises(UnknownAgent, match='no agent "nobody"'):
+        learn("pig", "values.population.nobody=1.0")
