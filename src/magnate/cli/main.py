@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -99,8 +99,7 @@ def application() -> typer.Typer:
         ("doctor", doctor.doctor),
     ):
         app.command(name, cls=search.SearchCommand if name == "search" else None, help=_help(command))(command)
-    nested = typer.Typer(help="Let agents play each other and rank them.")
-    verbs: dict[str, Callable[..., None]] = {
+    tournaments: dict[str, Callable[..., None]] = {
         "run": tournament.run,
         "list": tournament_store.list_tournaments,
         "status": tournament_store.status,
@@ -110,11 +109,7 @@ def application() -> typer.Typer:
         "meta": tournament_meta.meta,
         "delete": tournament_store.delete,
     }
-    for name, verb in verbs.items():
-        nested.command(name, help=_help(verb))(verb)
-    app.add_typer(nested, name="tournament")
-    training = typer.Typer(help="Let networks learn to play.")
-    lessons: dict[str, Callable[..., None]] = {
+    trainings: dict[str, Callable[..., None]] = {
         "run": train.run,
         "resume": train.resume,
         "list": train.list_runs,
@@ -122,14 +117,22 @@ def application() -> typer.Typer:
         "eval": train.evaluate,
         "export": train.export,
     }
-    for name, verb in lessons.items():
-        training.command(name, help=_help(verb))(verb)
-    app.add_typer(training, name="train")
-    imports = typer.Typer(help="Replay and check games that other programs have logged.")
-    imports.callback()(lambda: None)  # a group, though it has one verb
-    imports.command("brass-log", help=_help(import_log.brass_log))(import_log.brass_log)
-    app.add_typer(imports, name="import")
+    _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments)
+    _add_group(app, "train", "Let networks learn to play.", trainings)
+    imports = {"brass-log": import_log.brass_log}
+    _add_group(app, "import", "Replay and check games that other programs have logged.", imports)
     return app
+
+
+def _add_group(app: typer.Typer, name: str, about: str, verbs: Mapping[str, Callable[..., None]]) -> None:
+    """Add a noun with its verbs."""
+    import typer
+
+    group = typer.Typer(help=about)
+    group.callback()(lambda: None)  # a group, even with one verb
+    for verb, command in verbs.items():
+        group.command(verb, help=_help(command))(command)
+    app.add_typer(group, name=name)
 
 
 def _help(command: Callable[..., None]) -> str:
