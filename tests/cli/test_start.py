@@ -14,6 +14,12 @@ COMMANDS = [
     ["watch"],
     ["tournament", "run"],
     ["tournament", "meta"],
+    ["train", "run"],
+    ["train", "resume"],
+    ["train", "eval"],
+    ["train", "list"],
+    ["train", "show"],
+    ["train", "export"],
     ["replay"],
     ["verify"],
     ["games"],
@@ -68,7 +74,7 @@ def test_every_help_begins_with_two_examples(magnate, command):
     assert examples[1] < options
 
 
-@pytest.mark.parametrize("command", [["tournament"], []])
+@pytest.mark.parametrize("command", [["tournament"], ["train"], []])
 def test_a_group_alone_shows_its_help(magnate, command):
     done = magnate(*command)
     assert done.code == 0

@@ -53,9 +53,9 @@ def meta(
 
     magnate tournament run monopoly -a strategic,algorithmic,random --with-copies
     magnate tournament meta t17 --svg beats.svg --picture beats
-    magnate tournament meta t17 --save agents.toml
 
-    Every way to fill the table must have been played (--with-copies). Intervals are over resampled deals.
+    Every way to fill the table must have been played (--with-copies). Intervals are over resampled deals. With --save
+    agents.toml the game is kept for `magnate matrix`.
     """
     check_picture(which, PICTURES, svg)
     if which == BEATS and payoff != "win":

@@ -89,6 +89,7 @@ def resume(
     """Go on with a training that was stopped.
 
     magnate train resume pig-1
+    magnate train resume runs/two --tensorboard
 
     It goes on from its last checkpoint and comes to the same networks, to the bit, as if it had never been stopped.
     """
@@ -130,6 +131,7 @@ def show(name: RunArgument, json: JsonOption = False, quiet: QuietOption = False
     """Show the curves of a training.
 
     magnate train show pig-1
+    magnate train show runs/two --json
 
     The same curves are written into the run's folder as a page, curves.html.
     """
@@ -156,6 +158,7 @@ def export(
     """Write a network of a training into a file, with which `network:FILE` plays.
 
     magnate train export pig-1 --out pig.safetensors
+    magnate train export runs/two
     """
     from ..learn.exporting import write_network
 
@@ -181,6 +184,7 @@ def evaluate(
     """Play what was learnt against other agents.
 
     magnate train eval pig-1 --against random --games 10000
+    magnate train eval runs/two --against random --json
 
     Every deal is played with the network in each seat, on deals that no training plays. The network is written into the
     run's folder; `magnate match network:FILE AGENT` plays it elsewhere.
