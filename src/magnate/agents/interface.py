@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_checkable
@@ -94,13 +95,13 @@ class OwnAgent(PartlyCompiled):
     settings: str
 
     @property
+    @abstractmethod
     def guided(self) -> bool:
         """Whether it goes by the package of the game's own agents too."""
-        raise NotImplementedError
 
+    @abstractmethod
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
