@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.desk import desk_for
+from ..agents.learned.settings import PLANNING, Planning
 from ..engine.binding import LIMIT, MEMO, PARAMS
 from ..engine.compiler import build
 from ..engine.loader import kernel
@@ -51,7 +52,8 @@ class Sampler:
     Networks take a random action with chance ``epsilon``. The first choices of each game are random, 0 to ``opening``
     of them, and nothing before the last of them is kept: so all kinds of positions are seen, and what comes of them is
     the agents' play and not chance's. The number of ``threads`` changes no result. ``deputy`` is the row of the agent
-    to which networks leave what they can (``Guide.propose``), none if it is empty.
+    to which networks leave what they can (``Guide.propose``), none if it is empty; ``planning`` is how they plan
+    what takes several decisions.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """
@@ -65,6 +67,7 @@ class Sampler:
         opening: int,
         threads: int = 1,
         deputy: Sequence[float] = (),
+        planning: Planning = PLANNING,
     ) -> None:
         info = game.info
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
@@ -79,6 +82,7 @@ class Sampler:
         self._epsilon = epsilon
         self._opening = opening
         self._threads = threads
+        self._planning = planning
         self._deputy = np.array(deputy or (0.0,) * PARAMS)
         self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
 
@@ -130,7 +134,7 @@ class Sampler:
         info = self._game.info
         acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
         memos = np.zeros((self._game.players, MEMO), np.int64)
-        desk = desk_for(self._game, self._guide, sizes.tolist())
+        desk = desk_for(self._game, self._guide, sizes.tolist(), self._planning)
         return desk, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
 
     def _caps(self) -> list[int]:

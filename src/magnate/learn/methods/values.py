@@ -20,6 +20,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ...agents.learned.schema import FEATURES, schema_for
+from ...agents.learned.settings import Planning
 from ...agents.search_spec import deputy_row
 from ...engine.stream import deal_seed
 from ...networks import Network
@@ -70,6 +71,12 @@ class Settings(BaseModel):
     deputy: str = Field(
         default="", description="the agent to which a network leaves what it cannot value, if its game's agents say so"
     )
+    offers: float = Field(
+        default=0.1,
+        ge=0.0,
+        le=1.0,
+        description="how often a network uses a turn for offers while it trains, in games that have them",
+    )
     past: int = Field(default=5, ge=1, le=1000, description=f"how many earlier networks {PAST} may be")
     keep: int = Field(default=4, ge=1, le=1000, description="how many rounds' positions the network is fitted to")
     epochs: int = Field(default=2, ge=1, le=1000, description="passes over these positions, each round")
@@ -115,6 +122,7 @@ class Values:
             settings.opening,
             task.threads,
             deputy_row(task.game.name, settings.deputy) if settings.deputy else (),
+            Planning(settings.offers, most=60),
         )
         self._population = Population(task.game, settings.population, settings.past)
         self._schedule = Schedule(settings.epochs, settings.batch, settings.learning_rate, settings.device)
