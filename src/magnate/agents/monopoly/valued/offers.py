@@ -3,10 +3,10 @@
 Where an offer may be begun, the exchanges with each partner are considered (``exchanges``), each at the price at which
 a partner like ``strategic`` would just accept (``acceptance``). The position that follows is valued by the network.
 Those that are best for the seat are considered again at several prices, with what the network says that the partner
-gains. An offer's worth is the chance that it is accepted times what the seat gains then; it must gain the margin. The
-best three are offered one after another, as often as a turn allows offers; so none is repeated in a turn. Whether a
-turn is used for offers, and how greedy the prices are, is drawn from the position itself: it stays the same while an
-offer is made up.
+gains; where three or more play, also at the price at which that is the margin. An offer's worth is the chance that it
+is accepted times what the seat gains then; it must gain the margin. The best three are offered one after another, as
+often as a turn allows offers; so none is repeated in a turn. Whether a turn is used for offers, and how greedy the
+prices are, is drawn from the position itself: it stays the same while an offer is made up.
 
 The plans of a position are noted (``memo``), and thought of anew when the notes are of another position.
 """
@@ -22,7 +22,7 @@ from ....engine.stream import below
 from ....games.monopoly.actions import ACCEPT, BUILD_GROUP, ITEM, PASS, ROLL, TRADE_WITH
 from ....games.monopoly.ending import clear_trade
 from ....games.monopoly.key import key as key_of
-from ....games.monopoly.money import in_game
+from ....games.monopoly.money import in_game, living
 from ....games.monopoly.reasons import OK
 from ....games.monopoly.state import BEFORE, DEBT, TRADE, TRADE_ANSWER
 from ....games.monopoly.trade import can_offer, least_payable, most_payable
@@ -190,9 +190,51 @@ def find_good(p: int, sizes: Ints, table: Singles2, desk: Desk) -> None:
 
 
 @rule
-def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, desk: Desk) -> None:
-    """Keep the best offers of the good exchanges, each at several prices, by chance and gain."""
+def weigh(
+    p: int,
+    q: int,
+    items: int,
+    money: int,
+    price: int,
+    before: float,
+    theirs: float,
+    sizes: Ints,
+    table: Singles2,
+    desk: Desk,
+) -> None:
+    """Keep an offer by the chance that it is accepted and what ``p`` gains then, if that is the margin or more.
+
+    ``before`` and ``theirs`` are what the position without it is worth to both, ``price`` is the one by rules.
+    """
     margin = desk.settings[MARGIN] * 1
+    accepted(p, q, items, money, desk)
+    gain = afterstates.value(desk.states[AFTER], p, sizes, table, desk) - before
+    if gain >= margin:
+        by_network = afterstates.value(desk.states[AFTER], q, sizes, table, desk) - theirs
+        keep(coded(q, items, money), gain * chance_of(money - price, by_network, margin), GOOD, GOOD, desk)
+
+
+@rule
+def price_by_network(p: int, q: int, items: int, theirs: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
+    """The least that ``p`` must pay so that ``q`` gains the margin by the network; if none does, the most it can."""
+    low = possible(p, q, items, -MONEY_ZERO, desk)
+    high = possible(p, q, items, MONEY_ZERO, desk)
+    while low < high:
+        money = (low + high) // 2
+        accepted(p, q, items, money, desk)
+        if afterstates.value(desk.states[AFTER], q, sizes, table, desk) - theirs >= desk.settings[MARGIN]:
+            high = money
+        else:
+            low = money + 1
+    return high
+
+
+@rule
+def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, desk: Desk) -> None:
+    """Keep the best offers of the good exchanges, each at several prices.
+
+    Where three or more play, one of them is that at which the partner gains by the network: two can gain together then.
+    """
     before = value_of(p, p, sizes, table, desk)
     clear(GOOD, GOOD, desk)
     g = desk.states[BASE]
@@ -205,13 +247,11 @@ def find_prices(p: int, draw: int, sizes: Ints, table: Singles2, desk: Desk) -> 
         theirs = value_of(p, q, sizes, table, desk)
         price = price_by_rules(g, desk.partner, p, q, items & g.deeds[p], items & g.deeds[q])
         for j in range(PRICES):
-            wanted = price + (j - PRICES // 2) * STEP + draw - STEP // 2
-            money = possible(p, q, items, wanted, desk)
-            accepted(p, q, items, money, desk)
-            gain = afterstates.value(desk.states[AFTER], p, sizes, table, desk) - before
-            if gain >= margin:
-                by_network = afterstates.value(desk.states[AFTER], q, sizes, table, desk) - theirs
-                keep(coded(q, items, money), gain * chance_of(money - price, by_network, margin), GOOD, GOOD, desk)
+            money = possible(p, q, items, price + (j - PRICES // 2) * STEP + draw - STEP // 2, desk)
+            weigh(p, q, items, money, price, before, theirs, sizes, table, desk)
+        if living(g) > 2:
+            money = price_by_network(p, q, items, theirs, sizes, table, desk)
+            weigh(p, q, items, money, price, before, theirs, sizes, table, desk)
 
 
 @rule
