@@ -15,8 +15,8 @@ class Planning(NamedTuple):
     with each partner.
     """
 
-    offers: float = 0.25
-    margin: float = 0.005
+    offers: float = 1.0
+    margin: float = 0.05
     most: int = 200
 
 

@@ -72,7 +72,7 @@ class Settings(BaseModel):
         default="", description="the agent to which a network leaves what it cannot value, if its game's agents say so"
     )
     offers: float = Field(
-        default=0.1,
+        default=0.3,
         ge=0.0,
         le=1.0,
         description="how often a network uses a turn for offers while it trains, in games that have them",

@@ -18,7 +18,7 @@ from magnate.agents.learned.settings import Planning
 from magnate.agents.monopoly.features.general_layout import INPUTS, NUMBERS
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
-from magnate.engine.twin import MirrorArray
+from magnate.engine.twin import MirrorArray, int_cells
 from magnate.games.monopoly import board, rules
 from magnate.networks import Network
 
@@ -82,7 +82,9 @@ class Decider:
         self.interpreted = interpreted
         self.network = np.array(made.sizes), made.table()
         self.desk = desk_for(game, guide, made.sizes, planning, interpreted=interpreted)
-        self.memos = np.zeros((players, MEMO), np.int64)
+        self.memos: Any = np.zeros((players, MEMO), np.int64)
+        if interpreted:
+            self.memos = [int_cells(MEMO) for _ in range(players)]
 
     def action(self, g: Any, key: int = 1) -> int:
         """What the seat to move does."""
