@@ -2,7 +2,8 @@
 
 What is kept are *afterstates* (see :mod:`magnate.agents.learned.afterstates`): the positions that a choice led to, when
 all that nobody has a choice about is done, and no outcome of chance is known yet. There a network is asked when it
-chooses, so there it must know what is what. They are seen as by the seat that chose.
+chooses, so there it must know what is what: no position is kept by which the guide has no action judged
+(``Guide.unsettled``). They are seen as by the seat that chose.
 """
 
 from __future__ import annotations
@@ -46,9 +47,8 @@ def decide(
 ) -> int:
     """What seat ``p`` does: the policy of ``params[row]``, or where ``row`` is ``-1 - k`` network ``k``.
 
-    Networks leave to the policy of ``deputy`` what they can (none: a row of random play).
-
-    In a game with hidden parts both are shown a hidden copy.
+    Networks leave to the policy of ``deputy`` what they can (none: a row of random play). In a game with hidden parts
+    both are shown a hidden copy.
     """
     if row >= 0:
         return common.choose(g, s, p, copies, 0, params[row], acts, memo)
