@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ....engine.narration import Event
     from ....networks import Network
 
-__all__ = ["ANSWERS", "PARENT", "DeepQAgent"]
+__all__ = ["ANSWERS", "GAME", "PARENT", "DeepQAgent", "check_game"]
 
 PARENT: Final = "strategic:standard"
 """The agent that takes the other decisions."""
@@ -94,17 +94,7 @@ class DeepQAgent(OwnAgent):
 
     def check(self, game: Game) -> None:
         """Raise :class:`~magnate.errors.BadAgent` for a game that it cannot play."""
-        if game.players != 2:
-            raise BadAgent(
-                f"{self.name} plays games of two players, not of {game.players}", hint="its networks know one opponent"
-            )
-        options = game.options.model_dump()
-        for option, value in RULES.items():
-            if options[option] != value:
-                raise BadAgent(
-                    f"{self.name} cannot play where {option} is {options[option]}: its networks have learned otherwise",
-                    hint="take the preset thesis",
-                )
+        check_game(self.name, game)
 
     @property
     def guided(self) -> bool:
@@ -118,6 +108,19 @@ class DeepQAgent(OwnAgent):
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
         return [kernel(KERNEL, game.rules, game.guide).answer]
+
+
+def check_game(name: str, game: Game) -> None:
+    """Raise :class:`~magnate.errors.BadAgent` for a game that the deep Q agent of that name cannot play."""
+    if game.players != 2:
+        raise BadAgent(f"{name} plays games of two players, not of {game.players}", hint="its networks know one opponent")
+    options = game.options.model_dump()
+    for option, value in RULES.items():
+        if options[option] != value:
+            raise BadAgent(
+                f"{name} cannot play where {option} is {options[option]}: its networks have learned otherwise",
+                hint="take the preset thesis",
+            )
 
 
 def _pausing(parent: str) -> tuple[float, ...]:
