@@ -2,7 +2,7 @@
 
 What experts do depends on no network. So all seven learn from one pass over the same games, and then, in the thesis'
 order, each from its own games: the networks before it play greedily, the methods after it are still the parent's, and
-after every game there is one step of Adam on experiences from the replay buffer. ``docs/deep-q.md`` tells what the
+there is a step of Adam on experiences from the replay buffer for every game. ``docs/deep-q.md`` tells what the
 thesis leaves open. With other settings it is what deep Q learning could have been here (``dqn_fixed``).
 """
 
@@ -135,7 +135,7 @@ class ThesisDeepQ:
         }
 
     def _practise(self, number: int, which: int, games: int) -> dict[str, float]:
-        """A network plays games of its own and learns after each."""
+        """A network plays games of its own, some at a time, and takes a step of Adam for each."""
         head = self._heads[which]
         learner = head.learner
         asked = sum(one.mask for one in self._heads[: which + 1])
@@ -147,15 +147,15 @@ class ThesisDeepQ:
         )
         networks = self.networks()
         seeds = training_seeds(self._seed, number, range(games))
+        sides = np.arange(games) % 2
+        seats = np.where(np.arange(2) == sides[:, None], NETWORKS_SEAT, opponents[:, None])
         losses, won, epsilons, acted = [], 0.0, [], []
-        for game in range(games):
-            seat = game % 2
-            seats = np.full((1, 2), opponents[game])
-            seats[0, seat] = NETWORKS_SEAT
+        for first in range(0, games, self._settings.games_at_once):
+            span = slice(first, min(first + self._settings.games_at_once, games))
             epsilons.append(learner.epsilon)
             recorded = self._recorder.play(
-                *(seeds[game : game + 1], seats, self._opponents, networks),
-                watched=np.array([1 << seat]),
+                *(seeds[span], seats[span], self._opponents, networks),
+                watched=1 << sides[span],
                 wanted=head.mask,
                 asked=asked,
                 gated=gated,
@@ -163,13 +163,14 @@ class ThesisDeepQ:
                 exploring=head.mask,
                 sparse=not self._outcome,
             )
-            won += float(recorded.shares[0, seat])
+            won += float(recorded.shares[np.arange(len(recorded.shares)), sides[span]].sum())
             acted.append(recorded.notes[:, columns.OUTPUT] > _NO[recorded.notes[:, columns.NETWORK]])
             learner.remember(self._experiences(head, recorded))
-            if len(learner.replay):
-                losses.append(learner.practise())
-                networks |= head.networks()
-            learner.end_episode()
+            for _ in range(span.start, span.stop):
+                if len(learner.replay):
+                    losses.append(learner.practise())
+                learner.end_episode()
+            networks |= head.networks()
         every = np.concatenate(acted)
         found = {"network": which + 1.0, "epsilon": float(np.mean(epsilons)), "wins": won / games}
         if losses:

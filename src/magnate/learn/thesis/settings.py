@@ -79,6 +79,9 @@ class Settings(BaseModel):
         default=0.995, ge=0.0, le=1.0, description="by what that chance falls from 1 with every game of its own"
     )
     greedy: float = Field(default=0.25, ge=0.0, le=1.0, description="the last part of its own games, without chance")
+    games_at_once: int = Field(
+        default=10, ge=1, le=10_000, description="own games that are played before as many steps of Adam"
+    )
     batch: int = Field(default=64, ge=1, le=1_000_000, description="experiences of a step of Adam")
     capacity: int = Field(default=100_000, ge=1, le=10_000_000, description="experiences in the replay buffer")
     copy_every: int = Field(
