@@ -19,8 +19,8 @@ __all__ = ["write_all", "write_network"]
 def write_network(run: Run, method: Method, name: str | None = None, file: Path | None = None) -> Path:
     """Write one of the networks of a run into a file; returns its path.
 
-    Networks that are of use only together are written as one. By default it is the first network, and the file is named after it, in the run's folder. The file says which rules
-    it has learned by and what it is told.
+    Networks that are of use only together are written as one. By default it is the first network, and the file is named
+    after it, in the run's folder. The file says which rules it has learned by and what it is told.
 
     Raises :class:`~magnate.errors.BadTraining` where there is no such network, and :class:`~magnate.errors.SaveFailed`.
     """

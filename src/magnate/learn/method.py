@@ -66,7 +66,8 @@ class Method(Protocol):
 class MethodModule(Protocol):
     """A module in :mod:`.methods`.
 
-    One whose networks are of use only together has ``TOGETHER``, the name of the file that holds all of them.
+    One whose networks are of use only together has ``TOGETHER``, the name of the file that holds all of them, and
+    ``PLAYER``, the agent that plays by such a file if it is not ``network``.
     """
 
     Settings: type[BaseModel]

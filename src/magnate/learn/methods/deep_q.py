@@ -18,7 +18,7 @@ from ...agents.interface import CompiledAgent
 from ...agents.monopoly.deep_q import columns
 from ...agents.monopoly.deep_q.agent import ANSWERS, GAME, PARENT, check_game
 from ...agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape
-from ...agents.monopoly.deep_q.methods import ALL, BUY, DOWNGRADE, NAMES
+from ...agents.monopoly.deep_q.methods import BUY, DOWNGRADE, NAMES
 from ...agents.monopoly.features import THESIS
 from ...agents.spec import resolve
 from ...engine.stream import deal_seed
@@ -39,11 +39,12 @@ if TYPE_CHECKING:
     from ..method import Task
     from ..thesis.games import Recorded
 
-__all__ = ["KIND", "METRICS", "TOGETHER", "Settings", "ThesisDeepQ", "begin"]
+__all__ = ["KIND", "METRICS", "PLAYER", "TOGETHER", "Settings", "ThesisDeepQ", "begin"]
 
 KIND: Final = ANSWERS
 TOGETHER: Final = "dqn"
 """All seven networks lie in one file of this name: none plays alone."""
+PLAYER: Final = "dqn"
 METRICS: Final = {
     **{
         f"expert_loss_{name}": f"Huber's loss of the network {name} on experts' experiences; the dice leave a rest."
@@ -73,9 +74,7 @@ class ThesisDeepQ:
         self._shape = Shape(settings.places, self._outcome, settings.inputs == THESIS.name)
         _check(task)
         self._experts, self._opponents = (_rows(specs) for specs in (settings.experts, settings.opponents))
-        parent = resolve(GAME, PARENT)
-        assert isinstance(parent, CompiledAgent)
-        self._recorder = Recorder(task.game, parent.row, self._shape, task.threads)
+        self._recorder = Recorder(task.game, _rows([PARENT])[0], self._shape, task.threads)
         games = list(settings.own_games.values())
         self._games = [sum(games)] if settings.one_network else games
         learners = [_learner_settings(settings, own) for own in self._games]
@@ -87,11 +86,9 @@ class ThesisDeepQ:
 
     def step(self, number: int) -> dict[str, float]:
         """Some games of the experts, or of a network's own."""
-        place = number
-        for phase, steps in enumerate(self._steps):
-            if place < steps:
-                break
-            place -= steps
+        ends = np.cumsum(self._steps)
+        phase = int(np.searchsorted(ends, number, side="right"))
+        place = number - int(ends[phase]) + self._steps[phase]
         if phase == 0:
             games = min(EXPERT_STEP, self._settings.expert_games - place * EXPERT_STEP)
             return self._study(number, place * EXPERT_STEP, games)

@@ -47,7 +47,8 @@ def thesis_transitions(
 ) -> Transitions:
     """The experiences of a network with so many outputs by the rewards A.1 to A.8, one step each.
 
-    Their targets are over the ``legal`` outputs of the next decision, or without that over all of them. One that lasts to the end of a game that was won, or to bankruptcy, is paid for that alone.
+    Their targets are over the ``legal`` outputs of the next decision, or without that over all of them. One that lasts
+    to the end of a game that was won, or to bankruptcy, is paid for that alone.
     """
     rows, last, after = _chain(recorded, network)
     notes = recorded.notes[rows]

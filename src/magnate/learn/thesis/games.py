@@ -84,8 +84,9 @@ class Recorder:
 
         ``seats`` (games, 2) are rows of ``rows``, the parameters of policies, or NETWORKS_SEAT. Of the networks those
         in the mask ``asked`` are asked, and those in ``gated`` need the parent's consent; with chance ``epsilon`` those
-        in ``exploring`` answer anything. Noted are the networks of the mask ``wanted``, at the seats of ``watched`` (games,; masks; all
-        without it). ``sparse`` leaves out empty lists that follow an empty list of the same network.
+        in ``exploring`` answer anything. Noted are the networks of the mask ``wanted``, at the seats of ``watched``
+        (games,; masks; all without it); where networks play, an output without consent is not legal. ``sparse`` leaves
+        out empty lists that follow an empty list of the same network.
         """
         build([self._kernel.record], self._game.progress)
         seats = np.ascontiguousarray(seats, np.int64)

@@ -1,4 +1,4 @@
-"""The settings of the method ``deep_q``: the thesis' where it tells them, and a switch for each thing that it leaves open."""
+"""The settings of the method ``deep_q``: the thesis' where it tells them, and a switch for what it leaves open."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ...agents.monopoly.deep_q.methods import NAMES
-from ...agents.monopoly.features import THESIS
 
 __all__ = ["EXPERTS", "OPPONENTS", "OWN_GAMES", "Settings"]
 
@@ -44,7 +43,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     inputs: Literal["thesis", "thesis_unscaled"] = Field(
-        default=THESIS.name, description="what the networks are told: the 100 numbers, scaled to 0 to 1 or not"
+        default="thesis", description="what the networks are told: the 100 numbers, scaled to 0 to 1 or not"
     )
     layers: list[int] = Field(default=[128, 64, 32], description="the units of each hidden layer")
     places: Literal[40, 22] = Field(default=40, description="the outputs for mortgages: 40 squares, or 22 streets")

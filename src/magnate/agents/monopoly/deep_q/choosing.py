@@ -32,8 +32,9 @@ class Brain(NamedTuple):
     ``params`` is the row of the parent (``strategic``), ``closed`` the same with the kinds closed that the networks
     decide. ``networks`` is the mask of those that are asked, ``gated`` of those that need the parent's consent.
     ``places`` are the outputs for deeds, 40 or 22; ``scaled`` whether the 100 numbers are scaled to 0 to 1. With chance
-    ``epsilon`` a network of the mask ``exploring`` answers anything. ``counts`` says how many answers each network chooses among, ``sizes`` and
-    ``tables`` are the networks (:class:`~magnate.networks.dense.Network`), and the rest is room to work in.
+    ``epsilon`` a network of the mask ``exploring`` answers anything. ``counts`` says how many answers each network
+    chooses among, ``sizes`` and ``tables`` are the networks (:class:`~magnate.networks.dense.Network`), and the rest is
+    room to work in.
     """
 
     params: Floats
