@@ -4,10 +4,10 @@
 ``dqn``, once with ``dqn:fixed``, and how these two and the agent that was left out meet.
 
 ``ablations``: variants of the training, each trained in the same way on a part of the games (``--part``) in a folder
-of ``--runs``, and then played against the eleven other agents of that field on the same deals.
+of ``--runs``, and then played against the eleven other agents of that field on the same deals, in compiled code.
 
-Each meeting is a tournament of the store and each training a run in its folder, so the same command goes on where it
-was interrupted.
+Each meeting of the field is a tournament of the store and each training a run in its folder, so the same command goes
+on where it was interrupted.
 """
 
 from __future__ import annotations
@@ -18,16 +18,23 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from meetings import Meeting, Played, play
 
+import magnate
+from magnate.agents import resolve
+from magnate.agents.monopoly.deep_q.agent import DeepQAgent
+from magnate.agents.monopoly.deep_q.brain import DESTRUCTIVE
+from magnate.arena.schedule import purpose_seed
 from magnate.arena.statistics import Estimate, estimate
 from magnate.arena.store import Store, open_store
 from magnate.errors import MagnateError
 from magnate.learn.config import read
 from magnate.learn.exporting import write_all
 from magnate.learn.folder import Run
+from magnate.learn.thesis.games import NETWORKS_SEAT, Recorder
 from magnate.learn.thesis.settings import OWN_GAMES
 from magnate.learn.training import train
 
@@ -53,12 +60,12 @@ GROUPS = ("brown", "light blue", "pink", "orange", "red", "yellow", "green", "da
 
 @dataclass(frozen=True)
 class Variant:
-    """A training: the example that it begins with, what it changes, and what follows in its agent's spec."""
+    """A training: the example that it begins with, what it changes, and which networks need consent in play."""
 
     name: str
     example: str = "dqn"
     changes: tuple[str, ...] = ()
-    settings: str = ""
+    gated: int = DESTRUCTIVE
     trained_as: str = ""
     """The variant whose networks it plays by, if it is not trained itself."""
 
@@ -69,15 +76,15 @@ VARIANTS = (
     Variant("fixed", FIXED),
     Variant("no experts", changes=("deep_q.expert_games=0",)),
     Variant("experts alone", changes=tuple(f"deep_q.own_games.{name}=0" for name in OWN_GAMES)),
-    Variant("no consent", changes=("deep_q.consent=false",), settings=",consent=0"),
-    Variant("no consent in play", settings=",consent=0", trained_as="dqn"),
+    Variant("no consent", changes=("deep_q.consent=false",), gated=0),
+    Variant("no consent in play", gated=0, trained_as="dqn"),
     Variant("22 outputs", changes=("deep_q.places=22",)),
     Variant("numbers unscaled", changes=('deep_q.inputs="thesis_unscaled"',)),
     Variant("one network", changes=("deep_q.one_network=true",)),
     Variant("wealth across the action", changes=('deep_q.span="action"',)),
     Variant("fixed, one decision ahead", FIXED, ("deep_q.ahead=1",)),
     Variant("fixed, not double", FIXED, ("deep_q.double=false",)),
-    Variant("fixed, no consent", FIXED, ("deep_q.consent=false",), ",consent=0"),
+    Variant("fixed, no consent", FIXED, ("deep_q.consent=false",), 0),
     Variant("fixed, no experts", FIXED, ("deep_q.expert_games=0",)),
     Variant("all outputs in targets", changes=('deep_q.targets="all"',)),
 )
@@ -137,12 +144,10 @@ def duels(played: Played, agent: str) -> str:
 # ---------------------------------------------------------------------------------------------------- the ablations
 
 
-def ablations(store: Store, runs: Path, part: float, games: int, jobs: int, chosen: list[str]) -> None:
+def ablations(runs: Path, part: float, games: int, chosen: list[str]) -> None:
     """Train the variants and print what each comes to."""
     base: dict[str, np.ndarray] = {}
-    heading = (
-        f"| variant | the field | against {PARENT} | against {STRANGER} | less or more than the first | trained, s |"
-    )
+    heading = f"| variant | the field | against {PARENT} | against {STRANGER} | more than the first | trained, s |"
     print(f"{heading}\n|---|--:|--:|--:|--:|--:|", flush=True)
     for variant in (one for one in VARIANTS if not chosen or one.name in chosen):
         try:
@@ -150,10 +155,7 @@ def ablations(store: Store, runs: Path, part: float, games: int, jobs: int, chos
         except MagnateError as error:
             print(f"| {variant.name} | {error} | | | | |", flush=True)
             continue
-        spec = f"dqn:{file}{variant.settings}"
-        found = {
-            opponent: by_deal(play(store, meeting((spec, opponent), games), jobs), spec, opponent) for opponent in FIELD
-        }
+        found = {opponent: at_once(file, variant.gated, opponent, games // 2) for opponent in FIELD}
         whole = np.mean(list(found.values()), axis=0)
         first = base.setdefault(variant.example, whole)
         difference = "" if first is whole else signed(estimate(whole - first))
@@ -162,6 +164,25 @@ def ablations(store: Store, runs: Path, part: float, games: int, jobs: int, chos
             f"| {shown(estimate(found[STRANGER]))} | {difference} | {seconds:,.0f} |",
             flush=True,
         )
+
+
+def at_once(file: Path, gated: int, opponent: str, deals: int) -> np.ndarray:
+    """What an agent wins of each deal against a compiled one, the mean over both seats, entirely in compiled code."""
+    game = magnate.load("monopoly", preset="thesis", players=2)
+    agent = DeepQAgent.of_file(file)
+    recorder = Recorder(game, rows_of([PARENT])[0], agent.shape)
+    seeds = np.repeat([purpose_seed(SEED, "final", deal) for deal in range(deals)], 2).tolist()
+    seats = np.array([[NETWORKS_SEAT, 0], [0, NETWORKS_SEAT]] * deals)
+    none = np.zeros(2 * deals, np.int64)
+    played = recorder.play(seeds, seats, rows_of([opponent]), agent.networks, watched=none, gated=gated)
+    found: np.ndarray = played.shares[seats == NETWORKS_SEAT].reshape(deals, 2).mean(axis=1)
+    return found
+
+
+def rows_of(specs: list[str]) -> np.ndarray:
+    """The parameters of compiled agents."""
+    agents: list[Any] = [resolve("monopoly", spec) for spec in specs]
+    return np.array([agent.row for agent in agents])
 
 
 def trained(variant: Variant, runs: Path, part: float) -> tuple[Path, float]:
@@ -227,11 +248,11 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="cores")
     asked = parser.parse_args()
     began = time.perf_counter()
-    with open_store(asked.store) as store:
-        if asked.what == "field":
+    if asked.what == "field":
+        with open_store(asked.store) as store:
             field(store, asked.games, asked.jobs)
-        else:
-            ablations(store, asked.runs, asked.part, asked.games, asked.jobs, asked.only)
+    else:
+        ablations(asked.runs, asked.part, asked.games, asked.only)
     print(f"\n{time.perf_counter() - began:,.0f} s with {asked.jobs or 'all'} cores", flush=True)
     return 0
 

@@ -13,8 +13,8 @@ from ....engine.stream import Stream, Streams, next_key
 from ....games.monopoly.money import in_game, worth
 from ..features import thesis
 from .choosing import Brain, choose
-from .consent import consented
 from .columns import DEBT, GAME, LEGAL, NETWORK, OUTPUT, SEAT, TURN, WORTH, WORTH_AFTER
+from .consent import consented
 from .methods import ASKED, NETWORKS
 from .outputs import in_debt, is_list, legal_outputs, network_of, output_of
 from .rewards import earned, earned_with_profit
@@ -96,8 +96,10 @@ def note_all(
     described = False
     for place in range(NETWORKS):
         network = ASKED[place]
-        allowed = allowed_outputs(g, p, network, row, brain)
-        if allowed != 0 and (wanted >> network) & 1 == 1:
+        allowed = 0
+        if (wanted >> network) & 1 == 1:
+            allowed = allowed_outputs(g, p, network, row, brain)
+        if allowed != 0:
             nothing = is_list(network) and output_of(network, a, brain.places) < 0
             if not (sparse and nothing and idle[p, network] == 1):
                 if at < len(notes):
