@@ -8,6 +8,7 @@ from magnate.agents.monopoly.deep_q.agent import DeepQAgent
 from magnate.agents.monopoly.deep_q.brain import Shape
 from magnate.agents.monopoly.deep_q.methods import NAMES
 from magnate.errors import BadAgent, BadTraining
+from magnate.learn.checkpoints import Checkpoint, load, save
 from magnate.learn.config import example_names, from_text, read
 from magnate.learn.exporting import write_all
 from magnate.learn.folder import Run
@@ -62,13 +63,14 @@ def digests(method):
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_training_that_is_cut_comes_to_the_same_networks(variant):
+def test_a_training_that_is_cut_comes_to_the_same_networks(variant, tmp_path):
     configuration = small(variant)
     whole = begun(configuration)
     before = digests(whole)
     kept, lines = [], []
     for number in range(whole.total):
-        kept.append(whole.tensors())
+        save(tmp_path / str(number), Checkpoint(number, whole.total, whole.tensors()), {})
+        kept.append(load(tmp_path / str(number), {}).tensors)
         lines.append(whole.step(number))
     changed = [name for name in NAMES if digests(whole)[name] != before[name]]
     assert {"buy", "fine"} <= set(changed)
