@@ -187,7 +187,7 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
     hint = did_you_mean(name, [*known, *own_names(game), *searching, NETWORK])
     if hint.startswith("did"):
         return hint
-    names = listing([*known, *own_names(game)])
+    names = listing(sorted([*known, *own_names(game)]))
     return f"known: {names}; those that search: {listing(searching, most=len(searching))}; {learned}; {own}"
 
 
