@@ -43,7 +43,7 @@ def save(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, str]) -> None
 
     Whoever is killed meanwhile leaves the one that was there before. Raises :class:`~magnate.errors.SaveFailed`.
     """
-    tensors = {name: np.ascontiguousarray(tensor) for name, tensor in checkpoint.tensors.items()}
+    tensors = {name: np.asarray(tensor, order="C") for name, tensor in checkpoint.tensors.items()}
     about = {
         "format": FORMAT,
         "step": str(checkpoint.step),

@@ -62,6 +62,9 @@ def test_the_gate_and_the_lack_of_one(recorder):
         found = recorder.play(seeds, seats, ROWS, new_networks(Shape(), 7), gated=gated, epsilon=0.3)
         window = (found.notes[:, columns.NETWORK] == DOWNGRADE) & (found.notes[:, columns.DEBT] == 0)
         sales[gated] = int((found.notes[window, columns.OUTPUT] >= 0).sum())
+        if gated:  # what has no consent is not legal, so the network that sells is not even asked
+            assert not (found.notes[:, columns.NETWORK] == DOWNGRADE).any()
+            assert (found.notes[:, columns.LEGAL] > 0).all()
     assert sales[1 << DOWNGRADE | 1 << MORTGAGE] == 0 < sales[0]
 
 

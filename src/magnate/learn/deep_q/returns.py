@@ -27,11 +27,14 @@ def discounted(
     (array([2., 4.]), array([0.25, 0.  ]))
     """
     total, left = np.zeros(len(starts)), np.ones(len(starts))
-    for step in range(max(stops - starts, default=0)):
-        at = starts + step
-        inside = at < stops
-        total[inside] += left[inside] * rewards[at[inside]]
-        left[inside] *= discounts[at[inside]]
+    going = np.flatnonzero(starts < stops)
+    step = 0
+    while len(going):
+        at = starts[going] + step
+        total[going] += left[going] * rewards[at]
+        left[going] *= discounts[at]
+        going = going[(at + 1 < stops[going]) & (left[going] != 0)]
+        step += 1
     return total, left
 
 
