@@ -17,8 +17,10 @@ from magnate.learn.deals import training_seeds
 from magnate.learn.fitting import Schedule, fitted
 from magnate.learn.folder import Run
 from magnate.learn.method import Task
-from magnate.learn.methods.values import Values, begin, calibration_error, cross_entropy
+from magnate.learn.calibration import calibration_error, cross_entropy, guesses
+from magnate.learn.methods.values import Values, begin
 from magnate.learn.population import Population
+from magnate.learn.rows import Rows
 from magnate.learn.samples import Sampler, Samples
 from magnate.learn.training import train
 from magnate.networks import Network
@@ -63,8 +65,8 @@ def test_what_is_learned_of_the_bear_off_is_true() -> None:
     sampler = Sampler(game, schema_for("bearoff", "counts"), positions=4, epsilon=0.0, opening=0)
     seats = np.full((1000, 2), -1)
     met = sampler.play(training_seeds(99, 0, range(1000)), seats, np.zeros((1, PARAMS)), [network])
-    guessed = win_shares(network(met.inputs))[:, 0]
-    exact = exact_bearoff.values(met.inputs)
+    guessed = guesses(network, met.inputs)[:, 0]
+    exact = exact_bearoff.values(met.inputs.dense())
     assert exact.std() > 0.2  # to know nothing would be an error of 0.04 and more
     assert np.mean((guessed - exact) ** 2) < 1e-4
 
@@ -127,9 +129,10 @@ def sampled(opening: int = 0, positions: int = 4, games: int = 200, **options) -
 
 def test_positions_are_told_from_the_seat_that_chose_with_what_it_won() -> None:
     found = sampled(target=10)
-    assert found.inputs.shape == (len(found.shares), 10)
+    inputs = found.inputs.dense()
+    assert inputs.shape == (len(found.shares), 10)
     assert (found.shares.sum(axis=1) == 1.0).all()
-    mine, total, own = found.inputs[:, 1] == 1.0, found.inputs[:, 0], found.inputs[:, 2]
+    mine, total, own = inputs[:, 1] == 1.0, inputs[:, 0], inputs[:, 2]
     assert mine.any()
     assert (~mine).any()
     assert (total[~mine] == 0).all()  # the points were banked
@@ -145,8 +148,8 @@ def test_few_positions_of_each_game_stand_for_all_of_them() -> None:
     assert len(few.inputs) == 10_000
     assert (every.weights == 1.0).all()
     for column in (0, 2):
-        weighted = np.average(few.inputs[:, column], weights=few.weights)
-        assert weighted == pytest.approx(every.inputs[:, column].mean(), abs=0.01)
+        weighted = np.average(few.inputs.dense()[:, column], weights=few.weights)
+        assert weighted == pytest.approx(every.inputs.dense()[:, column].mean(), abs=0.01)
 
 
 def test_an_opening_leaves_out_what_came_before_its_last_choice() -> None:
@@ -165,8 +168,9 @@ def test_games_that_a_cap_ends_are_counted_and_shared() -> None:
 def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
     found = sampled(players=3, target=20, games=2000)
     assert found.shares.shape[1] == 3
-    banked = found.inputs[:, 1] == 0.0  # it is another's turn, and nobody has a total in hand
-    points, shares = found.inputs[banked, 2:5], found.shares[banked]
+    inputs = found.inputs.dense()
+    banked = inputs[:, 1] == 0.0  # it is another's turn, and nobody has a total in hand
+    points, shares = inputs[banked, 2:5], found.shares[banked]
     for seat in range(3):
         ahead = (points.argmax(axis=1) == seat) & (points.max(axis=1) > 0.5)
         assert shares[ahead, seat].mean() > shares[~ahead, seat].mean() + 0.05
@@ -196,7 +200,7 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )
     used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
-    assert used.tobytes() == compiled.inputs.tobytes()
+    assert Rows.of(used).dense().tobytes() == compiled.inputs.dense().tobytes()
 
 
 def test_deals_of_training_are_played_by_nobody_else() -> None:
@@ -246,7 +250,7 @@ def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:
     """One linear layer: a bias has the gradient (share guessed - share won), and Adam's first step is its sign."""
     network = Network((np.zeros((1, 2)),), (np.zeros(2),))
     inputs, won = np.ones((4, 1), np.float32), np.array([[1, 0], [1, 0], [1, 0], [0, 1]], np.float32)
-    after, loss = fitted(network, inputs, won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1)
+    after, loss = fitted(network, Rows.of(inputs), won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1)
     assert loss == pytest.approx(math.log(2))
     assert after.biases[0] == pytest.approx([0.1, -0.1])
     assert after.weights[0][0] == pytest.approx([0.1, -0.1])
@@ -257,7 +261,7 @@ def test_a_fit_comes_to_the_shares_of_the_data() -> None:
     inputs = draws.integers(2, size=(4000, 1)).astype(np.float32)
     first = draws.random(4000) < 0.2 + 0.6 * inputs[:, 0]
     won = np.stack([first, ~first], axis=1).astype(np.float32)
-    after, _ = fitted(Network.new([1, 8, 2], 1), inputs, won, ONES, Schedule(10, 64, 0.01), seed=1)
+    after, _ = fitted(Network.new([1, 8, 2], 1), Rows.of(inputs), won, ONES, Schedule(10, 64, 0.01), seed=1)
     shares = win_shares(after(np.array([[0.0], [1.0]])))[:, 0]
     measured = [won[inputs[:, 0] == value, 0].mean() for value in (0, 1)]
     assert shares == pytest.approx(measured, abs=0.01)

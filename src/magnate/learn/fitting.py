@@ -18,6 +18,8 @@ from ..networks import Network
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from .rows import Rows
+
 __all__ = ["Schedule", "fitted", "torch_for_training"]
 
 
@@ -46,12 +48,13 @@ def torch_for_training() -> ModuleType:
 
 
 def fitted(
-    network: Network, inputs: np.ndarray, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
+    network: Network, inputs: Rows, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
 ) -> tuple[Network, float]:
     """The network after it was fitted to the data, and the mean cross-entropy of the last pass over it.
 
-    ``inputs`` (n, inputs), ``shares`` (n, outputs), what a position's seats won, each row adding up to 1, and
-    ``weights`` (n,), how much each position counts, are float32.
+    ``inputs`` has a row for each position. ``shares`` (n, outputs), what its seats won, each row adding up to 1, and
+    ``weights`` (n,), how much it counts, are float32. Inputs that are 0 in all rows, such as those of seats that
+    are not at the table, have no gradient: their weights stay as they are, and no time is spent on them.
     What is minimised is the cross-entropy between these shares and the softmax of the outputs, by Adam (Kingma and Ba
     2015). The order of the data follows from ``seed``.
 
@@ -61,9 +64,11 @@ def fitted(
     device = schedule.device
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
+    used = inputs.used
+    inputs = inputs.within(used)
     layers = [
         (torch.tensor(weight, device=device, requires_grad=True), torch.tensor(bias, device=device, requires_grad=True))
-        for weight, bias in zip(network.weights, network.biases, strict=True)
+        for weight, bias in zip((network.weights[0][used], *network.weights[1:]), network.biases, strict=True)
     ]
     adam = torch.optim.Adam([tensor for layer in layers for tensor in layer], lr=schedule.learning_rate)
     order = np.random.default_rng(seed)
@@ -77,7 +82,8 @@ def fitted(
             for group in adam.param_groups:
                 group["lr"] = schedule.learning_rate * (1.0 - done)
             rows = mixed[number * schedule.batch : (number + 1) * schedule.batch]
-            given, wanted, weight = (torch.from_numpy(data[rows]).to(device) for data in (inputs, shares, weights))
+            batch = inputs.dense(rows), shares[rows], weights[rows]
+            given, wanted, weight = (torch.from_numpy(data).to(device) for data in batch)
             each = -(wanted * torch.log_softmax(_forward(torch, layers, given), dim=1)).sum(dim=1)
             error = (weight * each).mean()
             adam.zero_grad()
@@ -88,7 +94,9 @@ def fitted(
         if not math.isfinite(loss):
             raise BadTraining("the loss is no number any more", hint="train with a smaller learning_rate")
     found, biases = ([tensor.detach().cpu().numpy() for tensor in one] for one in zip(*layers, strict=True))
-    return Network(tuple(found), tuple(biases)), loss
+    first = network.weights[0].copy()
+    first[used] = found[0]
+    return Network((first, *found[1:]), tuple(biases)), loss
 
 
 def _forward(torch: ModuleType, layers: list[tuple[Any, Any]], values: Any) -> Any:

@@ -17,6 +17,7 @@ from ..engine.stream import new_streams
 from ..errors import BadTraining
 from ..networks import Network
 from .guides import training_guide
+from .rows import Rows
 
 if TYPE_CHECKING:
     from ..agents.learned.schema import Schema
@@ -32,15 +33,17 @@ BLOCK: Final = 250
 class Samples:
     """Positions as networks are told of them, and the shares that the seats won, from the one that looks on round.
 
-    ``inputs`` (n, inputs) and ``shares`` (n, P) are float32. ``weights`` (n,) says for how many positions of its game
-    each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
-    count for more, and a position's value would be that of its quick endings. ``capped`` is the share of the games that
-    only a cap ended, ``decisions`` their mean number of decisions.
+    ``inputs`` has a row for each, ``shares`` (n, P) is float32. ``weights`` (n,) says for how many positions of its
+    game each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
+    count for more, and a position's value would be that of its quick endings. ``results`` (games, P) is what the seats
+    won in each game, ``capped`` the share of the games that only a cap ended, ``decisions`` their mean number of
+    decisions.
     """
 
-    inputs: np.ndarray
+    inputs: Rows
     shares: np.ndarray
     weights: np.ndarray
+    results: np.ndarray
     capped: float
     decisions: float
 
@@ -84,36 +87,40 @@ class Sampler:
         openings = np.array([seed % (self._opening + 1) for seed in seeds], np.int64)
         tables = np.stack([network.table() for network in networks]) if networks else np.zeros((1, 1, 1), np.float32)
         sizes = np.array(networks[0].sizes if networks else (self.inputs, 1), np.int64)
-        inputs = np.zeros((games * self._positions, self.inputs), np.float32)
         views, counts = np.zeros(games * self._positions, np.int64), np.zeros(games, np.int64)
         utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
         states = self._game.start_states(games)
 
-        def block(first: int) -> None:
+        def block(first: int) -> Rows:
             span = slice(first, min(first + BLOCK, games))
             wide = slice(span.start * self._positions, span.stop * self._positions)
+            inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
             self._play(
                 *(states[span], streams[span], seats[span], rows, sizes, tables, self._epsilon, openings[span]),
                 *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
-                *(inputs[wide], views[wide], counts[span], utility[span], ending[span], decisions[span]),
+                *(inputs, views[wide], counts[span], utility[span], ending[span], decisions[span]),
             )
+            return Rows.of(inputs[self._places(counts[span])])
 
         with ThreadPoolExecutor(self._threads) as pool:
             try:
-                list(pool.map(block, range(0, games, BLOCK)))
+                inputs = Rows.joined(list(pool.map(block, range(0, games, BLOCK))))
             except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
         utility[ending == LIMIT] = 1.0 / players
-        kept = np.minimum(counts, self._positions)
-        of = np.repeat(np.arange(games), self._positions)
-        used = np.arange(games * self._positions) - of * self._positions < kept[of]
+        used = self._places(counts)
+        of = used // self._positions
         turned = (views[used, None] + np.arange(players)) % players
-        shares = utility[of[used, None], turned].astype(np.float32)
-        weights = (counts / np.maximum(kept, 1))[of[used]]
+        shares = utility[of[:, None], turned].astype(np.float32)
+        weights = (counts / np.clip(counts, 1, self._positions))[of]
         weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
         capped = np.isin(ending, self._caps()).mean()
-        return Samples(inputs[used], shares, weights.astype(np.float32), float(capped), float(decisions.mean()))
+        return Samples(inputs, shares, weights.astype(np.float32), utility, float(capped), float(decisions.mean()))
+
+    def _places(self, counts: np.ndarray) -> np.ndarray:
+        """The rows of the kernel's outputs in which positions were kept, of games with so many that could be."""
+        return np.flatnonzero(np.arange(self._positions) < counts[:, None])
 
     def _scratch(self, sizes: np.ndarray) -> tuple[Any, ...]:
         """What the kernel works on, for one thread."""

@@ -23,11 +23,12 @@ from ...agents.learned.schema import FEATURES, schema_for
 from ...engine.stream import deal_seed
 from ...networks import Network
 from ...networks.files import VALUE, WIN_SHARES
-from ...networks.outputs import win_shares
+from ..calibration import calibration_error, cross_entropy, guesses
 from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Task
 from ..population import PAST, SELF, Population
+from ..rows import Rows
 from ..samples import Sampler, Samples
 
 __all__ = ["KIND", "METRICS", "Settings", "Values", "begin"]
@@ -42,8 +43,6 @@ METRICS: Final = {
     "capped": "The share of games that only a cap ended; if it grows beyond 0.2, the agents learn not to play.",
     "decisions": "The mean number of decisions of a game.",
 }
-BINS: Final = 20
-"""Into how many classes of the same width win probabilities are put to be compared with what happened."""
 
 
 class Settings(BaseModel):
@@ -123,9 +122,9 @@ class Values:
             self._kept = [self._played(earlier) for earlier in range(max(0, number + 1 - self._settings.keep), number)]
         fresh = self._played(number)
         before = self._network_before(number)
-        guessed = win_shares(before(fresh.inputs))
+        guessed = guesses(before, fresh.inputs)
         self._kept = [*self._kept, fresh][-self._settings.keep :]
-        inputs = np.concatenate([one.inputs for one in self._kept])
+        inputs = Rows.joined([one.inputs for one in self._kept])
         shares = np.concatenate([one.shares for one in self._kept])
         weights = np.concatenate([one.weights for one in self._kept])
         seed = deal_seed(self._task.seed, "fit", number)
@@ -179,26 +178,3 @@ class Values:
 
 
 begin = Values
-
-
-def cross_entropy(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
-    """The mean cross-entropy (nats) of guessed win shares (n, P) with what was won (n, P), by weights (n,).
-
-    >>> round(cross_entropy(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]), np.ones(1)), 4)
-    0.6931
-    """
-    return float(np.average(-(shares * np.log(np.maximum(guessed, 1e-12))).sum(axis=1), weights=weights))
-
-
-def calibration_error(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
-    """The expected calibration error of win probabilities (n, P) that were guessed, by weights (n,).
-
-    Guesses are put into classes of the same width; the mean difference between guess and outcome in each class is
-    averaged, weighted by how many fall into it (Naeini, Cooper and Hauskrecht 2015).
-
-    >>> calibration_error(np.array([[0.75, 0.25]] * 4), np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]]), np.ones(4))
-    0.0
-    """
-    classes = np.minimum((guessed.ravel() * BINS).astype(np.int64), BINS - 1)
-    differences = np.bincount(classes, (weights[:, None] * (guessed - shares)).ravel(), BINS)
-    return float(np.abs(differences).sum() / (weights.sum() * guessed.shape[1]))
