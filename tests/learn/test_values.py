@@ -194,7 +194,8 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     inputs, views, counts = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(3, np.int64)
     play(
         *(MirrorArray(game.start_states(3)), MirrorArray(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
-        *(np.array(network.sizes), network.table()[None], 0.2, np.array([seed % 4 for seed in seeds]), 10**6, 4),
+        *(np.zeros(PARAMS), np.array(network.sizes), network.table()[None]),
+        *(0.2, np.array([seed % 4 for seed in seeds]), 10**6, 4),
         *(desk_for(game, None, network.sizes, interpreted=True), MirrorArray(game.start_states(1)), int_cells(2)),
         *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, counts),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),

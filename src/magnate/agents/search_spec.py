@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..search.budget import Budget
     from .spec import Knob
 
-__all__ = ["described_search", "is_search", "search_agent", "search_names", "with_budget"]
+__all__ = ["deputy_row", "described_search", "is_search", "search_agent", "search_names", "with_budget"]
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
@@ -212,7 +212,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
-    deputy = _deputy(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
+    deputy = deputy_row(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
     settings = {
         "algorithm": algorithm.name,
         "budget": [budget.kind, budget.amount],
@@ -291,10 +291,15 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     return guide, tuple(row.tolist())
 
 
-def _deputy(game: str, spec: str) -> tuple[float, ...]:
-    """The row of the agent to which something is left."""
+def deputy_row(game: str, spec: str) -> tuple[float, ...]:
+    """The row of the agent to which something is left.
+
+    Raises :class:`~magnate.errors.BadAgent` in a game whose agents can leave nothing to another.
+    """
     from .spec import package_of
 
+    if not hasattr(package_of(game), "DEPUTY"):
+        raise BadAgent(f"the agents of {game} can leave nothing to a deputy", hint="leave deputy out")
     row = list(_compiled(game, spec).row)
     for place, number in getattr(package_of(game), "DEPUTY_ROW", {}).items():
         row[place] = number

@@ -189,6 +189,12 @@ class Guide(Protocol):
         :meth:`policy`.
         """
 
+    def propose(self, g: Any, params: Any, found: int, key: int, acts: Any, memo: Any) -> int:
+        """As :meth:`deputy`, but for what an agent that plays by a network can leave to it: not the answers to others.
+
+        Such an agent can value what an answer leads to, but nothing that is only a step of something else.
+        """
+
     def narrow(self, g: Any) -> None:
         """Take what a deputy decides out of the copy that is searched, for all seats."""
 
@@ -225,6 +231,7 @@ GUIDE_FUNCTIONS: Final = (
     "narrow",
     "noisy",
     "prior",
+    "propose",
     "reward",
 )
 """What a guide may define; :mod:`.uniform` has the others. ``DISCREET`` is 0 where it does not say so."""

@@ -7,7 +7,7 @@ from .binding import State, game
 from .compiler import Floats, Ints, rule
 from .stream import choice
 
-__all__ = ["asks", "deputy", "estimate", "inputs", "instead", "narrow", "noisy", "policy", "prior", "reward"]
+__all__ = ["asks", "deputy", "estimate", "inputs", "instead", "narrow", "noisy", "policy", "prior", "propose", "reward"]
 
 DISCREET = 1
 """What is legal for a seat is something that it can see."""
@@ -55,6 +55,12 @@ def instead(g: State, params: Floats) -> int:
 
 @rule
 def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+    """-1: nothing can be left to a policy."""
+    return -1
+
+
+@rule
+def propose(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
     """-1: nothing can be left to a policy."""
     return -1
 

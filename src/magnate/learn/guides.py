@@ -1,34 +1,7 @@
-"""The guide that training plays by: the policies of the game's agents, and what networks are told."""
+"""The guide that training plays by."""
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
-from typing import TYPE_CHECKING
-
-from ..engine.binding import GUIDE_FUNCTIONS
-
-if TYPE_CHECKING:
-    from ..agents.learned.schema import Schema
-    from ..engine.game import Game
+from ..agents.learned.guides import training_guide
 
 __all__ = ["training_guide"]
-
-
-def training_guide(game: Game, schema: Schema) -> ModuleType | None:
-    """The game's own guide with the ``inputs`` of the schema; None where the uniform guide has both."""
-    if schema.guide is None or game.guide is None:
-        return schema.guide if game.guide is None else game.guide
-    return _merged(game.guide, schema.guide)
-
-
-@cache
-def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
-    """A guide like ``policies``, whose ``inputs`` are those of another one."""
-    merged = ModuleType(f"{policies.__name__}+{inputs.__name__.rpartition('.')[2]}")
-    merged.__file__ = inputs.__file__
-    merged.__package__ = inputs.__package__
-    names = (*GUIDE_FUNCTIONS, "DISCREET")
-    vars(merged).update({name: getattr(policies, name) for name in names if hasattr(policies, name)})
-    vars(merged)["inputs"] = vars(inputs)["inputs"]
-    return merged

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.desk import desk_for
-from ..engine.binding import LIMIT, MEMO
+from ..engine.binding import LIMIT, MEMO, PARAMS
 from ..engine.compiler import build
 from ..engine.loader import kernel
 from ..engine.stream import new_streams
@@ -53,13 +53,21 @@ class Sampler:
 
     Networks take a random action with chance ``epsilon``. The first choices of each game are random, 0 to ``opening``
     of them, and nothing before the last of them is kept: so all kinds of positions are seen, and what comes of them is
-    the agents' play and not chance's. The number of ``threads`` changes no result.
+    the agents' play and not chance's. The number of ``threads`` changes no result. ``deputy`` is the row of the agent
+    to which networks leave what they can (``Guide.propose``), none if it is empty.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """
 
     def __init__(
-        self, game: Game, schema: Schema, positions: int, epsilon: float, opening: int, threads: int = 1
+        self,
+        game: Game,
+        schema: Schema,
+        positions: int,
+        epsilon: float,
+        opening: int,
+        threads: int = 1,
+        deputy: Sequence[float] = (),
     ) -> None:
         info = game.info
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
@@ -74,6 +82,7 @@ class Sampler:
         self._epsilon = epsilon
         self._opening = opening
         self._threads = threads
+        self._deputy = np.array(deputy or (0.0,) * PARAMS)
         self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
 
     def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]) -> Samples:
@@ -96,7 +105,8 @@ class Sampler:
             wide = slice(span.start * self._positions, span.stop * self._positions)
             inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
             self._play(
-                *(states[span], streams[span], seats[span], rows, sizes, tables, self._epsilon, openings[span]),
+                *(states[span], streams[span], seats[span], rows, self._deputy, sizes, tables),
+                *(self._epsilon, openings[span]),
                 *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
                 *(inputs, views[wide], counts[span], utility[span], ending[span], decisions[span]),
             )

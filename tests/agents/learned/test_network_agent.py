@@ -56,6 +56,18 @@ def test_whole_games(tmp_path, game, options):
         assert record.agents[0] == spec
 
 
+def test_a_deputy_makes_the_offers(tmp_path):
+    table = magnate.load("monopoly", preset="thesis", max_rounds=60)
+    schema = schema_for("monopoly", "thesis")
+    file = save(tmp_path / "m.safetensors", Network.new([schema.size, 8, 2], seed=1), schema.about())
+    alone, left = f"network:{file}", f"network:{file},deputy=strategic:tuned"
+    for seed in range(2):
+        assert table.play([left, "strategic"], seed=seed).verify().dice
+    assert resolve("monopoly", left).settings != resolve("monopoly", alone).settings
+    with pytest.raises(BadAgent, match="the agents of pig can leave nothing to a deputy"):
+        resolve("pig", f"network:{kept(tmp_path, 'pig')},deputy=random")
+
+
 def test_whole_games_of_monopoly(tmp_path):
     table = magnate.load("monopoly", preset="thesis", max_rounds=30)
     spec = f"network:{kept(tmp_path, 'monopoly')}"
@@ -189,7 +201,7 @@ def test_a_network_is_no_class_of_a_users_and_is_told_of(tmp_path, monkeypatch):
         resolve("pig", "zzz")
     with pytest.raises(UnknownAgent, match='did you mean "network"'):
         resolve("pig", "netwrok:net.safetensors")
-    assert {one["name"] for one in described_network()["settings"]} == {"epsilon"}
+    assert {one["name"] for one in described_network()["settings"]} == {"epsilon", "deputy"}
 
 
 def test_hashes_tell_games_and_numbers_of_inputs_apart():

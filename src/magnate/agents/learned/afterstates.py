@@ -28,9 +28,10 @@ DRAWS = 4503599627370496.0
 class Desk(NamedTuple):
     """The arrays that decisions are worked out on, made once (:func:`.desk.desk_for`): nothing is allocated later.
 
-    ``states`` has room for an afterstate, ``after`` for what is legal there. ``acts`` are the actions that are tried,
-    ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is what the network is told,
-    ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of all seats.
+    ``states`` has room for an afterstate and for another position, ``after`` for what is legal there. ``acts`` are the
+    actions that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is
+    what the network is told, ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of
+    all seats.
     """
 
     states: States

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...engine.binding import PARAMS
+from ...engine.binding import MEMO, PARAMS
 from ...engine.compiler import build
 from ...errors import BadNetwork
 from ..interface import PAUSE, OwnAgent
 from .desk import bound_kernel, desk_for
+from .guides import training_guide
 from .schema import FEATURES, Schema, schema_for
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ...engine.batches import Batch
     from ...engine.game import Game
     from ...engine.narration import Event
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NetworkAgent", "Valuer"]
 
+DEPUTISED: Final = f"{__package__}.deputised"
 ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 """The drivers pause at each of its decisions."""
 
@@ -32,7 +36,8 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 class NetworkAgent(OwnAgent):
     """An agent that takes the action whose afterstate its network values most (:mod:`.afterstates`).
 
-    ``schema`` is what the network is told; with chance ``epsilon`` the agent takes any legal action instead. Ask
+    ``schema`` is what the network is told; with chance ``epsilon`` the agent takes any legal action instead.
+    ``deputy`` is the row of the agent to which it leaves what its guide can leave to one (``Guide.propose``). Ask
     :meth:`of` for one of a network in memory, and :func:`magnate.agents.resolve` for one of a file.
     """
 
@@ -42,12 +47,16 @@ class NetworkAgent(OwnAgent):
     network: Network
     schema: Schema
     epsilon: float = 0.0
+    deputy: tuple[float, ...] = ()
     row: tuple[float, ...] = ROW
     listens: bool = False
     settings: str = field(init=False)
 
     def __post_init__(self) -> None:
-        said = {"network": self.network.digest, "inputs": self.schema.inputs_hash, "epsilon": self.epsilon}
+        said: dict[str, Any] = {"network": self.network.digest, "inputs": self.schema.inputs_hash}
+        said["epsilon"] = self.epsilon
+        if self.deputy:
+            said["deputy"] = self.deputy
         self.settings = json.dumps(said, sort_keys=True)
 
     @classmethod
@@ -93,7 +102,7 @@ class NetworkAgent(OwnAgent):
     @property
     def guided(self) -> bool:
         """Whether it goes by the package of the game's own agents too."""
-        return self.schema.guide is not None
+        return self.schema.guide is not None or bool(self.deputy)
 
     def sit(self, game: Game) -> _Sitting:
         """Begin a run of games."""
@@ -101,6 +110,8 @@ class NetworkAgent(OwnAgent):
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
+        if self.deputy:
+            return [bound_kernel(game, training_guide(game, self.schema), DEPUTISED).answer]
         return [bound_kernel(game, self.schema.guide).answer]
 
 
@@ -111,7 +122,10 @@ class _Sitting:
         agent.check(game.players)
         (self._answer,) = agent.entries(game)
         build([self._answer], game.progress)
-        self._arrays = _arrays(agent.network, agent.schema, game)
+        guide = training_guide(game, agent.schema) if agent.deputy else agent.schema.guide
+        self._arrays = _arrays(agent.network, guide, game)
+        if agent.deputy:
+            self._arrays = (*self._arrays, np.array(agent.deputy), np.zeros((1, MEMO), np.int64))
         self._epsilon = agent.epsilon
 
     def answer(self, batch: Batch) -> list[int]:
@@ -136,7 +150,7 @@ class Valuer:
         bound = bound_kernel(game, self.schema.guide)
         self._values, self._observe = bound.values, bound.observe
         build([self._values, self._observe], game.progress)
-        self._arrays = _arrays(network, self.schema, game)
+        self._arrays = _arrays(network, self.schema.guide, game)
         self._players = game.players
 
     def values(self, states: np.ndarray, seats: Sequence[int] | np.ndarray) -> np.ndarray:
@@ -152,6 +166,6 @@ class Valuer:
         return out
 
 
-def _arrays(network: Network, schema: Schema, game: Game) -> tuple[np.ndarray, np.ndarray, Any]:
+def _arrays(network: Network, guide: ModuleType | None, game: Game) -> tuple[Any, ...]:
     """What the kernel's entries take of a network: its sizes, its table, and a desk to work on."""
-    return np.array(network.sizes), network.table(), desk_for(game, schema.guide, network.sizes)
+    return np.array(network.sizes), network.table(), desk_for(game, guide, network.sizes)

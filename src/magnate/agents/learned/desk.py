@@ -11,6 +11,7 @@ import numpy as np
 from ...engine.loader import kernel, twin
 from ...engine.twin import MirrorArray, int_cells
 from ...networks.compiled import scratch_for
+from .guides import twin_guide
 from .schema import KERNEL
 
 if TYPE_CHECKING:
@@ -19,16 +20,16 @@ if TYPE_CHECKING:
 __all__ = ["bound_kernel", "desk_for"]
 
 
-def bound_kernel(game: Game, guide: ModuleType | None, *, interpreted: bool = False) -> Any:
-    """The kernel :mod:`.afterstates` of a game, bound to the guide that writes the inputs."""
+def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, interpreted: bool = False) -> Any:
+    """The kernel :mod:`.afterstates` of a game (or the one of that name), bound to the guide that writes the inputs."""
     if interpreted:
-        return kernel(KERNEL, twin(game.rules.__name__), None if guide is None else twin(guide.__name__))
-    return kernel(KERNEL, game.rules, guide)
+        return kernel(name, twin(game.rules.__name__), twin_guide(guide))
+    return kernel(name, game.rules, guide)
 
 
 def desk_for(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
     """The desk (``afterstates.Desk``) for networks of these sizes, at a table of ``game.players``."""
-    states: Any = np.zeros(1, game.rules.STATE)
+    states: Any = np.zeros(2, game.rules.STATE)
     legal = game.info.max_legal
     return bound_kernel(game, guide, interpreted=interpreted).Desk(
         states=MirrorArray(states) if interpreted else states,

@@ -1,4 +1,8 @@
-"""Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``."""
+"""Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
+
+In a game whose agents can leave something to a deputy, ``deputy=strategic`` names one, without settings of its own but
+one named set (``strategic:tuned``).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,11 @@ __all__ = ["NETWORK", "USAGE", "described_network", "is_network", "network_agent
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
 ABOUT: Final = "takes the action after which its network gives it the greatest win share"
-SETTINGS: Final = {"epsilon": "the chance that it takes any legal action instead"}
+EPSILON, DEPUTY = "epsilon", "deputy"
+SETTINGS: Final = {
+    EPSILON: "the chance that it takes any legal action instead",
+    DEPUTY: "the agent to which it leaves what its network cannot value, in Monopoly the making of offers",
+}
 
 
 def is_network(name: str) -> bool:
@@ -36,12 +44,15 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     file, *settings = map(str.strip, spec.partition(":")[2].split(","))
     if not file:
         raise BadAgent(f'"{spec}" names no file with a network', hint=f"write {USAGE}")
-    epsilon = _epsilon(spec, settings)
+    said = _said(settings)
+    epsilon = _epsilon(spec, said.get(EPSILON, "0"))
 
     from ...networks.files import WIN_SHARES, load
+    from ..search_spec import deputy_row
     from .agent import NetworkAgent
     from .schema import schema_for
 
+    deputy = deputy_row(game, said[DEPUTY]) if DEPUTY in said else ()
     found = load(Path(file).expanduser())
     try:
         if found.about.game != game:
@@ -53,33 +64,39 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             )
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
-        made = NetworkAgent(spec.strip(), found.network, schema, epsilon)
+        made = NetworkAgent(spec.strip(), found.network, schema, epsilon, deputy)
         made.check(players)
     except BadNetwork as error:
         raise BadNetwork(f"{file}: {error.message}", hint=error.hint) from None
     return made
 
 
-def _epsilon(spec: str, settings: list[str]) -> float:
-    """The chance of a random action, as the settings say."""
-    epsilon = 0.0
+def _said(settings: list[str]) -> dict[str, str]:
+    """The settings of a spec by their names."""
+    said = {}
     for setting in settings:
         name, _, value = map(str.strip, setting.partition("="))
         if name not in SETTINGS:
             raise BadAgent(f'"{name}" is no setting of {NETWORK}', hint=did_you_mean(name, SETTINGS))
-        try:
-            epsilon = float(value)
-        except ValueError:
-            epsilon = -1.0
-        if not 0.0 <= epsilon <= 1.0:
-            raise BadAgent(f'{name} in "{spec}" cannot be "{value}"', hint="write a chance from 0 to 1: epsilon=0.05")
+        said[name] = value
+    return said
+
+
+def _epsilon(spec: str, value: str) -> float:
+    """The chance of a random action."""
+    try:
+        epsilon = float(value)
+    except ValueError:
+        epsilon = -1.0
+    if not 0.0 <= epsilon <= 1.0:
+        raise BadAgent(f'{EPSILON} in "{spec}" cannot be "{value}"', hint="write a chance from 0 to 1: epsilon=0.05")
     return epsilon
 
 
 def described_network() -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
     rows = [
-        {"name": name, "default": 0.0, "values": "a number from 0 to 1", "about": about}
-        for name, about in SETTINGS.items()
+        {"name": EPSILON, "default": 0.0, "values": "a number from 0 to 1", "about": SETTINGS[EPSILON]},
+        {"name": DEPUTY, "default": None, "values": "an agent of the game", "about": SETTINGS[DEPUTY]},
     ]
     return {"about": ABOUT, "usage": USAGE, "settings": rows}

@@ -6,7 +6,7 @@ from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, TRADE_WITH
 from ...games.monopoly.key import key as key_of
 from ...games.monopoly.legality import legal
-from ...games.monopoly.state import TRADE, State
+from ...games.monopoly.state import TRADE, TRADE_ANSWER, State
 from ...games.monopoly.trade import can_offer
 from .evaluation import estimate, search_row
 from .jail_rule import instead
@@ -14,7 +14,7 @@ from .places import KIND, RANDOM, TRUST
 from .policies import policy
 from .topics import asks
 
-__all__ = ["asks", "deputy", "estimate", "instead", "narrow", "policy", "prior", "search_row"]
+__all__ = ["asks", "deputy", "estimate", "instead", "narrow", "policy", "prior", "propose", "search_row"]
 
 
 @rule
@@ -62,6 +62,14 @@ def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Int
     if TRADE_WITH <= action < CANCEL:
         return action
     return -1
+
+
+@rule
+def propose(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+    """What the policy does about offers of its own: whether it begins one, and what it offers; else -1."""
+    if g.depth > 0 and g.fkind[g.depth - 1] == TRADE and g.trade_step == TRADE_ANSWER:
+        return -1
+    return deputy(g, params, found, key, acts, memo)
 
 
 @rule

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import numpy as np
 
 from ...engine.binding import LIMIT, State, States, common, game, kernel
-from ...engine.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
+from ...engine.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
 from ...engine.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
 from ...engine.stream import Stream, Streams, below, next_key
 
 if TYPE_CHECKING:
-    from ...agents.learned import afterstates
+    from ...agents.learned import afterstates, deputised
 else:
     afterstates = kernel("magnate.agents.learned.afterstates")
+    deputised = kernel("magnate.agents.learned.deputised")
 
 __all__ = ["play"]
 
@@ -34,6 +35,7 @@ def decide(
     p: int,
     row: int,
     params: Floats2,
+    deputy: Floats,
     epsilon: float,
     sizes: Ints,
     tables: Singles3,
@@ -44,16 +46,19 @@ def decide(
 ) -> int:
     """What seat ``p`` does: the policy of ``params[row]``, or where ``row`` is ``-1 - k`` network ``k``.
 
+    Networks leave to the policy of ``deputy`` what they can (none: a row of random play).
+
     In a game with hidden parts both are shown a hidden copy.
     """
     if row >= 0:
         return common.choose(g, s, p, copies, 0, params[row], acts, memo)
     channel = p * PURPOSES + POLICY
+    table = tables[-1 - row]
     if game.HIDDEN:
         copies[0] = g
         game.hide(copies[0], p, next_key(s, channel))
-        return afterstates.choose(copies[0], p, next_key(s, channel), epsilon, sizes, tables[-1 - row], desk)
-    return afterstates.choose(g, p, next_key(s, channel), epsilon, sizes, tables[-1 - row], desk)
+        return deputised.choose(copies[0], p, next_key(s, channel), epsilon, sizes, table, desk, deputy, memo)
+    return deputised.choose(g, p, next_key(s, channel), epsilon, sizes, table, desk, deputy, memo)
 
 
 @rule
@@ -80,6 +85,7 @@ def play(
     streams: Streams,
     seats: Ints2,
     params: Floats2,
+    deputy: Floats,
     sizes: Ints,
     tables: Singles3,
     epsilon: float,
@@ -102,8 +108,9 @@ def play(
     """Play every game to its end and keep up to ``most`` afterstates of each.
 
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
-    ``sizes``. The first ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what
-    they lead to is kept from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
+    ``sizes``, and leave to the policy of ``deputy`` what they can. The first ``openings[i]`` choices of game ``i`` are
+    random whoever has them (``params[0]``), and what they lead to is kept from the last of them on. ``limit`` is as in
+    :func:`magnate.engine.drivers.play`.
 
     Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
     ``inputs`` is what the network is told, and ``views`` the seat from whose point of view.
@@ -142,7 +149,7 @@ def play(
             choices += 1
             if choices >= openings[i]:
                 view = p
-            game.step(g, decide(g, s, p, row, params, epsilon, sizes, tables, desk, copies, acts, memos[p]))
+            game.step(g, decide(g, s, p, row, params, deputy, epsilon, sizes, tables, desk, copies, acts, memos[p]))
         counts[i] = seen
         ending[i] = ended
         decisions[i] = decided

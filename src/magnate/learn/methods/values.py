@@ -20,6 +20,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ...agents.learned.schema import FEATURES, schema_for
+from ...agents.search_spec import deputy_row
 from ...engine.stream import deal_seed
 from ...networks import Network
 from ...networks.files import VALUE, WIN_SHARES
@@ -65,6 +66,9 @@ class Settings(BaseModel):
         default={SELF: 1.0},
         description=f"who plays: the weight of {SELF} (the newest network), {PAST} (earlier ones), and agents' names",
     )
+    deputy: str = Field(
+        default="", description="the agent to which a network leaves what it cannot value, if its game's agents say so"
+    )
     past: int = Field(default=5, ge=1, le=1000, description=f"how many earlier networks {PAST} may be")
     keep: int = Field(default=4, ge=1, le=1000, description="how many rounds' positions the network is fitted to")
     epochs: int = Field(default=2, ge=1, le=1000, description="passes over these positions, each round")
@@ -109,6 +113,7 @@ class Values:
             settings.epsilon,
             settings.opening,
             task.threads,
+            deputy_row(task.game.name, settings.deputy) if settings.deputy else (),
         )
         self._population = Population(task.game, settings.population, settings.past)
         self._schedule = Schedule(settings.epochs, settings.batch, settings.learning_rate, settings.device)

@@ -1,0 +1,67 @@
+"""Offers that an agent leaves to a deputy when it plays by a network."""
+
+import numpy as np
+
+import magnate
+from magnate.agents import resolve
+from magnate.agents.learned.agent import DEPUTISED
+from magnate.agents.learned.desk import bound_kernel, desk_for
+from magnate.agents.learned.guides import training_guide
+from magnate.agents.learned.schema import schema_for
+from magnate.engine.binding import MEMO
+from magnate.engine.compiler import build
+from magnate.games.monopoly.actions import CANCEL, TRADE_WITH
+from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
+from magnate.networks import Network
+
+from ...games.monopoly.situations import SITUATIONS
+from .interpreted import notes, play, row
+
+KEEN = "strategic:offer_chance=1"
+
+
+def test_the_deputy_makes_offers_and_the_network_does_everything_else():
+    """At decisions of games under many options, interpreted; and compiled decisions are the same."""
+    game = magnate.load("monopoly", preset="official", players=8)
+    schema = schema_for("monopoly", "thesis")
+    guide = training_guide(game, schema)
+    network = Network.new([schema.size, 4, 8], seed=2)
+    # one likes this or that, the other takes the first action
+    sizes, tables = np.array(network.sizes), [network.table(), np.zeros_like(network.table())]
+    alone = bound_kernel(game, guide, interpreted=True)
+    twin, bound = (bound_kernel(game, guide, DEPUTISED, interpreted=one) for one in (True, False))
+    build([bound.answer])
+    deputy = list(resolve("monopoly", f"maxn:depth=1,deputy={KEEN}").deputy)
+    made = answered = begun = other = 0
+    for number, situation in enumerate(SITUATIONS[::11]):
+        if situation.players < 2 or situation.players > 8:
+            continue
+        table_of = type("Table", (), {"rules": game.rules, "info": game.info, "players": situation.players})()
+        table = tables[number % 2]
+        desk, mirrored = (desk_for(table_of, guide, network.sizes, interpreted=one) for one in (False, True))
+        for decision in play(situation.starts(1), [KEEN] * situation.players, "network", number, limit=60):
+            g, key = decision.g, decision.key
+            before = g.to_bytes()
+            action = twin.choose(g, decision.seat, key, 0.0, sizes, table, mirrored, deputy, notes())
+            assert g.to_bytes() == before
+            assert action in decision.legal()
+            states = np.frombuffer(before, game.rules.STATE).copy()
+            found = np.zeros(1, np.int64)
+            bound.answer(
+                *(states, np.array([decision.seat]), np.array([key]), 0.0, sizes, table, desk),
+                *(np.array(deputy), np.zeros((1, MEMO), np.int64), found),
+            )
+            assert found[0] == action
+            offering = g.depth > 0 and g.fkind[g.depth - 1] == TRADE
+            if offering and g.trade_step != TRADE_ANSWER:
+                made += 1
+                assert action == decision.chosen_by(row(KEEN))
+            elif offering:
+                answered += 1
+                assert action == alone.choose(g, decision.seat, key, 0.0, sizes, table, mirrored)
+            elif TRADE_WITH <= action < CANCEL:
+                begun += 1
+                assert action == decision.chosen_by(deputy)
+            else:
+                other += 1
+    assert min(made, answered, begun, other) > 2, (made, answered, begun, other)
