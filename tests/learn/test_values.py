@@ -272,7 +272,7 @@ def test_a_loss_that_is_no_number_ends_the_training() -> None:
     with pytest.raises(BadTraining, match="smaller learning_rate"):
         fitted(
             Network.new([1, 2], 1),
-            np.full((8, 1), np.inf, np.float32),
+            Rows.of(np.full((8, 1), np.inf, np.float32)),
             np.tile(np.array([[1, 0]], np.float32), (8, 1)),
             ONES[:8],
             SCHEDULE,
