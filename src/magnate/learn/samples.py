@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.desk import desk_for
-from ..engine.binding import LIMIT, MEMO, PARAMS
+from ..engine.binding import LIMIT, MEMO
 from ..engine.compiler import build
 from ..engine.loader import kernel
 from ..engine.stream import new_streams
 from ..errors import BadTraining
-from ..networks import Network
 from .guides import training_guide
 from .rows import Rows
 
 if TYPE_CHECKING:
     from ..agents.learned.schema import Schema
     from ..engine.game import Game
+    from .population import Sitter
 
 __all__ = ["Sampler", "Samples"]
 
@@ -51,24 +51,16 @@ class Samples:
 class Sampler:
     """Plays games of ``game`` and keeps up to ``positions`` afterstates of each, as ``schema`` tells networks of them.
 
-    Networks take a random action with chance ``epsilon``. The first choices of each game are random, 0 to ``opening``
-    of them, and nothing before the last of them is kept: so all kinds of positions are seen, and what comes of them is
-    the agents' play and not chance's. The number of ``threads`` changes no result. ``deputy`` is the row of the agent
-    to which networks leave what they can (``Guide.propose``), none if it is empty.
+    With 0 ``positions`` it only plays.
+
+    The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept: so
+    all kinds of positions are seen, and what comes of them is the agents' play and not chance's. The number of
+    ``threads`` changes no result.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        schema: Schema,
-        positions: int,
-        epsilon: float,
-        opening: int,
-        threads: int = 1,
-        deputy: Sequence[float] = (),
-    ) -> None:
+    def __init__(self, game: Game, schema: Schema, positions: int, opening: int = 0, threads: int = 1) -> None:
         info = game.info
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
             raise BadTraining(
@@ -79,23 +71,21 @@ class Sampler:
         self._game = game
         self._guide = training_guide(game, schema)
         self._positions = positions
-        self._epsilon = epsilon
         self._opening = opening
         self._threads = threads
-        self._deputy = np.array(deputy or (0.0,) * PARAMS)
         self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
 
-    def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]) -> Samples:
+    def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sitters: Sequence[Sitter]) -> Samples:
         """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`.population.Population`.
 
-        The ``networks`` are those that ``seats`` counts, all of the same sizes.
+        The ``sitters`` are the networks that ``seats`` counts. Raises :class:`~magnate.errors.BadTraining` where they
+        are not all of the same sizes.
         """
         build([self._play], self._game.progress)
         games, players = seats.shape
         streams = new_streams(seeds)
         openings = np.array([seed % (self._opening + 1) for seed in seeds], np.int64)
-        tables = np.stack([network.table() for network in networks]) if networks else np.zeros((1, 1, 1), np.float32)
-        sizes = np.array(networks[0].sizes if networks else (self.inputs, 1), np.int64)
+        sizes, *networks = _arrays(sitters, self.inputs)
         views, counts = np.zeros(games * self._positions, np.int64), np.zeros(games, np.int64)
         utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
         states = self._game.start_states(games)
@@ -105,8 +95,7 @@ class Sampler:
             wide = slice(span.start * self._positions, span.stop * self._positions)
             inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
             self._play(
-                *(states[span], streams[span], seats[span], rows, self._deputy, sizes, tables),
-                *(self._epsilon, openings[span]),
+                *(states[span], streams[span], seats[span], rows, sizes, *networks, openings[span]),
                 *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
                 *(inputs, views[wide], counts[span], utility[span], ending[span], decisions[span]),
             )
@@ -123,7 +112,7 @@ class Sampler:
         of = used // self._positions
         turned = (views[used, None] + np.arange(players)) % players
         shares = utility[of[:, None], turned].astype(np.float32)
-        weights = (counts / np.clip(counts, 1, self._positions))[of]
+        weights = (counts / np.clip(counts, 1, max(1, self._positions)))[of]
         weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
         capped = np.isin(ending, self._caps()).mean()
         return Samples(inputs, shares, weights.astype(np.float32), utility, float(capped), float(decisions.mean()))
@@ -144,3 +133,21 @@ class Sampler:
         """The endings that only bound a game's length."""
         info = self._game.info
         return [LIMIT, *(code for code in range(1, len(info.endings)) if info.is_cap(code))]
+
+
+def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
+    """The sizes of the networks, their tables, their chances of a random action, and their deputies' rows."""
+    if not sitters:
+        return np.array([inputs, 1]), np.zeros((1, 1, 1), np.float32), np.zeros(1), np.zeros((1, 1))
+    sizes = {sitter.network.sizes for sitter in sitters}
+    if len(sizes) > 1:
+        raise BadTraining(
+            f"networks of different sizes cannot play in a training: {' and '.join(map(str, sorted(sizes)))}",
+            hint="set layers to those of the network that it is to play with",
+        )
+    return (
+        np.array(sizes.pop()),
+        np.stack([sitter.network.table() for sitter in sitters]),
+        np.array([sitter.epsilon for sitter in sitters], np.float64),
+        np.array([sitter.deputy for sitter in sitters], np.float64),
+    )

@@ -35,10 +35,10 @@ def decide(
     p: int,
     row: int,
     params: Floats2,
-    deputy: Floats,
-    epsilon: float,
     sizes: Ints,
     tables: Singles3,
+    epsilons: Floats,
+    deputies: Floats2,
     desk: Desk,
     copies: States,
     acts: Ints,
@@ -46,19 +46,20 @@ def decide(
 ) -> int:
     """What seat ``p`` does: the policy of ``params[row]``, or where ``row`` is ``-1 - k`` network ``k``.
 
-    Networks leave to the policy of ``deputy`` what they can (none: a row of random play).
+    That network leaves to the policy of ``deputies[k]`` what it can (none: a row of random play).
 
     In a game with hidden parts both are shown a hidden copy.
     """
     if row >= 0:
         return common.choose(g, s, p, copies, 0, params[row], acts, memo)
     channel = p * PURPOSES + POLICY
-    table = tables[-1 - row]
+    k = -1 - row
     if game.HIDDEN:
         copies[0] = g
         game.hide(copies[0], p, next_key(s, channel))
-        return deputised.choose(copies[0], p, next_key(s, channel), epsilon, sizes, table, desk, deputy, memo)
-    return deputised.choose(g, p, next_key(s, channel), epsilon, sizes, table, desk, deputy, memo)
+        key = next_key(s, channel)
+        return deputised.choose(copies[0], p, key, epsilons[k], sizes, tables[k], desk, deputies[k], memo)
+    return deputised.choose(g, p, next_key(s, channel), epsilons[k], sizes, tables[k], desk, deputies[k], memo)
 
 
 @rule
@@ -85,10 +86,10 @@ def play(
     streams: Streams,
     seats: Ints2,
     params: Floats2,
-    deputy: Floats,
     sizes: Ints,
     tables: Singles3,
-    epsilon: float,
+    epsilons: Floats,
+    deputies: Floats2,
     openings: Ints,
     limit: int,
     most: int,
@@ -108,9 +109,9 @@ def play(
     """Play every game to its end and keep up to ``most`` afterstates of each.
 
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
-    ``sizes``, and leave to the policy of ``deputy`` what they can. The first ``openings[i]`` choices of game ``i`` are
-    random whoever has them (``params[0]``), and what they lead to is kept from the last of them on. ``limit`` is as in
-    :func:`magnate.engine.drivers.play`.
+    ``sizes``, and each its chance of a random action in ``epsilons`` and its deputy's row in ``deputies``. The first
+    ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they lead to is kept
+    from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
 
     Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
     ``inputs`` is what the network is told, and ``views`` the seat from whose point of view.
@@ -149,7 +150,7 @@ def play(
             choices += 1
             if choices >= openings[i]:
                 view = p
-            game.step(g, decide(g, s, p, row, params, deputy, epsilon, sizes, tables, desk, copies, acts, memos[p]))
+            game.step(g, decide(g, s, p, row, params, sizes, tables, epsilons, deputies, desk, copies, acts, memos[p]))
         counts[i] = seen
         ending[i] = ended
         decisions[i] = decided

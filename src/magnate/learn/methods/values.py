@@ -28,7 +28,7 @@ from ..calibration import calibration_error, cross_entropy, guesses
 from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Task
-from ..population import PAST, SELF, Population
+from ..population import PAST, SELF, Population, sitting
 from ..rows import Rows
 from ..samples import Sampler, Samples
 
@@ -55,6 +55,9 @@ class Settings(BaseModel):
     layers: list[int] = Field(default=[64, 32], description="the units of each hidden layer")
     rounds: int = Field(default=10, ge=1, le=100_000, description="how often games are played and the network fitted")
     games: int = Field(default=4000, ge=1, le=10_000_000, description="games of a round")
+    first_games: int = Field(
+        default=0, ge=0, le=10_000_000, description="games of the first round, if not as many as of the others"
+    )
     positions: int = Field(default=8, ge=1, le=10_000, description="positions kept of each game")
     opening: int = Field(
         default=0, ge=0, le=1_000_000, description="how many random decisions may begin a game: 0 to so many do"
@@ -110,12 +113,11 @@ class Values:
             task.game,
             schema_for(task.game.name, settings.inputs),
             settings.positions,
-            settings.epsilon,
             settings.opening,
             task.threads,
-            deputy_row(task.game.name, settings.deputy) if settings.deputy else (),
         )
-        self._population = Population(task.game, settings.population, settings.past)
+        self._population = Population(task.game, settings.population, settings.past, settings.inputs)
+        self._deputy = deputy_row(task.game.name, settings.deputy) if settings.deputy else ()
         self._schedule = Schedule(settings.epochs, settings.batch, settings.learning_rate, settings.device)
         self._learned: list[Network] = []  # the network after each round
         self._kept: list[Samples] = []
@@ -178,8 +180,11 @@ class Values:
         """The games of round ``number``: the networks are those of the rounds before, the newest first."""
         networks = self._learned[max(0, number - 1 - self._settings.past) : number][::-1]
         seed, games = self._task.seed, self._settings.games
+        if number == 0 and self._settings.first_games:
+            games = self._settings.first_games
         seats = self._population.seats(games, len(networks), deal_seed(seed, "seats", number))
-        return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, networks)
+        sitters = sitting(networks, self._population.frozen, self._settings.epsilon, self._deputy)
+        return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, sitters)
 
 
 begin = Values
