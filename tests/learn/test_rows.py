@@ -13,6 +13,7 @@ def test_what_is_kept_is_what_was_given() -> None:
     assert rows.dense().tolist() == DENSE.tolist()
     assert rows.dense([3, 0, 0]).tolist() == DENSE[[3, 0, 0]].tolist()
     assert rows.dense([]).shape == (0, 4)
+    assert rows.chosen(np.array([3, 0])).dense().tolist() == DENSE[[3, 0]].tolist()
     assert rows.dense().dtype == np.float32
 
 

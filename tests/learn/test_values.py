@@ -12,12 +12,12 @@ from magnate.agents.learned.schema import schema_for
 from magnate.arena.schedule import PURPOSES, purpose_seed
 from magnate.engine.binding import PARAMS
 from magnate.errors import BadTraining, MissingExtra, UnknownAgent
+from magnate.learn.calibration import calibration_error, cross_entropy, guesses
 from magnate.learn.config import Configuration, from_text, read
 from magnate.learn.deals import training_seeds
 from magnate.learn.fitting import Schedule, fitted
 from magnate.learn.folder import Run
 from magnate.learn.method import Task
-from magnate.learn.calibration import calibration_error, cross_entropy, guesses
 from magnate.learn.methods.values import Values, begin
 from magnate.learn.population import Population, Sitter, sitting
 from magnate.learn.rows import Rows
@@ -143,6 +143,10 @@ def test_positions_are_told_from_the_seat_that_chose_with_what_it_won() -> None:
     assert (total[~mine] == 0).all()  # the points were banked
     assert (own[~mine] > 0).all()
     assert total[mine].max() < 1.0  # with enough to win nobody rolls
+    assert (found.moments >= 1).all()
+    assert found.moments[own > 0.8].mean() > found.moments[own < 0.2].mean() + 2  # who has much has long played
+    assert (np.diff(found.games) >= 0).all()
+    assert (found.choosers == 0).all()
     nearly = mine & (own + total > 0.85)
     assert found.shares[nearly, 0].mean() > found.shares[~mine & (own < 0.5), 0].mean() + 0.1
 
@@ -196,17 +200,21 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [Sitter(network, 0.2)])
 
     play = kernel("magnate.learn.kernels.selfplay", twin(game.rules.__name__)).play
-    inputs, views, counts = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(3, np.int64)
+    inputs, views, moments = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(12, np.int64)
+    counts = np.zeros(3, np.int64)
     play(
         *(MirrorArray(game.start_states(3)), MirrorArray(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
         *(np.array(network.sizes), network.table()[None], np.array([0.2]), np.zeros((1, PARAMS))),
         *(np.array([seed % 4 for seed in seeds]), 10**6, 4),
         *(desk_for(game, None, network.sizes, interpreted=True), MirrorArray(game.start_states(1)), int_cells(2)),
-        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, counts),
+        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, moments, counts),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )
     used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
     assert Rows.of(used).dense().tobytes() == compiled.inputs.dense().tobytes()
+    assert np.concatenate([moments[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)]).tolist() == list(
+        compiled.moments
+    )
 
 
 def test_deals_of_training_are_played_by_nobody_else() -> None:
@@ -301,7 +309,9 @@ def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:
     """One linear layer: a bias has the gradient (share guessed - share won), and Adam's first step is its sign."""
     network = Network((np.zeros((1, 2)),), (np.zeros(2),))
     inputs, won = np.ones((4, 1), np.float32), np.array([[1, 0], [1, 0], [1, 0], [0, 1]], np.float32)
-    after, loss = fitted(network, Rows.of(inputs), won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1)
+    after, loss = fitted(
+        network, Rows.of(inputs), won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1
+    )
     assert loss == pytest.approx(math.log(2))
     assert after.biases[0] == pytest.approx([0.1, -0.1])
     assert after.weights[0][0] == pytest.approx([0.1, -0.1])

@@ -65,6 +65,7 @@ def application() -> typer.Typer:
         tournament_pages,
         tournament_store,
         train,
+        train_calibration,
         tune,
         watch,
     )
@@ -115,6 +116,7 @@ def application() -> typer.Typer:
         "list": train.list_runs,
         "show": train.show,
         "eval": train.evaluate,
+        "calibration": train_calibration.calibration,
         "export": train.export,
     }
     _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments)

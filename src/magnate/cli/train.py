@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..learn.folder import Run
     from ..learn.method import Method
 
-__all__ = ["evaluate", "export", "list_runs", "resume", "run", "show"]
+__all__ = ["RunArgument", "evaluate", "export", "list_runs", "opened", "restored", "resume", "run", "show"]
 
 
 def complete_configurations(incomplete: str) -> list[str]:
@@ -93,7 +93,7 @@ def resume(
 
     It goes on from its last checkpoint and comes to the same networks, to the bit, as if it had never been stopped.
     """
-    _train(_open(name), tensorboard, jobs, json=json, quiet=quiet)
+    _train(opened(name), tensorboard, jobs, json=json, quiet=quiet)
 
 
 def list_runs(
@@ -137,7 +137,7 @@ def show(name: RunArgument, json: JsonOption = False, quiet: QuietOption = False
     """
     from .train_report import result_of, status_of
 
-    found = _open(name)
+    found = opened(name)
     page = _write_page(found)
     if json:
         print_json("train.show", run=status_of(found), result=result_of(found))
@@ -162,8 +162,8 @@ def export(
     """
     from ..learn.exporting import write_network
 
-    found = _open(name)
-    file = write_network(found, _restored(found), network, out)
+    found = opened(name)
+    file = write_network(found, restored(found), network, out)
     if json:
         print_json("train.export", run={"folder": str(found.path)}, result={"file": str(file)})
     else:
@@ -192,9 +192,9 @@ def evaluate(
     from ..learn.exporting import write_network
 
     started = time.perf_counter()
-    found = _open(name)
+    found = opened(name)
     game = found.configuration.game()
-    file = write_network(found, _restored(found))
+    file = write_network(found, restored(found))
     opponents = split_agents(against) or ["random"]
     results = {}
     with Reporter("eval", quiet=quiet) as reporter:
@@ -291,7 +291,7 @@ def _played(game: Any, file: Path, opponent: str, games: int, seed: int, jobs: i
         executor.shutdown(wait=False)
 
 
-def _restored(found: Run) -> Method:
+def restored(found: Run) -> Method:
     """The method of a run as its last checkpoint has it."""
     from ..learn.training import begin
 
@@ -336,7 +336,7 @@ def _opened(path: Path) -> Run:
     return Run.open(path)
 
 
-def _open(name: str) -> Run:
+def opened(name: str) -> Run:
     """The run of that name, or in that folder."""
     path = Path(name)
     if path.is_dir():

@@ -28,13 +28,17 @@ class Schedule:
     """How a network is fitted: passes over the data, positions in a batch, and Adam's learning rate.
 
     The rate falls in a straight line from ``learning_rate`` towards 0. ``device`` is ``"cpu"``, ``"cuda"``, or
-    ``"auto"``, which takes a GPU where there is one.
+    ``"auto"``, which takes a GPU where there is one. In each step weights lose ``weight_decay`` times the rate of what
+    they are (Loshchilov and Hutter 2019). What comes of it is the mean of the weights after each of the last steps, a
+    part ``averaged`` of all (Polyak and Juditsky 1992); 0 is the last step alone.
     """
 
     epochs: int
     batch: int
     learning_rate: float
     device: str = "cpu"
+    weight_decay: float = 0.0
+    averaged: float = 0.0
 
 
 def torch_for_training() -> ModuleType:
@@ -70,17 +74,21 @@ def fitted(
         (torch.tensor(weight, device=device, requires_grad=True), torch.tensor(bias, device=device, requires_grad=True))
         for weight, bias in zip((network.weights[0][used], *network.weights[1:]), network.biases, strict=True)
     ]
-    adam = torch.optim.Adam([tensor for layer in layers for tensor in layer], lr=schedule.learning_rate)
+    tensors = [tensor for layer in layers for tensor in layer]
+    adam = torch.optim.AdamW(tensors, lr=schedule.learning_rate, weight_decay=schedule.weight_decay)
+    sums = [torch.zeros_like(tensor, requires_grad=False) for tensor in tensors]
     order = np.random.default_rng(seed)
     batches = math.ceil(len(inputs) / schedule.batch)
+    steps = schedule.epochs * batches
+    last = max(1, round(schedule.averaged * steps))
     loss = math.nan
     for epoch in range(schedule.epochs):
         mixed = order.permutation(len(inputs))
         total = 0.0
         for number in range(batches):
-            done = (epoch * batches + number) / (schedule.epochs * batches)
+            step = epoch * batches + number
             for group in adam.param_groups:
-                group["lr"] = schedule.learning_rate * (1.0 - done)
+                group["lr"] = schedule.learning_rate * (1.0 - step / steps)
             rows = mixed[number * schedule.batch : (number + 1) * schedule.batch]
             batch = inputs.dense(rows), shares[rows], weights[rows]
             given, wanted, weight = (torch.from_numpy(data).to(device) for data in batch)
@@ -89,14 +97,17 @@ def fitted(
             adam.zero_grad()
             error.backward()
             adam.step()
+            if step >= steps - last:
+                for one, tensor in zip(sums, tensors, strict=True):
+                    one += tensor.detach()
             total += error.item() * len(rows)
         loss = total / len(inputs)
         if not math.isfinite(loss):
             raise BadTraining("the loss is no number any more", hint="train with a smaller learning_rate")
-    found, biases = ([tensor.detach().cpu().numpy() for tensor in one] for one in zip(*layers, strict=True))
+    means = [(one / last).cpu().numpy() for one in sums]
     first = network.weights[0].copy()
-    first[used] = found[0]
-    return Network((first, *found[1:]), tuple(biases)), loss
+    first[used] = means[0]
+    return Network((first, *means[2::2]), tuple(means[1::2])), loss
 
 
 def _forward(torch: ModuleType, layers: list[tuple[Any, Any]], values: Any) -> Any:

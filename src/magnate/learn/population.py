@@ -62,9 +62,7 @@ class Population:
         self._place = {name: number for number, name in enumerate(networks)}
         self.rows = np.array([NOBODY, *compiled.values()])
         """The parameters (rows, PARAMS) of the compiled policies; those of random play come first."""
-        self.frozen = [
-            Sitter(agent.network, agent.epsilon, agent.deputy or NOBODY) for agent in networks.values()
-        ]
+        self.frozen = [Sitter(agent.network, agent.epsilon, agent.deputy or NOBODY) for agent in networks.values()]
         """The networks that never learn."""
 
     def seats(self, games: int, networks: int, seed: int) -> np.ndarray:
@@ -93,7 +91,9 @@ class Population:
         return others / others.sum()
 
 
-def sitting(learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, deputy: Sequence[float]) -> list[Sitter]:
+def sitting(
+    learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, deputy: Sequence[float]
+) -> list[Sitter]:
     """All networks in the order in which :meth:`Population.seats` counts them; those that learn share the settings."""
     row = tuple(deputy) or NOBODY
     return [*(Sitter(network, epsilon, row) for network in learned), *frozen]

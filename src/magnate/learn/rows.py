@@ -65,12 +65,15 @@ class Rows:
         place[columns] = np.arange(len(columns))
         return Rows(self.starts, place[self.columns], self.values, len(columns))
 
+    def chosen(self, rows: np.ndarray) -> Rows:
+        """Some of the rows, by their numbers."""
+        lengths, place = self._places(self.starts[:-1][rows], self.starts[1:][rows])
+        return Rows(np.cumsum([0, *lengths]), self.columns[place], self.values[place], self.width)
+
     def dense(self, rows: Sequence[int] | np.ndarray | slice = slice(None)) -> np.ndarray:
         """Some rows written out, (n, width) in float32."""
-        first, last = self.starts[:-1][rows], self.starts[1:][rows]
-        lengths = last - first
+        lengths, place = self._places(self.starts[:-1][rows], self.starts[1:][rows])
         row = np.repeat(np.arange(len(lengths)), lengths)
-        place = np.arange(len(row)) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
         out = np.zeros((len(lengths), self.width), np.float32)
         out[row, self.columns[place]] = self.values[place]
         return out
@@ -79,3 +82,9 @@ class Rows:
         """All rows written out, some thousands at a time."""
         for first in range(0, len(self), SLICE):
             yield self.dense(slice(first, first + SLICE))
+
+    @staticmethod
+    def _places(first: np.ndarray, last: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How many numbers rows have that lie from ``first`` to before ``last``, and the places of all of them."""
+        lengths = last - first
+        return lengths, np.arange(lengths.sum()) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths)

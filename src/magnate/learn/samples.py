@@ -35,7 +35,9 @@ class Samples:
 
     ``inputs`` has a row for each, ``shares`` (n, P) is float32. ``weights`` (n,) says for how many positions of its
     game each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
-    count for more, and a position's value would be that of its quick endings. ``results`` (games, P) is what the seats
+    count for more, and a position's value would be that of its quick endings. ``games`` (n,) is the number of its game,
+    ``choosers`` (n,) who made the choice that led there, as ``seats`` of :meth:`Sampler.play` counts them, and
+    ``moments`` (n,) how many choices were made in the game until then. ``results`` (games, P) is what the seats
     won in each game, ``capped`` the share of the games that only a cap ended, ``decisions`` their mean number of
     decisions.
     """
@@ -43,6 +45,9 @@ class Samples:
     inputs: Rows
     shares: np.ndarray
     weights: np.ndarray
+    games: np.ndarray
+    choosers: np.ndarray
+    moments: np.ndarray
     results: np.ndarray
     capped: float
     decisions: float
@@ -86,7 +91,8 @@ class Sampler:
         streams = new_streams(seeds)
         openings = np.array([seed % (self._opening + 1) for seed in seeds], np.int64)
         sizes, *networks = _arrays(sitters, self.inputs)
-        views, counts = np.zeros(games * self._positions, np.int64), np.zeros(games, np.int64)
+        views, moments = (np.zeros(games * self._positions, np.int64) for _ in range(2))
+        counts = np.zeros(games, np.int64)
         utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
         states = self._game.start_states(games)
 
@@ -97,7 +103,7 @@ class Sampler:
             self._play(
                 *(states[span], streams[span], seats[span], rows, sizes, *networks, openings[span]),
                 *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
-                *(inputs, views[wide], counts[span], utility[span], ending[span], decisions[span]),
+                *(inputs, views[wide], moments[wide], counts[span], utility[span], ending[span], decisions[span]),
             )
             return Rows.of(inputs[self._places(counts[span])])
 
@@ -115,7 +121,10 @@ class Sampler:
         weights = (counts / np.clip(counts, 1, max(1, self._positions)))[of]
         weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
         capped = np.isin(ending, self._caps()).mean()
-        return Samples(inputs, shares, weights.astype(np.float32), utility, float(capped), float(decisions.mean()))
+        return Samples(
+            *(inputs, shares, weights.astype(np.float32), of, seats[of, views[used]], moments[used]),
+            *(utility, float(capped), float(decisions.mean())),
+        )
 
     def _places(self, counts: np.ndarray) -> np.ndarray:
         """The rows of the kernel's outputs in which positions were kept, of games with so many that could be."""

@@ -64,11 +64,22 @@ def decide(
 
 @rule
 def keep(
-    g: State, view: int, first: int, most: int, seen: int, key: int, inputs: Singles2, views: Ints, desk: Desk
+    g: State,
+    view: int,
+    choices: int,
+    first: int,
+    most: int,
+    seen: int,
+    key: int,
+    inputs: Singles2,
+    views: Ints,
+    moments: Ints,
+    desk: Desk,
 ) -> None:
     """Keep the afterstate number ``seen`` of a game with a chance that is the same for all of them in the end.
 
     The rows ``first`` to ``first + most - 1`` are this game's; the chance is that of a reservoir (Vitter 1985).
+    ``choices`` were made in the game so far, the last one by the seat ``view``.
     """
     place = seen
     if seen >= most:
@@ -78,6 +89,7 @@ def keep(
         for k in range(len(desk.inputs)):
             inputs[first + place, k] = desk.inputs[k]
         views[first + place] = view
+        moments[first + place] = choices
 
 
 @entry
@@ -101,6 +113,7 @@ def play(
     weight: Ints,
     inputs: Singles2,
     views: Ints,
+    moments: Ints,
     counts: Ints,
     utility: Floats2,
     ending: Ints,
@@ -114,7 +127,8 @@ def play(
     from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
 
     Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
-    ``inputs`` is what the network is told, and ``views`` the seat from whose point of view.
+    ``inputs`` is what the network is told, ``views`` the seat from whose point of view, and ``moments`` how many
+    choices were made until then.
     """
     for i in range(len(states)):
         g = states[i]
@@ -140,7 +154,7 @@ def play(
                     game.step(g, acts[0])
                     continue
             if view >= 0:
-                keep(g, view, i * most, most, seen, key, inputs, views, desk)
+                keep(g, view, choices, i * most, most, seen, key, inputs, views, moments, desk)
                 seen += 1
                 view = -1
             if p == CHANCE:

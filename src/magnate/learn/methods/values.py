@@ -32,7 +32,7 @@ from ..population import PAST, SELF, Population, sitting
 from ..rows import Rows
 from ..samples import Sampler, Samples
 
-__all__ = ["KIND", "METRICS", "Settings", "Values", "begin"]
+__all__ = ["KIND", "METRICS", "Settings", "Values", "begin", "deputy_of"]
 
 KIND: Final = WIN_SHARES
 METRICS: Final = {
@@ -82,6 +82,18 @@ class Settings(BaseModel):
         le=1.0,
         description="Adam's as training begins; it falls to 0 at its end, and within each round",
     )
+    weight_decay: float = Field(
+        default=0.0,
+        ge=0.0,
+        le=10.0,
+        description="how strongly weights are drawn towards 0: by so much of the learning rate in each step",
+    )
+    averaged: float = Field(
+        default=0.0,
+        ge=0.0,
+        le=1.0,
+        description="the last part of each fit's steps over which weights are averaged; 0: the last step alone counts",
+    )
     device: str = Field(
         default="auto", pattern="^(auto|cpu|cuda)$", description='"cpu", "cuda", or "auto": a GPU where there is one'
     )
@@ -117,8 +129,11 @@ class Values:
             task.threads,
         )
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
-        self._deputy = deputy_row(task.game.name, settings.deputy) if settings.deputy else ()
-        self._schedule = Schedule(settings.epochs, settings.batch, settings.learning_rate, settings.device)
+        self._deputy = deputy_of(task.game.name, settings)
+        self._schedule = Schedule(
+            *(settings.epochs, settings.batch, settings.learning_rate, settings.device),
+            *(settings.weight_decay, settings.averaged),
+        )
         self._learned: list[Network] = []  # the network after each round
         self._kept: list[Samples] = []
         self.total = settings.rounds
@@ -188,3 +203,8 @@ class Values:
 
 
 begin = Values
+
+
+def deputy_of(game: str, settings: Settings) -> tuple[float, ...]:
+    """The row of the agent to which networks leave what they cannot value; empty where there is none."""
+    return deputy_row(game, settings.deputy) if settings.deputy else ()
