@@ -13,6 +13,7 @@ from typing import Any
 from ..errors import BadAgent, UnknownAgent, did_you_mean
 from .interface import PositionAgent, PythonAgent
 from .learned.spec import is_network
+from .own_spec import is_own
 from .search_spec import is_search
 from .spec import agent_names
 
@@ -26,7 +27,7 @@ def is_user_spec(game: str, spec: str) -> bool:
     (True, False)
     """
     module, colon, _ = spec.strip().partition(":")
-    if not colon or module in agent_names(game) or is_search(module) or is_network(module):
+    if not colon or module in agent_names(game) or is_search(module) or is_network(module) or is_own(game, module):
         return False
     return "." in module or (module.isidentifier() and _is_module(module))
 

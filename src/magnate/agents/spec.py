@@ -9,6 +9,7 @@
     CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
     DEFAULTS = ("baseline",)                         # who plays when nobody is named, the strongest first
     INPUTS = {"general": "magnate.agents.monopoly.general"}  # what networks may be told (:mod:`.learned.schema`)
+    OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec"}     # agents that the package makes itself (:mod:`.own_spec`)
 
 A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
 which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`). A name with a dot before the
@@ -178,14 +179,16 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
         if name in configurations(game, agent):
             return f'"{name}" is a configuration: write "{agent}:{name}"'
     from .learned.spec import NETWORK, USAGE
+    from .own_spec import own_names
     from .search_spec import search_names
 
     own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
     searching, learned = search_names(game), f"one that plays by a network is {USAGE}"
-    hint = did_you_mean(name, [*known, *searching, NETWORK])
+    hint = did_you_mean(name, [*known, *own_names(game), *searching, NETWORK])
     if hint.startswith("did"):
         return hint
-    return f"known: {listing(known)}; those that search: {listing(searching, most=len(searching))}; {learned}; {own}"
+    names = listing([*known, *own_names(game)])
+    return f"known: {names}; those that search: {listing(searching, most=len(searching))}; {learned}; {own}"
 
 
 COPIES = re.compile(r"(?P<spec>.*?)\s*\*\s*(?P<count>\d+)")
@@ -245,6 +248,7 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
     """
     from .learned.spec import is_network, network_agent
     from .loading import agent_of, is_user_spec, load_user_agent
+    from .own_spec import is_own, own_agent
     from .search_spec import is_search, search_agent
 
     if isinstance(agent, CompiledAgent):
@@ -252,6 +256,8 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
     if not isinstance(agent, str):
         return agent_of(game, agent)
     name = agent.partition(":")[0].strip()
+    if is_own(game, name):
+        return own_agent(game, agent, players)
     if name not in _policies(game) and is_search(name):
         return search_agent(game, agent, players)
     if name not in _policies(game) and is_network(name):

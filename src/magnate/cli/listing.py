@@ -122,6 +122,7 @@ def agents(
     magnate agents monopoly strategic
     """
     from ..agents.learned.spec import NETWORK, described_network
+    from ..agents.own_spec import described_own, own_names
     from ..agents.search_spec import described_search, search_names
     from ..agents.spec import agent_names, configurations, parameters
     from ..games import game_module, game_names
@@ -141,6 +142,11 @@ def agents(
         for name in ([game] if game is not None else game_names())
         for agent in agent_names(name)
     ]
+    own = [
+        {"game": name, "agent": agent, "searches": False, "learned": True, **described_own(name, agent)}
+        for name in ([game] if game is not None else game_names())
+        for agent in own_names(name)
+    ]
     if json:
         searches = [
             {"game": name, "agent": agent, "searches": True, **described_search(name, agent)}
@@ -151,7 +157,7 @@ def agents(
             {"game": name, "agent": NETWORK, "searches": False, "learned": True, **described_network()}
             for name in ([game] if game is not None else game_names())
         ]
-        print_json("agents", result=[*rows, *searches, *learned])
+        print_json("agents", result=[*rows, *searches, *own, *learned])
         return
     grid = table()
     for heading in ("game", "agent", "configurations", "parameters (default)"):
@@ -159,6 +165,10 @@ def agents(
     for row in rows:
         knobs = ", ".join(f"{name}={value:g}" for name, value in row["parameters"].items())
         grid.add_row(row["game"], row["agent"], ", ".join(row["configurations"]), knobs)
+    for one in own:
+        named = ", ".join(row["name"] for row in one["configurations"])
+        knobs = ", ".join(f"{row['name']}={row['default']:g}" for row in one["settings"])
+        grid.add_row(one["game"], one["agent"], named, knobs)
     stdout().print(grid)
     _show_searches([game] if game is not None else game_names())
     network = described_network()
@@ -210,6 +220,20 @@ def _show_network(game: str, *, json: bool) -> None:
     _show_settings(f"{found['usage']},name=value,…", found["settings"])
 
 
+def _show_own(game: str, agent: str, *, json: bool) -> None:
+    """An agent that the game's package makes itself."""
+    from ..agents.own_spec import described_own
+
+    found = described_own(game, agent)
+    if json:
+        print_json("agent", result={"game": game, "agent": agent, "searches": False, "learned": True, **found})
+        return
+    stdout().print(f"{agent}: {found['about']}; {found['usage']} plays by networks of your own", highlight=False)
+    for one in found["configurations"]:
+        stdout().print(f"{agent}:{one['name']}: {one['about']}", highlight=False)
+    _show_settings(f"{agent}:name=value,…", found["settings"])
+
+
 def _show_settings(usage: str, settings: Sequence[dict[str, Any]]) -> None:
     """What an agent can be told, as a table."""
     grid = table(title=f"settings ({usage})", title_justify="left", title_style="bold")
@@ -228,9 +252,13 @@ def _default(value: object) -> str:
 def _show_agent(game: str, agent: str, *, json: bool) -> None:
     """One agent: its parameters (default, range, meaning) and its configurations (what they change)."""
     from ..agents.learned.spec import is_network
+    from ..agents.own_spec import is_own
     from ..agents.search_spec import is_search
     from ..agents.spec import agent_names, described
 
+    if is_own(game, agent):
+        _show_own(game, agent, json=json)
+        return
     if agent not in agent_names(game) and is_search(agent):
         _show_search(game, agent, json=json)
         return

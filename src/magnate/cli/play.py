@@ -170,9 +170,10 @@ def _again(game: Game, seat: int, saved: str) -> str:
     from ..agents import agent_names, default_agents
     from ..agents.learned.spec import NETWORK
     from ..agents.loading import is_user_spec
+    from ..agents.own_spec import own_names
     from ..agents.search_spec import search_names
 
-    known = {*agent_names(game.name), *search_names(game.name, game.players), NETWORK}
+    known = {*agent_names(game.name), *own_names(game.name), *search_names(game.name, game.players), NETWORK}
     if saved.partition(":")[0] in known or is_user_spec(game.name, saved):
         return saved
     instead = default_agents(game.name)[0]

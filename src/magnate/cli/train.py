@@ -189,6 +189,7 @@ def evaluate(
     Every deal is played with the network in each seat, on deals that no training plays. The network is written into the
     run's folder; `magnate match network:FILE AGENT` plays it elsewhere.
     """
+    from ..agents.learned.spec import NETWORK
     from ..learn.exporting import write_network
 
     started = time.perf_counter()
@@ -196,11 +197,12 @@ def evaluate(
     game = found.configuration.game()
     file = write_network(found, restored(found))
     opponents = split_agents(against) or ["random"]
+    player = f"{getattr(found.configuration.method, 'PLAYER', NETWORK)}:{file}"
     results = {}
     with Reporter("eval", quiet=quiet) as reporter:
         try:
             for opponent in opponents:
-                results[opponent] = _played(game, file, opponent, games, seed, jobs, reporter)
+                results[opponent] = _played(game, player, opponent, games, seed, jobs, reporter)
         except KeyboardInterrupt:
             reporter.close()
             note("interrupted; nothing was kept")
@@ -271,13 +273,13 @@ def _about_run(found: Run, started: float, jobs: int) -> dict[str, Any]:
     }
 
 
-def _played(game: Any, file: Path, opponent: str, games: int, seed: int, jobs: int, reporter: Reporter) -> Found:
+def _played(game: Any, player: str, opponent: str, games: int, seed: int, jobs: int, reporter: Reporter) -> Found:
     """A match of the network against an agent."""
     from ..arena.executors import executor_for
     from ..arena.match import Match, match_plan, play_match
     from .compiling import compile_game, needed_by
 
-    plan = match_plan(game, f"network:{file}", opponent, games, seed=seed)
+    plan = match_plan(game, player, opponent, games, seed=seed)
     compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
     executor = executor_for(plan, jobs)
     reporter.stage(f"eval v {opponent}")

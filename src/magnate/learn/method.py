@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module"]
 
-METHODS: Final = {"values": "magnate.learn.methods.values"}
+METHODS: Final = {"deep_q": "magnate.learn.methods.deep_q", "values": "magnate.learn.methods.values"}
 """The methods by name, and the module of each (:class:`MethodModule`)."""
 
 
@@ -64,7 +64,11 @@ class Method(Protocol):
 
 
 class MethodModule(Protocol):
-    """A module in :mod:`.methods`."""
+    """A module in :mod:`.methods`.
+
+    One whose networks are of use only together has ``TOGETHER``, the name of the file that holds all of them, and
+    ``PLAYER``, the agent that plays by such a file if it is not ``network``.
+    """
 
     Settings: type[BaseModel]
     """The table of the configuration that has the method's name: strict, with a description for each key.

@@ -31,6 +31,7 @@ __all__ = [
     "ESTIMATE_ABOUT",
     "GUIDE",
     "INPUTS",
+    "OWN",
     "PARAMS",
     "PLAYOUT",
     "POLICIES",
@@ -66,6 +67,9 @@ INPUTS = {
     "thesis_unscaled": "magnate.agents.monopoly.features.thesis_unscaled",
 }
 """What networks may be shown, by the names of the schemas: the modules that write it."""
+
+OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec"}
+"""Agents that are Python around compiled code: the modules that make them of their specs (:mod:`..own_spec`)."""
 
 PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
 """Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""

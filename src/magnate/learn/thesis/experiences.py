@@ -37,12 +37,18 @@ def change_of_wealth(before: np.ndarray, after: np.ndarray) -> np.ndarray:
 
 
 def thesis_transitions(
-    recorded: Recorded, network: int, outputs: int, *, span: Span = "transition", discount: float = 0.99
+    recorded: Recorded,
+    network: int,
+    outputs: int,
+    *,
+    span: Span = "transition",
+    legal: bool = True,
+    discount: float = 0.99,
 ) -> Transitions:
     """The experiences of a network with so many outputs by the rewards A.1 to A.8, one step each.
 
-    As the thesis writes its target, the greatest value of the next decision is that of all outputs, legal or not: every
-    ``next_mask`` is true. One that lasts to the end of a game that was won, or to bankruptcy, is paid for that alone.
+    Their targets are over the ``legal`` outputs of the next decision, or without that over all of them. One that lasts
+    to the end of a game that was won, or to bankruptcy, is paid for that alone.
     """
     rows, last, after = _chain(recorded, network)
     notes = recorded.notes[rows]
@@ -65,6 +71,8 @@ def thesis_transitions(
     found.discount[:] = np.where(last[acted], 0.0, discount)
     found.next_observation[:] = recorded.inputs[rows[after[acted]]]
     found.next_mask[:] = True
+    if legal:
+        found.next_mask[:] = legal_outputs(notes[after[acted]], outputs)
     return found
 
 
@@ -81,7 +89,7 @@ def outcome_transitions(
     rows, last, after = _chain(recorded, network)
     notes = recorded.notes[rows]
     count = answers(network, places)
-    legal = (notes[:, columns.LEGAL, None] >> np.arange(outputs)) & 1 == 1
+    legal = legal_outputs(notes, outputs)
     legal[:, count:] = True
     action = np.where(notes[:, columns.OUTPUT] < 0, count, notes[:, columns.OUTPUT])
     if outputs == count and UPGRADE <= network <= LIFT:
@@ -100,6 +108,12 @@ def outcome_transitions(
         np.where(last, 0.0, discount**turns),
         n,
     )
+
+
+def legal_outputs(notes: np.ndarray, outputs: int) -> np.ndarray:
+    """Which of so many outputs were legal at noted decisions, as masks (n, outputs)."""
+    found: np.ndarray = (notes[:, columns.LEGAL, None] >> np.arange(outputs)) & 1 == 1
+    return found
 
 
 def _chain(recorded: Recorded, network: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -77,23 +77,26 @@ class Recorder:
         asked: int = ALL,
         gated: int = DESTRUCTIVE,
         epsilon: float = 0.0,
+        exploring: int = ALL,
         sparse: bool = True,
     ) -> Recorded:
         """Play a game a seed.
 
         ``seats`` (games, 2) are rows of ``rows``, the parameters of policies, or NETWORKS_SEAT. Of the networks those
-        in the mask ``asked`` are asked, and those in ``gated`` need the parent's consent; with chance ``epsilon`` they
-        answer anything. Noted are the networks of the mask ``wanted``, at the seats of ``watched`` (games,; masks; all
-        without it). ``sparse`` leaves out empty lists that follow an empty list of the same network.
+        in the mask ``asked`` are asked, and those in ``gated`` need the parent's consent; with chance ``epsilon`` those
+        in ``exploring`` answer anything. Noted are the networks of the mask ``wanted``, at the seats of ``watched``
+        (games,; masks; all without it); where networks play, an output without consent is not legal. ``sparse`` leaves
+        out empty lists that follow an empty list of the same network.
         """
         build([self._kernel.record], self._game.progress)
         seats = np.ascontiguousarray(seats, np.int64)
         masks = np.full(len(seats), 0b11, np.int64) if watched is None else np.asarray(watched, np.int64)
         known = new_networks(self.shape, 0) if networks is None else networks
+        exploration: dict[str, Any] = {"epsilon": epsilon, "exploring": exploring}
 
         def block(first: int) -> Recorded:
             span = slice(first, min(first + BLOCK, len(seats)))
-            brain = brain_of(self._parent, known, self.shape, asked=asked, gated=gated, epsilon=epsilon)
+            brain = brain_of(self._parent, known, self.shape, asked=asked, gated=gated, **exploration)
             what = (brain, masks[span], wanted, sparse)
             return self._block(list(seeds[span]), seats[span], np.ascontiguousarray(rows, np.float64), what, first)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ....engine.narration import Event
     from ....networks import Network
 
-__all__ = ["ANSWERS", "PARENT", "DeepQAgent"]
+__all__ = ["ANSWERS", "GAME", "PARENT", "DeepQAgent", "check_game", "check_players"]
 
 PARENT: Final = "strategic:standard"
 """The agent that takes the other decisions."""
@@ -74,8 +74,8 @@ class DeepQAgent(OwnAgent):
         self.settings = json.dumps(said, sort_keys=True)
 
     @classmethod
-    def of_file(cls, path: str | Path, name: str = "dqn") -> DeepQAgent:
-        """The agent that plays by a file with the seven networks.
+    def of_file(cls, path: str | Path, name: str = "dqn", gated: int = DESTRUCTIVE) -> DeepQAgent:
+        """The agent that plays by a file with the seven networks; ``gated`` is as above.
 
         Raises :class:`~magnate.errors.BadNetwork` where the file cannot be read, or holds something else.
         """
@@ -90,21 +90,11 @@ class DeepQAgent(OwnAgent):
             schema_for(GAME, found.about.inputs).check(found.about)
         except BadNetwork as error:
             raise BadNetwork(f"{path}: {error.message}", hint=error.hint) from None
-        return cls(name, found.networks, shape)
+        return cls(name, found.networks, shape, gated)
 
     def check(self, game: Game) -> None:
         """Raise :class:`~magnate.errors.BadAgent` for a game that it cannot play."""
-        if game.players != 2:
-            raise BadAgent(
-                f"{self.name} plays games of two players, not of {game.players}", hint="its networks know one opponent"
-            )
-        options = game.options.model_dump()
-        for option, value in RULES.items():
-            if options[option] != value:
-                raise BadAgent(
-                    f"{self.name} cannot play where {option} is {options[option]}: its networks have learned otherwise",
-                    hint="take the preset thesis",
-                )
+        check_game(self.name, game)
 
     @property
     def guided(self) -> bool:
@@ -118,6 +108,24 @@ class DeepQAgent(OwnAgent):
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
         return [kernel(KERNEL, game.rules, game.guide).answer]
+
+
+def check_players(name: str, players: int) -> None:
+    """Raise :class:`~magnate.errors.BadAgent` for a table of more than two."""
+    if players != 2:
+        raise BadAgent(f"{name} plays games of two players, not of {players}", hint="its networks know one opponent")
+
+
+def check_game(name: str, game: Game) -> None:
+    """Raise :class:`~magnate.errors.BadAgent` for a game that the deep Q agent of that name cannot play."""
+    check_players(name, game.players)
+    options = game.options.model_dump()
+    for option, value in RULES.items():
+        if options[option] != value:
+            raise BadAgent(
+                f"{name} cannot play where {option} is {options[option]}: its networks have learned otherwise",
+                hint="take the preset thesis",
+            )
 
 
 def _pausing(parent: str) -> tuple[float, ...]:

@@ -103,9 +103,13 @@ def brain_of(
     asked: int = ALL,
     gated: int = DESTRUCTIVE,
     epsilon: float = 0.0,
+    exploring: int = ALL,
     interpreted: bool = False,
 ) -> Any:
-    """The brain of an agent whose parent plays by ``row``, with all its arrays; ``asked`` and ``gated`` are masks."""
+    """The brain of an agent whose parent plays by ``row``, with all its arrays.
+
+    ``asked``, ``gated`` and ``exploring`` are masks of networks.
+    """
     from ....engine.loader import twin
     from . import choosing
 
@@ -130,6 +134,7 @@ def brain_of(
         places=shape.places,
         scaled=shape.scaled,
         epsilon=epsilon,
+        exploring=exploring,
         counts=np.array(plain.outputs, np.int64),
         sizes=np.array([network.sizes for network in listed], np.int64),
         tables=stacked,

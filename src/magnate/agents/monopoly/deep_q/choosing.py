@@ -32,8 +32,9 @@ class Brain(NamedTuple):
     ``params`` is the row of the parent (``strategic``), ``closed`` the same with the kinds closed that the networks
     decide. ``networks`` is the mask of those that are asked, ``gated`` of those that need the parent's consent.
     ``places`` are the outputs for deeds, 40 or 22; ``scaled`` whether the 100 numbers are scaled to 0 to 1. With chance
-    ``epsilon`` a network answers anything. ``counts`` says how many answers each network chooses among, ``sizes`` and
-    ``tables`` are the networks (:class:`~magnate.networks.dense.Network`), and the rest is room to work in.
+    ``epsilon`` a network of the mask ``exploring`` answers anything. ``counts`` says how many answers each network
+    chooses among, ``sizes`` and ``tables`` are the networks (:class:`~magnate.networks.dense.Network`), and the rest is
+    room to work in.
     """
 
     params: Floats
@@ -43,6 +44,7 @@ class Brain(NamedTuple):
     places: int
     scaled: bool
     epsilon: float
+    exploring: int
     counts: Ints
     sizes: Ints2
     tables: Singles3
@@ -77,7 +79,9 @@ def ask(g: State, p: int, key: int, network: int, brain: Brain) -> int:
     allowed = legal
     if (brain.gated >> network) & 1 == 1:
         allowed = consented(g, brain.params, p, network, legal, brain.places)
-    output = explored(key, network, legal, brain.epsilon)
+    output = NOT_DRAWN
+    if (brain.exploring >> network) & 1 == 1:
+        output = explored(key, network, legal, brain.epsilon)
     if output == NOT_DRAWN and allowed != 0:
         evaluate(g, p, network, brain)
         output = proposed(network, brain.values, allowed, floor_of(network, brain))

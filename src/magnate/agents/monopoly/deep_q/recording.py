@@ -13,6 +13,7 @@ from ....engine.stream import Stream, Streams, next_key
 from ....games.monopoly.money import in_game, worth
 from ..features import thesis
 from .choosing import Brain, choose
+from .consent import consented
 from .columns import DEBT, GAME, LEGAL, NETWORK, OUTPUT, SEAT, TURN, WORTH, WORTH_AFTER
 from .methods import ASKED, NETWORKS
 from .outputs import in_debt, is_list, legal_outputs, network_of, output_of
@@ -37,6 +38,7 @@ def note(
     p: int,
     i: int,
     network: int,
+    allowed: int,
     a: int,
     brain: Brain,
     at: int,
@@ -50,7 +52,7 @@ def note(
     notes[at, SEAT] = p
     notes[at, GAME] = i
     notes[at, TURN] = g.turns
-    notes[at, LEGAL] = legal_outputs(g, p, network, brain.places)
+    notes[at, LEGAL] = allowed
     notes[at, OUTPUT] = output
     notes[at, WORTH] = worth(g, p)
     notes[at, DEBT] = int(in_debt(g))
@@ -61,10 +63,20 @@ def note(
 
 
 @rule
+def allowed_outputs(g: State, p: int, network: int, row: int, brain: Brain) -> int:
+    """The outputs that a network might have answered by: where networks play, those without consent are none."""
+    legal = legal_outputs(g, p, network, brain.places)
+    if row < 0 and (brain.gated >> network) & 1 == 1:
+        return consented(g, brain.params, p, network, legal, brain.places)
+    return legal
+
+
+@rule
 def note_all(
     g: State,
     p: int,
     i: int,
+    row: int,
     a: int,
     wanted: int,
     sparse: bool,
@@ -84,7 +96,8 @@ def note_all(
     described = False
     for place in range(NETWORKS):
         network = ASKED[place]
-        if legal_outputs(g, p, network, brain.places) != 0 and (wanted >> network) & 1 == 1:
+        allowed = allowed_outputs(g, p, network, row, brain)
+        if allowed != 0 and (wanted >> network) & 1 == 1:
             nothing = is_list(network) and output_of(network, a, brain.places) < 0
             if not (sparse and nothing and idle[p, network] == 1):
                 if at < len(notes):
@@ -94,7 +107,7 @@ def note_all(
                         else:
                             thesis.unscaled(g, p, brain.inputs)
                         described = True
-                    note(g, p, i, network, a, brain, at, notes, terms, inputs)
+                    note(g, p, i, network, allowed, a, brain, at, notes, terms, inputs)
                 at += 1
             idle[p, network] = int(nothing)
         if network == whose:
@@ -167,7 +180,7 @@ def record(
             a = decide(g, s, p, seats[i, p], params, brain, copies, acts, memos[p])
             first = at
             if (watched[i] >> p) & 1 == 1:
-                at = note_all(g, p, i, a, wanted, sparse, brain, at, idle, notes, terms, inputs)
+                at = note_all(g, p, i, seats[i, p], a, wanted, sparse, brain, at, idle, notes, terms, inputs)
             game.step(g, a)
             note_what_followed(g, p, first, at, notes)
         ending[i] = ended

@@ -1,0 +1,240 @@
+"""``python tools/deep_q_study.py field|ablations --store FILE``: the figures of docs/deep-q.md.
+
+``field``: twelve agents under ``thesis`` with the deep Q agent among them, every pair on the same deals; once with
+``dqn``, once with ``dqn:fixed``, and how these two and the agent that was left out meet.
+
+``ablations``: variants of the training, each trained in the same way on a part of the games (``--part``) in a folder
+of ``--runs``, and then played against the eleven other agents of that field on the same deals.
+
+Each meeting is a tournament of the store and each training a run in its folder, so the same command goes on where it
+was interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from meetings import Meeting, Played, play
+
+from magnate.arena.statistics import Estimate, estimate
+from magnate.arena.store import Store, open_store
+from magnate.errors import MagnateError
+from magnate.learn.config import read
+from magnate.learn.exporting import write_all
+from magnate.learn.folder import Run
+from magnate.learn.thesis.settings import OWN_GAMES
+from magnate.learn.training import train
+
+SEED = 7
+FIELD = (
+    "random",
+    "algorithmic",
+    "strategic",
+    "strategic:completionist_builder",
+    "strategic:aggressive_investor",
+    "strategic:trademaster",
+    "strategic:late_game",
+    "strategic:cautious_accumulator",
+    "strategic:orange_hunter",
+    "strategic:blocker",
+    "strategic:hotelier",
+)
+LEFT_OUT = "strategic:railroad_baron"
+"""The thesis does not say who made room for the deep Q agent; this one it never names."""
+PARENT, STRANGER = "strategic", "algorithmic"
+GROUPS = ("brown", "light blue", "pink", "orange", "red", "yellow", "green", "dark blue")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A training: the example that it begins with, what it changes, and what follows in its agent's spec."""
+
+    name: str
+    example: str = "dqn"
+    changes: tuple[str, ...] = ()
+    settings: str = ""
+    trained_as: str = ""
+    """The variant whose networks it plays by, if it is not trained itself."""
+
+
+FIXED = "dqn_fixed"
+VARIANTS = (
+    Variant("dqn"),
+    Variant("fixed", FIXED),
+    Variant("no experts", changes=("deep_q.expert_games=0",)),
+    Variant("experts alone", changes=tuple(f"deep_q.own_games.{name}=0" for name in OWN_GAMES)),
+    Variant("no consent", changes=("deep_q.consent=false",), settings=",consent=0"),
+    Variant("no consent in play", settings=",consent=0", trained_as="dqn"),
+    Variant("22 outputs", changes=("deep_q.places=22",)),
+    Variant("numbers unscaled", changes=('deep_q.inputs="thesis_unscaled"',)),
+    Variant("one network", changes=("deep_q.one_network=true",)),
+    Variant("wealth across the action", changes=('deep_q.span="action"',)),
+    Variant("fixed, one decision ahead", FIXED, ("deep_q.ahead=1",)),
+    Variant("fixed, not double", FIXED, ("deep_q.double=false",)),
+    Variant("fixed, no consent", FIXED, ("deep_q.consent=false",), ",consent=0"),
+    Variant("fixed, no experts", FIXED, ("deep_q.expert_games=0",)),
+    Variant("all outputs in targets", changes=('deep_q.targets="all"',)),
+)
+
+
+def meeting(agents: tuple[str, ...], games: int) -> Meeting:
+    """A meeting under the thesis' rules."""
+    return Meeting("monopoly", "thesis", 2, agents, games, SEED)
+
+
+# ------------------------------------------------------------------------------------------------------- the field
+
+
+def field(store: Store, games: int, jobs: int) -> None:
+    """Print the field with each of the two agents in it."""
+    for agent in ("dqn", "dqn:fixed"):
+        played = play(store, meeting((agent, *FIELD), games), jobs)
+        print(f"\n{agent}: {len(played.games):,} games, {played.seconds:,.0f} s\n")
+        show_field(played)
+        show_colours(played, agent)
+        print(f"\nagainst each: {duels(played, agent)}")
+        other = play(store, meeting((agent, LEFT_OUT), games), jobs)
+        print(f"against {LEFT_OUT}, which is left out: {shown(other.lines[0].win_share)}")
+    between = play(store, meeting(("dqn", "dqn:fixed"), games), jobs)
+    print(f"\ndqn against dqn:fixed: {shown(between.lines[0].win_share)}")
+
+
+def show_field(played: Played) -> None:
+    """A line for each agent: its part of all wins, of its own games, and how often it went bankrupt."""
+    print("| agent | wins of all games | of its own | bankrupt of all games | of its own |\n|---|--:|--:|--:|--:|")
+    part = 2 / len(played.lines)
+    for line in sorted(played.lines, key=lambda one: -one.win_share.mean):
+        broke = line.means["bankrupt"]
+        print(
+            f"| `{line.agent}` | {scaled(line.win_share, part)} | {shown(line.win_share)} "
+            f"| {scaled(broke, part)} | {shown(broke)} |"
+        )
+
+
+def show_colours(played: Played, agent: str) -> None:
+    """Which colour groups an agent buys of, beside the mean of the others, as parts of the streets that it buys."""
+    parts = {line.agent: np.array(list(line.parts["purchases"].values()))[: len(GROUPS)] for line in played.lines}
+    own = parts.pop(agent)
+    others = np.sum(list(parts.values()), axis=0)
+    print("\n| streets bought | " + " | ".join(GROUPS) + " |\n|---|" + "--:|" * len(GROUPS))
+    for name, bought in ((f"`{agent}`", own), ("the others", others)):
+        print(f"| {name} | " + " | ".join(f"{part:.0%}" for part in bought / bought.sum()) + " |")
+
+
+def duels(played: Played, agent: str) -> str:
+    """What an agent wins of its games against each other one."""
+    names = played.games.names
+    each = {name: estimate(by_deal(played, agent, name)) for name in names if name != agent}
+    return ", ".join(f"{name} {shown(found)}" for name, found in each.items())
+
+
+# ---------------------------------------------------------------------------------------------------- the ablations
+
+
+def ablations(store: Store, runs: Path, part: float, games: int, jobs: int, chosen: list[str]) -> None:
+    """Train the variants and print what each comes to."""
+    base: dict[str, np.ndarray] = {}
+    heading = (
+        f"| variant | the field | against {PARENT} | against {STRANGER} | less or more than the first | trained, s |"
+    )
+    print(f"{heading}\n|---|--:|--:|--:|--:|--:|", flush=True)
+    for variant in (one for one in VARIANTS if not chosen or one.name in chosen):
+        try:
+            file, seconds = trained(variant, runs, part)
+        except MagnateError as error:
+            print(f"| {variant.name} | {error} | | | | |", flush=True)
+            continue
+        spec = f"dqn:{file}{variant.settings}"
+        found = {
+            opponent: by_deal(play(store, meeting((spec, opponent), games), jobs), spec, opponent) for opponent in FIELD
+        }
+        whole = np.mean(list(found.values()), axis=0)
+        first = base.setdefault(variant.example, whole)
+        difference = "" if first is whole else signed(estimate(whole - first))
+        print(
+            f"| {variant.name} | {shown(estimate(whole))} | {shown(estimate(found[PARENT]))} "
+            f"| {shown(estimate(found[STRANGER]))} | {difference} | {seconds:,.0f} |",
+            flush=True,
+        )
+
+
+def trained(variant: Variant, runs: Path, part: float) -> tuple[Path, float]:
+    """The file with the networks of a variant, trained as far as it is not yet, and the seconds that its steps took."""
+    by_name = {one.name: one for one in VARIANTS}
+    of = by_name[variant.trained_as or variant.name]
+    folder = runs / of.name.replace(",", "").replace(" ", "-")
+    if (folder / "run.json").exists():
+        run = Run.open(folder)
+    else:
+        run = Run.create(folder, read(of.example, (*sizes(of.example, part), *of.changes)))
+    file = folder / "dqn.safetensors"
+    if not file.exists():
+        write_all(run, train(run, run.configuration.game(), []))
+    return file, sum(line["seconds"] for line in run.metrics())
+
+
+def sizes(example: str, part: float) -> Iterator[str]:
+    """The changes that leave a part of the games of an example's training."""
+    settings = read(example).settings
+    own: Mapping[str, int] = settings.own_games
+    yield f"deep_q.expert_games={round(part * settings.expert_games)}"
+    yield from (f"deep_q.own_games.{name}={round(part * games)}" for name, games in own.items())
+
+
+# ------------------------------------------------------------------------------------------------------- the figures
+
+
+def by_deal(played: Played, agent: str, opponent: str) -> np.ndarray:
+    """What an agent won of each deal against another one: the mean over both seats."""
+    games = played.games
+    one, other = games.names.index(agent), games.names.index(opponent)
+    mine = games.seating == one
+    rows = mine.any(axis=1) & (games.seating == other).any(axis=1)
+    shares = np.where(mine, games.shares, 0.0).sum(axis=1)[rows]
+    return np.bincount(games.deal[rows], shares) / np.bincount(games.deal[rows])
+
+
+def shown(found: Estimate) -> str:
+    """A share with its interval."""
+    return f"{found.mean:.1%}" + ("" if found.margin is None else f" ± {100 * found.margin:.1f}")
+
+
+def scaled(found: Estimate, part: float) -> str:
+    """A share of an agent's own games as one of all games."""
+    return f"{found.mean * part:.1%}" + ("" if found.margin is None else f" ± {100 * found.margin * part:.1f}")
+
+
+def signed(found: Estimate) -> str:
+    """A difference of shares in points, with its interval."""
+    return f"{100 * found.mean:+.1f}" + ("" if found.margin is None else f" ± {100 * found.margin:.1f}")
+
+
+def main() -> int:
+    """Play, or train and play, what is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("field", "ablations"))
+    parser.add_argument("--store", default="deep-q.db", help="where the tournaments are kept")
+    parser.add_argument("--games", type=int, default=2000, help="games of each pair")
+    parser.add_argument("--runs", type=Path, default=Path("deep-q-runs"), help="where the trainings are kept")
+    parser.add_argument("--part", type=float, default=0.1, help="the part of the games that ablations train on")
+    parser.add_argument("--only", nargs="*", default=[], metavar="VARIANT", help="only these ablations")
+    parser.add_argument("--jobs", type=int, default=1, help="cores")
+    asked = parser.parse_args()
+    began = time.perf_counter()
+    with open_store(asked.store) as store:
+        if asked.what == "field":
+            field(store, asked.games, asked.jobs)
+        else:
+            ablations(store, asked.runs, asked.part, asked.games, asked.jobs, asked.only)
+    print(f"\n{time.perf_counter() - began:,.0f} s with {asked.jobs or 'all'} cores", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
