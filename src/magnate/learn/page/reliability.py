@@ -18,7 +18,8 @@ __all__ = ["picture", "reliability_page"]
 
 EXPLAINED = (
     "Each dot stands for the positions at which the network gave the seat that had just decided about this chance to "
-    "win: how often it has won is its height. On the line what is said is true; the larger a dot, the more often it is said."
+    "win: how often it has won is its height. On the line what is said is true; the larger a dot, the more often it "
+    "is said."
 )
 
 

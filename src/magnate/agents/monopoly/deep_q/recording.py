@@ -13,8 +13,8 @@ from ....engine.stream import Stream, Streams, next_key
 from ....games.monopoly.money import in_game, worth
 from ..features import thesis
 from .choosing import Brain, choose
-from .consent import consented
 from .columns import DEBT, GAME, LEGAL, NETWORK, OUTPUT, SEAT, TURN, WORTH, WORTH_AFTER
+from .consent import consented
 from .methods import ASKED, NETWORKS
 from .outputs import in_debt, is_list, legal_outputs, network_of, output_of
 from .rewards import earned, earned_with_profit
