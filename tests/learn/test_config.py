@@ -48,7 +48,7 @@ def test_a_file_is_read_and_an_example_found_by_its_name(tmp_path) -> None:
         ("game = pig", r"is not TOML: Invalid value \(at line 1"),
         ('method = "values"', 'does not say which game; write for example game = "pig"'),
         ('game = "pig"', 'does not say which method; write for example method = "values"'),
-        ('game = "pig"\nmethod = "luck"', 'there is no method "luck"; known: values'),
+        ('game = "pig"\nmethod = "luck"', 'there is no method "luck"; known: .*values'),
         (PIG + "sed = 1", 'there is no key "sed"; did you mean "seed"'),
         (PIG + "seed = -1", r"seed must be at least 0 \(got -1\); seed is everything random follows from it"),
         (PIG + 'seed = "1"', "seed must be a whole number"),
