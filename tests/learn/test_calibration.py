@@ -11,7 +11,7 @@ from magnate.charts import reliability_chart
 from magnate.learn.calibration import calibration_error, guesses, met, phases, reliability
 from magnate.learn.config import from_text
 from magnate.learn.deals import training_seeds
-from magnate.learn.evaluation import calibrated
+from magnate.learn.evaluation import calibrated, cyclic_triples, payoffs
 from magnate.learn.folder import Run
 from magnate.learn.page.reliability import reliability_page
 from magnate.learn.population import Population
@@ -102,3 +102,27 @@ def test_the_picture_says_what_it_shows() -> None:
 
 def test_rows_without_positions_are_no_error() -> None:
     assert len(Rows.of(np.zeros((0, 3))).chosen(np.zeros(0, np.int64))) == 0
+
+
+# -------------------------------------------------------------------------------------------- rounds against rounds
+
+
+def test_rings_of_three_are_counted() -> None:
+    ring = np.array([[0.5, 0.6, 0.4, 0.9], [0.4, 0.5, 0.6, 0.9], [0.6, 0.4, 0.5, 0.9], [0.1, 0.1, 0.1, 0.5]])
+    assert cyclic_triples(ring) == 1
+    assert cyclic_triples(ring, margin=0.11) == 0
+    assert cyclic_triples(np.array([[0.5, 0.6, 0.7], [0.4, 0.5, 0.6], [0.3, 0.4, 0.5]])) == 0
+
+
+def test_later_rounds_beat_the_first(tmp_path) -> None:
+    text = 'game = "pig"\nmethod = "values"\n[options]\ntarget = 20\n[values]\ninputs = "ramps"\nrounds = 3\n'
+    run = Run.create(tmp_path / "run", from_text(text, "small"))
+    game = run.configuration.game()
+    method = train(run, game, [])
+    found = payoffs(run, method, game, 2, 600, seed=1)
+    assert (found.rounds, found.games, found.shares.shape) == ((2, 3), 600, (2, 2))
+    assert found.shares[0, 1] + found.shares[1, 0] == pytest.approx(1.0)  # the same deals, two seats, one win
+    everyone = payoffs(run, method, game, 10, 600, seed=1)
+    assert everyone.rounds == (1, 2, 3)
+    assert everyone.shares[2, 0] > 0.5
+    assert (everyone.shares[1:, 1:] == found.shares).all()

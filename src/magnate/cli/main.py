@@ -66,6 +66,7 @@ def application() -> typer.Typer:
         tournament_store,
         train,
         train_calibration,
+        train_rounds,
         tune,
         watch,
     )
@@ -117,6 +118,7 @@ def application() -> typer.Typer:
         "show": train.show,
         "eval": train.evaluate,
         "calibration": train_calibration.calibration,
+        "rounds": train_rounds.rounds,
         "export": train.export,
     }
     _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments)

@@ -6,7 +6,7 @@ import os
 import platform
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -14,6 +14,9 @@ from ..errors import BadTraining, did_you_mean
 from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_agents
 from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
 from .progress import Reporter
+
+CAPPED: Final = 0.2
+"""The share of games that a cap ends from which on something is wrong."""
 
 if TYPE_CHECKING:
     from ..arena.match import Found
@@ -198,6 +201,8 @@ def evaluate(
     file = write_network(found, restored(found))
     opponents = split_agents(against) or ["random"]
     player = f"{getattr(found.configuration.method, 'PLAYER', NETWORK)}:{file}"
+    if deputy := getattr(found.configuration.settings, "deputy", ""):  # it plays as it has learned to
+        player += f",deputy={deputy}"
     results = {}
     with Reporter("eval", quiet=quiet) as reporter:
         try:
@@ -250,6 +255,7 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
             if board is not None:
                 board.close()
     files = write_all(found, method)
+    _alarm(found)
     page = _write_page(found)
     if json:
         print_json("train", run=_about_run(found, started, jobs), result=result_of(found))
@@ -258,6 +264,16 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
     if not quiet:
         note(
             f"trained in {time.perf_counter() - started:,.1f} s; curves: {page}; networks: {', '.join(map(str, files))}"
+        )
+
+
+def _alarm(found: Run) -> None:
+    """Say so where many of the last games came to no end of their own."""
+    last = found.metrics()[-1:]
+    if last and (last[0].get("capped") or 0.0) > CAPPED:
+        note(
+            f"alarm: a cap ended {100 * last[0]['capped']:.0f} % of the last games; agents that learn not to play do "
+            "so: more rule-based and random agents in the population help"
         )
 
 

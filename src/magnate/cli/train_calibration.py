@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -44,8 +45,6 @@ def calibration(
     agents named. The positions that the network's choices lead to are what it is asked about. The page with the curves,
     by phases of the game, is written into the run's folder.
     """
-    import os
-
     from ..learn.evaluation import calibrated
     from ..learn.page.reliability import picture as drawn
     from ..learn.page.reliability import reliability_page

@@ -184,6 +184,10 @@ class Values:
         """The newest network: what a seat's share of the win will be."""
         return {VALUE: self._network_before(len(self._learned))}
 
+    def learned(self) -> list[Network]:
+        """The network after each round so far."""
+        return list(self._learned)
+
     def _network_before(self, number: int) -> Network:
         """The network that round ``number`` begins with; before the first it has learned nothing."""
         if number:
