@@ -195,6 +195,24 @@ class Guide(Protocol):
         Such an agent can value what an answer leads to, but nothing that is only a step of something else.
         """
 
+    PLANS: str
+    """The kernel that knows how an agent that plays by a network carries out what takes several decisions.
+
+    It has the rules of :mod:`magnate.agents.learned.no_plans`, which stands for it where a guide names none.
+    """
+
+    def follow(self, g: Any, a: Any) -> None:
+        """Go to the position that a network judges action ``a`` by: the next one, or what the action is a step to."""
+
+    def handicap(self, g: Any, a: Any, settings: Any) -> float:
+        """What action ``a`` must be worth more than another to a network that chooses it; 1: it is not to be tried.
+
+        ``settings`` are those of the agent that plays by the network.
+        """
+
+    def unsettled(self, g: Any) -> bool:
+        """Whether no action of a network's is judged by this position, so that it need not learn its value."""
+
     def narrow(self, g: Any) -> None:
         """Take what a deputy decides out of the copy that is searched, for all seats."""
 
@@ -228,11 +246,14 @@ GUIDE_FUNCTIONS: Final = (
     "inputs",
     "instead",
     "deputy",
+    "follow",
+    "handicap",
     "narrow",
     "noisy",
     "prior",
     "propose",
     "reward",
+    "unsettled",
 )
 """What a guide may define; :mod:`.uniform` has the others. ``DISCREET`` is 0 where it does not say so."""
 

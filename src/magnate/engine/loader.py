@@ -153,6 +153,8 @@ def _complete_guide(rules: ModuleType, guide: ModuleType | None) -> ModuleType:
         return uniform
     complete = ModuleType(f"{guide.__name__} (bound)")
     vars(complete).update({name: getattr(guide, name, getattr(uniform, name)) for name in GUIDE_FUNCTIONS})
+    if hasattr(guide, "PLANS"):
+        vars(complete).update(PLANS=guide.PLANS)
     vars(complete).update(DISCREET=getattr(guide, "DISCREET", 0 if hasattr(guide, "policy") else 1))
     return complete
 

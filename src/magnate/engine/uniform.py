@@ -7,7 +7,22 @@ from .binding import State, game
 from .compiler import Floats, Ints, rule
 from .stream import choice
 
-__all__ = ["asks", "deputy", "estimate", "inputs", "instead", "narrow", "noisy", "policy", "prior", "propose", "reward"]
+__all__ = [
+    "asks",
+    "deputy",
+    "estimate",
+    "follow",
+    "handicap",
+    "inputs",
+    "instead",
+    "narrow",
+    "noisy",
+    "policy",
+    "prior",
+    "propose",
+    "reward",
+    "unsettled",
+]
 
 DISCREET = 1
 """What is legal for a seat is something that it can see."""
@@ -63,6 +78,24 @@ def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Int
 def propose(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
     """-1: nothing can be left to a policy."""
     return -1
+
+
+@rule
+def follow(g: State, a: int) -> None:
+    """The next position."""
+    game.step(g, a)
+
+
+@rule
+def handicap(g: State, a: int, settings: Floats) -> float:
+    """0: no action need be better than another."""
+    return 0.0
+
+
+@rule
+def unsettled(g: State) -> bool:
+    """Actions are judged by any position."""
+    return False
 
 
 @rule

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.desk import desk_for
+from ..agents.learned.settings import PLANNING, Planning
 from ..engine.binding import LIMIT, MEMO
 from ..engine.compiler import build
 from ..engine.loader import kernel
@@ -59,13 +60,21 @@ class Sampler:
     With 0 ``positions`` it only plays.
 
     The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept: so
-    all kinds of positions are seen, and what comes of them is the agents' play and not chance's. The number of
-    ``threads`` changes no result.
+    all kinds of positions are seen, and what comes of them is the agents' play and not chance's. ``planning`` is how
+    networks plan what takes several decisions. The number of ``threads`` changes no result.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """
 
-    def __init__(self, game: Game, schema: Schema, positions: int, opening: int = 0, threads: int = 1) -> None:
+    def __init__(
+        self,
+        game: Game,
+        schema: Schema,
+        positions: int,
+        opening: int = 0,
+        threads: int = 1,
+        planning: Planning = PLANNING,
+    ) -> None:
         info = game.info
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
             raise BadTraining(
@@ -78,6 +87,7 @@ class Sampler:
         self._positions = positions
         self._opening = opening
         self._threads = threads
+        self._planning = planning
         self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
 
     def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sitters: Sequence[Sitter]) -> Samples:
@@ -135,7 +145,7 @@ class Sampler:
         info = self._game.info
         acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
         memos = np.zeros((self._game.players, MEMO), np.int64)
-        desk = desk_for(self._game, self._guide, sizes.tolist())
+        desk = desk_for(self._game, self._guide, sizes.tolist(), self._planning)
         return desk, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
 
     def _caps(self) -> list[int]:

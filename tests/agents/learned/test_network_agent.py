@@ -129,7 +129,7 @@ def test_a_digest_is_of_the_networks_numbers_and_of_all_settings(tmp_path):
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        (",epsilon=2", 'epsilon in "network:.*" cannot be "2"; write a chance from 0 to 1'),
+        (",epsilon=2", 'epsilon in "network:.*" cannot be "2"; write a number from 0 to 1'),
         (",epsilon=", 'cannot be ""'),
         (",epsilon", 'cannot be ""'),
         (",epsilon=nan", 'cannot be "nan"'),
@@ -201,7 +201,7 @@ def test_a_network_is_no_class_of_a_users_and_is_told_of(tmp_path, monkeypatch):
         resolve("pig", "zzz")
     with pytest.raises(UnknownAgent, match='did you mean "network"'):
         resolve("pig", "netwrok:net.safetensors")
-    assert {one["name"] for one in described_network()["settings"]} == {"epsilon", "deputy"}
+    assert {one["name"] for one in described_network()["settings"]} == {"epsilon", "deputy", "offers", "margin"}
 
 
 def test_hashes_tell_games_and_numbers_of_inputs_apart():

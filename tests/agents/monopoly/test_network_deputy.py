@@ -48,7 +48,7 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
             states = np.frombuffer(before, game.rules.STATE).copy()
             found = np.zeros(1, np.int64)
             bound.answer(
-                *(states, np.array([decision.seat]), np.array([key]), 0.0, sizes, table, desk),
+                *(states, np.array([decision.seat]), np.array([key]), np.zeros(1, np.int64), 0.0, sizes, table, desk),
                 *(np.array(deputy), np.zeros((1, MEMO), np.int64), found),
             )
             assert found[0] == action

@@ -19,7 +19,7 @@ from ...engine.stream import below, uniform_of
 from ...networks.compiled import forward
 from ...networks.outputs import share_out
 
-__all__ = ["Desk", "answer", "choose", "consider", "observe", "take_forced", "value", "values"]
+__all__ = ["Desk", "answer", "any_of", "choose", "consider", "observe", "take_forced", "value", "values", "wanders"]
 
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.engine.stream.uniform_of` may draw."""
@@ -28,10 +28,11 @@ DRAWS = 4503599627370496.0
 class Desk(NamedTuple):
     """The arrays that decisions are worked out on, made once (:func:`.desk.desk_for`): nothing is allocated later.
 
-    ``states`` has room for an afterstate and for another position, ``after`` for what is legal there. ``acts`` are the
+    ``states`` has room for an afterstate, and for others; ``after`` for what is legal there. ``acts`` are the
     actions that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is
     what the network is told, ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of
-    all seats.
+    all seats. ``settings`` are the agent's own; the rest is for plans (``Guide.PLANS``): ``partner`` is the row of the
+    agent by whose measure it guesses what others accept, ``codes`` and ``scores`` are lists, as is what is ``listed``.
     """
 
     states: States
@@ -42,6 +43,11 @@ class Desk(NamedTuple):
     scratch: Floats2
     outputs: Floats
     shares: Floats
+    settings: Floats
+    partner: Floats
+    codes: Ints
+    scores: Floats
+    listed: Ints
 
 
 @rule
@@ -79,24 +85,40 @@ def take_forced(g: State, acts: Ints) -> None:
 def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, desk: Desk) -> int:
     """Try the first ``n`` actions of ``desk.acts``, all that are legal; returns the place of the best one for the seat.
 
-    Of actions that are alike only the first is tried: those that were tried are left in ``desk.acts``, before a -1, and
-    what each is worth in ``desk.worth``. Of equally good ones the first is best.
+    Of actions that are alike only the first is tried, and none that the guide rules out (``Guide.handicap``): those
+    that were tried are left in ``desk.acts``, before a -1, and what each is worth in ``desk.worth``. Of equally good
+    ones the first is best.
     """
     tried = 0
     best = 0
     for i in range(n):
         a = desk.acts[i]
         if game.canonical(g, a) == a:
+            behind = guide.handicap(g, a, desk.settings)
+            if behind >= 1.0:
+                continue
             desk.states[0] = g
-            game.step(desk.states[0], a)
+            guide.follow(desk.states[0], a)
             take_forced(desk.states[0], desk.after)
             desk.acts[tried] = a
-            desk.worth[tried] = value(desk.states[0], seat, sizes, table, desk)
+            desk.worth[tried] = value(desk.states[0], seat, sizes, table, desk) - behind
             if desk.worth[tried] > desk.worth[best]:
                 best = tried
             tried += 1
     desk.acts[tried] = -1
     return best
+
+
+@rule
+def wanders(key: int, epsilon: float) -> bool:
+    """Whether at the decision of that key any legal action is taken, which happens with chance ``epsilon``."""
+    return epsilon > 0.0 and uniform_of(key, 0) < epsilon * DRAWS
+
+
+@rule
+def any_of(key: int, n: int, desk: Desk) -> int:
+    """One of the first ``n`` actions of ``desk.acts``, each equally likely."""
+    return desk.acts[below(key, 1, n)]
 
 
 @rule
@@ -109,8 +131,8 @@ def choose(g: State, seat: int, key: int, epsilon: float, sizes: Ints, table: Si
     n = game.legal(g, desk.acts)
     if n == 1:
         return desk.acts[0]
-    if epsilon > 0.0 and uniform_of(key, 0) < epsilon * DRAWS:
-        return desk.acts[below(key, 1, n)]
+    if wanders(key, epsilon):
+        return any_of(key, n, desk)
     return desk.acts[consider(g, seat, n, sizes, table, desk)]
 
 

@@ -13,9 +13,11 @@ from ...engine.binding import MEMO, PARAMS
 from ...engine.compiler import build
 from ...errors import BadNetwork
 from ..interface import PAUSE, OwnAgent
+from ..spec import guide_path
 from .desk import bound_kernel, desk_for
 from .guides import training_guide
 from .schema import FEATURES, Schema, schema_for
+from .settings import PLANNING, Planning
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 __all__ = ["NetworkAgent", "Valuer"]
 
 DEPUTISED: Final = f"{__package__}.deputised"
+PLAYING: Final = f"{__package__}.playing"
+NOTED: Final = 1024
+"""Rows of notes: seats of different games that share one only have to think again."""
 ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 """The drivers pause at each of its decisions."""
 
@@ -36,9 +41,10 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 class NetworkAgent(OwnAgent):
     """An agent that takes the action whose afterstate its network values most (:mod:`.afterstates`).
 
-    ``schema`` is what the network is told; with chance ``epsilon`` the agent takes any legal action instead.
-    ``deputy`` is the row of the agent to which it leaves what its guide can leave to one (``Guide.propose``). Ask
-    :meth:`of` for one of a network in memory, and :func:`magnate.agents.resolve` for one of a file.
+    ``schema`` is what the network is told; with chance ``epsilon`` the agent takes any legal action instead, and
+    ``planning`` is how it plans what takes several decisions. ``deputy`` is the row of the agent to which it leaves
+    what its guide can leave to one (``Guide.propose``). Ask :meth:`of` for one of a network in memory, and
+    :func:`magnate.agents.resolve` for one of a file.
     """
 
     parts = ("networks", "agents/learned")
@@ -47,6 +53,7 @@ class NetworkAgent(OwnAgent):
     network: Network
     schema: Schema
     epsilon: float = 0.0
+    planning: Planning = PLANNING
     deputy: tuple[float, ...] = ()
     row: tuple[float, ...] = ROW
     listens: bool = False
@@ -54,7 +61,7 @@ class NetworkAgent(OwnAgent):
 
     def __post_init__(self) -> None:
         said: dict[str, Any] = {"network": self.network.digest, "inputs": self.schema.inputs_hash}
-        said["epsilon"] = self.epsilon
+        said |= {"epsilon": self.epsilon, "planning": self.planning}
         if self.deputy:
             said["deputy"] = self.deputy
         self.settings = json.dumps(said, sort_keys=True)
@@ -102,7 +109,7 @@ class NetworkAgent(OwnAgent):
     @property
     def guided(self) -> bool:
         """Whether it goes by the package of the game's own agents too."""
-        return self.schema.guide is not None or bool(self.deputy)
+        return guide_path(self.schema.game) is not None
 
     def sit(self, game: Game) -> _Sitting:
         """Begin a run of games."""
@@ -110,9 +117,8 @@ class NetworkAgent(OwnAgent):
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        if self.deputy:
-            return [bound_kernel(game, training_guide(game, self.schema), DEPUTISED).answer]
-        return [bound_kernel(game, self.schema.guide).answer]
+        name = DEPUTISED if self.deputy else PLAYING
+        return [bound_kernel(game, training_guide(game, self.schema), name).answer]
 
 
 class _Sitting:
@@ -122,16 +128,19 @@ class _Sitting:
         agent.check(game.players)
         (self._answer,) = agent.entries(game)
         build([self._answer], game.progress)
-        guide = training_guide(game, agent.schema) if agent.deputy else agent.schema.guide
-        self._arrays = _arrays(agent.network, guide, game)
+        guide = training_guide(game, agent.schema)
+        self._arrays = _arrays(agent.network, guide, game, agent.planning)
         if agent.deputy:
-            self._arrays = (*self._arrays, np.array(agent.deputy), np.zeros((1, MEMO), np.int64))
+            self._arrays = (*self._arrays, np.array(agent.deputy))
+        self._memos = np.zeros((NOTED, MEMO), np.int64)
+        self._players = game.players
         self._epsilon = agent.epsilon
 
     def answer(self, batch: Batch) -> list[int]:
         """What the agent does at each decision."""
         chosen = np.zeros(len(batch.states), np.int64)
-        self._answer(batch.states, batch.seats, batch.keys, self._epsilon, *self._arrays, chosen)
+        rows = (batch.games * self._players + batch.seats) % NOTED
+        self._answer(*(batch.states, batch.seats, batch.keys, rows, self._epsilon, *self._arrays, self._memos, chosen))
         return chosen.tolist()
 
     def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
@@ -166,6 +175,6 @@ class Valuer:
         return out
 
 
-def _arrays(network: Network, guide: ModuleType | None, game: Game) -> tuple[Any, ...]:
+def _arrays(network: Network, guide: ModuleType | None, game: Game, planning: Planning = PLANNING) -> tuple[Any, ...]:
     """What the kernel's entries take of a network: its sizes, its table, and a desk to work on."""
-    return np.array(network.sizes), network.table(), desk_for(game, guide, network.sizes)
+    return np.array(network.sizes), network.table(), desk_for(game, guide, network.sizes, planning)

@@ -8,14 +8,15 @@ from ...engine.binding import RANDOM, State, States, guide, kernel
 from ...engine.compiler import Floats, Ints, Ints2, Singles2, entry, rule
 
 if TYPE_CHECKING:
-    from . import afterstates
+    from . import afterstates, playing
 else:
     afterstates = kernel("magnate.agents.learned.afterstates")
+    playing = kernel("magnate.agents.learned.playing")
 
 __all__ = ["answer", "choose"]
 
 Desk = afterstates.Desk
-NARROWED = 1
+NARROWED = 3
 """Where on the desk there is room for the position without what is left to the policy."""
 
 
@@ -31,18 +32,18 @@ def choose(
     params: Floats,
     memo: Ints,
 ) -> int:
-    """What the seat to move does: as ``afterstates.choose``, but for what the policy of ``params`` has a say in.
+    """What the seat to move does: as ``playing.choose``, but for what the policy of ``params`` has a say in.
 
-    Random play is no policy here: then the network decides everything. ``memo`` is the policy's.
+    Random play is no policy here: then the network decides everything. ``memo`` are the seat's notes.
     """
     if params[0] == RANDOM:
-        return afterstates.choose(g, seat, key, epsilon, sizes, table, desk)
+        return playing.choose(g, seat, key, epsilon, sizes, table, desk, memo)
     action = guide.propose(g, params, -1, key, desk.after, memo)
     if action >= 0:
         return action
     desk.states[NARROWED] = g
     guide.narrow(desk.states[NARROWED])
-    found = afterstates.choose(desk.states[NARROWED], seat, key, epsilon, sizes, table, desk)
+    found = playing.choose(desk.states[NARROWED], seat, key, epsilon, sizes, table, desk, memo)
     action = guide.propose(g, params, found, key, desk.after, memo)
     if action >= 0:
         return action
@@ -54,6 +55,7 @@ def answer(
     states: States,
     seats: Ints,
     keys: Ints,
+    rows: Ints,
     epsilon: float,
     sizes: Ints,
     table: Singles2,
@@ -62,7 +64,6 @@ def answer(
     memos: Ints2,
     chosen: Ints,
 ) -> None:
-    """What each seat does at its decision; see :func:`choose`. ``memos[0]`` is cleared for each."""
+    """What each seat does at its decision; see :func:`choose`. Its notes are ``memos[rows[i]]``."""
     for i in range(len(states)):
-        memos[0][:] = 0
-        chosen[i] = choose(states[i], seats[i], keys[i], epsilon, sizes, table, desk, params, memos[0])
+        chosen[i] = choose(states[i], seats[i], keys[i], epsilon, sizes, table, desk, params, memos[rows[i]])

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
+from ...engine.binding import PARAMS
 from ...engine.loader import kernel, twin
 from ...engine.twin import MirrorArray, int_cells
 from ...networks.compiled import scratch_for
+from ..interface import CompiledAgent
+from ..spec import package_of, resolve
 from .guides import twin_guide
 from .schema import KERNEL
+from .settings import PLANNING, Planning
+
+LISTS: Final = 32
+"""Room for the lists of plans."""
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -27,9 +34,16 @@ def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, in
     return kernel(name, game.rules, guide)
 
 
-def desk_for(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
+def desk_for(
+    game: Game,
+    guide: ModuleType | None,
+    sizes: Sequence[int],
+    planning: Planning = PLANNING,
+    *,
+    interpreted: bool = False,
+) -> Any:
     """The desk (``afterstates.Desk``) for networks of these sizes, at a table of ``game.players``."""
-    states: Any = np.zeros(2, game.rules.STATE)
+    states: Any = np.zeros(4, game.rules.STATE)
     legal = game.info.max_legal
     return bound_kernel(game, guide, interpreted=interpreted).Desk(
         states=MirrorArray(states) if interpreted else states,
@@ -40,4 +54,17 @@ def desk_for(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, inte
         scratch=scratch_for(sizes),
         outputs=np.zeros(sizes[-1]),
         shares=np.zeros(game.players),
+        settings=np.array(planning, np.float64),
+        partner=np.array(_partner(game)),
+        codes=int_cells(LISTS) if interpreted else np.zeros(LISTS, np.int64),
+        scores=np.zeros(LISTS),
+        listed=int_cells(max(1, planning.most)) if interpreted else np.zeros(max(1, planning.most), np.int64),
     )
+
+
+def _partner(game: Game) -> Sequence[float]:
+    """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents)."""
+    partner = getattr(package_of(game.info.name), "PARTNER", None)
+    if partner is None:
+        return (0.0,) * PARAMS
+    return cast(CompiledAgent, resolve(game.info.name, partner)).row

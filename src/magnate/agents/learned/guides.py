@@ -33,7 +33,7 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
     merged = ModuleType(f"{policies.__name__}+{inputs.__name__.rpartition('.')[2]}")
     merged.__file__ = inputs.__file__
     merged.__package__ = inputs.__package__
-    names = (*GUIDE_FUNCTIONS, "DISCREET")
+    names = (*GUIDE_FUNCTIONS, "DISCREET", "PLANS")
     vars(merged).update({name: getattr(policies, name) for name in names if hasattr(policies, name)})
     vars(merged)["inputs"] = vars(inputs)["inputs"]
     vars(merged)[PARTS] = (policies, inputs)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, BadNetwork, did_you_mean
+from .settings import PLANNING, Planning
 
 if TYPE_CHECKING:
     from .agent import NetworkAgent
@@ -19,11 +20,14 @@ __all__ = ["NETWORK", "USAGE", "described_network", "is_network", "network_agent
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
 ABOUT: Final = "takes the action after which its network gives it the greatest win share"
-EPSILON, DEPUTY = "epsilon", "deputy"
+EPSILON, DEPUTY, OFFERS, MARGIN = "epsilon", "deputy", "offers", "margin"
 SETTINGS: Final = {
     EPSILON: "the chance that it takes any legal action instead",
+    OFFERS: "how often it uses a turn for offers, in games that have them",
+    MARGIN: "what an offer must gain at least, its own or one that it accepts, as a share of the win",
     DEPUTY: "the agent to which it leaves what its network cannot value, in Monopoly the making of offers",
 }
+DEFAULTS: Final = {EPSILON: 0.0, OFFERS: PLANNING.offers, MARGIN: PLANNING.margin}
 
 
 def is_network(name: str) -> bool:
@@ -45,7 +49,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     if not file:
         raise BadAgent(f'"{spec}" names no file with a network', hint=f"write {USAGE}")
     said = _said(settings)
-    epsilon = _epsilon(spec, said.get(EPSILON, "0"))
+    epsilon, offers, margin = (_share(spec, name, said.get(name, str(default))) for name, default in DEFAULTS.items())
 
     from ...networks.files import WIN_SHARES, load
     from ..search_spec import deputy_row
@@ -64,7 +68,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             )
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
-        made = NetworkAgent(spec.strip(), found.network, schema, epsilon, deputy)
+        made = NetworkAgent(spec.strip(), found.network, schema, epsilon, Planning(offers, margin), deputy)
         made.check(players)
     except BadNetwork as error:
         raise BadNetwork(f"{file}: {error.message}", hint=error.hint) from None
@@ -82,21 +86,24 @@ def _said(settings: list[str]) -> dict[str, str]:
     return said
 
 
-def _epsilon(spec: str, value: str) -> float:
-    """The chance of a random action."""
+def _share(spec: str, name: str, value: str) -> float:
+    """A number from 0 to 1."""
     try:
-        epsilon = float(value)
+        share = float(value)
     except ValueError:
-        epsilon = -1.0
-    if not 0.0 <= epsilon <= 1.0:
-        raise BadAgent(f'{EPSILON} in "{spec}" cannot be "{value}"', hint="write a chance from 0 to 1: epsilon=0.05")
-    return epsilon
+        share = -1.0
+    if not 0.0 <= share <= 1.0:
+        raise BadAgent(f'{name} in "{spec}" cannot be "{value}"', hint=f"write a number from 0 to 1: {name}=0.05")
+    return share
 
 
 def described_network() -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
-    rows = [
-        {"name": EPSILON, "default": 0.0, "values": "a number from 0 to 1", "about": SETTINGS[EPSILON]},
+    rows: list[dict[str, Any]] = [
+        *(
+            {"name": name, "default": default, "values": "a number from 0 to 1", "about": SETTINGS[name]}
+            for name, default in DEFAULTS.items()
+        ),
         {"name": DEPUTY, "default": None, "values": "an agent of the game", "about": SETTINGS[DEPUTY]},
     ]
     return {"about": ABOUT, "usage": USAGE, "settings": rows}

@@ -33,6 +33,7 @@ __all__ = [
     "INPUTS",
     "OWN",
     "PARAMS",
+    "PARTNER",
     "PLAYOUT",
     "POLICIES",
     "PORTFOLIO",
@@ -85,6 +86,9 @@ CONFIGURATIONS_ABOUT = {"strategic": {name: character.about for name, character 
 
 PLAYOUT = {"playout": "baseline", "truncate": 40}
 """Searches that play games out do so by this agent, for so many decisions, unless they are told otherwise."""
+
+PARTNER = "strategic"
+"""The agent by whose measure those that play by a network guess what others accept."""
 
 DEPUTY = "decides about trades, which are left out of the search"
 """What a search can leave to one of these agents."""

@@ -13,8 +13,26 @@ from .jail_rule import instead
 from .places import KIND, RANDOM, TRUST
 from .policies import policy
 from .topics import asks
+from .valued.judging import follow, handicap, unsettled
 
-__all__ = ["asks", "deputy", "estimate", "instead", "narrow", "policy", "prior", "propose", "search_row"]
+__all__ = [
+    "PLANS",
+    "asks",
+    "deputy",
+    "estimate",
+    "follow",
+    "handicap",
+    "instead",
+    "narrow",
+    "policy",
+    "prior",
+    "propose",
+    "search_row",
+    "unsettled",
+]
+
+PLANS = "magnate.agents.monopoly.valued.offers"
+"""The kernel that makes the offers of agents that play by a network."""
 
 
 @rule

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ...engine.binding import LIMIT, State, States, common, game, kernel
+from ...engine.binding import LIMIT, State, States, common, game, guide, kernel
 from ...engine.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
 from ...engine.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
 from ...engine.stream import Stream, Streams, below, next_key
@@ -154,8 +154,9 @@ def play(
                     game.step(g, acts[0])
                     continue
             if view >= 0:
-                keep(g, view, choices, i * most, most, seen, key, inputs, views, moments, desk)
-                seen += 1
+                if not guide.unsettled(g):
+                    keep(g, view, choices, i * most, most, seen, key, inputs, views, moments, desk)
+                    seen += 1
                 view = -1
             if p == CHANCE:
                 game.step(g, common.draw_outcome(g, s, out, weight))

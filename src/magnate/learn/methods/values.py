@@ -20,6 +20,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ...agents.learned.schema import FEATURES, schema_for
+from ...agents.learned.settings import Planning
 from ...agents.search_spec import deputy_row
 from ...engine.stream import deal_seed
 from ...networks import Network
@@ -71,6 +72,12 @@ class Settings(BaseModel):
     )
     deputy: str = Field(
         default="", description="the agent to which a network leaves what it cannot value, if its game's agents say so"
+    )
+    offers: float = Field(
+        default=0.3,
+        ge=0.0,
+        le=1.0,
+        description="how often a network uses a turn for offers while it trains, in games that have them",
     )
     past: int = Field(default=5, ge=1, le=1000, description=f"how many earlier networks {PAST} may be")
     keep: int = Field(default=4, ge=1, le=1000, description="how many rounds' positions the network is fitted to")
@@ -127,6 +134,7 @@ class Values:
             settings.positions,
             settings.opening,
             task.threads,
+            Planning(settings.offers, most=60),
         )
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
         self._deputy = deputy_of(task.game.name, settings)

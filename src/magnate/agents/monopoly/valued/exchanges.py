@@ -1,0 +1,112 @@
+"""The exchanges of deeds that an agent which plays by a network considers with a partner; cash comes later.
+
+These are: to complete a group with all that the partner has of it, for a group that completes the partner's, or for
+nothing but cash, with any further deed of either side; and any single deed, or one for one where somebody has more of
+its group.
+"""
+
+from __future__ import annotations
+
+from ....engine.bits import count_bits, low_bit
+from ....engine.compiler import Ints, rule
+from ....games.monopoly.state import State
+from ....games.monopoly.tables import ALL_DEEDS, GROUP, GROUP_MASK, GROUPS
+from ....games.monopoly.trade import tradable
+
+MOST_DEEDS = 3
+"""Deeds that one side gives at most."""
+
+
+@rule
+def completing(g: State, p: int, q: int, k: int) -> int:
+    """What seat ``q`` has of group ``k``, if that is all that ``p`` lacks and ``q`` may give it away; else 0."""
+    theirs = g.deeds[q] & GROUP_MASK[k]
+    if theirs == 0 or (g.deeds[p] & GROUP_MASK[k]) == 0 or (theirs | g.deeds[p]) & GROUP_MASK[k] != GROUP_MASK[k]:
+        return 0
+    if (theirs & ~tradable(g, q)) != 0 or count_bits(theirs) > MOST_DEEDS:
+        return 0
+    return theirs
+
+
+@rule
+def put(out: Ints, n: int, most: int, items: int) -> int:
+    """Append an exchange that is not there yet, while there is room; returns how many there are."""
+    if n >= most:
+        return n
+    for i in range(n):
+        if out[i] == items:
+            return n
+    out[n] = items
+    return n + 1
+
+
+@rule
+def put_with_more(out: Ints, n: int, most: int, items: int, own: int, others: int) -> int:
+    """Append an exchange, and it with each further deed of the mask ``others``; ``own`` is what that side gives."""
+    n = put(out, n, most, items)
+    if count_bits(own) < MOST_DEEDS:
+        m = others & ~items
+        while m != 0:
+            n = put(out, n, most, items | (1 << low_bit(m)))
+            m &= m - 1
+    return n
+
+
+@rule
+def list_completing(g: State, p: int, q: int, mine: int, theirs: int, out: Ints, most: int) -> int:
+    """Append the exchanges that complete a group for somebody; ``mine`` and ``theirs`` are what both may give."""
+    n = 0
+    for a in range(GROUPS + 1):
+        taken = 0
+        if a < GROUPS:
+            taken = completing(g, p, q, a)
+            if taken == 0:
+                continue
+        for b in range(GROUPS + 1):
+            given = 0
+            if b < GROUPS:
+                given = completing(g, q, p, b)
+                if given == 0 or a == b:
+                    continue
+            if taken != 0:
+                n = put_with_more(out, n, most, given | taken, given, mine & ~GROUP_MASK[a])
+            if given != 0:
+                n = put_with_more(out, n, most, given | taken, taken, theirs & ~GROUP_MASK[b])
+    return n
+
+
+@rule
+def list_small(g: State, p: int, q: int, mine: int, theirs: int, out: Ints, n: int, most: int) -> int:
+    """Append single deeds, and those one for one that may matter to somebody."""
+    x = theirs
+    while x != 0:
+        n = put(out, n, most, 1 << low_bit(x))
+        x &= x - 1
+    x = mine
+    while x != 0:
+        n = put(out, n, most, 1 << low_bit(x))
+        x &= x - 1
+    x = theirs
+    while x != 0:
+        t = low_bit(x)
+        x &= x - 1
+        helps = (g.deeds[p] & GROUP_MASK[GROUP[t]]) != 0
+        y = mine
+        while y != 0:
+            s = low_bit(y)
+            y &= y - 1
+            if helps or (g.deeds[q] & GROUP_MASK[GROUP[s]]) != 0:
+                n = put(out, n, most, (1 << s) | (1 << t))
+    return n
+
+
+@rule
+def list_exchanges(g: State, p: int, q: int, out: Ints, most: int) -> int:
+    """Write up to ``most`` exchanges of ``p`` with ``q``, each the mask of the deeds that move; returns how many.
+
+    Those that complete a group come first.
+    """
+    mine = tradable(g, p) & ALL_DEEDS
+    theirs = tradable(g, q) & ALL_DEEDS
+    n = list_completing(g, p, q, mine, theirs, out, most)
+    return list_small(g, p, q, mine, theirs, out, n, most)
