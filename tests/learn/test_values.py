@@ -12,16 +12,19 @@ from magnate.agents.learned.schema import schema_for
 from magnate.arena.schedule import PURPOSES, purpose_seed
 from magnate.engine.binding import PARAMS
 from magnate.errors import BadTraining, MissingExtra, UnknownAgent
-from magnate.learn.config import from_text, read
+from magnate.learn.calibration import calibration_error, cross_entropy, guesses
+from magnate.learn.config import Configuration, from_text, read
 from magnate.learn.deals import training_seeds
 from magnate.learn.fitting import Schedule, fitted
 from magnate.learn.folder import Run
 from magnate.learn.method import Task
-from magnate.learn.methods.values import Values, begin, calibration_error, cross_entropy
-from magnate.learn.population import Population
+from magnate.learn.methods.values import Values, begin
+from magnate.learn.population import Population, Sitter, sitting
+from magnate.learn.rows import Rows
 from magnate.learn.samples import Sampler, Samples
 from magnate.learn.training import train
 from magnate.networks import Network
+from magnate.networks.files import save
 from magnate.networks.outputs import win_shares
 from tests.learn import exact_bearoff, exact_pig
 
@@ -31,7 +34,11 @@ SCHEDULE = Schedule(epochs=2, batch=32, learning_rate=0.01)
 
 def learn(name: str, *changes: str, threads: int = 2) -> Values:
     """Train a configuration that comes with magnate to its end."""
-    configuration = read(name, changes)
+    return learn_from(read(name, changes), threads)
+
+
+def learn_from(configuration: Configuration, threads: int = 2) -> Values:
+    """Train to the end."""
     method = begin(Task(configuration.game(), configuration.settings, configuration.plan.seed, threads))
     for number in range(method.total):
         method.step(number)
@@ -60,11 +67,11 @@ def test_never_to_hold_and_to_hold_at_20_are_worse() -> None:
 def test_what_is_learned_of_the_bear_off_is_true() -> None:
     network = learn("bearoff").networks()["value"]
     game = read("bearoff").game()
-    sampler = Sampler(game, schema_for("bearoff", "counts"), positions=4, epsilon=0.0, opening=0)
+    sampler = Sampler(game, schema_for("bearoff", "counts"), positions=4)
     seats = np.full((1000, 2), -1)
-    met = sampler.play(training_seeds(99, 0, range(1000)), seats, np.zeros((1, PARAMS)), [network])
-    guessed = win_shares(network(met.inputs))[:, 0]
-    exact = exact_bearoff.values(met.inputs)
+    met = sampler.play(training_seeds(99, 0, range(1000)), seats, np.zeros((1, PARAMS)), [Sitter(network)])
+    guessed = guesses(network, met.inputs)[:, 0]
+    exact = exact_bearoff.values(met.inputs.dense())
     assert exact.std() > 0.2  # to know nothing would be an error of 0.04 and more
     assert np.mean((guessed - exact) ** 2) < 1e-4
 
@@ -119,7 +126,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monk
 
 def sampled(opening: int = 0, positions: int = 4, games: int = 200, **options) -> Samples:
     game = magnate.load("pig", **options)
-    sampler = Sampler(game, schema_for("pig"), positions, 0.0, opening)
+    sampler = Sampler(game, schema_for("pig"), positions, opening)
     return sampler.play(
         training_seeds(1, 0, range(games)), np.zeros((games, game.players), np.int64), np.zeros((1, PARAMS)), []
     )
@@ -127,14 +134,19 @@ def sampled(opening: int = 0, positions: int = 4, games: int = 200, **options) -
 
 def test_positions_are_told_from_the_seat_that_chose_with_what_it_won() -> None:
     found = sampled(target=10)
-    assert found.inputs.shape == (len(found.shares), 10)
+    inputs = found.inputs.dense()
+    assert inputs.shape == (len(found.shares), 10)
     assert (found.shares.sum(axis=1) == 1.0).all()
-    mine, total, own = found.inputs[:, 1] == 1.0, found.inputs[:, 0], found.inputs[:, 2]
+    mine, total, own = inputs[:, 1] == 1.0, inputs[:, 0], inputs[:, 2]
     assert mine.any()
     assert (~mine).any()
     assert (total[~mine] == 0).all()  # the points were banked
     assert (own[~mine] > 0).all()
     assert total[mine].max() < 1.0  # with enough to win nobody rolls
+    assert (found.moments >= 1).all()
+    assert found.moments[own > 0.8].mean() > found.moments[own < 0.2].mean() + 2  # who has much has long played
+    assert (np.diff(found.games) >= 0).all()
+    assert (found.choosers == 0).all()
     nearly = mine & (own + total > 0.85)
     assert found.shares[nearly, 0].mean() > found.shares[~mine & (own < 0.5), 0].mean() + 0.1
 
@@ -145,8 +157,8 @@ def test_few_positions_of_each_game_stand_for_all_of_them() -> None:
     assert len(few.inputs) == 10_000
     assert (every.weights == 1.0).all()
     for column in (0, 2):
-        weighted = np.average(few.inputs[:, column], weights=few.weights)
-        assert weighted == pytest.approx(every.inputs[:, column].mean(), abs=0.01)
+        weighted = np.average(few.inputs.dense()[:, column], weights=few.weights)
+        assert weighted == pytest.approx(every.inputs.dense()[:, column].mean(), abs=0.01)
 
 
 def test_an_opening_leaves_out_what_came_before_its_last_choice() -> None:
@@ -165,8 +177,9 @@ def test_games_that_a_cap_ends_are_counted_and_shared() -> None:
 def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
     found = sampled(players=3, target=20, games=2000)
     assert found.shares.shape[1] == 3
-    banked = found.inputs[:, 1] == 0.0  # it is another's turn, and nobody has a total in hand
-    points, shares = found.inputs[banked, 2:5], found.shares[banked]
+    inputs = found.inputs.dense()
+    banked = inputs[:, 1] == 0.0  # it is another's turn, and nobody has a total in hand
+    points, shares = inputs[banked, 2:5], found.shares[banked]
     for seat in range(3):
         ahead = (points.argmax(axis=1) == seat) & (points.max(axis=1) > 0.5)
         assert shares[ahead, seat].mean() > shares[~ahead, seat].mean() + 0.05
@@ -183,21 +196,25 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     network = Network.new([10, 6, 2], seed=3)
     seats = np.array([[-1, 0], [0, -1], [-1, -1]])
     seeds = training_seeds(5, 0, range(3))
-    sampler = Sampler(game, schema_for("pig"), 4, 0.2, 3)
-    compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [network])
+    sampler = Sampler(game, schema_for("pig"), 4, opening=3)
+    compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [Sitter(network, 0.2)])
 
     play = kernel("magnate.learn.kernels.selfplay", twin(game.rules.__name__)).play
-    inputs, views, counts = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(3, np.int64)
+    inputs, views, moments = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(12, np.int64)
+    counts = np.zeros(3, np.int64)
     play(
         *(MirrorArray(game.start_states(3)), MirrorArray(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
-        *(np.zeros(PARAMS), np.array(network.sizes), network.table()[None]),
-        *(0.2, np.array([seed % 4 for seed in seeds]), 10**6, 4),
+        *(np.array(network.sizes), network.table()[None], np.array([0.2]), np.zeros((1, PARAMS))),
+        *(np.array([seed % 4 for seed in seeds]), 10**6, 4),
         *(desk_for(game, None, network.sizes, interpreted=True), MirrorArray(game.start_states(1)), int_cells(2)),
-        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, counts),
+        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, moments, counts),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )
     used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
-    assert used.tobytes() == compiled.inputs.tobytes()
+    assert Rows.of(used).dense().tobytes() == compiled.inputs.dense().tobytes()
+    assert np.concatenate([moments[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)]).tolist() == list(
+        compiled.moments
+    )
 
 
 def test_deals_of_training_are_played_by_nobody_else() -> None:
@@ -225,12 +242,57 @@ def test_agents_of_the_game_have_a_row_each() -> None:
     assert set(np.unique(population.seats(1000, networks=1, seed=1))) == {-1, 1, 2}
 
 
+def test_before_there_is_a_network_the_others_have_its_seats() -> None:
+    population = Population(magnate.load("monopoly"), {"self": 6.0, "baseline": 1.0, "strategic": 3.0}, 1)
+    seats = population.seats(10_000, networks=0, seed=1)
+    assert {number: (seats == number).mean() for number in (1, 2)} == pytest.approx({1: 0.25, 2: 0.75}, abs=0.02)
+    alone = Population(magnate.load("pig"), {"self": 1.0}, 1)
+    assert (alone.seats(100, networks=0, seed=1) == 0).all()
+
+
+@pytest.fixture
+def frozen(tmp_path) -> str:
+    """The spec of a network that plays pig, told its ramps."""
+    schema = schema_for("pig", "ramps")
+    file = save(tmp_path / "frozen.safetensors", Network.new([schema.size, 8, 2], seed=9), schema.about())
+    return f"network:{file},epsilon=0.25"
+
+
+def test_a_network_in_a_file_plays_as_it_is(frozen) -> None:
+    population = Population(magnate.load("pig"), {"self": 2.0, frozen: 2.0, "random": 1.0}, 1, "ramps")
+    (sitter,) = population.frozen
+    assert (sitter.network.sizes[1:], sitter.epsilon) == ((8, 2), 0.25)
+    for learned in (0, 1, 4):
+        seats = population.seats(1000, networks=learned, seed=1)
+        assert set(np.unique(seats)) == {0, -1 - learned} | ({-1} if learned else set())
+    assert sitting([Network.new([2, 2], 1)], population.frozen, 0.5, ())[0].epsilon == 0.5
+    with pytest.raises(BadTraining, match='is told "ramps", and this training\'s "features"'):
+        Population(magnate.load("pig"), {frozen: 1.0}, 1, "features")
+
+
+def test_a_network_learns_to_answer_one_in_a_file(frozen) -> None:
+    """A best response: a network that never learned is beaten by one that has learned against it."""
+    text = f"[values.population]\nself = 1.0\n'{frozen}' = 1.0\n"
+    values = 'inputs = "ramps"\nrounds = 3\ngames = 2000\npositions = 4\n'
+    header = 'game = "pig"\nmethod = "values"\n[options]\ntarget = 20\n[values]\n'
+    method = learn_from(from_text(header + values + "layers = [8]\n" + text, "answer"))
+    network = method.networks()["value"]
+    sampler = Sampler(magnate.load("pig", target=20), schema_for("pig", "ramps"), positions=0)
+    other = Population(magnate.load("pig"), {frozen: 1.0}, 1, "ramps").frozen
+    seats = np.array([[-1, -2], [-2, -1]] * 500)
+    won = sampler.play(training_seeds(2, 0, range(1000)), seats, np.zeros((1, PARAMS)), [Sitter(network), *other])
+    assert len(won.inputs) == 0
+    assert np.where(seats == -1, won.results, 0.0).sum() > 600
+    with pytest.raises(BadTraining, match="networks of different sizes cannot play in a training: .* and "):
+        learn_from(from_text(header + values + "layers = [9]\n" + text, "answer"))
+
+
 def test_who_cannot_play_in_a_training_is_named() -> None:
     with pytest.raises(BadTraining, match='the agent "mcts:sims=10" is not compiled'):
         Population(magnate.load("pig"), {"mcts:sims=10": 1.0}, 1)
     zero_sum = SimpleNamespace(constant_sum=True, utility_sum=0.0, utility_range=(-1.0, 1.0))
     with pytest.raises(BadTraining, match="the results of duel are no shares of a win"):
-        Sampler(SimpleNamespace(name="duel", info=zero_sum), schema_for("pig"), 4, 0.0, 0)
+        Sampler(SimpleNamespace(name="duel", info=zero_sum), schema_for("pig"), 4)
 
 
 # --------------------------------------------------------------------------------------------------------- fitting
@@ -247,7 +309,9 @@ def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:
     """One linear layer: a bias has the gradient (share guessed - share won), and Adam's first step is its sign."""
     network = Network((np.zeros((1, 2)),), (np.zeros(2),))
     inputs, won = np.ones((4, 1), np.float32), np.array([[1, 0], [1, 0], [1, 0], [0, 1]], np.float32)
-    after, loss = fitted(network, inputs, won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1)
+    after, loss = fitted(
+        network, Rows.of(inputs), won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1
+    )
     assert loss == pytest.approx(math.log(2))
     assert after.biases[0] == pytest.approx([0.1, -0.1])
     assert after.weights[0][0] == pytest.approx([0.1, -0.1])
@@ -258,7 +322,7 @@ def test_a_fit_comes_to_the_shares_of_the_data() -> None:
     inputs = draws.integers(2, size=(4000, 1)).astype(np.float32)
     first = draws.random(4000) < 0.2 + 0.6 * inputs[:, 0]
     won = np.stack([first, ~first], axis=1).astype(np.float32)
-    after, _ = fitted(Network.new([1, 8, 2], 1), inputs, won, ONES, Schedule(10, 64, 0.01), seed=1)
+    after, _ = fitted(Network.new([1, 8, 2], 1), Rows.of(inputs), won, ONES, Schedule(10, 64, 0.01), seed=1)
     shares = win_shares(after(np.array([[0.0], [1.0]])))[:, 0]
     measured = [won[inputs[:, 0] == value, 0].mean() for value in (0, 1)]
     assert shares == pytest.approx(measured, abs=0.01)
@@ -268,7 +332,7 @@ def test_a_loss_that_is_no_number_ends_the_training() -> None:
     with pytest.raises(BadTraining, match="smaller learning_rate"):
         fitted(
             Network.new([1, 2], 1),
-            np.full((8, 1), np.inf, np.float32),
+            Rows.of(np.full((8, 1), np.inf, np.float32)),
             np.tile(np.array([[1, 0]], np.float32), (8, 1)),
             ONES[:8],
             SCHEDULE,

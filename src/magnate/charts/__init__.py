@@ -11,6 +11,7 @@ from .groups import group_chart
 from .heat import heat_map
 from .lines import line_chart
 from .matrix import MatrixCell, Panel, matrix_chart
+from .reliability import reliability_chart
 from .spreads import Histogram, Spread, histogram_chart, spread_chart
 from .theme import STYLE
 
@@ -32,5 +33,6 @@ __all__ = [
     "line_chart",
     "matrix_chart",
     "percent",
+    "reliability_chart",
     "spread_chart",
 ]

@@ -65,6 +65,8 @@ def application() -> typer.Typer:
         tournament_pages,
         tournament_store,
         train,
+        train_calibration,
+        train_rounds,
         tune,
         watch,
     )
@@ -115,6 +117,8 @@ def application() -> typer.Typer:
         "list": train.list_runs,
         "show": train.show,
         "eval": train.evaluate,
+        "calibration": train_calibration.calibration,
+        "rounds": train_rounds.rounds,
         "export": train.export,
     }
     _add_group(app, "tournament", "Let agents play each other and rank them.", tournaments)

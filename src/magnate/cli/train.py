@@ -6,7 +6,7 @@ import os
 import platform
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -15,12 +15,15 @@ from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_ag
 from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
 from .progress import Reporter
 
+CAPPED: Final = 0.2
+"""The share of games that a cap ends from which on something is wrong."""
+
 if TYPE_CHECKING:
     from ..arena.match import Found
     from ..learn.folder import Run
     from ..learn.method import Method
 
-__all__ = ["evaluate", "export", "list_runs", "resume", "run", "show"]
+__all__ = ["RunArgument", "evaluate", "export", "list_runs", "opened", "restored", "resume", "run", "show"]
 
 
 def complete_configurations(incomplete: str) -> list[str]:
@@ -93,7 +96,7 @@ def resume(
 
     It goes on from its last checkpoint and comes to the same networks, to the bit, as if it had never been stopped.
     """
-    _train(_open(name), tensorboard, jobs, json=json, quiet=quiet)
+    _train(opened(name), tensorboard, jobs, json=json, quiet=quiet)
 
 
 def list_runs(
@@ -137,7 +140,7 @@ def show(name: RunArgument, json: JsonOption = False, quiet: QuietOption = False
     """
     from .train_report import result_of, status_of
 
-    found = _open(name)
+    found = opened(name)
     page = _write_page(found)
     if json:
         print_json("train.show", run=status_of(found), result=result_of(found))
@@ -162,8 +165,8 @@ def export(
     """
     from ..learn.exporting import write_network
 
-    found = _open(name)
-    file = write_network(found, _restored(found), network, out)
+    found = opened(name)
+    file = write_network(found, restored(found), network, out)
     if json:
         print_json("train.export", run={"folder": str(found.path)}, result={"file": str(file)})
     else:
@@ -193,11 +196,13 @@ def evaluate(
     from ..learn.exporting import write_network
 
     started = time.perf_counter()
-    found = _open(name)
+    found = opened(name)
     game = found.configuration.game()
-    file = write_network(found, _restored(found))
+    file = write_network(found, restored(found))
     opponents = split_agents(against) or ["random"]
     player = f"{getattr(found.configuration.method, 'PLAYER', NETWORK)}:{file}"
+    if deputy := getattr(found.configuration.settings, "deputy", ""):  # it plays as it has learned to
+        player += f",deputy={deputy}"
     results = {}
     with Reporter("eval", quiet=quiet) as reporter:
         try:
@@ -250,6 +255,7 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
             if board is not None:
                 board.close()
     files = write_all(found, method)
+    _alarm(found)
     page = _write_page(found)
     if json:
         print_json("train", run=_about_run(found, started, jobs), result=result_of(found))
@@ -258,6 +264,16 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
     if not quiet:
         note(
             f"trained in {time.perf_counter() - started:,.1f} s; curves: {page}; networks: {', '.join(map(str, files))}"
+        )
+
+
+def _alarm(found: Run) -> None:
+    """Say so where many of the last games came to no end of their own."""
+    last = found.metrics()[-1:]
+    if last and (last[0].get("capped") or 0.0) > CAPPED:
+        note(
+            f"alarm: a cap ended {100 * last[0]['capped']:.0f} % of the last games; agents that learn not to play do "
+            "so: more rule-based and random agents in the population help"
         )
 
 
@@ -293,7 +309,7 @@ def _played(game: Any, player: str, opponent: str, games: int, seed: int, jobs: 
         executor.shutdown(wait=False)
 
 
-def _restored(found: Run) -> Method:
+def restored(found: Run) -> Method:
     """The method of a run as its last checkpoint has it."""
     from ..learn.training import begin
 
@@ -338,7 +354,7 @@ def _opened(path: Path) -> Run:
     return Run.open(path)
 
 
-def _open(name: str) -> Run:
+def opened(name: str) -> Run:
     """The run of that name, or in that folder."""
     path = Path(name)
     if path.is_dir():

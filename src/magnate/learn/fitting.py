@@ -18,6 +18,8 @@ from ..networks import Network
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from .rows import Rows
+
 __all__ = ["Schedule", "fitted", "torch_for_training"]
 
 
@@ -26,13 +28,17 @@ class Schedule:
     """How a network is fitted: passes over the data, positions in a batch, and Adam's learning rate.
 
     The rate falls in a straight line from ``learning_rate`` towards 0. ``device`` is ``"cpu"``, ``"cuda"``, or
-    ``"auto"``, which takes a GPU where there is one.
+    ``"auto"``, which takes a GPU where there is one. In each step weights lose ``weight_decay`` times the rate of what
+    they are (Loshchilov and Hutter 2019). What comes of it is the mean of the weights after each of the last steps, a
+    part ``averaged`` of all (Polyak and Juditsky 1992); 0 is the last step alone.
     """
 
     epochs: int
     batch: int
     learning_rate: float
     device: str = "cpu"
+    weight_decay: float = 0.0
+    averaged: float = 0.0
 
 
 def torch_for_training() -> ModuleType:
@@ -46,12 +52,13 @@ def torch_for_training() -> ModuleType:
 
 
 def fitted(
-    network: Network, inputs: np.ndarray, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
+    network: Network, inputs: Rows, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
 ) -> tuple[Network, float]:
     """The network after it was fitted to the data, and the mean cross-entropy of the last pass over it.
 
-    ``inputs`` (n, inputs), ``shares`` (n, outputs), what a position's seats won, each row adding up to 1, and
-    ``weights`` (n,), how much each position counts, are float32.
+    ``inputs`` has a row for each position. ``shares`` (n, outputs), what its seats won, each row adding up to 1, and
+    ``weights`` (n,), how much it counts, are float32. Inputs that are 0 in all rows, such as those of seats that
+    are not at the table, have no gradient: their weights stay as they are, and no time is spent on them.
     What is minimised is the cross-entropy between these shares and the softmax of the outputs, by Adam (Kingma and Ba
     2015). The order of the data follows from ``seed``.
 
@@ -61,34 +68,46 @@ def fitted(
     device = schedule.device
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
+    used = inputs.used
+    inputs = inputs.within(used)
     layers = [
         (torch.tensor(weight, device=device, requires_grad=True), torch.tensor(bias, device=device, requires_grad=True))
-        for weight, bias in zip(network.weights, network.biases, strict=True)
+        for weight, bias in zip((network.weights[0][used], *network.weights[1:]), network.biases, strict=True)
     ]
-    adam = torch.optim.Adam([tensor for layer in layers for tensor in layer], lr=schedule.learning_rate)
+    tensors = [tensor for layer in layers for tensor in layer]
+    adam = torch.optim.AdamW(tensors, lr=schedule.learning_rate, weight_decay=schedule.weight_decay)
+    sums = [torch.zeros_like(tensor, requires_grad=False) for tensor in tensors]
     order = np.random.default_rng(seed)
     batches = math.ceil(len(inputs) / schedule.batch)
+    steps = schedule.epochs * batches
+    last = max(1, round(schedule.averaged * steps))
     loss = math.nan
     for epoch in range(schedule.epochs):
         mixed = order.permutation(len(inputs))
         total = 0.0
         for number in range(batches):
-            done = (epoch * batches + number) / (schedule.epochs * batches)
+            step = epoch * batches + number
             for group in adam.param_groups:
-                group["lr"] = schedule.learning_rate * (1.0 - done)
+                group["lr"] = schedule.learning_rate * (1.0 - step / steps)
             rows = mixed[number * schedule.batch : (number + 1) * schedule.batch]
-            given, wanted, weight = (torch.from_numpy(data[rows]).to(device) for data in (inputs, shares, weights))
+            batch = inputs.dense(rows), shares[rows], weights[rows]
+            given, wanted, weight = (torch.from_numpy(data).to(device) for data in batch)
             each = -(wanted * torch.log_softmax(_forward(torch, layers, given), dim=1)).sum(dim=1)
             error = (weight * each).mean()
             adam.zero_grad()
             error.backward()
             adam.step()
+            if step >= steps - last:
+                for one, tensor in zip(sums, tensors, strict=True):
+                    one += tensor.detach()
             total += error.item() * len(rows)
         loss = total / len(inputs)
         if not math.isfinite(loss):
             raise BadTraining("the loss is no number any more", hint="train with a smaller learning_rate")
-    found, biases = ([tensor.detach().cpu().numpy() for tensor in one] for one in zip(*layers, strict=True))
-    return Network(tuple(found), tuple(biases)), loss
+    means = [(one / last).cpu().numpy() for one in sums]
+    first = network.weights[0].copy()
+    first[used] = means[0]
+    return Network((first, *means[2::2]), tuple(means[1::2])), loss
 
 
 def _forward(torch: ModuleType, layers: list[tuple[Any, Any]], values: Any) -> Any:

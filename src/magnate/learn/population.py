@@ -2,71 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ..agents.interface import CompiledAgent
+from ..agents.learned.agent import NetworkAgent
 from ..agents.spec import resolve
+from ..engine.binding import PARAMS
 from ..errors import BadTraining
 
 if TYPE_CHECKING:
     from ..engine.game import Game
+    from ..networks import Network
 
-__all__ = ["PAST", "RANDOM", "SELF", "Population"]
+__all__ = ["PAST", "RANDOM", "SELF", "Population", "Sitter", "sitting"]
 
 SELF: Final = "self"
 """The newest network."""
 PAST: Final = "past"
 """One of the networks of earlier rounds."""
 RANDOM: Final = "random"
+NOBODY: Final = (0.0,) * PARAMS
+"""The row of random play, which as a deputy means: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A network as it sits at a table of a training: with its chance of a random action, and its deputy's row."""
+
+    network: Network
+    epsilon: float = 0.0
+    deputy: tuple[float, ...] = NOBODY
 
 
 class Population:
     """Agents with weights: each seat of each game is taken by one of them, drawn in proportion to its weight.
 
     ``weights`` has agents' specs, and :data:`SELF` and :data:`PAST`; the latter is one of the last ``past`` networks
-    before the newest. As long as there is no network, the seats of both are random players'.
+    before the newest. As long as there is no network, the others have their seats, or random players where there are
+    no others. Agents that play by a network, such as ``network:FILE``, never learn; theirs must be told ``inputs``.
 
-    Raises :class:`~magnate.errors.BadTraining` for an agent that is not compiled, and what
+    Raises :class:`~magnate.errors.BadTraining` for an agent that cannot be played with in compiled code, and what
     :func:`~magnate.agents.spec.resolve` raises.
     """
 
-    def __init__(self, game: Game, weights: Mapping[str, float], past: int) -> None:
+    def __init__(self, game: Game, weights: Mapping[str, float], past: int, inputs: str = "") -> None:
         self._players = game.players
         self._past = past
         self._names = list(weights)
         total = sum(weights.values())
-        self._shares = [weights[name] / total for name in self._names]
-        specs = [RANDOM, *(name for name in self._names if name not in {SELF, PAST, RANDOM})]
-        self._row = {spec: number for number, spec in enumerate(specs)}
-        self.rows = np.array([_row(game.name, spec) for spec in specs])
+        self._shares = np.array([weights[name] / total for name in self._names])
+        agents = {name: _agent(game, name, inputs) for name in self._names if name not in {SELF, PAST, RANDOM}}
+        compiled = {name: agent.row for name, agent in agents.items() if isinstance(agent, CompiledAgent)}
+        networks = {name: agent for name, agent in agents.items() if isinstance(agent, NetworkAgent)}
+        self._row = {RANDOM: 0, **{name: number for number, name in enumerate(compiled, 1)}}
+        self._place = {name: number for number, name in enumerate(networks)}
+        self.rows = np.array([NOBODY, *compiled.values()])
         """The parameters (rows, PARAMS) of the compiled policies; those of random play come first."""
+        self.frozen = [Sitter(agent.network, agent.epsilon, agent.deputy or NOBODY) for agent in networks.values()]
+        """The networks that never learn."""
 
     def seats(self, games: int, networks: int, seed: int) -> np.ndarray:
-        """Who plays each seat (games, P): a row of :attr:`rows`, or ``-1 - k`` for network k of so many.
+        """Who plays each seat (games, P): a row of :attr:`rows`, or ``-1 - k`` for network k of those that there are.
 
-        The newest network is the first.
+        The first so many ``networks`` are those that have learned, the newest first; then come those that never do.
         """
         draws = np.random.default_rng(seed)
-        taken = draws.choice(len(self._names), size=(games, self._players), p=self._shares)
+        taken = draws.choice(len(self._names), size=(games, self._players), p=self._chances(networks))
         earlier = -2 - draws.integers(max(1, min(networks - 1, self._past)), size=taken.shape)
         found = np.zeros(taken.shape, np.int64)
         for number, name in enumerate(self._names):
             if name in self._row:
                 found[taken == number] = self._row[name]
+            elif name in self._place:
+                found[taken == number] = -1 - networks - self._place[name]
             elif networks:
                 found = np.where(taken == number, earlier if name == PAST and networks > 1 else -1, found)
         return found
 
+    def _chances(self, networks: int) -> np.ndarray:
+        """How likely each name is to be drawn."""
+        others = np.array([name not in {SELF, PAST} for name in self._names]) * self._shares
+        if networks or not others.sum():
+            return self._shares
+        return others / others.sum()
 
-def _row(game: str, spec: str) -> tuple[float, ...]:
-    """The parameters of a compiled agent."""
-    agent = resolve(game, spec)
+
+def sitting(
+    learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, deputy: Sequence[float]
+) -> list[Sitter]:
+    """All networks in the order in which :meth:`Population.seats` counts them; those that learn share the settings."""
+    row = tuple(deputy) or NOBODY
+    return [*(Sitter(network, epsilon, row) for network in learned), *frozen]
+
+
+def _agent(game: Game, spec: str, inputs: str) -> CompiledAgent | NetworkAgent:
+    """The agent of a spec, which compiled code can play with."""
+    agent = resolve(game.name, spec, game.players)
+    if isinstance(agent, NetworkAgent):
+        if agent.schema.name != inputs:
+            raise BadTraining(
+                f'the network of "{spec}" is told "{agent.schema.name}", and this training\'s "{inputs}"',
+                hint=f'train with inputs = "{agent.schema.name}"',
+            )
+        return agent
     if not isinstance(agent, CompiledAgent):
         raise BadTraining(
             f'the agent "{spec}" is not compiled, so that training cannot play with it',
-            hint=f"{SELF}, {PAST} and the agents that `magnate agents {game}` lists can be in the population",
+            hint=f"{SELF}, {PAST}, network:FILE and the compiled agents of `magnate agents {game.name}` can be there",
         )
-    return agent.row
+    return agent

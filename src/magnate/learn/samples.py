@@ -11,17 +11,18 @@ import numpy as np
 
 from ..agents.learned.desk import desk_for
 from ..agents.learned.settings import PLANNING, Planning
-from ..engine.binding import LIMIT, MEMO, PARAMS
+from ..engine.binding import LIMIT, MEMO
 from ..engine.compiler import build
 from ..engine.loader import kernel
 from ..engine.stream import new_streams
 from ..errors import BadTraining
-from ..networks import Network
 from .guides import training_guide
+from .rows import Rows
 
 if TYPE_CHECKING:
     from ..agents.learned.schema import Schema
     from ..engine.game import Game
+    from .population import Sitter
 
 __all__ = ["Sampler", "Samples"]
 
@@ -33,15 +34,22 @@ BLOCK: Final = 250
 class Samples:
     """Positions as networks are told of them, and the shares that the seats won, from the one that looks on round.
 
-    ``inputs`` (n, inputs) and ``shares`` (n, P) are float32. ``weights`` (n,) says for how many positions of its game
-    each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
-    count for more, and a position's value would be that of its quick endings. ``capped`` is the share of the games that
-    only a cap ended, ``decisions`` their mean number of decisions.
+    ``inputs`` has a row for each, ``shares`` (n, P) is float32. ``weights`` (n,) says for how many positions of its
+    game each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
+    count for more, and a position's value would be that of its quick endings. ``games`` (n,) is the number of its game,
+    ``choosers`` (n,) who made the choice that led there, as ``seats`` of :meth:`Sampler.play` counts them, and
+    ``moments`` (n,) how many choices were made in the game until then. ``results`` (games, P) is what the seats
+    won in each game, ``capped`` the share of the games that only a cap ended, ``decisions`` their mean number of
+    decisions.
     """
 
-    inputs: np.ndarray
+    inputs: Rows
     shares: np.ndarray
     weights: np.ndarray
+    games: np.ndarray
+    choosers: np.ndarray
+    moments: np.ndarray
+    results: np.ndarray
     capped: float
     decisions: float
 
@@ -49,11 +57,11 @@ class Samples:
 class Sampler:
     """Plays games of ``game`` and keeps up to ``positions`` afterstates of each, as ``schema`` tells networks of them.
 
-    Networks take a random action with chance ``epsilon``. The first choices of each game are random, 0 to ``opening``
-    of them, and nothing before the last of them is kept: so all kinds of positions are seen, and what comes of them is
-    the agents' play and not chance's. The number of ``threads`` changes no result. ``deputy`` is the row of the agent
-    to which networks leave what they can (``Guide.propose``), none if it is empty; ``planning`` is how they plan
-    what takes several decisions.
+    With 0 ``positions`` it only plays.
+
+    The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept: so
+    all kinds of positions are seen, and what comes of them is the agents' play and not chance's. ``planning`` is how
+    networks plan what takes several decisions. The number of ``threads`` changes no result.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """
@@ -63,10 +71,8 @@ class Sampler:
         game: Game,
         schema: Schema,
         positions: int,
-        epsilon: float,
-        opening: int,
+        opening: int = 0,
         threads: int = 1,
-        deputy: Sequence[float] = (),
         planning: Planning = PLANNING,
     ) -> None:
         info = game.info
@@ -79,55 +85,60 @@ class Sampler:
         self._game = game
         self._guide = training_guide(game, schema)
         self._positions = positions
-        self._epsilon = epsilon
         self._opening = opening
         self._threads = threads
         self._planning = planning
-        self._deputy = np.array(deputy or (0.0,) * PARAMS)
         self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
 
-    def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]) -> Samples:
+    def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sitters: Sequence[Sitter]) -> Samples:
         """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`.population.Population`.
 
-        The ``networks`` are those that ``seats`` counts, all of the same sizes.
+        The ``sitters`` are the networks that ``seats`` counts. Raises :class:`~magnate.errors.BadTraining` where they
+        are not all of the same sizes.
         """
         build([self._play], self._game.progress)
         games, players = seats.shape
         streams = new_streams(seeds)
         openings = np.array([seed % (self._opening + 1) for seed in seeds], np.int64)
-        tables = np.stack([network.table() for network in networks]) if networks else np.zeros((1, 1, 1), np.float32)
-        sizes = np.array(networks[0].sizes if networks else (self.inputs, 1), np.int64)
-        inputs = np.zeros((games * self._positions, self.inputs), np.float32)
-        views, counts = np.zeros(games * self._positions, np.int64), np.zeros(games, np.int64)
+        sizes, *networks = _arrays(sitters, self.inputs)
+        views, moments = (np.zeros(games * self._positions, np.int64) for _ in range(2))
+        counts = np.zeros(games, np.int64)
         utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
         states = self._game.start_states(games)
 
-        def block(first: int) -> None:
+        def block(first: int) -> Rows:
             span = slice(first, min(first + BLOCK, games))
             wide = slice(span.start * self._positions, span.stop * self._positions)
+            inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
             self._play(
-                *(states[span], streams[span], seats[span], rows, self._deputy, sizes, tables),
-                *(self._epsilon, openings[span]),
+                *(states[span], streams[span], seats[span], rows, sizes, *networks, openings[span]),
                 *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
-                *(inputs[wide], views[wide], counts[span], utility[span], ending[span], decisions[span]),
+                *(inputs, views[wide], moments[wide], counts[span], utility[span], ending[span], decisions[span]),
             )
+            return Rows.of(inputs[self._places(counts[span])])
 
         with ThreadPoolExecutor(self._threads) as pool:
             try:
-                list(pool.map(block, range(0, games, BLOCK)))
+                inputs = Rows.joined(list(pool.map(block, range(0, games, BLOCK))))
             except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
         utility[ending == LIMIT] = 1.0 / players
-        kept = np.minimum(counts, self._positions)
-        of = np.repeat(np.arange(games), self._positions)
-        used = np.arange(games * self._positions) - of * self._positions < kept[of]
+        used = self._places(counts)
+        of = used // self._positions
         turned = (views[used, None] + np.arange(players)) % players
-        shares = utility[of[used, None], turned].astype(np.float32)
-        weights = (counts / np.maximum(kept, 1))[of[used]]
+        shares = utility[of[:, None], turned].astype(np.float32)
+        weights = (counts / np.clip(counts, 1, max(1, self._positions)))[of]
         weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
         capped = np.isin(ending, self._caps()).mean()
-        return Samples(inputs[used], shares, weights.astype(np.float32), float(capped), float(decisions.mean()))
+        return Samples(
+            *(inputs, shares, weights.astype(np.float32), of, seats[of, views[used]], moments[used]),
+            *(utility, float(capped), float(decisions.mean())),
+        )
+
+    def _places(self, counts: np.ndarray) -> np.ndarray:
+        """The rows of the kernel's outputs in which positions were kept, of games with so many that could be."""
+        return np.flatnonzero(np.arange(self._positions) < counts[:, None])
 
     def _scratch(self, sizes: np.ndarray) -> tuple[Any, ...]:
         """What the kernel works on, for one thread."""
@@ -141,3 +152,21 @@ class Sampler:
         """The endings that only bound a game's length."""
         info = self._game.info
         return [LIMIT, *(code for code in range(1, len(info.endings)) if info.is_cap(code))]
+
+
+def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
+    """The sizes of the networks, their tables, their chances of a random action, and their deputies' rows."""
+    if not sitters:
+        return np.array([inputs, 1]), np.zeros((1, 1, 1), np.float32), np.zeros(1), np.zeros((1, 1))
+    sizes = {sitter.network.sizes for sitter in sitters}
+    if len(sizes) > 1:
+        raise BadTraining(
+            f"networks of different sizes cannot play in a training: {' and '.join(map(str, sorted(sizes)))}",
+            hint="set layers to those of the network that it is to play with",
+        )
+    return (
+        np.array(sizes.pop()),
+        np.stack([sitter.network.table() for sitter in sitters]),
+        np.array([sitter.epsilon for sitter in sitters], np.float64),
+        np.array([sitter.deputy for sitter in sitters], np.float64),
+    )

@@ -36,10 +36,10 @@ def decide(
     p: int,
     row: int,
     params: Floats2,
-    deputy: Floats,
-    epsilon: float,
     sizes: Ints,
     tables: Singles3,
+    epsilons: Floats,
+    deputies: Floats2,
     desk: Desk,
     copies: States,
     acts: Ints,
@@ -47,27 +47,40 @@ def decide(
 ) -> int:
     """What seat ``p`` does: the policy of ``params[row]``, or where ``row`` is ``-1 - k`` network ``k``.
 
-    Networks leave to the policy of ``deputy`` what they can (none: a row of random play). In a game with hidden parts
-    both are shown a hidden copy.
+    That network leaves to the policy of ``deputies[k]`` what it can (none: a row of random play).
+
+    In a game with hidden parts both are shown a hidden copy.
     """
     if row >= 0:
         return common.choose(g, s, p, copies, 0, params[row], acts, memo)
     channel = p * PURPOSES + POLICY
-    table = tables[-1 - row]
+    k = -1 - row
     if game.HIDDEN:
         copies[0] = g
         game.hide(copies[0], p, next_key(s, channel))
-        return deputised.choose(copies[0], p, next_key(s, channel), epsilon, sizes, table, desk, deputy, memo)
-    return deputised.choose(g, p, next_key(s, channel), epsilon, sizes, table, desk, deputy, memo)
+        key = next_key(s, channel)
+        return deputised.choose(copies[0], p, key, epsilons[k], sizes, tables[k], desk, deputies[k], memo)
+    return deputised.choose(g, p, next_key(s, channel), epsilons[k], sizes, tables[k], desk, deputies[k], memo)
 
 
 @rule
 def keep(
-    g: State, view: int, first: int, most: int, seen: int, key: int, inputs: Singles2, views: Ints, desk: Desk
+    g: State,
+    view: int,
+    choices: int,
+    first: int,
+    most: int,
+    seen: int,
+    key: int,
+    inputs: Singles2,
+    views: Ints,
+    moments: Ints,
+    desk: Desk,
 ) -> None:
     """Keep the afterstate number ``seen`` of a game with a chance that is the same for all of them in the end.
 
     The rows ``first`` to ``first + most - 1`` are this game's; the chance is that of a reservoir (Vitter 1985).
+    ``choices`` were made in the game so far, the last one by the seat ``view``.
     """
     place = seen
     if seen >= most:
@@ -77,6 +90,7 @@ def keep(
         for k in range(len(desk.inputs)):
             inputs[first + place, k] = desk.inputs[k]
         views[first + place] = view
+        moments[first + place] = choices
 
 
 @entry
@@ -85,10 +99,10 @@ def play(
     streams: Streams,
     seats: Ints2,
     params: Floats2,
-    deputy: Floats,
     sizes: Ints,
     tables: Singles3,
-    epsilon: float,
+    epsilons: Floats,
+    deputies: Floats2,
     openings: Ints,
     limit: int,
     most: int,
@@ -100,6 +114,7 @@ def play(
     weight: Ints,
     inputs: Singles2,
     views: Ints,
+    moments: Ints,
     counts: Ints,
     utility: Floats2,
     ending: Ints,
@@ -108,12 +123,13 @@ def play(
     """Play every game to its end and keep up to ``most`` afterstates of each.
 
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
-    ``sizes``, and leave to the policy of ``deputy`` what they can. The first ``openings[i]`` choices of game ``i`` are
-    random whoever has them (``params[0]``), and what they lead to is kept from the last of them on. ``limit`` is as in
-    :func:`magnate.engine.drivers.play`.
+    ``sizes``, and each its chance of a random action in ``epsilons`` and its deputy's row in ``deputies``. The first
+    ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they lead to is kept
+    from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
 
     Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
-    ``inputs`` is what the network is told, and ``views`` the seat from whose point of view.
+    ``inputs`` is what the network is told, ``views`` the seat from whose point of view, and ``moments`` how many
+    choices were made until then.
     """
     for i in range(len(states)):
         g = states[i]
@@ -140,7 +156,7 @@ def play(
                     continue
             if view >= 0:
                 if not guide.unsettled(g):
-                    keep(g, view, i * most, most, seen, key, inputs, views, desk)
+                    keep(g, view, choices, i * most, most, seen, key, inputs, views, moments, desk)
                     seen += 1
                 view = -1
             if p == CHANCE:
@@ -150,7 +166,7 @@ def play(
             choices += 1
             if choices >= openings[i]:
                 view = p
-            game.step(g, decide(g, s, p, row, params, deputy, epsilon, sizes, tables, desk, copies, acts, memos[p]))
+            game.step(g, decide(g, s, p, row, params, sizes, tables, epsilons, deputies, desk, copies, acts, memos[p]))
         counts[i] = seen
         ending[i] = ended
         decisions[i] = decided

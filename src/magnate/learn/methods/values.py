@@ -25,14 +25,15 @@ from ...agents.search_spec import deputy_row
 from ...engine.stream import deal_seed
 from ...networks import Network
 from ...networks.files import VALUE, WIN_SHARES
-from ...networks.outputs import win_shares
+from ..calibration import calibration_error, cross_entropy, guesses
 from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Task
-from ..population import PAST, SELF, Population
+from ..population import PAST, SELF, Population, sitting
+from ..rows import Rows
 from ..samples import Sampler, Samples
 
-__all__ = ["KIND", "METRICS", "Settings", "Values", "begin"]
+__all__ = ["KIND", "METRICS", "Settings", "Values", "begin", "deputy_of"]
 
 KIND: Final = WIN_SHARES
 METRICS: Final = {
@@ -44,8 +45,6 @@ METRICS: Final = {
     "capped": "The share of games that only a cap ended; if it grows beyond 0.2, the agents learn not to play.",
     "decisions": "The mean number of decisions of a game.",
 }
-BINS: Final = 20
-"""Into how many classes of the same width win probabilities are put to be compared with what happened."""
 
 
 class Settings(BaseModel):
@@ -57,6 +56,9 @@ class Settings(BaseModel):
     layers: list[int] = Field(default=[64, 32], description="the units of each hidden layer")
     rounds: int = Field(default=10, ge=1, le=100_000, description="how often games are played and the network fitted")
     games: int = Field(default=4000, ge=1, le=10_000_000, description="games of a round")
+    first_games: int = Field(
+        default=0, ge=0, le=10_000_000, description="games of the first round, if not as many as of the others"
+    )
     positions: int = Field(default=8, ge=1, le=10_000, description="positions kept of each game")
     opening: int = Field(
         default=0, ge=0, le=1_000_000, description="how many random decisions may begin a game: 0 to so many do"
@@ -86,6 +88,18 @@ class Settings(BaseModel):
         gt=0.0,
         le=1.0,
         description="Adam's as training begins; it falls to 0 at its end, and within each round",
+    )
+    weight_decay: float = Field(
+        default=0.0,
+        ge=0.0,
+        le=10.0,
+        description="how strongly weights are drawn towards 0: by so much of the learning rate in each step",
+    )
+    averaged: float = Field(
+        default=0.0,
+        ge=0.0,
+        le=1.0,
+        description="the last part of each fit's steps over which weights are averaged; 0: the last step alone counts",
     )
     device: str = Field(
         default="auto", pattern="^(auto|cpu|cuda)$", description='"cpu", "cuda", or "auto": a GPU where there is one'
@@ -118,14 +132,16 @@ class Values:
             task.game,
             schema_for(task.game.name, settings.inputs),
             settings.positions,
-            settings.epsilon,
             settings.opening,
             task.threads,
-            deputy_row(task.game.name, settings.deputy) if settings.deputy else (),
             Planning(settings.offers, most=60),
         )
-        self._population = Population(task.game, settings.population, settings.past)
-        self._schedule = Schedule(settings.epochs, settings.batch, settings.learning_rate, settings.device)
+        self._population = Population(task.game, settings.population, settings.past, settings.inputs)
+        self._deputy = deputy_of(task.game.name, settings)
+        self._schedule = Schedule(
+            *(settings.epochs, settings.batch, settings.learning_rate, settings.device),
+            *(settings.weight_decay, settings.averaged),
+        )
         self._learned: list[Network] = []  # the network after each round
         self._kept: list[Samples] = []
         self.total = settings.rounds
@@ -136,9 +152,9 @@ class Values:
             self._kept = [self._played(earlier) for earlier in range(max(0, number + 1 - self._settings.keep), number)]
         fresh = self._played(number)
         before = self._network_before(number)
-        guessed = win_shares(before(fresh.inputs))
+        guessed = guesses(before, fresh.inputs)
         self._kept = [*self._kept, fresh][-self._settings.keep :]
-        inputs = np.concatenate([one.inputs for one in self._kept])
+        inputs = Rows.joined([one.inputs for one in self._kept])
         shares = np.concatenate([one.shares for one in self._kept])
         weights = np.concatenate([one.weights for one in self._kept])
         seed = deal_seed(self._task.seed, "fit", number)
@@ -176,6 +192,10 @@ class Values:
         """The newest network: what a seat's share of the win will be."""
         return {VALUE: self._network_before(len(self._learned))}
 
+    def learned(self) -> list[Network]:
+        """The network after each round so far."""
+        return list(self._learned)
+
     def _network_before(self, number: int) -> Network:
         """The network that round ``number`` begins with; before the first it has learned nothing."""
         if number:
@@ -187,31 +207,16 @@ class Values:
         """The games of round ``number``: the networks are those of the rounds before, the newest first."""
         networks = self._learned[max(0, number - 1 - self._settings.past) : number][::-1]
         seed, games = self._task.seed, self._settings.games
+        if number == 0 and self._settings.first_games:
+            games = self._settings.first_games
         seats = self._population.seats(games, len(networks), deal_seed(seed, "seats", number))
-        return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, networks)
+        sitters = sitting(networks, self._population.frozen, self._settings.epsilon, self._deputy)
+        return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, sitters)
 
 
 begin = Values
 
 
-def cross_entropy(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
-    """The mean cross-entropy (nats) of guessed win shares (n, P) with what was won (n, P), by weights (n,).
-
-    >>> round(cross_entropy(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]), np.ones(1)), 4)
-    0.6931
-    """
-    return float(np.average(-(shares * np.log(np.maximum(guessed, 1e-12))).sum(axis=1), weights=weights))
-
-
-def calibration_error(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
-    """The expected calibration error of win probabilities (n, P) that were guessed, by weights (n,).
-
-    Guesses are put into classes of the same width; the mean difference between guess and outcome in each class is
-    averaged, weighted by how many fall into it (Naeini, Cooper and Hauskrecht 2015).
-
-    >>> calibration_error(np.array([[0.75, 0.25]] * 4), np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]]), np.ones(4))
-    0.0
-    """
-    classes = np.minimum((guessed.ravel() * BINS).astype(np.int64), BINS - 1)
-    differences = np.bincount(classes, (weights[:, None] * (guessed - shares)).ravel(), BINS)
-    return float(np.abs(differences).sum() / (weights.sum() * guessed.shape[1]))
+def deputy_of(game: str, settings: Settings) -> tuple[float, ...]:
+    """The row of the agent to which networks leave what they cannot value; empty where there is none."""
+    return deputy_row(game, settings.deputy) if settings.deputy else ()

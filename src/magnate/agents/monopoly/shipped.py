@@ -1,0 +1,60 @@
+"""The specs of the networks that come with magnate: ``magnate:2p``, ``magnate:student``; the page "Our agent" has more.
+
+Each is short for ``network:FILE`` with settings: ``magnate:2p,epsilon=0.1`` changes one of them.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ...errors import BadAgent, did_you_mean
+from ..learned.spec import NETWORK, described_network, network_agent
+
+if TYPE_CHECKING:
+    from ..learned.agent import NetworkAgent
+
+__all__ = ["SHIPPED", "described", "own_agent"]
+
+NAME: Final = "magnate"
+
+
+class _Weights(NamedTuple):
+    """A file in ``magnate.agents.monopoly.weights``, with the settings that its network plays with."""
+
+    file: str
+    settings: str
+
+
+WEIGHTS: Final = {
+    "2p": _Weights("2p.safetensors", "deputy=strategic:tuned"),
+    "student": _Weights("student.safetensors", "deputy=strategic:tuned"),
+}
+SHIPPED: Final = {
+    "2p": "for two players, trained by the thesis' rules against rule-based agents and itself",
+    "student": "the same after less than five minutes of training",
+}
+
+
+def own_agent(spec: str, players: int | None = None) -> NetworkAgent:
+    """The agent of a spec, for a table of so many players if that is known.
+
+    Raises :class:`~magnate.errors.BadAgent` for a spec that is none, and :class:`~magnate.errors.BadNetwork` for more
+    players than its network knows.
+    """
+    which, *settings = map(str.strip, spec.partition(":")[2].split(","))
+    if which not in WEIGHTS:
+        raise BadAgent(
+            f'there is no "{NAME}:{which}"' if which else f'"{NAME}" does not say which of its networks plays',
+            hint=did_you_mean(f"{NAME}:{which}", [f"{NAME}:{one}" for one in WEIGHTS]),
+        )
+    file = resources.files(__package__) / "weights" / WEIGHTS[which].file
+    agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", WEIGHTS[which].settings, *settings]), players)
+    agent.name = spec
+    return agent
+
+
+def described() -> dict[str, Any]:
+    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+    about = "plays by a network that comes with magnate: takes the action after which its win share is greatest"
+    return {**described_network(), "about": about, "usage": f"{NETWORK}:FILE.safetensors"}

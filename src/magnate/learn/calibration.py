@@ -1,0 +1,148 @@
+"""How true a network's win probabilities are: what it says of positions beside what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from ..networks.outputs import win_shares
+from .population import sitting
+
+if TYPE_CHECKING:
+    from ..networks import Network
+    from .population import Population
+    from .rows import Rows
+    from .samples import Sampler, Samples
+
+__all__ = [
+    "Phase",
+    "Reliability",
+    "calibration_error",
+    "cross_entropy",
+    "guesses",
+    "met",
+    "phases",
+    "reliability",
+]
+
+BINS: Final = 20
+"""Into how many classes of the same width win probabilities are put to be compared with what happened."""
+PARTS: Final = 4
+"""How many phases games are parted into."""
+
+
+def guesses(network: Network, inputs: Rows) -> np.ndarray:
+    """The win shares (n, outputs) that a network foresees, first that of the seat that looks on."""
+    return np.concatenate([win_shares(network(part)) for part in inputs.slices()])
+
+
+def cross_entropy(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
+    """The mean cross-entropy (nats) of guessed win shares (n, P) with what was won (n, P), by weights (n,).
+
+    >>> round(cross_entropy(np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]), np.ones(1)), 4)
+    0.6931
+    """
+    return float(np.average(-(shares * np.log(np.maximum(guessed, 1e-12))).sum(axis=1), weights=weights))
+
+
+def calibration_error(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray) -> float:
+    """The expected calibration error of win probabilities (n, P) that were guessed, by weights (n,).
+
+    Guesses are put into classes of the same width; the mean difference between guess and outcome in each class is
+    averaged, weighted by how many fall into it (Naeini, Cooper and Hauskrecht 2015).
+
+    >>> calibration_error(np.array([[0.75, 0.25]] * 4), np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]]), np.ones(4))
+    0.0
+    """
+    differences = np.bincount(_classes(guessed).ravel(), (weights[:, None] * (guessed - shares)).ravel(), BINS)
+    return float(np.abs(differences).sum() / (weights.sum() * guessed.shape[1]))
+
+
+# ----------------------------------------------------------------------------------------------------- by phases
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """How guesses compare with what happened.
+
+    ``points`` are the classes of guesses that there were: the mean guess, the mean share that was won, and which part
+    of all guesses fell there. ``error`` is the expected calibration error (:func:`calibration_error`), and ``noise``
+    what it would be on average for guesses that are true, since so few games have luck of their own.
+    """
+
+    points: tuple[tuple[float, float, float], ...]
+    error: float
+    noise: float
+    games: int
+    positions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of the game: from choice number ``first`` to number ``last`` of it, and how true guesses are there."""
+
+    first: int
+    last: int
+    found: Reliability
+
+
+def reliability(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray, games: np.ndarray) -> Reliability:
+    """How guessed win shares (n, P) compare with what was won (n, P); ``games`` (n,) are the numbers of the games."""
+    classes = _classes(guessed)
+    total = weights.sum() * guessed.shape[1]
+    points = []
+    noise = 0.0
+    for number in range(BINS):
+        inside = (classes == number) * weights[:, None]
+        heavy = inside.sum()
+        if heavy:
+            points.append(
+                (float((inside * guessed).sum() / heavy), float((inside * shares).sum() / heavy), float(heavy / total))
+            )
+            luck = np.bincount(games, (inside * (shares - guessed)).sum(axis=1))  # of a game: its positions share it
+            noise += np.sqrt(2 / np.pi * (luck**2).sum())  # the mean size of a normal number
+    error = sum(abs(guess - won) * part for guess, won, part in points)
+    return Reliability(tuple(points), float(error), float(noise / total), len(np.unique(games)), len(guessed))
+
+
+def phases(found: Samples, guessed: np.ndarray, parts: int = PARTS) -> list[Phase]:
+    """The same for parts of the game: the choices of all games in their order, so that each part has as many positions.
+
+    Which part a position is in can be told when it is played; how long its game will be does not matter.
+    """
+    ends = np.quantile(found.moments, np.arange(1, parts) / parts)
+    of = np.searchsorted(ends, found.moments, side="left")
+    return [
+        Phase(
+            int(found.moments[of == part].min()),
+            int(found.moments[of == part].max()),
+            reliability(
+                guessed[of == part], *(data[of == part] for data in (found.shares, found.weights, found.games))
+            ),
+        )
+        for part in range(parts)
+        if (of == part).any()
+    ]
+
+
+def met(
+    network: Network, sampler: Sampler, population: Population, seeds: Sequence[int], deputy: Sequence[float], seed: int
+) -> Samples:
+    """The positions that a network's own choices lead to in games of the population, whose only network it is."""
+    seats = population.seats(len(seeds), 1, seed)
+    sitters = sitting([network], population.frozen, 0.0, deputy)
+    found = sampler.play(seeds, seats, population.rows, sitters)
+    own = np.flatnonzero(found.choosers == -1)
+    return replace(
+        found,
+        inputs=found.inputs.chosen(own),
+        **{name: getattr(found, name)[own] for name in ("shares", "weights", "games", "choosers", "moments")},
+    )
+
+
+def _classes(guessed: np.ndarray) -> np.ndarray:
+    """The class of each guess."""
+    return np.minimum((guessed * BINS).astype(np.int64), BINS - 1)

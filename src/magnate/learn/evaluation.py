@@ -1,0 +1,123 @@
+"""Looking at what a run of the method ``values`` has learned, on deals that no training plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..agents.learned.schema import schema_for
+from ..arena.schedule import purpose_seed
+from ..engine.binding import PARAMS
+from ..engine.stream import deal_seed
+from ..errors import BadTraining
+from .calibration import Phase, Reliability, guesses, met, phases, reliability
+from .methods.values import Settings, Values, deputy_of
+from .population import SELF, Population, sitting
+from .samples import Sampler
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from .folder import Run
+    from .method import Method
+
+__all__ = ["Payoffs", "calibrated", "cyclic_triples", "payoffs"]
+
+
+def calibrated(
+    run: Run,
+    method: Method,
+    game: Game,
+    opponents: Sequence[str],
+    games: int,
+    positions: int,
+    seed: int,
+    threads: int = 1,
+) -> tuple[Reliability, list[Phase]]:
+    """How true the newest network's win probabilities are: over the whole game, and by its phases.
+
+    Half of the seats are the network's, which takes no random actions, the others those of ``opponents``. What is
+    looked at is the share that it gives the seat whose choice led to a position: by this it decides.
+
+    Raises :class:`~magnate.errors.BadTraining` for a run of another method.
+    """
+    settings = _settings(run)
+    weights = {SELF: float(max(1, len(opponents))), **dict.fromkeys(opponents, 1.0)}
+    population = Population(game, weights, 1, settings.inputs)
+    sampler = Sampler(game, schema_for(game.name, settings.inputs), positions, threads=threads)
+    seeds = [purpose_seed(seed, "final", deal) for deal in range(games)]
+    network = next(iter(method.networks().values()))
+    found = met(network, sampler, population, seeds, deputy_of(game.name, settings), deal_seed(seed, "calibration"))
+    found = replace(found, shares=found.shares[:, :1])
+    guessed = guesses(network, found.inputs)[:, :1]
+    return reliability(guessed, found.shares, found.weights, found.games), phases(found, guessed)
+
+
+@dataclass(frozen=True, slots=True)
+class Payoffs:
+    """What the networks of some rounds win against one another: a guard against learning in circles.
+
+    ``shares[i, j]`` is how much of the win the network of round ``rounds[i]`` gets in one seat, against that of
+    ``rounds[j]`` in all others, in the mean of all seats; ``cycles`` is how many three of them beat each other in a
+    circle, each by more than ``margin``.
+    """
+
+    rounds: tuple[int, ...]
+    shares: np.ndarray
+    cycles: int
+    margin: float
+    games: int
+
+
+def payoffs(run: Run, method: Method, game: Game, rounds: int, games: int, seed: int, threads: int = 1) -> Payoffs:
+    """The networks of the last ``rounds`` rounds against one another: so many ``games`` for each ordered pair.
+
+    All pairs play the same deals, none of which any training plays, each with the network in every seat.
+    """
+    if not isinstance(method, Values):
+        raise _another_method(run)
+    settings = _settings(run)
+    learned = method.learned()[-rounds:]
+    numbers = tuple(range(len(method.learned()) - len(learned) + 1, len(method.learned()) + 1))
+    sampler = Sampler(game, schema_for(game.name, settings.inputs), positions=0, threads=threads)
+    sitters = sitting(learned, (), 0.0, deputy_of(game.name, settings))
+    deals = max(1, games // game.players)
+    seeds = [purpose_seed(seed, "gate", deal) for deal in range(deals) for _ in range(game.players)]
+    own = np.tile(np.eye(game.players, dtype=bool), (deals, 1))
+    shares = np.full((len(learned), len(learned)), 1.0 / game.players)
+    for i, j in permutations(range(len(learned)), 2):
+        found = sampler.play(seeds, np.where(own, -1 - i, -1 - j), np.zeros((1, PARAMS)), sitters)
+        shares[i, j] = found.results[own].mean()
+    margin = 2.0 * float(np.sqrt((1 / game.players) * (1 - 1 / game.players) / (deals * game.players)))
+    return Payoffs(numbers, shares, cyclic_triples(shares, margin), margin, deals * game.players)
+
+
+def cyclic_triples(shares: np.ndarray, margin: float = 0.0) -> int:
+    """How many three beat each other in a circle, where i beats j by more than ``margin`` of the win.
+
+    >>> cyclic_triples(np.array([[0.5, 0.6, 0.4], [0.4, 0.5, 0.6], [0.6, 0.4, 0.5]]))
+    1
+    """
+    beats = shares - shares.T > 2 * margin
+    circles = (
+        (beats[a, b] and beats[b, c] and beats[c, a]) or (beats[b, a] and beats[c, b] and beats[a, c])
+        for a, b, c in combinations(range(len(shares)), 3)
+    )
+    return sum(map(int, circles))
+
+
+def _settings(run: Run) -> Settings:
+    settings: Any = run.configuration.settings
+    if not isinstance(settings, Settings):
+        raise _another_method(run)
+    return settings
+
+
+def _another_method(run: Run) -> BadTraining:
+    return BadTraining(
+        f"{run.name} has learned by the method {run.configuration.plan.method}, not values",
+        hint="only networks that say win probabilities can be looked at so",
+    )
