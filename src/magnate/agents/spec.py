@@ -9,6 +9,7 @@
     CONFIGURATIONS = {"baseline": {"rich": {"reserve": 900}}}  # named settings of the parameters
     DEFAULTS = ("baseline",)                         # who plays when nobody is named, the strongest first
     INPUTS = {"general": "magnate.agents.monopoly.general"}  # what networks may be told (:mod:`.learned.schema`)
+    NETWORKS = {"ppo": "weights/ppo.safetensors"}    # networks that come with it, by name: files beside the package
 
 A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
 which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`). A name with a dot before the
@@ -177,12 +178,13 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
     for agent in known:
         if name in configurations(game, agent):
             return f'"{name}" is a configuration: write "{agent}:{name}"'
+    from .learned.shipped import shipped_networks
     from .learned.spec import NETWORK, USAGE
     from .search_spec import search_names
 
     own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
     searching, learned = search_names(game), f"one that plays by a network is {USAGE}"
-    hint = did_you_mean(name, [*known, *searching, NETWORK])
+    hint = did_you_mean(name, [*known, *searching, NETWORK, *shipped_networks(game)])
     if hint.startswith("did"):
         return hint
     return f"known: {listing(known)}; those that search: {listing(searching, most=len(searching))}; {learned}; {own}"
@@ -254,7 +256,7 @@ def resolve(game: str, agent: Agent, players: int | None = None) -> CompiledAgen
     name = agent.partition(":")[0].strip()
     if name not in _policies(game) and is_search(name):
         return search_agent(game, agent, players)
-    if name not in _policies(game) and is_network(name):
+    if name not in _policies(game) and is_network(name, game):
         return network_agent(game, agent, players)
     return load_user_agent(game, agent) if is_user_spec(game, agent) else _from_spec(game, agent.strip())
 

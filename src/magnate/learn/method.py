@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module"]
 
-METHODS: Final = {"values": "magnate.learn.methods.values"}
+METHODS: Final = {"values": "magnate.learn.methods.values", "ppo": "magnate.learn.methods.ppo"}
 """The methods by name, and the module of each (:class:`MethodModule`)."""
 
 

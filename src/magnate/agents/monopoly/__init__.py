@@ -31,6 +31,7 @@ __all__ = [
     "ESTIMATE_ABOUT",
     "GUIDE",
     "INPUTS",
+    "NETWORKS",
     "PARAMS",
     "PLAYOUT",
     "POLICIES",
@@ -66,6 +67,9 @@ INPUTS = {
     "thesis_unscaled": "magnate.agents.monopoly.features.thesis_unscaled",
 }
 """What networks may be shown, by the names of the schemas: the modules that write it."""
+
+NETWORKS = {"ppo": "weights/ppo.safetensors"}
+"""Networks that come with magnate, by their specs: their files in this folder."""
 
 PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}
 """Run-time parameters, as :class:`~magnate.agents.spec.Knob` tells."""
