@@ -7,7 +7,6 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import Valuer
 from magnate.agents.learned.policy_agent import PolicyAgent, policy_desk
 from magnate.agents.learned.schema import schema_for
 from magnate.agents.learned.shipped import shipped_networks
@@ -55,17 +54,33 @@ def test_whole_games(tmp_path, game, options, settings):
 
 def test_actions_are_drawn_by_the_chances_that_numpy_finds():
     game = magnate.load("connect_four")
-    network = policy("connect_four", seed=3)
-    first = next(iter(game.play("random", seed=0).positions()))
-    inputs = Valuer(game, Network.new([game.info.features, 2], 1)).inputs(first.states(), [0])
-    legal = np.isin(np.arange(game.info.max_actions), [action.id for action in first.legal()])
-    wanted = np.exp(log_chances(network(inputs)[0, : game.info.max_actions], legal))
-    agent = PolicyAgent.of("connect_four", network)
-    taken = [game.play([agent, "random"], seed=seed).actions[0] for seed in range(2000)]
-    drawn = np.bincount(taken, minlength=len(wanted)) / len(taken)
-    assert drawn == pytest.approx(wanted, abs=4 * np.sqrt(0.25 / len(taken)))
-    likeliest = PolicyAgent.of("connect_four", network, temperature=0.0)
-    assert {game.play([likeliest, "random"], seed=seed).actions[0] for seed in range(20)} == {int(wanted.argmax())}
+    network, count = policy("connect_four", seed=3), 4000
+    position = game.new(seed=1).apply("c2").apply("c3").apply("c2")
+    inputs = position.features(1)[None]
+    legal = np.isin(np.arange(game.info.max_actions), position.legal_ids())
+    wanted = np.exp(log_chances(network(inputs)[0, : game.info.max_actions] / 0.2, legal))
+    taken = answers(game, network, np.repeat(position.states(), count), np.full(count, 1), 0.2)
+    drawn = np.bincount(taken, minlength=len(wanted)) / count
+    assert wanted.max() > 2 * wanted[legal].min()
+    assert drawn == pytest.approx(wanted, abs=4 * np.sqrt(0.25 / count))
+    assert set(answers(game, network, position.states(), np.full(1, 1), 0.0)) == {wanted.argmax()}
+
+
+def test_of_actions_that_are_alike_only_the_first_is_taken():
+    """On the empty board the columns right of the middle are the mirror of those left of it."""
+    game = magnate.load("connect_four")
+    taken = answers(game, policy("connect_four"), game.start_states(400), np.zeros(400, np.int64), 1.0)
+    assert set(taken) == {0, 1, 2, 3}
+
+
+def answers(game, network, states, seats, temperature):
+    """What the agent does at decisions with different keys."""
+    agent = PolicyAgent.of(game.name, network, temperature=temperature)
+    (answer,) = agent.entries(game)
+    chosen, keys = np.zeros(len(states), np.int64), np.random.default_rng(1).integers(1 << 62, size=len(states))
+    desk = policy_desk(game, None, network.sizes)
+    answer(states, seats, keys, temperature, np.array(network.sizes), network.table(), desk, chosen)
+    return chosen.tolist()
 
 
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
