@@ -34,7 +34,7 @@ def own_names(game: str) -> list[str]:
     """The names that begin the specs of such agents.
 
     >>> own_names("monopoly")
-    ['dqn', 'magnate']
+    ['dqn', 'magnate', 'ppo']
     """
     return sorted(_modules(game))
 

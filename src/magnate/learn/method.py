@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module"]
 
-METHODS: Final = {"deep_q": "magnate.learn.methods.deep_q", "values": "magnate.learn.methods.values"}
+METHODS: Final = {
+    "deep_q": "magnate.learn.methods.deep_q",
+    "ppo": "magnate.learn.methods.ppo",
+    "values": "magnate.learn.methods.values",
+}
 """The methods by name, and the module of each (:class:`MethodModule`)."""
 
 

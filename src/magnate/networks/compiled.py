@@ -12,17 +12,16 @@ import numpy as np
 
 from ..engine.compiler import Floats, Floats2, Ints, Singles2, entry, rule
 
-__all__ = ["evaluate", "forward", "scratch_for"]
+__all__ = ["evaluate", "forward", "output", "scratch_for", "through"]
 
 
 @rule
-def forward(inputs: Floats, sizes: Ints, table: Singles2, scratch: Floats2, out: Floats) -> None:
-    """Write the network's raw outputs for one vector of inputs.
+def through(inputs: Floats, sizes: Ints, table: Singles2, layers: int, scratch: Floats2) -> int:
+    """Work through the first so many layers; returns the row of the table at which the next one begins.
 
-    ``sizes`` and ``table`` are those of :class:`.dense.Network`; ``scratch`` is room for two layers
-    (:func:`scratch_for`). ``out`` has a place for each output, or more.
+    What the last of them gives lies in ``scratch[layers & 1]``. ``sizes`` and ``table`` are those of
+    :class:`.dense.Network`; ``scratch`` is room for two layers (:func:`scratch_for`).
     """
-    layers = len(sizes) - 1
     row = 0
     for layer in range(layers):
         taken = scratch[layer & 1]
@@ -37,13 +36,37 @@ def forward(inputs: Floats, sizes: Ints, table: Singles2, scratch: Floats2, out:
                 for j in range(width):
                     given[j] += value * float(table[row, j])
             row += 1
-        if layer + 1 < layers:
+        if layer + 2 < len(sizes):
             for j in range(width):
                 if given[j] < 0.0:
                     given[j] = 0.0
+    return row
+
+
+@rule
+def forward(inputs: Floats, sizes: Ints, table: Singles2, scratch: Floats2, out: Floats) -> None:
+    """Write the network's raw outputs for one vector of inputs.
+
+    ``out`` has a place for each output, or more; the others are those of :func:`through`.
+    """
+    layers = len(sizes) - 1
+    through(inputs, sizes, table, layers, scratch)
     last = scratch[layers & 1]
     for j in range(sizes[layers]):
         out[j] = last[j]
+
+
+@rule
+def output(hidden: Floats, width: int, table: Singles2, row: int, j: int) -> float:
+    """Output ``j`` of a layer whose rows of the table begin at ``row``, where its inputs are ``hidden[:width]``.
+
+    So one of very many outputs is worked out without the rest.
+    """
+    total = float(table[row, j])
+    for i in range(width):
+        if hidden[i] != 0.0:
+            total += hidden[i] * float(table[row + 1 + i, j])
+    return total
 
 
 @entry

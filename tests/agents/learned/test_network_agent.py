@@ -201,7 +201,8 @@ def test_a_network_is_no_class_of_a_users_and_is_told_of(tmp_path, monkeypatch):
         resolve("pig", "zzz")
     with pytest.raises(UnknownAgent, match='did you mean "network"'):
         resolve("pig", "netwrok:net.safetensors")
-    assert {one["name"] for one in described_network()["settings"]} == {"epsilon", "deputy", "offers", "margin"}
+    known = {"epsilon", "deputy", "offers", "margin", "temperature"}
+    assert {one["name"] for one in described_network()["settings"]} == known
 
 
 def test_hashes_tell_games_and_numbers_of_inputs_apart():

@@ -1,7 +1,8 @@
 """Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
 
 In a game whose agents can leave something to a deputy, ``deputy=strategic`` names one, without settings of its own but
-one named set (``strategic:tuned``).
+one named set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
+of its own (:mod:`.policy_spec`).
 """
 
 from __future__ import annotations
@@ -10,16 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, BadNetwork, did_you_mean
+from .policy_spec import described_policy, policy_agent
 from .settings import PLANNING, Planning
 
 if TYPE_CHECKING:
     from .agent import NetworkAgent
+    from .policy_agent import PolicyAgent
 
 __all__ = ["NETWORK", "USAGE", "described_network", "is_network", "network_agent"]
 
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
-ABOUT: Final = "takes the action after which its network gives it the greatest win share"
+ABOUT: Final = "takes the action after which its network gives it the greatest win share, or draws as a policy says"
 EPSILON, DEPUTY, OFFERS, MARGIN = "epsilon", "deputy", "offers", "margin"
 SETTINGS: Final = {
     EPSILON: "the chance that it takes any legal action instead",
@@ -39,7 +42,7 @@ def is_network(name: str) -> bool:
     return name == NETWORK
 
 
-def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAgent:
+def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
     """The agent that a spec names, at a table of so many players if that is known.
 
     Raises :class:`~magnate.errors.BadAgent` where the spec is not written as one, and
@@ -48,23 +51,26 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     file, *settings = map(str.strip, spec.partition(":")[2].split(","))
     if not file:
         raise BadAgent(f'"{spec}" names no file with a network', hint=f"write {USAGE}")
-    said = _said(settings)
-    epsilon, offers, margin = (_share(spec, name, said.get(name, str(default))) for name, default in DEFAULTS.items())
 
     from ...networks.files import WIN_SHARES, load
+    from ...networks.policies import POLICY
     from ..search_spec import deputy_row
     from .agent import NetworkAgent
     from .schema import schema_for
 
-    deputy = deputy_row(game, said[DEPUTY]) if DEPUTY in said else ()
     found = load(Path(file).expanduser())
     try:
+        if found.about.kind == POLICY:
+            return policy_agent(game, spec, found, settings, players)
+        said = _said(settings)
+        epsilon, offers, margin = (_share(spec, one, said.get(one, str(default))) for one, default in DEFAULTS.items())
+        deputy = deputy_row(game, said[DEPUTY]) if DEPUTY in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
         if found.about.kind != WIN_SHARES:
             raise BadNetwork(
-                f'its networks give "{found.about.kind}", and this agent goes by "{WIN_SHARES}"',
-                hint="name a network of that kind",
+                f'its networks give "{found.about.kind}", and this agent goes by "{WIN_SHARES}" or a "{POLICY}"',
+                hint="name a network of such a kind",
             )
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
@@ -106,4 +112,5 @@ def described_network() -> dict[str, Any]:
         ),
         {"name": DEPUTY, "default": None, "values": "an agent of the game", "about": SETTINGS[DEPUTY]},
     ]
-    return {"about": ABOUT, "usage": USAGE, "settings": rows}
+    policies = [{**row, "about": f"of a policy: {row['about']}"} for row in described_policy()["settings"]]
+    return {"about": ABOUT, "usage": USAGE, "settings": [*rows, *policies]}

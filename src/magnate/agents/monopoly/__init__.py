@@ -69,7 +69,11 @@ INPUTS = {
 }
 """What networks may be shown, by the names of the schemas: the modules that write it."""
 
-OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec", "magnate": "magnate.agents.monopoly.shipped"}
+OWN = {
+    "dqn": "magnate.agents.monopoly.deep_q.spec",
+    "magnate": "magnate.agents.monopoly.shipped",
+    "ppo": "magnate.agents.monopoly.policy_gradient",
+}
 """Agents that are Python around compiled code: the modules that make them of their specs (:mod:`..own_spec`)."""
 
 PARAMS = {agent: tuple(one.knob for one in listed) for agent, listed in PARAMETERS.items()}

@@ -13,6 +13,7 @@ from ..learned.spec import NETWORK, described_network, network_agent
 
 if TYPE_CHECKING:
     from ..learned.agent import NetworkAgent
+    from ..learned.policy_agent import PolicyAgent
 
 __all__ = ["SHIPPED", "described", "own_agent"]
 
@@ -36,7 +37,7 @@ SHIPPED: Final = {
 }
 
 
-def own_agent(spec: str, players: int | None = None) -> NetworkAgent:
+def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
     """The agent of a spec, for a table of so many players if that is known.
 
     Raises :class:`~magnate.errors.BadAgent` for a spec that is none, and :class:`~magnate.errors.BadNetwork` for more

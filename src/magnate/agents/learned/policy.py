@@ -1,0 +1,98 @@
+"""Playing by a network that says what to do (a kernel): it is told of the position, and gives each action a chance.
+
+Of actions that are alike only the first counts. Illegal actions have no chance, whatever the network's outputs are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...engine.binding import State, States, game, guide
+from ...engine.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ...engine.stream import uniform_of
+from ...networks.compiled import through
+from ...networks.policies import draw, likeliest, weigh
+
+__all__ = ["Desk", "answer", "choices", "choose", "chosen_by", "consider"]
+
+DRAWS = 4503599627370496.0
+"""How many numbers :func:`~magnate.engine.stream.uniform_of` may draw."""
+
+
+class Desk(NamedTuple):
+    """The arrays that decisions are worked out on, made once (:func:`.policy_agent.desk_for`).
+
+    ``acts`` are the actions that may be taken, ``chances`` those of each, ``inputs`` what the network is told,
+    ``scratch`` what it works on, and ``shares`` the win shares that it expects, from the seat that looks on.
+    """
+
+    acts: Ints
+    chances: Floats
+    inputs: Floats
+    scratch: Floats2
+    shares: Floats
+
+
+@rule
+def choices(g: State, acts: Ints) -> int:
+    """Write the legal actions, of those that are alike only the first, and return how many there are."""
+    n = game.legal(g, acts)
+    kept = 0
+    for i in range(n):
+        if game.canonical(g, acts[i]) == acts[i]:
+            acts[kept] = acts[i]
+            kept += 1
+    return kept
+
+
+@rule
+def consider(g: State, seat: int, n: int, temperature: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
+    """Write the chances of the first ``n`` actions of ``desk.acts``, as the seat sees the position.
+
+    Returns the row of the table at which the last layer begins, for :func:`~magnate.networks.policies.expect`.
+    """
+    desk.inputs[:] = 0.0
+    guide.inputs(g, seat, desk.inputs)
+    layers = len(sizes) - 2
+    row = through(desk.inputs, sizes, table, layers, desk.scratch)
+    weigh(desk.scratch[layers & 1], sizes[layers], table, row, desk.acts, n, temperature, desk.chances)
+    return row
+
+
+@rule
+def chosen_by(key: int, n: int, desk: Desk) -> int:
+    """The place of the action that a decision's key draws among the first ``n`` by their chances."""
+    return draw(desk.chances, n, uniform_of(key, 0) / DRAWS)
+
+
+@rule
+def choose(g: State, seat: int, key: int, temperature: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
+    """What the seat to move does: an action drawn by its chance, or with ``temperature`` 0 the likeliest one.
+
+    ``key`` is that of the decision: all that is random follows from it. ``sizes`` and ``table`` are a network's
+    (:class:`~magnate.networks.dense.Network`).
+    """
+    n = choices(g, desk.acts)
+    if n == 1:
+        return desk.acts[0]
+    if temperature > 0.0:
+        consider(g, seat, n, temperature, sizes, table, desk)
+        return desk.acts[chosen_by(key, n, desk)]
+    consider(g, seat, n, 1.0, sizes, table, desk)
+    return desk.acts[likeliest(desk.chances, n)]
+
+
+@entry
+def answer(
+    states: States,
+    seats: Ints,
+    keys: Ints,
+    temperature: float,
+    sizes: Ints,
+    table: Singles2,
+    desk: Desk,
+    chosen: Ints,
+) -> None:
+    """What each seat does at its decision; see :func:`choose`."""
+    for i in range(len(states)):
+        chosen[i] = choose(states[i], seats[i], keys[i], temperature, sizes, table, desk)

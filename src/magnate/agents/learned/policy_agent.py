@@ -1,0 +1,158 @@
+"""The agent that plays by a network which says what to do (:mod:`.policy`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ...engine.binding import PARAMS
+from ...engine.compiler import build
+from ...engine.loader import kernel
+from ...errors import BadNetwork
+from ...networks.compiled import scratch_for
+from ..interface import PAUSE, OwnAgent
+from .schema import FEATURES, Schema, schema_for
+
+if TYPE_CHECKING:
+    from ...engine.batches import Batch
+    from ...engine.game import Game
+    from ...engine.narration import Event
+    from ...networks import Network
+
+__all__ = ["KERNEL", "PolicyAgent", "check_policy", "policy_desk"]
+
+KERNEL: Final = f"{__package__}.policy"
+ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
+"""The drivers pause at each of its decisions."""
+
+
+@dataclass(slots=True)
+class PolicyAgent(OwnAgent):
+    """An agent whose network gives each legal action a chance, by which one is drawn.
+
+    ``schema`` is what the network is told. A ``temperature`` below 1 makes likely actions likelier, and 0 means that
+    the likeliest one is taken. Ask :meth:`of` for one of a network in memory, and :func:`magnate.agents.resolve` for
+    one of a file.
+    """
+
+    parts = ("networks", "agents/learned")
+
+    name: str
+    network: Network
+    schema: Schema
+    temperature: float = 1.0
+    row: tuple[float, ...] = ROW
+    listens: bool = False
+    settings: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        said = {
+            "policy": self.network.digest,
+            "inputs": self.schema.inputs_hash,
+            "temperature": self.temperature,
+        }
+        self.settings = json.dumps(said, sort_keys=True)
+
+    @classmethod
+    def of(
+        cls, game: str, network: Network, inputs: str = FEATURES, temperature: float = 1.0, name: str = "policy"
+    ) -> PolicyAgent:
+        """The agent that plays a game by a network which is told these inputs.
+
+        Raises :class:`~magnate.errors.BadNetwork` where they do not fit.
+
+        >>> import magnate
+        >>> from magnate.networks import Network
+        >>> agent = PolicyAgent.of("tictactoe", Network.new([18, 16, 9 + 2], seed=1))
+        >>> magnate.load("tictactoe").play([agent, "random"], seed=1).agents
+        ('policy', 'random')
+        """
+        made = cls(name, network, schema_for(game, inputs), temperature)
+        made.check()
+        return made
+
+    def check(self, players: int | None = None) -> None:
+        """Raise :class:`~magnate.errors.BadNetwork` where the network does not fit the game, or so many players."""
+        check_policy(self.network, self.schema, players)
+
+    @property
+    def guided(self) -> bool:
+        """Whether it goes by the package of the game's own agents too."""
+        return self.schema.guide is not None
+
+    def sit(self, game: Game) -> _Sitting:
+        """Begin a run of games."""
+        return _Sitting(self, game)
+
+    def entries(self, game: Game) -> list[Callable[..., Any]]:
+        """What must be compiled for a game, beside what playing it takes."""
+        return [kernel(KERNEL, game.rules, self.schema.guide).answer]
+
+
+class _Sitting:
+    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+
+    def __init__(self, agent: PolicyAgent, game: Game) -> None:
+        agent.check(game.players)
+        (self._answer,) = agent.entries(game)
+        build([self._answer], game.progress)
+        self._sizes = np.array(agent.network.sizes)
+        self._table = agent.network.table()
+        self._desk = policy_desk(game, agent.schema.guide, agent.network.sizes)
+        self._temperature = agent.temperature
+
+    def answer(self, batch: Batch) -> list[int]:
+        """What the agent does at each decision."""
+        chosen = np.zeros(len(batch.states), np.int64)
+        given = (batch.states, batch.seats, batch.keys, self._temperature)
+        self._answer(*given, self._sizes, self._table, self._desk, chosen)
+        return chosen.tolist()
+
+    def hear(self, game: int, seat: int, events: Sequence[Event]) -> None:
+        """Nothing: the agent goes by the position."""
+
+    def leave(self, game: int) -> None:
+        """Nothing: no game is remembered."""
+
+
+def check_policy(network: Network, schema: Schema, players: int | None = None) -> None:
+    """Raise :class:`~magnate.errors.BadNetwork` where a network is no policy for a game, or for so many players."""
+    from ...games import game_module
+
+    info, sizes = game_module(schema.game).GAME, network.sizes
+    if len(sizes) < 3:
+        raise BadNetwork("the policy has no hidden layer", hint="train it with one at least")
+    if sizes[0] != schema.size:
+        raise BadNetwork(
+            f"the policy takes {sizes[0]} numbers, and {schema.name} of {info.name} are {schema.size}",
+            hint="name a network that was trained for these inputs",
+        )
+    seats = info.min_players if players is None else players
+    if sizes[-1] < info.max_actions + seats:
+        raise BadNetwork(
+            f"the policy has {sizes[-1]} outputs, and {info.name} takes {info.max_actions} for its actions and one "
+            f"for each of {seats} players",
+            hint="name a network that was trained for this game and as many players or more",
+        )
+
+
+def policy_desk(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
+    """The desk (``policy.Desk``) for policies of these sizes, compiled or interpreted."""
+    from ...engine.loader import twin
+    from ...engine.twin import int_cells
+
+    rules = twin(game.rules.__name__) if interpreted else game.rules
+    bound = guide if guide is None or not interpreted else twin(guide.__name__)
+    legal = game.info.max_legal
+    return kernel(KERNEL, rules, bound).Desk(
+        acts=int_cells(legal) if interpreted else np.zeros(legal, np.int64),
+        chances=np.zeros(legal),
+        inputs=np.zeros(sizes[0]),
+        scratch=scratch_for(sizes),
+        shares=np.zeros(sizes[-1] - game.info.max_actions),
+    )

@@ -1,0 +1,37 @@
+"""The spec ``ppo`` of the policy network that comes with magnate, the policy-gradient baseline (the page "PPO")."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final
+
+from ..learned.policy_spec import described_policy
+from ..learned.spec import NETWORK, network_agent
+
+if TYPE_CHECKING:
+    from ..learned.agent import NetworkAgent
+    from ..learned.policy_agent import PolicyAgent
+
+__all__ = ["SHIPPED", "described", "own_agent"]
+
+SHIPPED: Final = {
+    "": "draws its actions as a network says that has learned by PPO, for two players by the thesis' rules"
+}
+
+
+def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAgent:
+    """The agent of a spec, for a table of so many players if that is known.
+
+    Raises :class:`~magnate.errors.BadAgent` for a spec that is none, and :class:`~magnate.errors.BadNetwork` for more
+    players than its network knows.
+    """
+    file = resources.files(__package__) / "weights" / "ppo.safetensors"
+    settings = spec.partition(":")[2]
+    agent = network_agent("monopoly", f"{NETWORK}:{file}" + (f",{settings}" if settings else ""), players)
+    agent.name = spec
+    return agent
+
+
+def described() -> dict[str, Any]:
+    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+    return {**described_policy(), "about": SHIPPED[""]}

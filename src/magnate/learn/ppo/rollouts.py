@@ -1,0 +1,211 @@
+"""Decisions of a policy that learns, with what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ...agents.learned.policy_agent import policy_desk
+from ...engine.binding import LIMIT, MEMO
+from ...engine.compiler import build
+from ...engine.loader import kernel
+from ...engine.stream import STREAM, new_streams
+from ...errors import BadTraining
+from ...networks import Network
+from ..guides import training_guide
+from ..kernels.returns import returns
+
+if TYPE_CHECKING:
+    from ...agents.learned.schema import Schema
+    from ...engine.game import Game
+
+__all__ = ["Decisions", "Rollouts", "lambda_returns"]
+
+BLOCK: Final = 50
+"""Games in one call of the kernel, unless they fill the diary: few enough that an interrupt is soon heard."""
+ROOM: Final = 4096
+"""Rows of a diary to begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """Decisions of the seats that learn, and what came of them.
+
+    ``inputs`` (n, inputs, float32) is what the network was told, ``legal`` (n, bytes) has a bit for each action, the
+    least first, ``actions`` (n,) is what was done and ``log_chances`` (n,) the logarithm of its chance. ``shares``
+    (n, P) are the win shares that were expected, ``results`` (n, P) what was won, both from the seat that decides
+    round. ``following`` (n,) is the row of the same seat's next decision, -1 after its last one.
+
+    ``won`` is what the seats that learn won of the games in which others sat too, 1 standing for as much as each seat
+    would have by chance; NaN without such games. ``capped`` is the share of the games that only a cap ended, and
+    ``length`` their mean number of decisions.
+    """
+
+    inputs: np.ndarray
+    legal: np.ndarray
+    actions: np.ndarray
+    log_chances: np.ndarray
+    shares: np.ndarray
+    results: np.ndarray
+    following: np.ndarray
+    won: float
+    capped: float
+    length: float
+
+    def masks(self, actions: int) -> np.ndarray:
+        """Which of so many actions were legal (n, actions)."""
+        return np.unpackbits(self.legal, axis=1, count=actions, bitorder="little").astype(np.bool_)
+
+
+class Rollouts:
+    """Plays games of ``game`` by policies, as ``schema`` tells them of it. The number of ``threads`` changes no result.
+
+    Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
+    """
+
+    def __init__(self, game: Game, schema: Schema, threads: int = 1) -> None:
+        info = game.info
+        if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
+            raise BadTraining(
+                f"the results of {game.name} are no shares of a win, which this method learns",
+                hint="take a game in which the seats share one win",
+            )
+        self.inputs = schema.size
+        self._game = game
+        self._guide = training_guide(game, schema)
+        self._threads = threads
+        self._kernel: ModuleType = kernel("magnate.learn.kernels.rollouts", game.rules, self._guide)
+        self._play: Callable[..., int] = self._kernel.play
+
+    def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, networks: Sequence[Network]) -> Decisions:
+        """Play a game a seed; ``seats`` (games, P) and ``rows`` are as in :class:`..population.Population`.
+
+        The ``networks`` are those that ``seats`` counts, all of the same sizes; the seats of the first one learn.
+        """
+        build([self._play], self._game.progress)
+        games = len(seeds)
+        spans = [slice(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK)]
+        sizes, tables = np.array(networks[0].sizes), np.stack([network.table() for network in networks])
+
+        def block(span: slice) -> _Block:
+            return self._block(seeds[span], seats[span], rows, sizes, tables)
+
+        with ThreadPoolExecutor(self._threads) as pool:
+            try:
+                played = list(pool.map(block, spans))
+            except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+        return self._decisions(played, seats)
+
+    def _block(
+        self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sizes: np.ndarray, tables: np.ndarray
+    ) -> _Block:
+        """Some games, played into as many diaries as they fill."""
+        games, players = seats.shape
+        states, streams = self._game.start_states(games), new_streams(seeds)
+        scratch = self._scratch(sizes)
+        found = _Block([], np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64))
+        room, first = ROOM, 0
+        diary = self._diary(room, sizes)
+        while first < games:
+            ends = np.zeros(games - first, np.int64)
+            whole = self._play(
+                *(states[first:], streams[first:], seats[first:], rows, sizes, tables, self._game.info.max_decisions),
+                *(*scratch, diary, found.utility[first:], found.ending[first:], found.decisions[first:], ends),
+            )
+            if whole:
+                found.add(diary, int(ends[whole - 1]), first)
+                first += whole
+            else:  # not even one game fits
+                room *= 2
+                diary = self._diary(room, sizes)
+        found.utility[found.ending == LIMIT] = 1.0 / players
+        return found
+
+    def _decisions(self, played: Sequence[_Block], seats: np.ndarray) -> Decisions:
+        """All blocks' decisions."""
+        players = seats.shape[1]
+        utility = np.concatenate([one.utility for one in played])
+        ending = np.concatenate([one.ending for one in played])
+        length = np.concatenate([one.decisions for one in played])
+        first, pages = 0, []
+        rows = 0
+        for one in played:
+            for page in one.pages:
+                moved = np.where(page["following"] < 0, -1, page["following"] + rows)
+                pages.append({**page, "following": moved, "games": page["games"] + first})
+                rows += len(moved)
+            first += len(one.utility)
+        parts = {name: np.concatenate([page[name] for page in pages]) for name in pages[0]}
+        turned = (parts["seats"][:, None] + np.arange(players)) % players
+        results = utility[parts["games"][:, None], turned]
+        learns = seats == -1
+        mixed = learns.any(axis=1) & ~learns.all(axis=1)
+        taken = utility[mixed][learns[mixed]]
+        return Decisions(
+            parts["inputs"],
+            parts["legal"],
+            parts["actions"],
+            np.log(parts["chances"]).astype(np.float32),
+            parts["shares"],
+            results,
+            parts["following"],
+            won=float(taken.mean() * players) if len(taken) else float("nan"),
+            capped=float(np.isin(ending, self._caps()).mean()),
+            length=float(length.mean()),
+        )
+
+    def _diary(self, room: int, sizes: np.ndarray) -> Any:
+        """An empty diary with so many rows."""
+        actions, players = self._game.info.max_actions, self._game.players
+        whole = {name: np.zeros(room, np.int64) for name in ("actions", "seats", "games", "following")}
+        return self._kernel.Diary(
+            inputs=np.zeros((room, sizes[0]), np.float32),
+            legal=np.zeros((room, (actions + 7) // 8), np.uint8),
+            chances=np.zeros(room),
+            shares=np.zeros((room, players)),
+            **whole,
+        )
+
+    def _scratch(self, sizes: np.ndarray) -> tuple[Any, ...]:
+        """What the kernel works on, for one thread."""
+        info, players = self._game.info, self._game.players
+        acts, out, weight = (np.zeros(n, np.int64) for n in (info.max_legal, info.max_outcomes, info.max_outcomes))
+        work, copies = (np.zeros(1, self._game.rules.STATE) for _ in range(2))
+        desk = policy_desk(self._game, self._guide, sizes.tolist())
+        memos, latest = np.zeros((players, MEMO), np.int64), np.zeros(players, np.int64)
+        return desk, work, np.zeros(1, STREAM), copies, acts, memos, out, weight, latest
+
+    def _caps(self) -> list[int]:
+        """The endings that only bound a game's length."""
+        info = self._game.info
+        return [LIMIT, *(code for code in range(1, len(info.endings)) if info.is_cap(code))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What came of some games: pages of diaries, and how the games ended."""
+
+    pages: list[dict[str, np.ndarray]]
+    utility: np.ndarray
+    ending: np.ndarray
+    decisions: np.ndarray
+
+    def add(self, diary: Any, rows: int, first: int) -> None:
+        """Keep a copy of the first rows of a diary, whose games are counted from ``first``."""
+        page = {name: getattr(diary, name)[:rows].copy() for name in diary._fields}
+        page["games"] += first
+        self.pages.append(page)
+
+
+def lambda_returns(decisions: Decisions, decay: float) -> np.ndarray:
+    """What each decision turned out to be worth to all seats (n, P): see :func:`..kernels.returns.returns`."""
+    found = np.zeros(decisions.shares.shape)
+    returns(decisions.shares, decisions.results, decisions.following, decay, found)
+    return found
