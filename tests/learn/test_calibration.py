@@ -67,7 +67,7 @@ def test_only_the_networks_own_choices_are_asked_about() -> None:
     network = Network.new([schema.size, 8, 2], 1)
     sampler = Sampler(game, schema, positions=8)
     population = Population(game, {"self": 1.0, "random": 1.0}, 1, "ramps")
-    found = met(network, sampler, population, training_seeds(1, 0, range(300)), (), seed=1)
+    found = met(network, sampler, population, training_seeds(1, 0, range(300)), seed=1)
     assert (found.choosers == -1).all()
     assert len(found.inputs) == len(found.shares) == len(found.games) == len(found.moments)
     assert 100 < len(np.unique(found.games)) < 300  # a quarter of the games is random play alone

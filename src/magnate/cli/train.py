@@ -201,8 +201,6 @@ def evaluate(
     file = write_network(found, restored(found))
     opponents = split_agents(against) or ["random"]
     player = f"{getattr(found.configuration.method, 'PLAYER', NETWORK)}:{file}"
-    if deputy := getattr(found.configuration.settings, "deputy", ""):  # it plays as it has learned to
-        player += f",deputy={deputy}"
     results = {}
     with Reporter("eval", quiet=quiet) as reporter:
         try:

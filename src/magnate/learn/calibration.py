@@ -128,12 +128,10 @@ def phases(found: Samples, guessed: np.ndarray, parts: int = PARTS) -> list[Phas
     ]
 
 
-def met(
-    network: Network, sampler: Sampler, population: Population, seeds: Sequence[int], deputy: Sequence[float], seed: int
-) -> Samples:
+def met(network: Network, sampler: Sampler, population: Population, seeds: Sequence[int], seed: int) -> Samples:
     """The positions that a network's own choices lead to in games of the population, whose only network it is."""
     seats = population.seats(len(seeds), 1, seed)
-    sitters = sitting([network], population.frozen, 0.0, deputy)
+    sitters = sitting([network], population.frozen, 0.0, ())
     found = sampler.play(seeds, seats, population.rows, sitters)
     own = np.flatnonzero(found.choosers == -1)
     return replace(

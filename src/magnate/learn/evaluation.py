@@ -1,4 +1,7 @@
-"""Looking at what a run of the method ``values`` has learned, on deals that no training plays."""
+"""Looking at what a run of the method ``values`` has learned, on deals that no training plays.
+
+Its networks play as ``network:FILE`` does: without random actions, and making their own plans.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from ..engine.binding import PARAMS
 from ..engine.stream import deal_seed
 from ..errors import BadTraining
 from .calibration import Phase, Reliability, guesses, met, phases, reliability
-from .methods.values import Settings, Values, deputy_of
+from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
 from .samples import Sampler
 
@@ -39,8 +42,8 @@ def calibrated(
 ) -> tuple[Reliability, list[Phase]]:
     """How true the newest network's win probabilities are: over the whole game, and by its phases.
 
-    Half of the seats are the network's, which takes no random actions, the others those of ``opponents``. What is
-    looked at is the share that it gives the seat whose choice led to a position: by this it decides.
+    Half of the seats are the network's, the others those of ``opponents``. What is looked at is the share that it gives
+    the seat whose choice led to a position: by this it decides.
 
     Raises :class:`~magnate.errors.BadTraining` for a run of another method.
     """
@@ -50,7 +53,7 @@ def calibrated(
     sampler = Sampler(game, schema_for(game.name, settings.inputs), positions, threads=threads)
     seeds = [purpose_seed(seed, "final", deal) for deal in range(games)]
     network = next(iter(method.networks().values()))
-    found = met(network, sampler, population, seeds, deputy_of(game.name, settings), deal_seed(seed, "calibration"))
+    found = met(network, sampler, population, seeds, deal_seed(seed, "calibration"))
     found = replace(found, shares=found.shares[:, :1])
     guessed = guesses(network, found.inputs)[:, :1]
     return reliability(guessed, found.shares, found.weights, found.games), phases(found, guessed)
@@ -83,7 +86,7 @@ def payoffs(run: Run, method: Method, game: Game, rounds: int, games: int, seed:
     learned = method.learned()[-rounds:]
     numbers = tuple(range(len(method.learned()) - len(learned) + 1, len(method.learned()) + 1))
     sampler = Sampler(game, schema_for(game.name, settings.inputs), positions=0, threads=threads)
-    sitters = sitting(learned, (), 0.0, deputy_of(game.name, settings))
+    sitters = sitting(learned, (), 0.0, ())
     deals = max(1, games // game.players)
     seeds = [purpose_seed(seed, "gate", deal) for deal in range(deals) for _ in range(game.players)]
     own = np.tile(np.eye(game.players, dtype=bool), (deals, 1))

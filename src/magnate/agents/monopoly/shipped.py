@@ -6,7 +6,7 @@ Each is short for ``network:FILE`` with settings: ``magnate:2p,epsilon=0.1`` cha
 from __future__ import annotations
 
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, did_you_mean
 from ..learned.spec import NETWORK, described_network, network_agent
@@ -20,20 +20,13 @@ __all__ = ["SHIPPED", "described", "own_agent"]
 NAME: Final = "magnate"
 
 
-class _Weights(NamedTuple):
-    """A file in ``magnate.agents.monopoly.weights``, with the settings that its network plays with."""
-
-    file: str
-    settings: str
-
-
 WEIGHTS: Final = {
-    "2p": _Weights("2p.safetensors", "deputy=strategic:tuned"),
-    "student": _Weights("student.safetensors", "deputy=strategic:tuned"),
+    "2p": "2p.safetensors",
+    "student": "student.safetensors",
 }
 SHIPPED: Final = {
     "2p": "for two players, trained by the thesis' rules against rule-based agents and itself",
-    "student": "the same after less than five minutes of training",
+    "student": "the same after a shorter training, from rule-based agents' games alone",
 }
 
 
@@ -49,8 +42,8 @@ def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAge
             f'there is no "{NAME}:{which}"' if which else f'"{NAME}" does not say which of its networks plays',
             hint=did_you_mean(f"{NAME}:{which}", [f"{NAME}:{one}" for one in WEIGHTS]),
         )
-    file = resources.files(__package__) / "weights" / WEIGHTS[which].file
-    agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", WEIGHTS[which].settings, *settings]), players)
+    file = resources.files(__package__) / "weights" / WEIGHTS[which]
+    agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", *settings]), players)
     agent.name = spec
     return agent
 

@@ -33,7 +33,7 @@ from ..population import PAST, SELF, Population, sitting
 from ..rows import Rows
 from ..samples import Sampler, Samples
 
-__all__ = ["KIND", "METRICS", "Settings", "Values", "begin", "deputy_of"]
+__all__ = ["KIND", "METRICS", "Settings", "Values", "begin"]
 
 KIND: Final = WIN_SHARES
 METRICS: Final = {
@@ -137,7 +137,7 @@ class Values:
             Planning(settings.offers, most=60),
         )
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
-        self._deputy = deputy_of(task.game.name, settings)
+        self._deputy = deputy_row(task.game.name, settings.deputy) if settings.deputy else ()
         self._schedule = Schedule(
             *(settings.epochs, settings.batch, settings.learning_rate, settings.device),
             *(settings.weight_decay, settings.averaged),
@@ -215,8 +215,3 @@ class Values:
 
 
 begin = Values
-
-
-def deputy_of(game: str, settings: Settings) -> tuple[float, ...]:
-    """The row of the agent to which networks leave what they cannot value; empty where there is none."""
-    return deputy_row(game, settings.deputy) if settings.deputy else ()
