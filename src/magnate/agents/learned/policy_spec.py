@@ -1,4 +1,4 @@
-"""Specs of agents whose network says what to do: ``network:FILE.safetensors,temperature=0``."""
+"""Specs of agents whose network says what to do: ``network:FILE.safetensors,temperature=1``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def policy_agent(
 
 def _temperature(spec: str, settings: Sequence[str]) -> float:
     """What the settings say of the temperature."""
-    found: Any = 1.0
+    found: Any = 0.0
     for setting in settings:
         name, _, value = map(str.strip, setting.partition("="))
         if name != TEMPERATURE:
@@ -52,6 +52,6 @@ def _temperature(spec: str, settings: Sequence[str]) -> float:
         if not 0.0 <= found <= MOST:
             raise BadAgent(
                 f'{name} in "{spec}" cannot be "{value}"',
-                hint=f"write a number from 0 to {MOST:g}: {TEMPERATURE}=0 takes the likeliest action",
+                hint=f"write a number from 0 to {MOST:g}: {TEMPERATURE}=1 draws by the chances",
             )
     return float(found)

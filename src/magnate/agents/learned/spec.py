@@ -1,7 +1,7 @@
 """Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
 
 The file says what its network is good for: one that says what to do has an agent of its own (:mod:`.policy_spec`). A
-network that comes with a game's agents (:mod:`.shipped`) is named without a file: ``ppo``, ``ppo:temperature=0``.
+network that comes with a game's agents (:mod:`.shipped`) is named without a file: ``ppo``, ``ppo:temperature=1``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["NETWORK", "USAGE", "described_network", "is_network", "network_agent
 
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
-ABOUT: Final = "takes the action after which its network gives it the greatest win share, or draws as a policy says"
+ABOUT: Final = "takes the action after which its network gives it the greatest win share, or its policy's likeliest"
 SETTINGS: Final = {"epsilon": "the chance that it takes any legal action instead"}
 
 
@@ -97,6 +97,6 @@ def described_network() -> dict[str, Any]:
         {"name": name, "default": 0.0, "values": "a number from 0 to 1", "about": about}
         for name, about in SETTINGS.items()
     ]
-    about = "of a policy: below 1 likely actions become likelier, at 0 the likeliest is taken"
-    rows.append({"name": TEMPERATURE, "default": 1.0, "values": "a number from 0 to 100", "about": about})
+    about = "of a policy: 0 takes the likeliest action, 1 draws by their chances"
+    rows.append({"name": TEMPERATURE, "default": 0.0, "values": "a number from 0 to 100", "about": about})
     return {"about": ABOUT, "usage": USAGE, "settings": rows}
