@@ -34,7 +34,7 @@ def kept(tmp_path, game, seed=1, name="policy", network=None, about=None):
 # --------------------------------------------------------------------------------------------------- games
 
 
-@pytest.mark.parametrize("settings", ["", ",temperature=0", ",temperature=0.5"])
+@pytest.mark.parametrize("settings", ["", ",temperature=1", ",temperature=0.5"])
 @pytest.mark.parametrize(
     ("game", "options"),
     [("tictactoe", {}), ("pig", {"target": 15, "players": 4}), ("bearoff", {}), ("connect_four", {}), ("kuhn", {})],
@@ -117,9 +117,9 @@ def test_tournaments_play_them_alike_on_any_number_of_threads(tmp_path):
 
 def test_a_digest_is_of_the_numbers_and_the_temperature(tmp_path):
     one, two = (f"network:{kept(tmp_path, 'pig', seed, f'policy{seed}')}" for seed in (1, 2))
-    same = {agent_digest("pig", spec) for spec in (one, f"{one},temperature=1")}
+    same = {agent_digest("pig", spec) for spec in (one, f"{one},temperature=0")}
     assert len(same) == 1
-    assert len(same | {agent_digest("pig", spec) for spec in (two, f"{one},temperature=0")}) == 3
+    assert len(same | {agent_digest("pig", spec) for spec in (two, f"{one},temperature=1")}) == 3
 
 
 # ---------------------------------------------------------------------------------------------------- specs

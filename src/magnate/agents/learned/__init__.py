@@ -5,4 +5,6 @@ what takes several decisions (none in most games: :mod:`.no_plans`), as :mod:`.s
 part to another agent, and :mod:`.guides` bind them to a game's guide with other inputs. :mod:`.agent` is the agent,
 :mod:`.spec` what names it (``network:FILE.safetensors``), and :mod:`.schema` what a network is told and by which rules
 it has learned.
+
+Or the network itself says what to do: the kernel :mod:`.policy`, :mod:`.policy_agent` and :mod:`.policy_spec`.
 """

@@ -33,11 +33,11 @@ ROW: Final = (float(PAUSE), *(0.0,) * (PARAMS - 1))
 
 @dataclass(slots=True)
 class PolicyAgent(OwnAgent):
-    """An agent whose network gives each legal action a chance, by which one is drawn.
+    """An agent whose network gives each legal action a chance: it takes the likeliest one.
 
-    ``schema`` is what the network is told. A ``temperature`` below 1 makes likely actions likelier, and 0 means that
-    the likeliest one is taken. Ask :meth:`of` for one of a network in memory, and :func:`magnate.agents.resolve` for
-    one of a file.
+    ``schema`` is what the network is told. With a ``temperature`` of 1 it draws by the chances, as it did while it
+    learned; between 0 and 1 likely actions are likelier than that. Ask :meth:`of` for one of a network in memory, and
+    :func:`magnate.agents.resolve` for one of a file.
     """
 
     parts = ("networks", "agents/learned")
@@ -45,7 +45,7 @@ class PolicyAgent(OwnAgent):
     name: str
     network: Network
     schema: Schema
-    temperature: float = 1.0
+    temperature: float = 0.0
     row: tuple[float, ...] = ROW
     listens: bool = False
     settings: str = field(init=False)
@@ -60,7 +60,7 @@ class PolicyAgent(OwnAgent):
 
     @classmethod
     def of(
-        cls, game: str, network: Network, inputs: str = FEATURES, temperature: float = 1.0, name: str = "policy"
+        cls, game: str, network: Network, inputs: str = FEATURES, temperature: float = 0.0, name: str = "policy"
     ) -> PolicyAgent:
         """The agent that plays a game by a network which is told these inputs.
 

@@ -1,4 +1,4 @@
-"""Specs of agents whose network says what to do: ``network:FILE.safetensors,temperature=0``."""
+"""Specs of agents whose network says what to do: ``network:FILE.safetensors,temperature=1``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["described_policy", "policy_agent"]
 
 TEMPERATURE: Final = "temperature"
 MOST: Final = 100.0
-ABOUT: Final = "below 1 likely actions become likelier, at 0 the likeliest is taken"
+ABOUT: Final = "0 takes the likeliest action, 1 draws by their chances"
 
 
 def policy_agent(
@@ -41,7 +41,7 @@ def policy_agent(
 
 def _temperature(spec: str, settings: Sequence[str]) -> float:
     """What the settings say of the temperature."""
-    found: Any = 1.0
+    found: Any = 0.0
     for setting in settings:
         name, _, value = map(str.strip, setting.partition("="))
         if name != TEMPERATURE:
@@ -53,12 +53,12 @@ def _temperature(spec: str, settings: Sequence[str]) -> float:
         if not 0.0 <= found <= MOST:
             raise BadAgent(
                 f'{name} in "{spec}" cannot be "{value}"',
-                hint=f"write a number from 0 to {MOST:g}: {TEMPERATURE}=0 takes the likeliest action",
+                hint=f"write a number from 0 to {MOST:g}: {TEMPERATURE}=1 draws by the chances",
             )
     return float(found)
 
 
 def described_policy() -> dict[str, Any]:
     """What such an agent can be told: ``usage`` and ``settings``."""
-    row = {"name": TEMPERATURE, "default": 1.0, "values": f"a number from 0 to {MOST:g}", "about": ABOUT}
+    row = {"name": TEMPERATURE, "default": 0.0, "values": f"a number from 0 to {MOST:g}", "about": ABOUT}
     return {"usage": "network:FILE.safetensors", "settings": [row]}

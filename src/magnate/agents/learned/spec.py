@@ -22,7 +22,7 @@ __all__ = ["NETWORK", "USAGE", "described_network", "is_network", "network_agent
 
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
-ABOUT: Final = "takes the action after which its network gives it the greatest win share, or draws as a policy says"
+ABOUT: Final = "takes the action after which its network gives it the greatest win share, or its policy's likeliest"
 EPSILON, DEPUTY, OFFERS, MARGIN = "epsilon", "deputy", "offers", "margin"
 SETTINGS: Final = {
     EPSILON: "the chance that it takes any legal action instead",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["SHIPPED", "described", "own_agent"]
 
 SHIPPED: Final = {
-    "": "draws its actions as a network says that has learned by PPO, for two players by the thesis' rules"
+    "": "takes the action that a network thinks best which has learned by PPO, for two players by the thesis' rules"
 }
 
 
