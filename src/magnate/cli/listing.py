@@ -262,7 +262,7 @@ def _show_agent(game: str, agent: str, *, json: bool) -> None:
     if agent not in agent_names(game) and is_search(agent):
         _show_search(game, agent, json=json)
         return
-    if agent not in agent_names(game) and is_network(agent, game):
+    if agent not in agent_names(game) and is_network(agent):
         _show_network(game, json=json)
         return
     found = described(game, agent)
