@@ -167,7 +167,7 @@ def agents(
         grid.add_row(row["game"], row["agent"], ", ".join(row["configurations"]), knobs)
     for one in own:
         named = ", ".join(row["name"] for row in one["configurations"])
-        knobs = ", ".join(f"{row['name']}={row['default']:g}" for row in one["settings"])
+        knobs = ", ".join(f"{row['name']}={_default(row['default'])}" for row in one["settings"])
         grid.add_row(one["game"], one["agent"], named, knobs)
     stdout().print(grid)
     _show_searches([game] if game is not None else game_names())
