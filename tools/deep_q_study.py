@@ -86,7 +86,6 @@ VARIANTS = (
     Variant("fixed, not double", FIXED, ("deep_q.double=false",)),
     Variant("fixed, no consent", FIXED, ("deep_q.consent=false",), 0),
     Variant("fixed, no experts", FIXED, ("deep_q.expert_games=0",)),
-    Variant("all outputs in targets", changes=('deep_q.targets="all"',)),
 )
 
 
@@ -144,12 +143,12 @@ def duels(played: Played, agent: str) -> str:
 # ---------------------------------------------------------------------------------------------------- the ablations
 
 
-def ablations(runs: Path, part: float, games: int, chosen: list[str]) -> None:
+def ablations(runs: Path, example: str, part: float, games: int) -> None:
     """Train the variants and print what each comes to."""
-    base: dict[str, np.ndarray] = {}
+    first: np.ndarray | None = None
     heading = f"| variant | the field | against {PARENT} | against {STRANGER} | more than the first | trained, s |"
     print(f"{heading}\n|---|--:|--:|--:|--:|--:|", flush=True)
-    for variant in (one for one in VARIANTS if not chosen or one.name in chosen):
+    for variant in (one for one in VARIANTS if one.example == example):
         try:
             file, seconds = trained(variant, runs, part)
         except MagnateError as error:
@@ -157,8 +156,8 @@ def ablations(runs: Path, part: float, games: int, chosen: list[str]) -> None:
             continue
         found = {opponent: at_once(file, variant.gated, opponent, games // 2) for opponent in FIELD}
         whole = np.mean(list(found.values()), axis=0)
-        first = base.setdefault(variant.example, whole)
-        difference = "" if first is whole else signed(estimate(whole - first))
+        difference = "" if first is None else signed(estimate(whole - first))
+        first = whole if first is None else first
         print(
             f"| {variant.name} | {shown(estimate(whole))} | {shown(estimate(found[PARENT]))} "
             f"| {shown(estimate(found[STRANGER]))} | {difference} | {seconds:,.0f} |",
@@ -244,7 +243,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=2000, help="games of each pair")
     parser.add_argument("--runs", type=Path, default=Path("deep-q-runs"), help="where the trainings are kept")
     parser.add_argument("--part", type=float, default=0.1, help="the part of the games that ablations train on")
-    parser.add_argument("--only", nargs="*", default=[], metavar="VARIANT", help="only these ablations")
+    parser.add_argument("--example", choices=("dqn", FIXED), default="dqn", help="whose ablations")
     parser.add_argument("--jobs", type=int, default=1, help="cores")
     asked = parser.parse_args()
     began = time.perf_counter()
@@ -252,7 +251,7 @@ def main() -> int:
         with open_store(asked.store) as store:
             field(store, asked.games, asked.jobs)
     else:
-        ablations(asked.runs, asked.part, asked.games, asked.only)
+        ablations(asked.runs, asked.example, asked.part, asked.games)
     print(f"\n{time.perf_counter() - began:,.0f} s with {asked.jobs or 'all'} cores", flush=True)
     return 0
 
