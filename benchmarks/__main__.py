@@ -16,6 +16,7 @@ from . import (
     depth_first,
     envs,
     networks,
+    offers,
     players,
     search,
     startup,
@@ -34,6 +35,7 @@ PARTS = {
     "envs": envs.main,
     "choosing": choosing.main,
     "networks": networks.main,
+    "offers": offers.main,
 }
 
 

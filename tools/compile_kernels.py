@@ -54,12 +54,16 @@ def entries(game: str) -> list[Any]:
 
 def learned(game: str, rules: Any) -> list[Any]:
     """What agents that play by a network take; of Brass none is tested."""
+    from magnate.agents.spec import guide_path
     from magnate.engine.loader import kernel
 
-    afterstates = kernel("magnate.agents.learned.afterstates", rules)
     if game == "brass":
         return []
-    return [afterstates.answer] if game == "monopoly" else [afterstates.answer, afterstates.values, afterstates.observe]
+    path = guide_path(game)
+    guide = None if path is None else importlib.import_module(path)
+    afterstates = kernel("magnate.agents.learned.afterstates", rules)
+    found = [afterstates.answer, kernel("magnate.agents.learned.playing", rules, guide).answer]
+    return found if game == "monopoly" else [*found, afterstates.values, afterstates.observe]
 
 
 def others(game: str, rules: Any) -> list[Any]:

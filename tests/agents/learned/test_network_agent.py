@@ -61,6 +61,8 @@ def test_a_deputy_makes_the_offers(tmp_path):
     schema = schema_for("monopoly", "thesis")
     file = save(tmp_path / "m.safetensors", Network.new([schema.size, 8, 2], seed=1), schema.about())
     alone, left = f"network:{file}", f"network:{file},deputy=strategic:tuned"
+    planning = resolve("monopoly", f"network:{file},offers=0.5,margin=0.01").planning
+    assert (planning.offers, planning.margin) == (0.5, 0.01)
     for seed in range(2):
         assert table.play([left, "strategic"], seed=seed).verify().dice
     assert resolve("monopoly", left).settings != resolve("monopoly", alone).settings
@@ -133,7 +135,9 @@ def test_a_digest_is_of_the_networks_numbers_and_of_all_settings(tmp_path):
         (",epsilon=", 'cannot be ""'),
         (",epsilon", 'cannot be ""'),
         (",epsilon=nan", 'cannot be "nan"'),
-        (",depth=2", '"depth" is no setting of network; known: epsilon'),
+        (",zzz=2", '"zzz" is no setting of network; known: epsilon, offers, margin, deputy'),
+        (",margin=-1", 'margin in "network:.*" cannot be "-1"'),
+        (",offers=often", 'offers in "network:.*" cannot be "often"'),
         (",epsilom=0.1", '"epsilom" is no setting of network; did you mean "epsilon"'),
     ],
 )

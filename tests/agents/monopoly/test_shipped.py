@@ -29,5 +29,7 @@ def test_what_there_is_not_is_named() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("which", WEIGHTS)
 def test_each_beats_a_rule_based_agent(which) -> None:
-    found = magnate.load("monopoly", preset="thesis", players=2).play_many([f"magnate:{which}", "strategic"], range(200))
+    found = magnate.load("monopoly", preset="thesis", players=2).play_many(
+        [f"magnate:{which}", "strategic"], range(200)
+    )
     assert found.utility[:, 0].mean() > 0.65

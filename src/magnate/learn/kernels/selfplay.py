@@ -2,7 +2,8 @@
 
 What is kept are *afterstates* (see :mod:`magnate.agents.learned.afterstates`): the positions that a choice led to, when
 all that nobody has a choice about is done, and no outcome of chance is known yet. There a network is asked when it
-chooses, so there it must know what is what. They are seen as by the seat that chose.
+chooses, so there it must know what is what: no position is kept by which the guide has no action judged
+(``Guide.unsettled``). They are seen as by the seat that chose.
 """
 
 from __future__ import annotations

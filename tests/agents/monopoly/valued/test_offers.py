@@ -9,7 +9,6 @@ import magnate
 from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.agents.learned.settings import Planning
-from magnate.agents.monopoly.trade_plan import plan_items, plan_money, plan_partner
 from magnate.engine.binding import MEMO
 from magnate.games.monopoly import board, rules
 from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, REJECT, ROLL, TRADE_WITH
@@ -279,8 +278,3 @@ def test_whole_games_at_all_tables(preset):
         record = table.play(seats, seed=players)
         assert record.verify().dice
         assert results.utility.sum() == pytest.approx(30)
-
-
-def test_plans_are_numbers_that_say_all():
-    code = (7 << 3) | ((250 + (1 << 20)) << 28) | (3 << 50)
-    assert (plan_partner.py_func(code), plan_items.py_func(code), plan_money.py_func(code)) == (2, 7 << 3, 250)

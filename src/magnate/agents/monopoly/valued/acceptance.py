@@ -7,7 +7,7 @@ it ``strategic`` itself. One with a network accepts if that gains the margin.
 
 from __future__ import annotations
 
-from math import exp
+import math
 
 from ....engine.compiler import Floats, rule
 from ....games.monopoly.state import State
@@ -16,6 +16,8 @@ from ..trade_value import threat_share, trade_value, value_after
 
 ROUGHLY = 60.0
 """Dollars by which others' measures differ."""
+SURE = 30.0
+"""How many times that leave no doubt."""
 BY_RULES = 0.5
 """How likely a partner judges by rules and not by a network."""
 STEPS = 4
@@ -46,7 +48,8 @@ def price_by_rules(g: State, row: Floats, p: int, q: int, given: int, taken: int
 @rule
 def chance_of(by_rules: float, by_network: float, margin: float) -> float:
     """The chance that an offer is accepted which is worth that much to the partner: dollars, and a share of the win."""
-    chance = BY_RULES / (1.0 + exp(-by_rules / ROUGHLY))
+    sure = min(SURE, max(-SURE, by_rules / ROUGHLY))
+    chance = BY_RULES / (1.0 + math.exp(-sure))
     if by_network >= margin:
         chance += 1.0 - BY_RULES
     return chance

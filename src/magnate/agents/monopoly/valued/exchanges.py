@@ -42,8 +42,7 @@ def put(out: Ints, n: int, most: int, items: int) -> int:
 
 @rule
 def put_with_more(out: Ints, n: int, most: int, items: int, own: int, others: int) -> int:
-    """Append an exchange, and it with each further deed of the mask ``others``; ``own`` is what that side gives."""
-    n = put(out, n, most, items)
+    """Append an exchange with each further deed of the mask ``others``; ``own`` is what that side gives already."""
     if count_bits(own) < MOST_DEEDS:
         m = others & ~items
         while m != 0:
@@ -53,9 +52,11 @@ def put_with_more(out: Ints, n: int, most: int, items: int, own: int, others: in
 
 
 @rule
-def list_completing(g: State, p: int, q: int, mine: int, theirs: int, out: Ints, most: int) -> int:
-    """Append the exchanges that complete a group for somebody; ``mine`` and ``theirs`` are what both may give."""
-    n = 0
+def list_completing(g: State, p: int, q: int, mine: int, theirs: int, more: bool, out: Ints, n: int, most: int) -> int:
+    """Append the exchanges that complete a group for somebody, as they are or with one deed more.
+
+    ``mine`` and ``theirs`` are the deeds that both may give.
+    """
     for a in range(GROUPS + 1):
         taken = 0
         if a < GROUPS:
@@ -68,6 +69,10 @@ def list_completing(g: State, p: int, q: int, mine: int, theirs: int, out: Ints,
                 given = completing(g, q, p, b)
                 if given == 0 or a == b:
                     continue
+            if not more:
+                if (given | taken) != 0:
+                    n = put(out, n, most, given | taken)
+                continue
             if taken != 0:
                 n = put_with_more(out, n, most, given | taken, given, mine & ~GROUP_MASK[a])
             if given != 0:
@@ -104,9 +109,10 @@ def list_small(g: State, p: int, q: int, mine: int, theirs: int, out: Ints, n: i
 def list_exchanges(g: State, p: int, q: int, out: Ints, most: int) -> int:
     """Write up to ``most`` exchanges of ``p`` with ``q``, each the mask of the deeds that move; returns how many.
 
-    Those that complete a group come first.
+    Those that complete a group come first, and of those the ones with no deed more.
     """
     mine = tradable(g, p) & ALL_DEEDS
     theirs = tradable(g, q) & ALL_DEEDS
-    n = list_completing(g, p, q, mine, theirs, out, most)
+    n = list_completing(g, p, q, mine, theirs, False, out, 0, most)
+    n = list_completing(g, p, q, mine, theirs, True, out, n, most)
     return list_small(g, p, q, mine, theirs, out, n, most)
