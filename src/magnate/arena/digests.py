@@ -28,7 +28,7 @@ SIZE: Final = 10
 """Bytes of a hash: enough that two versions never share one by accident."""
 _PACKAGE: Final = Path(__file__).parent.parent
 _PLAYING: Final = {
-    "agents": ("__init__.py", "interface.py", "loading.py", "spec.py"),
+    "agents": ("__init__.py", "interface.py", "loading.py", "own_spec.py", "spec.py"),
     "arena": (
         "blocks.py",
         "failures.py",

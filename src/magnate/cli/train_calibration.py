@@ -67,8 +67,8 @@ def calibration(
     page = found.path / "calibration.html"
     page.write_text(reliability_page(found.name, facts, whole, parts), encoding="utf-8")
     if picture is not None:
-        title = f"How true the win probabilities of {found.name} are"
-        picture.write_text(drawn(title, whole).svg(who), encoding="utf-8")
+        title = f"Win probabilities of {found.name}"
+        picture.write_text(drawn(title, whole).svg(f"on {games:,} games, seed {seed}"), encoding="utf-8")
     if json:
         running = {"seconds": round(time.perf_counter() - started, 3), "page": str(page)}
         result = {"name": found.name, "games": games, "against": opponents, "seed": seed, "whole": _shown(whole)}

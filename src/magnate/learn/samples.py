@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.desk import desk_for
+from ..agents.learned.guides import training_guide
 from ..agents.learned.settings import PLANNING, Planning
 from ..engine.binding import LIMIT, MEMO
 from ..engine.compiler import build
 from ..engine.loader import kernel
 from ..engine.stream import new_streams
 from ..errors import BadTraining
-from .guides import training_guide
 from .rows import Rows
 
 if TYPE_CHECKING:

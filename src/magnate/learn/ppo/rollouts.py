@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ...agents.learned.guides import training_guide
 from ...agents.learned.policy_agent import policy_desk
 from ...engine.binding import LIMIT, MEMO
 from ...engine.compiler import build
@@ -17,7 +18,6 @@ from ...engine.loader import kernel
 from ...engine.stream import STREAM, new_streams
 from ...errors import BadTraining
 from ...networks import Network
-from ..guides import training_guide
 from ..kernels.returns import returns
 
 if TYPE_CHECKING:
