@@ -59,10 +59,10 @@ def wait_for_writes(file, count, process):
 
     To ask the store how far it is would wait for the other process's locks, which may be until it has finished.
     """
-    last = os.stat(file).st_mtime_ns
+    last = file.stat().st_mtime_ns
     while count and process.is_alive():
         time.sleep(0.001)
-        now = os.stat(file).st_mtime_ns
+        now = file.stat().st_mtime_ns
         count -= now != last
         last = now
 
@@ -76,7 +76,7 @@ def test_killed_at_ten_random_moments_it_ends_with_the_same_result(tmp_path, sta
         for _ in range(KILLS):
             before = store.progress(tournament)
             process = start("tournament", "resume", tournament, "--store", where, "-q")
-            wait_for_writes(where, chance.randrange(6, 20), process)
+            wait_for_writes(tmp_path / "killed.db", chance.randrange(6, 20), process)
             process.kill()
             process.join()
             assert process.exitcode == -signal.SIGKILL, "it was finished before it could be killed"
