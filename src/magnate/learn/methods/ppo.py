@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from ...agents.learned.schema import FEATURES, schema_for
 from ...engine.stream import deal_seed
@@ -26,6 +26,7 @@ from ..method import Task
 from ..population import PAST, SELF, Population
 from ..ppo.learner import Learner, Schedule
 from ..ppo.rollouts import Rollouts, lambda_returns
+from ..settings import Device, Layers, Weights
 
 __all__ = ["KIND", "METRICS", "Ppo", "Settings", "begin", "normalised"]
 
@@ -54,10 +55,10 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     inputs: str = Field(default=FEATURES, description="what the network is told of a position")
-    layers: list[int] = Field(default=[64, 64], min_length=1, description="the units of each hidden layer")
+    layers: Layers = Field(default=[64, 64], min_length=1, description="the units of each hidden layer")
     steps: int = Field(default=100, ge=1, le=1_000_000, description="how often games are played and learned from")
     games: int = Field(default=200, ge=1, le=1_000_000, description="games of a step")
-    population: dict[str, float] = Field(
+    population: Weights = Field(
         default={SELF: 1.0},
         description=f"who plays: the weight of {SELF} (the newest policy), {PAST} (earlier ones), and agents' names",
     )
@@ -82,23 +83,7 @@ class Settings(BaseModel):
         default=0.001, gt=0.0, le=1.0, description="Adam's as training begins; it falls to 0 at its end"
     )
     gradient: float = Field(default=0.5, gt=0.0, le=1e6, description="the norm that gradients are cut to")
-    device: str = Field(
-        default="cpu", pattern="^(auto|cpu|cuda)$", description='"cpu", "cuda", or "auto": a GPU where there is one'
-    )
-
-    @field_validator("layers")
-    @classmethod
-    def _some_units(cls, layers: list[int]) -> list[int]:
-        if not all(1 <= units <= 4096 for units in layers):
-            raise ValueError("each layer must have 1 to 4096 units")
-        return layers
-
-    @field_validator("population")
-    @classmethod
-    def _some_weight(cls, population: dict[str, float]) -> dict[str, float]:
-        if min(population.values(), default=0.0) < 0.0 or not sum(population.values()) > 0.0:
-            raise ValueError("the weights must not be negative, and one must be greater than 0")
-        return population
+    device: Device = "cpu"
 
 
 class Ppo:

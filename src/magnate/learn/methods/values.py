@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from ...agents.learned.schema import FEATURES, schema_for
 from ...agents.learned.settings import Planning
@@ -32,6 +32,7 @@ from ..method import Task
 from ..population import PAST, SELF, Population, sitting
 from ..rows import Rows
 from ..samples import Sampler, Samples
+from ..settings import Device, Layers, Weights
 
 __all__ = ["KIND", "METRICS", "Settings", "Values", "begin"]
 
@@ -53,7 +54,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     inputs: str = Field(default=FEATURES, description="what the network is told of a position")
-    layers: list[int] = Field(default=[64, 32], description="the units of each hidden layer")
+    layers: Layers = Field(default=[64, 32], description="the units of each hidden layer")
     rounds: int = Field(default=10, ge=1, le=100_000, description="how often games are played and the network fitted")
     games: int = Field(default=4000, ge=1, le=10_000_000, description="games of a round")
     first_games: int = Field(
@@ -66,7 +67,7 @@ class Settings(BaseModel):
     epsilon: float = Field(
         default=0.05, ge=0.0, le=1.0, description="how often a network takes a random action while it trains"
     )
-    population: dict[str, float] = Field(
+    population: Weights = Field(
         default={SELF: 1.0},
         description=f"who plays: the weight of {SELF} (the newest network), {PAST} (earlier ones), and agents' names",
     )
@@ -101,23 +102,7 @@ class Settings(BaseModel):
         le=1.0,
         description="the last part of each fit's steps over which weights are averaged; 0: the last step alone counts",
     )
-    device: str = Field(
-        default="auto", pattern="^(auto|cpu|cuda)$", description='"cpu", "cuda", or "auto": a GPU where there is one'
-    )
-
-    @field_validator("layers")
-    @classmethod
-    def _some_units(cls, layers: list[int]) -> list[int]:
-        if not all(1 <= units <= 4096 for units in layers):
-            raise ValueError("each layer must have 1 to 4096 units")
-        return layers
-
-    @field_validator("population")
-    @classmethod
-    def _some_weight(cls, population: dict[str, float]) -> dict[str, float]:
-        if min(population.values(), default=0.0) < 0.0 or not sum(population.values()) > 0.0:
-            raise ValueError("the weights must not be negative, and one must be greater than 0")
-        return population
+    device: Device = "auto"
 
 
 class Values:
