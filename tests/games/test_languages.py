@@ -1,4 +1,4 @@
-"""What the small games tell: in English what it was before their words moved into files, and whole in every language."""
+"""What the small games tell: in English what it was before their words moved into files, and whole in all languages."""
 
 from __future__ import annotations
 
