@@ -55,10 +55,9 @@ def _use(scene: Scene) -> Message:
         return said("use.link", ends=ends_of(at))
     if doing == actions.DEVELOP:
         return said("use.develop")
-    tile = on_board(at, scene.tile(at))
     if doing == actions.SELL:
-        return said("use.sell", **tile, to=merchant_place(_number(scene, "shop")))
-    return said("use.build", **tile)
+        return said("use.sell", **on_board(at, scene.tile(at)), to=merchant_place(_number(scene, "shop")))
+    return said("use.build", **on_board(at, scene.lowest(_number(scene, "industry"))))  # it is not yet laid
 
 
 def _line(scene: Scene) -> Asked:
