@@ -16,6 +16,7 @@ from magnate.games.brass import (
     GAME,
     Options,
     action_message,
+    action_name,
     action_text,
     events,
     narrate,
@@ -29,7 +30,8 @@ from magnate.games.brass import (
 from magnate.games.brass.board import CARD_OF, INDUSTRIES, LOCATIONS, MERCHANT_SPACE_OF, SPACES, TOWNS
 from magnate.games.brass.codec import KIND_NAMES, TILE_NAMES
 from magnate.games.brass.position_model import ENDINGS, ERAS, PHASES
-from magnate.games.brass.state import ACTION, REFILL, SCOUT_CARD, SHORTFALL, TAKE_BEER, TAKE_COAL
+from magnate.games.brass.state import ACTION, LINE, REFILL, SCOUT_CARD, SECOND_LINE, SHORTFALL, TAKE_BEER, TAKE_COAL
+from magnate.games.brass.tables import RAIL
 from magnate.games.brass.twins import mirrored
 from magnate.messages import LANGUAGES, PLACEHOLDER, Message, catalogue
 
@@ -324,3 +326,30 @@ def test_what_a_source_promises_is_what_happens():
                 assert after is None or after.key != "flips" or after.params["space"] != at
                 stayed += 1
     assert min(flipped, stayed) > 0
+
+
+def test_the_coal_of_a_link_comes_from_where_its_message_says():
+    mined = bought = 0
+    for _, _, state in some_states(every=1):
+        if state["phase"] not in (LINE, SECOND_LINE) or state["era"] != RAIL:
+            continue
+        for action in legal(mirrored(state)):
+            coal = action_message(state, action).params.get("coal")
+            if coal is None:
+                continue  # no second rail
+            g = mirrored(state)
+            RULES.step(g, action)
+            if g.phase == TAKE_COAL:
+                spaces = {name.removeprefix("take:") for name in map(action_name, legal(g))}
+                assert spaces <= set(coal.params["mines"])
+                continue
+            first = narrate(g.events[1])
+            if first.key == "takes":
+                assert first.params["space"] in coal.params["mines"]
+                mined += 1
+            else:
+                assert (first.key, first.params["money"]) == ("buys", coal.params["money"])
+                assert coal.params["mines"] == []
+                assert coal.params["merchants"] != []
+                bought += 1
+    assert min(mined, bought) > 0
