@@ -1,0 +1,7 @@
+"""A live game."""
+
+
+class Table:
+    """A table."""
+
+    id: str
