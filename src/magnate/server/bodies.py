@@ -49,6 +49,7 @@ __all__ = [
     "SeatWish",
     "Spec",
     "SpecsAnswer",
+    "Standing",
     "StepShown",
     "StepsAnswer",
     "TableAnswer",
@@ -356,12 +357,13 @@ class TournamentsAnswer(Shape):
 
 
 class Standing(Shape):
-    """An agent's row in the table of a tournament."""
+    """An agent's row in the table of a tournament: its share of the wins with the 95 % interval."""
 
     agent: str
     games: Whole
     win_share: float
-    win_error: float
+    low: float
+    high: float
     rating: Rating | None = None
 
 
