@@ -49,6 +49,7 @@ __all__ = [
     "SeatWish",
     "Spec",
     "SpecsAnswer",
+    "Standing",
     "StepShown",
     "StepsAnswer",
     "TableAnswer",
@@ -178,7 +179,7 @@ class NewTable(Shape):
 
     game: Annotated[str, Field(min_length=1, max_length=60)]
     preset: Annotated[str, Field(min_length=1, max_length=60)] | None = None
-    options: Annotated[dict[OptionName, JsonValue], Field(max_length=60)] = {}
+    options: Annotated[dict[OptionName, JsonValue], Field(max_length=60)] = Field(default_factory=dict)
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=8)]
     hints: Literal["off", "request", "always"] = "off"
     undo: Literal["barrier", "free"] = "barrier"
@@ -275,7 +276,7 @@ class Log(Shape):
 
 
 class Why(Shape):
-    """Elements that cannot be chosen now (refs such as ``property:boardwalk``), with the kind of action if it is known."""
+    """Elements that cannot be chosen now, as refs (``property:boardwalk``), with the kind of action if it is known."""
 
     refs: Annotated[list[Ref], Field(min_length=1, max_length=8)]
     kind: Annotated[str, Field(min_length=1, max_length=60)] | None = None
@@ -303,7 +304,7 @@ class PreviewAnswer(Shape):
     lines: list[Line]
     view: View | None
     decision: Decision | None
-    reasons: list[Message] = []
+    reasons: list[Message]
 
 
 class Acted(Shape):
@@ -356,12 +357,13 @@ class TournamentsAnswer(Shape):
 
 
 class Standing(Shape):
-    """An agent's row in the table of a tournament."""
+    """An agent's row in the table of a tournament: its share of the wins with the 95 % interval."""
 
     agent: str
     games: Whole
     win_share: float
-    win_error: float
+    low: float
+    high: float
     rating: Rating | None = None
 
 

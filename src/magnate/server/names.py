@@ -13,11 +13,11 @@ _JOINERS: Final = frozenset("\u200c\u200d")  # Persian is written with the first
 
 
 def clean_name(name: str) -> str:
-    """The name without control and direction characters, in one line, at most :data:`LONGEST` characters long.
+    r"""The name without control and direction characters, in one line, at most :data:`LONGEST` characters long.
 
     What would be read as markup is kept: it is text, and every page shows it as such.
 
-    >>> clean_name("  Ann\\u202e\\n  Lee\\x00 ")
+    >>> clean_name("  Ann\u202e\n  Lee\x00 ")
     'Ann Lee'
     """
     spaced = "".join(" " if character.isspace() else character for character in name)
