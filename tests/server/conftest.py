@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 
 from magnate.server.app import application
 from magnate.server.settings import Settings
+from tests.serving import Server
 
 HOST = "127.0.0.1:8000"
 ORIGIN = f"http://{HOST}"
@@ -66,3 +67,11 @@ def visit():
         return client
 
     return open_one
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """A server in a process of its own, for all tests that do no harm to it."""
+    running = Server(tmp_path_factory.mktemp("server"))
+    yield running
+    assert running.stop() == 0
