@@ -21,9 +21,9 @@ Kind: TypeAlias = Literal["start", "move", "undo", "note"]
 class Frame:
     """A step of a table: one decision with the chance that followed, and the state after it.
 
-    ``steps`` are their ids, the decision's first (at the start, frame 0, nobody has decided: ``seat`` is None). ``part``
-    counts the decisions that were sent together, from 0. ``turns`` are the turns, rounds and eras that begin after it;
-    ``notes`` are lines about the table itself, written while it was the last step.
+    ``steps`` are their ids, the decision's first (at the start, frame 0, nobody has decided: ``seat`` is None).
+    ``part`` counts the decisions that were sent together, from 0. ``turns`` are the turns, rounds and eras that begin
+    after it; ``notes`` are lines about the table itself, written while it was the last step.
     """
 
     seat: int | None

@@ -30,7 +30,7 @@ from .frames import Change
 from .limits import Limits
 from .lines import told_to_all
 from .names import clean_name
-from .playing import checked_agent, hint_spec
+from .playing import agent_for, hint_spec
 from .questions import shown_to
 from .room import Json, Room, Send, Subscription
 from .table import Table, refused
@@ -598,9 +598,9 @@ def _digest(token: str) -> bytes:
 def _allowed(game: Game, agent: str | None) -> str:
     """The spec of an agent that is to stand in; raises :class:`~magnate.errors.Refused`."""
     try:
-        return checked_agent(game, agent)
-    except BadTable as error:
-        raise refused("refused", "agent", agent=agent, why=error.message) from None
+        return agent_for(game, agent)
+    except MagnateError as error:
+        raise refused("refused", "agent", why=error.message) from None
 
 
 def _chairs(game: Game, seats: Sequence[SeatWish]) -> tuple[Chair, ...]:
@@ -612,7 +612,7 @@ def _chairs(game: Game, seats: Sequence[SeatWish]) -> tuple[Chair, ...]:
                 raise BadTable(f"seat {seat} is a person's and names an agent", hint="leave one of them out")
             chairs.append(Chair(seat, wish.name or f"Player {seat + 1}"))
         else:
-            spec = checked_agent(game, wish.agent)
+            spec = agent_for(game, wish.agent)
             chairs.append(Chair(seat, wish.name or spec, spec))
     return tuple(chairs)
 

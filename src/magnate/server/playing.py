@@ -1,58 +1,24 @@
-"""Which agents may sit at a table of this server, and what finds its hints."""
+"""Who plays a seat when nobody says which agent, and what finds hints."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from ..errors import BadTable, MagnateError, listing
+from .permitted import check_agent
 
 if TYPE_CHECKING:
     from ..engine.game import Game
 
-__all__ = ["checked_agent", "hint_spec", "known_agents"]
-
-HOGS: Final = ("pool", "slots")
-"""Settings of searches that only take memory."""
+__all__ = ["agent_for", "hint_spec"]
 
 
-def known_agents(game: str, players: int | None = None) -> list[str]:
-    """The names of all agents that anybody may seat, the game's own default first.
-
-    >>> known_agents("pig", 2)[0]
-    'random'
-    """
-    from ..agents import agent_names, default_agents
-    from ..agents.own_spec import own_names
-    from ..agents.search_spec import search_names
-
-    names = [*default_agents(game), *own_names(game), *agent_names(game), *search_names(game, players)]
-    return list(dict.fromkeys(names))
-
-
-def checked_agent(game: Game, spec: str | None) -> str:
-    """The spec of an agent that was asked for, or of the game's default; raises :class:`~magnate.errors.BadTable`.
-
-    Agents that name a file or a module are for the command line only: a page must not read files here, or run code.
-    """
-    from ..agents import default_agents, resolve
-    from ..agents.own_spec import described_own, is_own
+def agent_for(game: Game, spec: str | None) -> str:
+    """The spec of an agent that was asked for, or of the game's default; raises as :func:`.permitted.check_agent`."""
+    from ..agents import default_agents
 
     if spec is None:
         return default_agents(game.name)[0]
-    name, _, settings = map(str.strip, spec.partition(":"))
-    known = known_agents(game.name, game.players)
-    if name not in known:
-        raise BadTable(f'"{spec[:60]}" is no agent for this table', hint=f"known: {listing(known, most=40)}")
-    if is_own(game.name, name):
-        offered = ["", *(one["name"] for one in described_own(game.name, name)["configurations"])]
-        if settings not in offered:
-            raise BadTable(f'the agent {name} has no "{settings[:60]}" here', hint=f"known: {listing(offered[1:])}")
-    if any(setting.partition("=")[0].strip() in HOGS for setting in settings.split(",")):
-        raise BadTable(f"{' and '.join(HOGS)} cannot be set here", hint="leave them out")
-    try:
-        resolve(game.name, spec, game.players)
-    except MagnateError as error:
-        raise BadTable(error.message, hint=error.hint) from None
+    check_agent(game.name, spec, game.players)
     return spec.strip()
 
 

@@ -1,7 +1,8 @@
 """What of a view never changes: sent once, and left out of every step.
 
 A game may export ``scenery(players)``: an object shaped like its views that has only what is the same in all of them.
-Whoever was sent it puts the two together again: objects key by key, lists element by element.
+Whoever was sent it puts the two together again: objects key by key, lists of objects element by element, and all else
+(lists of plain values too) is taken from the scenery.
 """
 
 from __future__ import annotations
@@ -17,15 +18,13 @@ def without(view: Any, scenery: Any) -> Any:
     >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, {"places": [{"name": "Ann"}]})
     {'id': 'x', 'places': [{'id': 'a', 'tile': 3}]}
     """
-    if isinstance(scenery, dict):
-        left = {}
-        for key, value in view.items():
-            if key not in scenery:
-                left[key] = value
-            elif isinstance(scenery[key], dict | list):
-                left[key] = without(value, scenery[key])
-        return left
-    return [without(one, fixed) for one, fixed in zip(view, scenery, strict=True)]
+    if isinstance(scenery, list):
+        return [without(one, fixed) for one, fixed in zip(view, scenery, strict=True)]
+    return {
+        key: without(value, scenery[key]) if key in scenery else value
+        for key, value in view.items()
+        if key not in scenery or _goes_on(scenery[key])
+    }
 
 
 def together(view: Any, scenery: Any) -> Any:
@@ -34,10 +33,12 @@ def together(view: Any, scenery: Any) -> Any:
     >>> together({"places": [{"id": "a"}]}, {"places": [{"name": "Ann"}]})
     {'places': [{'id': 'a', 'name': 'Ann'}]}
     """
-    if isinstance(scenery, dict):
-        fixed = {
-            key: together(view[key], value) if isinstance(value, dict | list) and key in view else value
-            for key, value in scenery.items()
-        }
-        return {**view, **fixed}
-    return [together(one, fixed) for one, fixed in zip(view, scenery, strict=True)]
+    if isinstance(scenery, list):
+        return [together(one, fixed) for one, fixed in zip(view, scenery, strict=True)]
+    fixed = {key: together(view[key], value) if _goes_on(value) else value for key, value in scenery.items()}
+    return {**view, **fixed}
+
+
+def _goes_on(value: Any) -> bool:
+    """Whether a value of the scenery has parts in which the view has more."""
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))

@@ -46,13 +46,16 @@ class Table:
     """A game, its seats and its past. Made by :meth:`begun` or :meth:`kept`.
 
     ``seq`` counts the changes, ``frames`` are the steps that have not been taken back (the first is the start), and
-    ``position`` is the one after the last of them; ``tokens`` are the hashes of the seats' secrets.
+    ``position`` is the one after the last of them; ``tokens`` are the hashes of the seats' secrets, ``scenery`` is what
+    of the game's views never changes (:mod:`.scenery`).
     """
 
     def __init__(self, terms: Terms, chairs: Iterable[Chair], game: Game) -> None:
         self.terms = terms
         self.chairs = tuple(chairs)
         self.game = game
+        tell = getattr(game.module, "scenery", None)
+        self.scenery: Any = None if tell is None else tell(terms.players)
         self.tokens: dict[int, bytes] = {}
         self.seq = -1
         self.asked = 0
@@ -456,8 +459,7 @@ class Table:
             "log": self.log(viewpoint, most),
             "turns": sum(len(frame.turns) for frame in self.frames),
         }
-        scenery = self.scenery
-        return found if scenery is None else {**found, "scenery": scenery}
+        return found if self.scenery is None else {**found, "scenery": self.scenery}
 
     def step(self, change: Change, viewpoint: int | None) -> Json:
         """What the change that has just been made tells one viewer."""
@@ -476,12 +478,6 @@ class Table:
         if change.kind == "undo":
             found["undone"] = True
         return found
-
-    @property
-    def scenery(self) -> Any:
-        """What of the game's views never changes, and is sent once; None where the game names nothing."""
-        tell = getattr(self.game.module, "scenery", None)
-        return None if tell is None else tell(self.players)
 
     # --------------------------------------------------------------------------------- why and what if
 
