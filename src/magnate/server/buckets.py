@@ -23,12 +23,12 @@ class Bucket:
 
     __slots__ = ("_burst", "_clock", "_last", "_left", "_rate")
 
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] | None = None) -> None:
         self._rate = rate
         self._burst = burst
-        self._clock = clock
+        self._clock = clock or time.monotonic
         self._left = float(burst)
-        self._last = clock()
+        self._last = self._clock()
 
     def take(self) -> bool:
         """Take a token; False when there is none."""
@@ -44,7 +44,7 @@ class Bucket:
 class Buckets:
     """A bucket for everybody who asks."""
 
-    def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rate: float, burst: float, clock: Callable[[], float] | None = None) -> None:
         self._of: OrderedDict[str, Bucket] = OrderedDict()
         self._rate, self._burst, self._clock = rate, burst, clock
 

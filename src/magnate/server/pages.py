@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import APIRouter, Request
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 
@@ -25,15 +26,22 @@ WRONG_KEY: Final = "This is not the owner's key of this server: open the address
 FOREVER: Final = "public, max-age=31536000, immutable"
 
 
+class _Page(PathConvertor):
+    """Any address but those of the interface."""
+
+    regex = r"(?!api(?:/|$)).*"
+
+
+register_url_convertor("page", _Page())
+
+
 def pages(settings: Settings) -> APIRouter:
     """The route of all addresses that are not the interface's."""
     router = APIRouter()
     files = _files(settings.pages)
 
-    @router.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    @router.api_route("/{path:page}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request, path: str) -> Response:
-        if path == "api" or path.startswith("api/"):
-            raise HTTPException(404)
         key = request.query_params.get("key")
         if path == "" and key is not None:
             return _let_in(key, settings)

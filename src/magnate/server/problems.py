@@ -18,6 +18,7 @@ from .bodies import ProblemAnswer
 
 __all__ = ["PROBLEMS", "Forbidden", "TooMany", "answer", "install", "problem"]
 
+METHODS: Final = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 LOG: Final = logging.getLogger("magnate.server")
 
 PROBLEMS: Final[Mapping[int | str, dict[str, Any]]] = {
@@ -118,11 +119,12 @@ async def _of_http(request: Request, error: Exception) -> Response:
 
 def _methods(request: Request) -> set[str]:
     """The methods of all routes at an address: a route alone only knows its own."""
-    found: set[str] = set()
-    for route in request.app.routes:
-        if route.matches(request.scope)[0] is not Match.NONE:
-            found |= getattr(route, "methods", None) or set()
-    return found
+    asked = {method: {**request.scope, "method": method} for method in METHODS}
+    return {
+        method
+        for method, scope in asked.items()
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+    }
 
 
 async def _bug(_request: Request, error: Exception) -> Response:

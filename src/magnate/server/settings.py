@@ -18,6 +18,8 @@ __all__ = ["STATIC", "Settings", "is_loopback"]
 STATIC: Final = Path(__file__).parent / "static"
 """Where the built pages lie."""
 HOST_HEADER: Final = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?")
+EVERYWHERE: Final = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - they are told apart here
+"""What to listen at for all others; no names that a browser would use."""
 LOCAL_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
@@ -47,7 +49,7 @@ class Settings:
         """Where a browser finds the server."""
         if self.public_url is not None:
             return self.public_url.rstrip("/")
-        shown = self.host if is_loopback(self.host) or self.host not in {"", "0.0.0.0", "::"} else _own_name()  # noqa: S104
+        shown = _own_name() if self.host in EVERYWHERE else self.host
         return f"http://{f'[{shown}]' if ':' in shown else shown}:{self.port}"
 
     @cached_property
@@ -79,7 +81,7 @@ class Settings:
     @cached_property
     def _names(self) -> frozenset[str]:
         names = set(LOCAL_NAMES)
-        if self.host not in {"", "0.0.0.0", "::"}:  # noqa: S104 - these are no names
+        if self.host not in EVERYWHERE:
             names.add(f"[{self.host}]".lower() if ":" in self.host else self.host.lower())
         if self.hosted:
             names.add(_own_name().lower())

@@ -18,7 +18,6 @@ from ..errors import BadToken, MagnateError, NoSuchTable, Refused
 from .buckets import Bucket
 from .hub import Hub, Subscription
 from .outbox import Outbox
-from .permitted import check_agent
 from .protocol import CLIENT, SUBPROTOCOL, Act, AskHint, ClientMessage, Close, Hello, Ping, TakeSeat, Undo
 from .security import Principal, principal_of
 from .table import Table
@@ -85,14 +84,29 @@ async def table_socket(socket: WebSocket, id: str) -> None:  # noqa: A002
     if not places.enter(id, asking.address):
         await _close(socket, Close.RATE)
         return
-    watching = Watching(socket, socket.app.state.hub, asking)
     try:
-        await _close(socket, await watching.run(id))
+        await _close(socket, await _served(socket, id, asking))
     except WebSocketDisconnect:
         pass
     finally:
-        watching.end()
         places.leave(id, asking.address)
+
+
+async def _served(socket: WebSocket, id: str, asking: Principal) -> int:  # noqa: A002
+    """Serve a socket to its end; returns the code to close it with."""
+    hub: Hub = socket.app.state.hub
+    try:
+        table = await hub.table(id)
+    except NoSuchTable:
+        return Close.NO_GAME
+    except MagnateError as error:
+        LOG.error("table %s cannot be opened: %s", id, error)
+        return Close.RESTART
+    watching = Watching(socket, hub, asking, table)
+    try:
+        return await watching.run()
+    finally:
+        watching.end()
 
 
 async def _close(socket: WebSocket, code: int) -> None:
@@ -114,10 +128,11 @@ class _Closing(Exception):
 class Watching:
     """Somebody at a socket: which table, with whose eyes, and what waits to be sent."""
 
-    def __init__(self, socket: WebSocket, hub: Hub, asking: Principal) -> None:
+    def __init__(self, socket: WebSocket, hub: Hub, asking: Principal, table: Table) -> None:
         self._socket = socket
         self._hub = hub
         self._asking = asking
+        self._table = table
         self._outbox = Outbox()
         self._bucket = Bucket(A_SECOND, AT_ONCE)
         self._refused = 0
@@ -125,16 +140,12 @@ class Watching:
         self._subscription: Subscription | None = None
         self._hint: asyncio.Task[None] | None = None
 
-    async def run(self, id: str) -> int:  # noqa: A002
-        """Serve the socket to its end; returns the code to close it with."""
-        try:
-            table = await self._hub.table(id)
-        except NoSuchTable:
-            return Close.NO_GAME
-        except MagnateError as error:
-            LOG.error("table %s cannot be opened: %s", id, error)
-            return Close.RESTART
-        reading = asyncio.create_task(self._read(table))
+    async def run(self) -> int:
+        """Listen and speak until one of them ends; returns the code to close with.
+
+        Raises :class:`starlette.websockets.WebSocketDisconnect` where the other side has gone.
+        """
+        reading = asyncio.create_task(self._read())
         writing = asyncio.create_task(self._write())
         done, others = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
         for other in others:
@@ -175,11 +186,11 @@ class Watching:
 
     def _reject(self, cid: str | None, code: str, told: Mapping[str, Any] | None = None) -> None:
         message = told or {"k": f"ui.reject.{code}", "a": {}, "t": _WORDS[code]}
-        self._say({"type": "reject", "cid": cid, "seq": 0, "code": code, "m": message})
+        self._say({"type": "reject", "cid": cid, "seq": max(0, self._table.seq), "code": code, "m": message})
 
     # --------------------------------------------------------------------------------------- reading
 
-    async def _read(self, table: Table) -> None:
+    async def _read(self) -> None:
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 first = await self._message()
@@ -187,11 +198,11 @@ class Watching:
             raise _Closing(Close.NO_HELLO) from None
         if not isinstance(first, Hello):
             raise _Closing(Close.NO_HELLO)
-        self._hello(table, first)
+        self._hello(first)
         while True:
             message = await self._message()
             if message is not None:
-                await self._heed(table, message)
+                await self._heed(message)
 
     async def _message(self) -> ClientMessage | None:
         """The next message; None for one that was refused."""
@@ -218,56 +229,54 @@ class Watching:
         if self._refused > PATIENCE:
             raise _Closing(Close.RATE)
 
-    def _hello(self, table: Table, hello: Hello) -> None:
+    def _hello(self, hello: Hello) -> None:
         """Look with the eyes of the seat whose token was said."""
         try:
-            seat = self._hub.seat_of(table, hello.token)
+            seat = self._hub.seat_of(self._table, hello.token)
         except BadToken:
             raise _Closing(Close.BAD_TOKEN) from None
-        if seat is None and not table.public:
+        if seat is None and not self._table.public:
             raise _Closing(Close.BAD_TOKEN)
         if self._subscription is not None:
             self._subscription.close()
         self._seat = seat
-        self._subscription = self._hub.join(table, seat, self._outbox.put)
+        self._subscription = self._hub.join(self._table, seat, self._outbox.put)
         self._outbox.put(self._subscription.sync())
 
-    async def _heed(self, table: Table, message: ClientMessage) -> None:
+    async def _heed(self, message: ClientMessage) -> None:
         match message:
             case Hello():
-                self._hello(table, message)
+                self._hello(message)
             case Ping():
                 self._say({"type": "pong", "n": message.n})
             case AskHint():
-                self._ask_hint(table, message)
+                self._ask_hint(message)
             case _:
-                await self._do(table, message)
+                await self._do(message)
 
-    async def _do(self, table: Table, message: Act | Undo | TakeSeat) -> None:
+    async def _do(self, message: Act | Undo | TakeSeat) -> None:
         """Do what changes the table, and say that it is done or why not."""
         cid = message.cid
         try:
             match message:
                 case Act():
-                    seq = await self._hub.act(table, self._seat, cid, message.seq, message.actions)
+                    seq = await self._hub.act(self._table, self._seat, cid, message.seq, message.actions)
                 case Undo():
-                    seq = await self._hub.undo(table, self._seat, cid, message.seq)
+                    seq = await self._hub.undo(self._table, self._seat, cid, message.seq)
                 case TakeSeat():
-                    seq = await self._take_seat(table, message)
+                    seq = await self._take_seat(message)
         except MagnateError as error:
             self._refuse(cid, error)
         else:
             self._say({"type": "ack", "cid": cid, "seq": seq})
 
-    async def _take_seat(self, table: Table, message: TakeSeat) -> int:
+    async def _take_seat(self, message: TakeSeat) -> int:
         seat = self._seat if message.seat is None else message.seat
         if seat is None or (seat != self._seat and not self._asking.owner):
             raise _NotYours("this is not your seat")
-        if message.agent is not None:
-            await asyncio.to_thread(check_agent, table.game.name, message.agent, table.game.players)
-        return await self._hub.take_seat(table, seat, message.cid, message.take, message.agent)
+        return await self._hub.take_seat(self._table, seat, message.cid, message.take, message.agent)
 
-    def _ask_hint(self, table: Table, message: AskHint) -> None:
+    def _ask_hint(self, message: AskHint) -> None:
         """Search for a hint beside everything else: it takes a second or so."""
         if self._hint is not None and not self._hint.done():
             self._reject(message.cid, "rate")
@@ -275,7 +284,7 @@ class Watching:
 
         async def search() -> None:
             try:
-                found = await self._hub.hint(table, self._seat, message.cid, message.seq)
+                found = await self._hub.hint(self._table, self._seat, message.cid, message.seq)
             except MagnateError as error:
                 self._refuse(message.cid, error)
             else:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Final, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Path, Request
 
-from ..bodies import SeatWish
 from ..buckets import Buckets
 from ..hub import Hub
-from ..permitted import check_agent
 from ..problems import PROBLEMS, Forbidden, TooMany
 from ..security import Principal, principal_of
 from ..settings import Settings
@@ -26,7 +23,6 @@ __all__ = [
     "TheTable",
     "Token",
     "Viewer",
-    "check_seats",
     "router",
 ]
 
@@ -107,10 +103,3 @@ def _viewer(hub: TheHub, table: TheTable, token: Token = None) -> int | None:
 
 Viewer: TypeAlias = Annotated[int | None, Depends(_viewer)]
 """The seat whose eyes the asker has, None for a spectator; a 401 for a token that opens none."""
-
-
-async def check_seats(game: str, seats: list[SeatWish]) -> None:
-    """Refuse agents that a page may not ask for."""
-    for seat in seats:
-        if seat.agent is not None:
-            await asyncio.to_thread(check_agent, game, seat.agent, len(seats))
