@@ -136,13 +136,13 @@ export interface StepMsg {
   undone?: boolean | null;
 }
 
-export type RejectCode = "stale" | "illegal" | "not_yours" | "rate" | "over" | "refused";
+export type RejectCode = "stale" | "illegal" | "not_yours" | "rate" | "over" | "refused" | "bad";
 
 export type ServerMsg =
   | SyncMsg
   | StepMsg
   | { type: "ack"; cid: string; seq: number }
-  | { type: "reject"; cid: string; seq: number; code: RejectCode; m: Message }
+  | { type: "reject"; cid: string | null; seq: number; code: RejectCode; m: Message }
   | { type: "seats"; seats: Seat[] }
   | { type: "think"; seat: number; agent: string; ms: number }
   | { type: "hint"; cid: string; actions: HintAction[] }
