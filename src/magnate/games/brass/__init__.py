@@ -16,6 +16,7 @@ from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import setup, to_setup
 from .position_model import ENDINGS
 from .reason_texts import reason_text
+from .scenery import scenery
 from .statistics import FACTS, statistics
 from .text import action_text
 from .view import view
@@ -37,6 +38,7 @@ __all__ = [
     "parse_outcome",
     "reason_text",
     "rules",
+    "scenery",
     "setup",
     "statistics",
     "to_setup",
