@@ -41,6 +41,7 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
         "round": int(state["round"]),
         "rounds": int(ROUNDS[players_of(state)]),
         "order": order,
+        "next_order": sorted(order, key=lambda seat: int(state["spent"][seat])),
         "players": [_player(state, seat, viewpoint) for seat in range(players_of(state))],
         "places": [_place(state, place) for place in range(len(LOCATIONS))],
         "lines": [_line(state, g, line) for line in range(len(LINES))],
