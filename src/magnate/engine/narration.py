@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..messages import Message, catalogue
 from .events import RawEvent
 
 __all__ = ["Event", "RawEvent", "everyone", "readable_by", "tell"]
@@ -29,7 +30,8 @@ def everyone(players: int) -> int:
 class Event:
     """One message: a stable ``key``, its ``text`` in English, the parameters, and who may read it (a seat mask).
 
-    A user interface translates ``key`` with ``params``; a terminal prints ``text``.
+    Programs read ``key`` and ``params``; a terminal prints ``text``. ``message`` is what it says in any language, where
+    the game has words in files (see :meth:`said`).
 
     >>> Event("rolled", "Ann rolls 4.", {"die": 4}, everyone(2)).for_seat(1)
     True
@@ -39,6 +41,12 @@ class Event:
     text: str
     params: Mapping[str, Any] = field(default_factory=dict)
     seats: int = 0
+    message: Message | None = None
+
+    @classmethod
+    def said(cls, key: str, message: Message, params: Mapping[str, Any], seats: int) -> Event:
+        """An event whose words are in the game's files; its text is their English."""
+        return cls(key, catalogue("en").sentence(message), params, seats, message)
 
     def for_seat(self, seat: int) -> bool:
         """Whether that seat may read it."""

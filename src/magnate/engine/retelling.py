@@ -7,6 +7,7 @@ Here the rules are believed, so the states are plain Python objects, which play 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -78,7 +79,7 @@ class Retelling:
         if message is not None:
             if any(isinstance(value, list) for value in message.params.values()):
                 return message  # it could be changed by who reads it
-            message = Event(message.key, message.text, MappingProxyType(dict(message.params)), message.seats)
+            message = replace(message, params=MappingProxyType(dict(message.params)))
         if len(self._messages) == KEPT:
             self._messages.clear()
         self._messages[raw] = message

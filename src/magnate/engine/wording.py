@@ -1,0 +1,78 @@
+"""What a position tells its players, as messages that any language has words for.
+
+A game gives ``action_message``, ``reason_message``, ``prompt_message`` and events with messages. All may be left out:
+then the English of the game's texts is what is told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..messages import Message
+from .contract import CHANCE, OVER
+
+if TYPE_CHECKING:
+    from .narration import Event
+    from .position import Position
+
+__all__ = ["action_message", "event_message", "outcome_message", "prompt_message", "reason_message"]
+
+
+def event_message(position: Position, event: Event) -> Message:
+    """What an event of the game says."""
+    if event.message is not None:
+        return event.message
+    return Message(f"{position.game.name}.event.{event.key}", event.params, event.text)
+
+
+def action_message(position: Position, action: int) -> Message:
+    """What an action (by its id) would do, for the seat that is to move."""
+    module, state = position.game.module, position.state
+    if hasattr(module, "action_message"):
+        message: Message = module.action_message(state, action)
+        return message
+    kind = module.action_facets(action).get("kind", "do")
+    return Message(f"{position.game.name}.action.{kind}", {}, module.action_text(state, action))
+
+
+def reason_message(position: Position, action: int | str) -> Message | None:
+    """Why an action may not be taken now; None where it may."""
+    if position.to_move == OVER:
+        return Message("engine.why.over")
+    if position.to_move == CHANCE:
+        return Message("engine.why.chance")
+    module, last = position.game.module, position.game.info.max_actions - 1
+    if isinstance(action, str):
+        try:
+            action = int(module.parse_action(action))
+        except (ValueError, KeyError):
+            return Message("engine.why.unknown", {"name": action})
+    if not 0 <= action <= last:
+        return Message("engine.why.number", {"id": action, "last": last})
+    code = int(position.game.entry("face", "why")(position.states(), action))
+    if not code:
+        return None
+    if hasattr(module, "reason_message"):
+        message: Message = module.reason_message(position.state, code, action)
+        return message
+    return Message(f"{position.game.name}.why.{code}", {}, module.reason_text(position.state, code, action))
+
+
+def prompt_message(position: Position) -> Message:
+    """Who has to decide, and what."""
+    if position.to_move == OVER:
+        return Message("engine.prompt.over")
+    if position.to_move == CHANCE:
+        return Message("engine.prompt.chance")
+    if hasattr(position.game.module, "prompt_message"):
+        message: Message = position.game.module.prompt_message(position.state, position.to_move)
+        return message
+    return Message("engine.prompt.decide", {"seat": position.to_move})
+
+
+def outcome_message(position: Position) -> Message:
+    """Who has won a finished game, and how it ended; raises :class:`~magnate.errors.NotFinished` before the end."""
+    utility, ending = position.utility(), position.ending
+    winners = [seat for seat, share in enumerate(utility) if share == max(utility)]
+    how = Message(f"{position.game.name}.ending.{ending}", {}, ending)
+    return Message(f"engine.outcome.{'share' if len(winners) > 1 else 'win'}", {"ending": how, "winners": winners})

@@ -1,0 +1,247 @@
+"""Sentences by key, in several languages: what a table tells its players, whoever shows it.
+
+Rules and interfaces say *what* they tell, as a :class:`Message` (a key with parameters); the words are in the files
+``locales/<language>/<domain>.json``, one flat object of keys a domain, which the terminal and the browser both read. A
+domain is a game, or ``engine`` for what all games share. ``docs/languages.md`` describes the files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from .errors import BadValue, did_you_mean
+
+__all__ = ["LANGUAGES", "Catalogue", "Language", "Message", "catalogue", "chosen_language"]
+
+FOLDER: Final = Path(__file__).parent / "locales"
+ENGINE: Final = "engine"
+"""The domain of what all games share: how seats are called, how lists are joined."""
+PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::([\w,]+))?\}")
+"""``{deed}``, ``{deed:deed}``, ``{items:item,list}``."""
+DECIMALS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something to be told: the ``key`` of its words (domain, dot, the key in the file) and their parameters.
+
+    A parameter may be a number, a text, a message, a list of those, or None (nothing is written). ``text`` is the
+    English of a message that no file has words for, as of a game of your own.
+
+    >>> Message("monopoly.event.bids", {"seat": 1, "amount": 20}).to_json()
+    {'k': 'monopoly.event.bids', 'a': {'seat': 1, 'amount': 20}}
+    """
+
+    key: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    text: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """As ``{"k": key, "a": parameters}``, and ``"t"`` where there is a text of its own."""
+        shown: dict[str, Any] = {"k": self.key, "a": {name: _to_json(value) for name, value in self.params.items()}}
+        return {**shown, "t": self.text} if self.text else shown
+
+    @classmethod
+    def from_json(cls, given: Mapping[str, Any]) -> Message:
+        """What :meth:`to_json` gave."""
+        params = {name: _from_json(value) for name, value in given.get("a", {}).items()}
+        return cls(given["k"], params, given.get("t", ""))
+
+    def __str__(self) -> str:
+        return catalogue("en").render(self)
+
+
+def _to_json(value: Any) -> Any:
+    if isinstance(value, Message):
+        return value.to_json()
+    return [_to_json(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _from_json(value: Any) -> Any:
+    if isinstance(value, Mapping) and "k" in value:
+        return Message.from_json(value)
+    return [_from_json(one) for one in value] if isinstance(value, list) else value
+
+
+# ------------------------------------------------------------------------------------------ languages
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How a language writes: its own ``name``, separators and digits of numbers, capitals, and plurals (CLDR)."""
+
+    name: str
+    thousands: str
+    point: str
+    digits: str
+    capitals: bool
+    plural: Callable[[int], str]
+
+
+def _one_or_other(count: int) -> str:
+    return "one" if count == 1 else "other"
+
+
+def _romanian(count: int) -> str:
+    """One; few up to 19; other from 20 on, where *de* stands before the noun."""
+    if count == 1:
+        return "one"
+    return "few" if count == 0 or 1 <= abs(count) % 100 <= 19 else "other"
+
+
+def _persian(count: int) -> str:
+    return "one" if count in (0, 1) else "other"
+
+
+LANGUAGES: Final[Mapping[str, Language]] = {
+    "en": Language("English", ",", ".", "0123456789", capitals=True, plural=_one_or_other),
+    "ro": Language("Română", ".", ",", "0123456789", capitals=True, plural=_romanian),
+    "fa": Language("فارسی", "٬", "٫", "۰۱۲۳۴۵۶۷۸۹", capitals=False, plural=_persian),
+}
+"""The languages that there are words in, by their code."""
+
+
+def chosen_language(asked: str | None = None) -> str:
+    """The code of the language asked for; without one, what ``MAGNATE_LANG`` says, else English.
+
+    Raises :class:`~magnate.errors.BadValue` for a language that there are no words in.
+
+    >>> chosen_language("ro")
+    'ro'
+    """
+    code = asked or os.environ.get("MAGNATE_LANG") or "en"
+    if code not in LANGUAGES:
+        names = ", ".join(f"{known} ({language.name})" for known, language in LANGUAGES.items())
+        raise BadValue(
+            f'there is no language "{code}": {did_you_mean(code, LANGUAGES)}', hint=f"the languages are {names}"
+        )
+    return code
+
+
+# ------------------------------------------------------------------------------------------- words
+
+
+class Catalogue:
+    """The words of one language: ``read`` gives a domain's file as keys with templates.
+
+    A key that the language lacks is told in English; one that no file has by the message's own text.
+    """
+
+    def __init__(self, code: str, read: Callable[[str, str], Mapping[str, str]]) -> None:
+        self.code = code
+        self.language = LANGUAGES[code]
+        self._read = read
+        self._digits = str.maketrans("0123456789", self.language.digits)
+        self._number = str.maketrans(
+            "0123456789,.", self.language.digits + self.language.thousands + self.language.point
+        )
+
+    def sentence(self, message: Message) -> str:
+        """A message as a whole sentence: its first letter is a capital where the language has capitals."""
+        text = self.render(message)
+        return text[:1].upper() + text[1:] if self.language.capitals else text
+
+    def render(self, message: Message) -> str:
+        """A message in words, beginning as its file has it."""
+        domain, _, key = message.key.partition(".")
+        template = self._template(domain, key, message.params)
+        if template is None:
+            return message.text or message.key
+
+        def fill(match: re.Match[str]) -> str:
+            name, kinds = match.groups()
+            return self._value(domain, message.params.get(name), kinds.split(",") if kinds else [])
+
+        return PLACEHOLDER.sub(fill, template)
+
+    def number(self, value: float) -> str:
+        """A number with the language's digits and separators, to three decimals."""
+        shown = f"{value:,}" if isinstance(value, int) else f"{round(value, DECIMALS):,.{DECIMALS}f}".rstrip("0")
+        return shown.removesuffix(".").translate(self._number)
+
+    def money(self, domain: str, amount: float) -> str:
+        """An amount in the money of a domain: its key ``money`` is the pattern."""
+        pattern = self._word(domain, "money") or "{n}"
+        return ("-" if amount < 0 else "") + pattern.replace("{n}", self.number(abs(amount)))
+
+    def joined(self, words: Iterable[str]) -> str:
+        """Words as a list in a sentence: ``a, b and c``."""
+        *most, last = list(words) or [""]
+        comma, final = self._word(ENGINE, "list.comma") or ", ", self._word(ENGINE, "list.last") or ", "
+        return final.join([comma.join(most), last]) if most else last
+
+    def seats(self, seats: Iterable[int]) -> str:
+        """Several seats as a list: ``seats 0 and 2``."""
+        numbers = [self.plain(seat) for seat in seats]
+        pattern = self._word(ENGINE, "seat" if len(numbers) == 1 else "seats") or "{n}"
+        return pattern.replace("{n}", self.joined(numbers))
+
+    def plain(self, value: object) -> str:
+        """A text as it is, and a number in the language's digits without separators of thousands."""
+        if isinstance(value, float):
+            return self.number(value).replace(self.language.thousands, "")
+        return str(value).translate(self._digits) if isinstance(value, int) else str(value)
+
+    def _value(self, domain: str, value: Any, kinds: list[str]) -> str:
+        """A parameter as its kinds say; with none it is a text, a number or a message."""
+        if value is None:
+            return ""
+        if kinds == ["seats"]:
+            return self.seats(value)
+        if isinstance(value, list | tuple):
+            return self.joined(self._value(domain, one, [kind for kind in kinds if kind != "list"]) for one in value)
+        if isinstance(value, Message):
+            return self.render(value)
+        kind = kinds[0] if kinds else ""
+        if not kind:
+            return self.plain(value)
+        if kind == "number":
+            return self.number(value)
+        if kind == "money":
+            return self.money(domain, value)
+        if kind == "seat" and not isinstance(value, str):
+            return self.seats([value])
+        return self._word(domain, f"{kind}.{value}") or self.plain(value)
+
+    def _template(self, domain: str, key: str, params: Mapping[str, Any]) -> str | None:
+        """The words of a key: its own, or those of the plural of ``count``; in English where the language has none."""
+        count = params.get("count")
+        for code in (self.code, "en"):
+            words = self._read(code, domain)
+            if key in words:
+                return words[key]
+            if isinstance(count, int):
+                plural = f"{key}_{LANGUAGES[code].plural(count)}"
+                if plural in words:
+                    return words[plural]
+        return None
+
+    def _word(self, domain: str, key: str) -> str | None:
+        return self._template(domain, key, {})
+
+
+@cache
+def _file(code: str, domain: str) -> Mapping[str, str]:
+    """The keys and templates of a domain in a language; none where there is no such file."""
+    path = FOLDER / code / f"{domain}.json"
+    if not domain.isidentifier() or not path.is_file():
+        return {}
+    words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return words
+
+
+@cache
+def catalogue(code: str = "en") -> Catalogue:
+    """The words of a language, read when they are first needed.
+
+    >>> catalogue("ro").joined(["a", "b", "c"])
+    'a, b și c'
+    """
+    return Catalogue(code, _file)
