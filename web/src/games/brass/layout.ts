@@ -14,6 +14,9 @@ const GAP = 3;
 const PAD = 6;
 /** The height of the line with the name. */
 export const NAME = 19;
+/** The room that a letter of a name takes, and the width of a merchant, whose bonus stands beside the name. */
+const LETTER = 7.4;
+const MERCHANT = 118;
 /** The radius of a link's site. */
 export const SITE = 15;
 
@@ -80,14 +83,14 @@ function columns(count: number): number {
   return count === 4 ? 2 : count;
 }
 
-function place(id: string, kind: PlaceKind, count: number): PlaceLayout {
+function place(id: string, kind: PlaceKind, name: string, count: number): PlaceLayout {
   const at = CENTRES[id];
   if (!at) throw new Error(`no coordinates for the place ${id}`);
   const [x, y] = at;
   const inRow = columns(count);
   const rows = Math.ceil(count / inRow);
   const inner = inRow * SLOT + (inRow - 1) * GAP;
-  const width = Math.max(inner, kind === "merchant" ? 2 * SLOT + GAP : 0) + 2 * PAD;
+  const width = Math.max(inner + 2 * PAD, kind === "merchant" ? MERCHANT : Math.ceil(name.length * LETTER + 12));
   const height = rows * SLOT + (rows - 1) * GAP + 2 * PAD + NAME;
   const box = { x: x - width / 2, y: y - height / 2, width, height };
   const left = x - inner / 2;
@@ -99,8 +102,12 @@ function place(id: string, kind: PlaceKind, count: number): PlaceLayout {
 }
 
 export const PLACES: readonly PlaceLayout[] = [
-  ...locations.map((one) => place(one.id, one.kind === "town" ? "town" : "farm", one.slots.length)),
-  ...merchants.map((one) => place(one.id, "merchant", one.tile_spaces)),
+  ...locations.map((one) =>
+    one.kind === "town"
+      ? place(one.id, "town", one.name, one.slots.length)
+      : place(one.id, "farm", "Farm", one.slots.length),
+  ),
+  ...merchants.map((one) => place(one.id, "merchant", one.name, one.tile_spaces)),
 ];
 export const PLACE: ReadonlyMap<string, PlaceLayout> = new Map(PLACES.map((one) => [one.id, one]));
 
