@@ -6,8 +6,8 @@ import styles from "./Board.module.css";
 import { EffectsPanel } from "./EffectsPanel";
 import { placeOf, placesOf, route, sourcesOf, useEffects } from "./effects";
 import { resourceOf, tileFacts } from "./facts";
-import { HEIGHT, PLACE, type Point, WIDTH } from "./layout";
 import { Legend } from "./Legend";
+import { HEIGHT, PLACE, type Point, WIDTH } from "./layout";
 import mapStyles from "./Map.module.css";
 import { MapArms, MapSite } from "./MapLine";
 import { MapPlace } from "./MapPlace";
@@ -86,17 +86,22 @@ export function Board(props: BoardProps) {
       <OrderBar view={view} seats={props.seats} toAct={props.toAct} />
       <div className={styles.tools}>
         <OverlayChoice overlay={overlay} onChoose={setOverlay} />
-        <div className={styles.zoom} role="group" aria-label={words.t("zoom.title")}>
+        <fieldset className={styles.zoom} aria-label={words.t("zoom.title")}>
           <button type="button" onClick={() => box.zoom(1.5)} aria-label={words.t("zoom.in")}>
             +
           </button>
-          <button type="button" onClick={() => box.zoom(1 / 1.5)} aria-label={words.t("zoom.out")} disabled={!box.isZoomed}>
+          <button
+            type="button"
+            onClick={() => box.zoom(1 / 1.5)}
+            aria-label={words.t("zoom.out")}
+            disabled={!box.isZoomed}
+          >
             −
           </button>
           <button type="button" onClick={box.reset} disabled={!box.isZoomed}>
             {words.t("zoom.all")}
           </button>
-        </div>
+        </fieldset>
       </div>
       <InteractionContext value={interaction}>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
@@ -189,13 +194,17 @@ function Routes({ view, about, sources }: { view: BrassView; about: Ref | null; 
 function OverlayChoice({ overlay, onChoose }: { overlay: Overlay; onChoose(overlay: Overlay): void }) {
   const { t } = useWords();
   return (
-    <div className={styles.overlays} role="group" aria-label={t("overlay.title")}>
+    <fieldset className={styles.overlays} aria-label={t("overlay.title")}>
       {OVERLAYS.map((one) => (
-        <button key={one} type="button" aria-pressed={overlay === one} onClick={() => onChoose(overlay === one ? "none" : one)}>
+        <button
+          key={one}
+          type="button"
+          aria-pressed={overlay === one}
+          onClick={() => onChoose(overlay === one ? "none" : one)}
+        >
           {t(`overlay.${one}`)}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
-

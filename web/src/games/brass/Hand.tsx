@@ -53,7 +53,11 @@ export function CardFace({ card }: { card: string }) {
   const industries = industriesOf(card);
   return (
     <>
-      <span className={styles.picture} data-many={industries.length > 2 || undefined} data-wild={card.startsWith("wild") || undefined}>
+      <span
+        className={styles.picture}
+        data-many={industries.length > 2 || undefined}
+        data-wild={card.startsWith("wild") || undefined}
+      >
         {industries.map((one) => (
           <Icon key={one} name={one} size={industries.length > 2 ? "1rem" : "1.7rem"} />
         ))}
@@ -69,7 +73,9 @@ function Town({ isWild }: { isWild: boolean }) {
   return (
     <svg viewBox="0 0 40 24" aria-hidden="true" className={styles.town}>
       <path d="M2 22V12L8 6L14 12V22ZM16 22V9H19V3H22V9L25 6L30 11V22ZM31 22V14L35 10L39 14V22Z" />
-      {isWild ? <path className={styles.star} d="M20 1L22.5 8L30 8.4L24 13L26 20L20 16L14 20L16 13L10 8.4L17.5 8Z" /> : null}
+      {isWild ? (
+        <path className={styles.star} d="M20 1L22.5 8L30 8.4L24 13L26 20L20 16L14 20L16 13L10 8.4L17.5 8Z" />
+      ) : null}
     </svg>
   );
 }

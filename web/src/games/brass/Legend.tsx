@@ -1,6 +1,7 @@
 /** How lines, tiles and goods are drawn. */
-import { Glyph, GoodIcon, Icon } from "./glyphs";
+
 import { INDUSTRIES } from "./facts";
+import { Glyph, GoodIcon, Icon } from "./glyphs";
 import styles from "./Legend.module.css";
 import type { Era } from "./view";
 import { useWords } from "./words";

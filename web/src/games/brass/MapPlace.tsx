@@ -1,7 +1,7 @@
 /** A place of the map: its box with the spaces for tiles, or a merchant's, and its name. */
 import { SeatShape, seatStyle } from "../../ui/PlayerMark";
 import { buysOf, describeBonus, describeMerchant, describeSpace } from "./describe";
-import { bannerOf, type BonusKind, bonusOf, resourceOf, roman, tileFacts } from "./facts";
+import { type BonusKind, bannerOf, bonusOf, resourceOf, roman, tileFacts } from "./facts";
 import { Glyph, type GlyphName, Good } from "./glyphs";
 import { NAME, PLACE, type PlaceLayout, SLOT } from "./layout";
 import styles from "./Map.module.css";
@@ -72,6 +72,7 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
   const glyph = bonus ? BONUS_GLYPHS[bonus.type] : null;
   const y = box.y + box.height - NAME;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut; by keyboard a space of the town says the same
     <g
       className={styles.plate}
       data-banner={bannerOf(place.id)}
@@ -159,7 +160,12 @@ export function TileMark({ tile, owner, flipped, goods }: TileMarkProps) {
   return (
     <g className={styles.tile} data-flipped={flipped || undefined} style={seatStyle(owner)}>
       <rect className={styles.tileBody} x={1} y={1} width={SLOT - 2} height={SLOT - 2} rx={6} />
-      <Glyph name={facts.industry} x={HALF + 1} y={goods > 0 || flipped ? 19 : HALF + 1} size={goods > 0 || flipped ? 19 : 24} />
+      <Glyph
+        name={facts.industry}
+        x={HALF + 1}
+        y={goods > 0 || flipped ? 19 : HALF + 1}
+        size={goods > 0 || flipped ? 19 : 24}
+      />
       <text className={styles.level} x={SLOT - 4} y={13.5} textAnchor="end">
         {roman(facts.level)}
       </text>

@@ -1,7 +1,7 @@
 /** A seat's mat: the next tile of each industry and how many are left; opened, all of them with what is printed on them. */
 import { useId, useState } from "react";
-import type { BoardProps } from "../registry";
 import { PlayerMark } from "../../ui/PlayerMark";
+import type { BoardProps } from "../registry";
 import { INDUSTRIES, leftOf, roman, type TileFacts, tileFacts } from "./facts";
 import { GoodIcon, Icon } from "./glyphs";
 import styles from "./Mat.module.css";
@@ -23,14 +23,20 @@ export function Mat({ view, me, seats, targets, picked, onPick, onWhy }: MatProp
   return (
     <div className={styles.mat}>
       <div className={styles.head}>
-        <div className={styles.seats} role="group" aria-label={t("mat.whose")}>
+        <fieldset className={styles.seats} aria-label={t("mat.whose")}>
           {view.players.map((one) => (
             <button key={one.seat} type="button" aria-pressed={one.seat === seat} onClick={() => setChosen(one.seat)}>
               <PlayerMark seat={one.seat} name={seats[one.seat]?.name} label={seats[one.seat]?.name ?? ""} />
             </button>
           ))}
-        </div>
-        <button type="button" className={styles.open} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        </fieldset>
+        <button
+          type="button"
+          className={styles.open}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t(isOpen ? "mat.close" : "mat.open")}
         </button>
       </div>

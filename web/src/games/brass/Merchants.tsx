@@ -15,7 +15,12 @@ export function Merchants({ view }: { view: BrassView }) {
           <span className={styles.name}>{words.place(place.id)}</span>
           <span className={styles.tiles}>
             {place.merchants.map((merchant) => (
-              <span key={merchant.id} className={styles.tile} role="img" aria-label={describeMerchant(place, merchant, words)}>
+              <span
+                key={merchant.id}
+                className={styles.tile}
+                role="img"
+                aria-label={describeMerchant(place, merchant, words)}
+              >
                 {buysOf(merchant).map((one) => (
                   <Icon key={one} name={one as Industry} />
                 ))}

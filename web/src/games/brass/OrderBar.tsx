@@ -35,7 +35,11 @@ export function OrderBar({ view, seats, toAct }: OrderBarProps) {
                 data-turn={seat === view.turn || undefined}
                 aria-current={seat === toAct ? "step" : undefined}
               >
-                <PlayerMark seat={seat} name={name(seat)} label={t("order.spent", { seat, amount: view.players[seat]?.spent ?? 0 })} />
+                <PlayerMark
+                  seat={seat}
+                  name={name(seat)}
+                  label={t("order.spent", { seat, amount: view.players[seat]?.spent ?? 0 })}
+                />
                 <span aria-hidden="true">{money(view.players[seat]?.spent ?? 0)}</span>
               </li>
             ))}

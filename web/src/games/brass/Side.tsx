@@ -16,19 +16,26 @@ export function Side(props: BoardProps) {
   const [open, setOpen] = useState<Pane>("hand");
   const view = props.view as BrassView;
   const cards = props.me === null ? null : view.players[props.me]?.cards;
-  const title = (pane: Pane) => (pane === "hand" && cards != null ? t("hand.titleCount", { count: cards }) : t(`${pane}.title`));
+  const title = (pane: Pane) =>
+    pane === "hand" && cards != null ? t("hand.titleCount", { count: cards }) : t(`${pane}.title`);
   return (
     <div className={styles.side}>
-      <div className={styles.choice} role="group" aria-label={t("side.title")}>
+      <fieldset className={styles.choice} aria-label={t("side.title")}>
         {PANES.map((pane) => (
           <button key={pane} type="button" aria-pressed={open === pane} onClick={() => setOpen(pane)}>
             {title(pane)}
           </button>
         ))}
-      </div>
+      </fieldset>
       <div className={styles.panes}>
         {PANES.map((pane) => (
-          <section key={pane} className={styles.pane} data-pane={pane} data-open={open === pane || undefined} aria-label={title(pane)}>
+          <section
+            key={pane}
+            className={styles.pane}
+            data-pane={pane}
+            data-open={open === pane || undefined}
+            aria-label={title(pane)}
+          >
             <h3 className={styles.title}>{title(pane)}</h3>
             {pane === "hand" ? <Hand {...props} view={view} /> : null}
             {pane === "mat" ? <Mat {...props} view={view} /> : null}

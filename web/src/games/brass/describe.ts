@@ -9,9 +9,12 @@ function together(parts: (string | false | undefined)[], words: Words): string {
 }
 
 export function describeSpace(place: Place, space: Space, words: Words): string {
-  const where = place.spaces.length > 1 ? words.t("map.space", numbered(place, place.spaces.indexOf(space) + 1)) : words.place(place.id);
+  const where =
+    place.spaces.length > 1
+      ? words.t("map.space", numbered(place, place.spaces.indexOf(space) + 1))
+      : words.place(place.id);
   if (space.tile === null || space.owner === null)
-    return together([where, words.t("map.free", { industries: space.industries.map((one) => named("industry", one)) })], words);
+    return together([where, words.t("map.free", { shows: named("shows", space.industries.join("/")) })], words);
   const facts = tileFacts(space.tile);
   const resource = facts && resourceOf(facts.industry);
   return together(
@@ -45,7 +48,7 @@ export function describeMerchant(place: Place, merchant: Merchant, words: Words)
   return together(
     [
       words.t("map.merchant", numbered(place, place.merchants.indexOf(merchant) + 1)),
-      buys.length > 0 ? words.t("map.buys", { goods: buys.map((one) => named("industry", one)) }) : words.t("map.buysNothing"),
+      buys.length > 0 ? words.t("map.buys", { goods: named("buys", buys.join("/")) }) : words.t("map.buysNothing"),
       merchant.barrel && words.t("map.barrel", { bonus: describeBonus(place.id, words) }),
     ],
     words,

@@ -65,9 +65,7 @@ const DRAWN: Record<GlyphName, ReactNode> = {
       <path className={styles.gap} d="M-8.5-6.5H-4.5V-3H-8.5Z" />
     </>
   ),
-  points: (
-    <path d="M0-11L3.2-3.6L11-3L5 2.2L7 10L0 5.8L-7 10L-5 2.2L-11-3L-3.2-3.6Z" />
-  ),
+  points: <path d="M0-11L3.2-3.6L11-3L5 2.2L7 10L0 5.8L-7 10L-5 2.2L-11-3L-3.2-3.6Z" />,
   // a coin with an arrow up
   income: (
     <>
@@ -163,7 +161,12 @@ export function Icon({ name, size, label }: IconProps) {
 }
 
 /** A cube or barrel in running text. */
-export function GoodIcon({ name, size, label, ghost = false }: Omit<IconProps, "name"> & { name: Resource; ghost?: boolean }) {
+export function GoodIcon({
+  name,
+  size,
+  label,
+  ghost = false,
+}: Omit<IconProps, "name"> & { name: Resource; ghost?: boolean }) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: named by aria-label, or decoration
     <svg

@@ -16,7 +16,14 @@ test("nothing outside of the drawing is shown, and no zoom is too near", () => {
 });
 
 test("a part around points shows them all", () => {
-  const part = around([{ x: 330, y: 150 }, { x: 585, y: 105 }], 100, all);
+  const part = around(
+    [
+      { x: 330, y: 150 },
+      { x: 585, y: 105 },
+    ],
+    100,
+    all,
+  );
   expect(part.x).toBeLessThanOrEqual(230);
   expect(part.x + part.width).toBeGreaterThanOrEqual(685);
   expect(part.y).toBeLessThanOrEqual(5);

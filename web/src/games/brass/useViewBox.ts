@@ -83,9 +83,7 @@ export function useViewBox(svg: RefObject<SVGSVGElement | null>, all: Rect): Vie
 
   const zoom = useCallback(
     (factor: number, about?: Point) =>
-      setPart((was) =>
-        zoomed(was, factor, about ?? { x: was.x + was.width / 2, y: was.y + was.height / 2 }, all),
-      ),
+      setPart((was) => zoomed(was, factor, about ?? { x: was.x + was.width / 2, y: was.y + was.height / 2 }, all)),
     [all],
   );
   const show = useCallback((point: Point) => setPart((was) => showing(was, point, 60, all)), [all]);
@@ -131,7 +129,8 @@ export function useViewBox(svg: RefObject<SVGSVGElement | null>, all: Rect): Vie
         if (other) {
           const before = Math.hypot(was.x - other.x, was.y - other.y);
           const after = Math.hypot(now.x - other.x, now.y - other.y);
-          if (before > 0) zoom(after / before, inDrawing(element, (now.x + other.x) / 2, (now.y + other.y) / 2) ?? undefined);
+          if (before > 0)
+            zoom(after / before, inDrawing(element, (now.x + other.x) / 2, (now.y + other.y) / 2) ?? undefined);
         } else {
           setPart((old) => clamped({ ...old, x: old.x + a.x - b.x, y: old.y + a.y - b.y }, all));
         }

@@ -12,10 +12,9 @@ export interface Words {
   tile(name: string): string;
   card(id: string): string;
   money(amount: number): string;
-  list(parts: string[]): string;
 }
 
-const WORDS = ["place", "industry", "tile", "card"] as const;
+const WORDS = ["place", "industry", "tile", "card", "shows", "buys"] as const;
 
 /** A name as an argument of another message. */
 export function named(kind: (typeof WORDS)[number], id: string): Message {
@@ -32,7 +31,6 @@ export function makeWords(locale: Locale): Words {
     tile: say("tile"),
     card: say("card"),
     money: (amount) => locale.t("brass_ui.amount", { amount }),
-    list: (parts) => locale.t("brass_ui.list", { parts }),
   };
 }
 
