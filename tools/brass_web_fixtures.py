@@ -14,6 +14,7 @@ from typing import Any
 import magnate
 from magnate.engine.narration import Event
 from magnate.engine.position import Position
+from magnate.engine.wording import action_message, event_message
 
 FIXTURES = Path(__file__).parents[1] / "web" / "src" / "games" / "brass" / "fixtures"
 WANTED = {
@@ -29,14 +30,10 @@ WANTED = {
 """By file: players, era, phase, the first round that serves."""
 
 
-def message(text: str, key: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
-    """A message as the server sends it; the text is for readers without the key."""
-    return {"k": f"brass.{key}", "a": params or {}, "t": text}
-
-
-def line(at: int, event: Event) -> dict[str, Any]:
+def line(position: Position, event: Event) -> dict[str, Any]:
     """A line of the log."""
-    return {"at": at, "seat": event.params.get("seat"), "m": message(event.text, f"event.{event.key}", event.params)}
+    told = event_message(position, event)
+    return {"at": position.steps, "seat": event.params.get("seat"), "m": told.to_json()}
 
 
 def moment(position: Position) -> dict[str, Any]:
@@ -44,12 +41,11 @@ def moment(position: Position) -> dict[str, Any]:
     seat = position.to_move if not position.is_over else 0
     actions, previews = [], {}
     for action in [] if position.is_over else position.legal():
-        actions.append(
-            {"id": action.id, "name": action.name, "m": message(action.text, "action"), "f": dict(action.facets)}
-        )
+        told = action_message(position, action.id).to_json()
+        actions.append({"id": action.id, "name": action.name, "m": told, "f": dict(action.facets)})
         after = position.copy()
         after.apply(action.id)
-        previews[action.name] = [line(0, event) for event in after.events_for(seat) if event.key != "draws"]
+        previews[action.name] = [line(after, event) for event in after.events_for(seat) if event.key != "draws"]
     return {"seat": seat, "view": position.view(seat), "actions": actions, "previews": previews}
 
 
