@@ -4,7 +4,7 @@ import type { Ref } from "../../api/types";
 import type { BoardProps } from "../registry";
 import styles from "./Board.module.css";
 import { EffectsPanel } from "./EffectsPanel";
-import { placeOf, placesOf, route, sourcesOf, useEffects } from "./effects";
+import { type Effects, marketsOf, placeOf, placesOf, route, sourcesOf, usedAt, useEffects } from "./effects";
 import { resourceOf, tileFacts } from "./facts";
 import { Legend } from "./Legend";
 import { HEIGHT, PLACE, type Point, WIDTH } from "./layout";
@@ -81,6 +81,8 @@ export function Board(props: BoardProps) {
   const ofOverlay = (space: Space) => overlayMarks(overlay, space);
   const fadedPlace = (networks: number[]) => overlay === "network" && seat !== null && !networks.includes(seat);
   const { part } = box;
+  const spot = SPOTS.find((one) => one.ref === about);
+  const side = spot && spot.y > part.y + part.height / 2 ? "top" : "bottom";
   return (
     <section className={styles.board} aria-label={words.t("map.title")}>
       <OrderBar view={view} seats={props.seats} toAct={props.toAct} />
@@ -103,45 +105,47 @@ export function Board(props: BoardProps) {
           </button>
         </fieldset>
       </div>
-      <InteractionContext value={interaction}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
-        <svg
-          ref={svg}
-          className={mapStyles.map}
-          viewBox={`${part.x} ${part.y} ${part.width} ${part.height}`}
-          role="group"
-          aria-label={words.t("map.help")}
-          data-zoomed={box.isZoomed || undefined}
-          onKeyDown={onKeyDown}
-          onDoubleClick={() => (box.isZoomed ? box.reset() : box.zoom(2.2))}
-          {...box.handlers}
-        >
-          <rect className={mapStyles.ground} x={-200} y={-200} width={WIDTH + 400} height={HEIGHT + 400} />
-          {view.lines.map((line) => (
-            <MapArms key={line.id} line={line} era={view.era} faded={overlay === "network" && line.owner !== seat} />
-          ))}
-          <Routes view={view} about={about} sources={sources} />
-          {view.places.map((place) => (
-            <MapPlace
-              key={place.id}
-              place={place}
-              faded={fadedPlace(place.networks)}
-              networkOf={overlay === "network" && seat !== null && place.networks.includes(seat) ? seat : null}
-              shown={ofOverlay}
-            />
-          ))}
-          {view.lines.map((line) => (
-            <MapSite
-              key={line.id}
-              line={line}
-              era={view.era}
-              faded={overlay === "network" && line.owner !== seat && !props.targets.has(`line:${line.id}`)}
-              showPoints={overlay === "points"}
-            />
-          ))}
-        </svg>
-      </InteractionContext>
-      <EffectsPanel effects={effects} about={about} view={view} me={props.me} />
+      <div className={styles.frame}>
+        <InteractionContext value={interaction}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
+          <svg
+            ref={svg}
+            className={mapStyles.map}
+            viewBox={`${part.x} ${part.y} ${part.width} ${part.height}`}
+            role="group"
+            aria-label={words.t("map.help")}
+            data-zoomed={box.isZoomed || undefined}
+            onKeyDown={onKeyDown}
+            onDoubleClick={() => (box.isZoomed ? box.reset() : box.zoom(2.2))}
+            {...box.handlers}
+          >
+            <rect className={mapStyles.ground} x={-200} y={-200} width={WIDTH + 400} height={HEIGHT + 400} />
+            {view.lines.map((line) => (
+              <MapArms key={line.id} line={line} era={view.era} faded={overlay === "network" && line.owner !== seat} />
+            ))}
+            <Routes view={view} about={about} effects={effects} sources={sources} />
+            {view.places.map((place) => (
+              <MapPlace
+                key={place.id}
+                place={place}
+                faded={fadedPlace(place.networks)}
+                networkOf={overlay === "network" && seat !== null && place.networks.includes(seat) ? seat : null}
+                shown={ofOverlay}
+              />
+            ))}
+            {view.lines.map((line) => (
+              <MapSite
+                key={line.id}
+                line={line}
+                era={view.era}
+                faded={overlay === "network" && line.owner !== seat && !props.targets.has(`line:${line.id}`)}
+                showPoints={overlay === "points"}
+              />
+            ))}
+          </svg>
+        </InteractionContext>
+        <EffectsPanel effects={effects} about={about} view={view} me={props.me} side={side} />
+      </div>
       <Legend era={view.era} />
     </section>
   );
@@ -179,16 +183,24 @@ function overlayMarks(overlay: Overlay, space: Space): boolean {
   return facts !== undefined && space.goods > 0 && resourceOf(facts.industry) === overlay;
 }
 
-/** The ways from where something is used to where it is taken from. */
-function Routes({ view, about, sources }: { view: BrassView; about: Ref | null; sources: ReadonlySet<Ref> }) {
-  if (about === null || sources.size === 0) return null;
-  const from = placesOf(about);
-  const ways = [...sources].map((ref) => route(view, from, placeOf(ref.slice("space:".length))));
-  return ways.map((points, n) =>
-    points.length > 0 ? (
-      <polyline key={n} className={mapStyles.route} points={points.map((p) => `${p.x},${p.y}`).join(" ")} />
-    ) : null,
-  );
+interface RoutesProps {
+  view: BrassView;
+  about: Ref | null;
+  effects: Effects | null;
+  sources: ReadonlySet<Ref>;
+}
+
+/** The ways from where something is used to where it is taken from, or to the merchants by whom it is bought. */
+function Routes({ view, about, effects, sources }: RoutesProps) {
+  if (about === null || effects === null) return null;
+  const from = placesOf(usedAt(view, effects.action, about));
+  const to = [...[...sources].map((ref) => placeOf(ref.slice("space:".length))), ...marketsOf(effects.action)];
+  return [...new Set(to)].map((place) => {
+    const points = route(view, from, place);
+    return points.length > 0 ? (
+      <polyline key={place} className={mapStyles.route} points={points.map((p) => `${p.x},${p.y}`).join(" ")} />
+    ) : null;
+  });
 }
 
 function OverlayChoice({ overlay, onChoose }: { overlay: Overlay; onChoose(overlay: Overlay): void }) {

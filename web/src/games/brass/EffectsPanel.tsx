@@ -3,7 +3,7 @@ import type { Ref } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Num } from "../../ui/Num";
 import styles from "./EffectsPanel.module.css";
-import { type Change, changes, type Effects } from "./effects";
+import { type Change, changes, type Effects, foretold } from "./effects";
 import type { BrassView } from "./view";
 import { useWords } from "./words";
 
@@ -12,29 +12,31 @@ interface EffectsPanelProps {
   about: Ref | null;
   view: BrassView;
   me: number | null;
+  /** The edge of the map at which it stands, away from what it is about. */
+  side: "top" | "bottom";
 }
 
-export function EffectsPanel({ effects, about, view, me }: EffectsPanelProps) {
+export function EffectsPanel({ effects, about, view, me, side }: EffectsPanelProps) {
   const { say } = useLocale();
   const { t } = useWords();
   const line = about?.startsWith("line:") ? view.lines.find((one) => `line:${one.id}` === about) : undefined;
   const after = effects?.preview?.view?.board as unknown as BrassView | undefined;
+  const messages = effects ? [...foretold(effects.action), ...(effects.preview?.lines ?? []).map(({ m }) => m)] : [];
+  const told = [...new Set(messages.map(say))];
   return (
-    <div className={styles.panel} aria-live="polite" data-empty={effects === null || undefined}>
+    <div className={styles.panel} aria-live="polite" data-side={side} data-empty={effects === null || undefined}>
       {effects ? (
         <>
           <p className={styles.what}>{say(effects.action.m)}</p>
           <ul>
-            {(effects.preview?.lines ?? []).map(({ m }, n) => (
-              <li key={n}>{say(m)}</li>
+            {told.map((text) => (
+              <li key={text}>{text}</li>
             ))}
             {line ? <li>{t("effects.linkPoints", { count: line.points })}</li> : null}
           </ul>
           {me !== null && after ? <Changes found={changes(view.players[me], after.players[me])} /> : null}
         </>
-      ) : (
-        <p className={styles.hint}>{t("effects.hint")}</p>
-      )}
+      ) : null}
     </div>
   );
 }

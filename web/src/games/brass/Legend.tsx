@@ -14,6 +14,7 @@ export function Legend({ era }: { era: Era }) {
   return (
     <details className={styles.legend}>
       <summary>{t("legend.title")}</summary>
+      <p>{t("effects.hint")}</p>
       <ul>
         {USES.map((use) => (
           <li key={use}>

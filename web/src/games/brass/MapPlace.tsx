@@ -3,13 +3,16 @@ import { SeatShape, seatStyle } from "../../ui/PlayerMark";
 import { buysOf, describeBonus, describeMerchant, describeSpace } from "./describe";
 import { type BonusKind, bannerOf, bonusOf, resourceOf, roman, tileFacts } from "./facts";
 import { Glyph, type GlyphName, Good } from "./glyphs";
-import { NAME, PLACE, type PlaceLayout, SLOT } from "./layout";
+import { LETTER, NAME, PLACE, type PlaceLayout, SLOT } from "./layout";
 import styles from "./Map.module.css";
 import { MapSpot, useInteraction } from "./MapSpot";
 import type { Industry, Merchant, Place, Space } from "./view";
 import { useWords } from "./words";
 
-const HALF = SLOT / 2;
+/** The side of the box in which spaces and tiles are drawn; on the map they stand larger. */
+const UNIT = 44;
+const HALF = UNIT / 2;
+const SCALE = SLOT / UNIT;
 
 interface MapPlaceProps {
   place: Place;
@@ -68,7 +71,7 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
   const name = layout.kind === "farm" ? words.t("map.farm") : words.place(place.id);
   const bonus = layout.kind === "merchant" ? bonusOf(place.id) : undefined;
   const room = box.width - (bonus ? 46 : 8);
-  const isTooLong = [...name].length * 7.4 > room + 6;
+  const isTooLong = [...name].length * LETTER > room + 4;
   const glyph = bonus ? BONUS_GLYPHS[bonus.type] : null;
   const y = box.y + box.height - NAME;
   return (
@@ -83,7 +86,7 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
       <path d={`M${box.x} ${y}h${box.width}v${NAME - 8}a8 8 0 0 1-8 8h${16 - box.width}a8 8 0 0 1-8-8z`} />
       <text
         x={bonus ? box.x + 6 : layout.centre.x}
-        y={y + 14.2}
+        y={y + 15.4}
         textAnchor={bonus ? "start" : "middle"}
         {...(isTooLong ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {})}
       >
@@ -92,9 +95,9 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
       {bonus ? (
         <g>
           <title>{describeBonus(place.id, words)}</title>
-          {glyph ? <Glyph name={glyph} x={box.x + box.width - 26} y={y + 9.6} size={13} /> : null}
+          {glyph ? <Glyph name={glyph} x={box.x + box.width - 28} y={y + 10.5} size={14} /> : null}
           {bonus.type === "develop" ? null : (
-            <text x={box.x + box.width - 6} y={y + 14.2} textAnchor="end">
+            <text x={box.x + box.width - 6} y={y + 15.4} textAnchor="end">
               {bonus.type === "money" ? words.money(bonus.amount) : words.locale.number(bonus.amount)}
             </text>
           )}
@@ -115,17 +118,17 @@ interface MapSpaceProps {
 function MapSpace({ place, space, x, y, marked }: MapSpaceProps) {
   const words = useWords();
   return (
-    <MapSpot id={`space:${space.id}`} label={describeSpace(place, space, words)} x={x} y={y}>
+    <MapSpot id={`space:${space.id}`} label={describeSpace(place, space, words)} x={x} y={y} scale={SCALE}>
       {space.tile !== null && space.owner !== null ? (
         <TileMark tile={space.tile} owner={space.owner} flipped={space.flipped} goods={space.goods} />
       ) : (
         <>
-          <rect className={styles.slot} width={SLOT} height={SLOT} rx={6} />
+          <rect className={styles.slot} width={UNIT} height={UNIT} rx={6} />
           <Allowed industries={space.industries} />
         </>
       )}
-      {marked ? <rect className={styles.marked} x={-2} y={-2} width={SLOT + 4} height={SLOT + 4} rx={8} /> : null}
-      <rect className={styles.ring} x={-2} y={-2} width={SLOT + 4} height={SLOT + 4} rx={8} />
+      {marked ? <rect className={styles.marked} x={-2} y={-2} width={UNIT + 4} height={UNIT + 4} rx={8} /> : null}
+      <rect className={styles.ring} x={-2} y={-2} width={UNIT + 4} height={UNIT + 4} rx={8} />
     </MapSpot>
   );
 }
@@ -138,7 +141,7 @@ function Allowed({ industries }: { industries: Industry[] }) {
     <>
       {one ? <Glyph name={one} x={14} y={15} size={19} /> : null}
       {other ? <Glyph name={other} x={30} y={30} size={19} /> : null}
-      <path className={styles.or} d={`M${SLOT - 8} 8L8 ${SLOT - 8}`} />
+      <path className={styles.or} d={`M${UNIT - 8} 8L8 ${UNIT - 8}`} />
     </>
   );
 }
@@ -157,16 +160,12 @@ export function TileMark({ tile, owner, flipped, goods }: TileMarkProps) {
   if (!facts) return null;
   const resource = resourceOf(facts.industry);
   const size = goods > 4 ? 8.4 : 10;
+  const isFull = goods > 0 || flipped;
   return (
     <g className={styles.tile} data-flipped={flipped || undefined} style={seatStyle(owner)}>
-      <rect className={styles.tileBody} x={1} y={1} width={SLOT - 2} height={SLOT - 2} rx={6} />
-      <Glyph
-        name={facts.industry}
-        x={HALF + 1}
-        y={goods > 0 || flipped ? 19 : HALF + 1}
-        size={goods > 0 || flipped ? 19 : 24}
-      />
-      <text className={styles.level} x={SLOT - 4} y={13.5} textAnchor="end">
+      <rect className={styles.tileBody} x={1} y={1} width={UNIT - 2} height={UNIT - 2} rx={6} />
+      <Glyph name={facts.industry} x={HALF} y={isFull ? 22.5 : 26} size={isFull ? 17 : 23} />
+      <text className={styles.level} x={UNIT - 4} y={13.5} textAnchor="end">
         {roman(facts.level)}
       </text>
       <circle className={styles.badge} cx={9} cy={9} r={8} />
@@ -175,17 +174,17 @@ export function TileMark({ tile, owner, flipped, goods }: TileMarkProps) {
       </g>
       {resource && goods > 0
         ? Array.from({ length: goods }, (_, n) => (
-            <Good key={n} name={resource} x={HALF + (n - (goods - 1) / 2) * (size - 1.4)} y={36} size={size} />
+            <Good key={n} name={resource} x={HALF + (n - (goods - 1) / 2) * (size - 1.4)} y={36.6} size={size} />
           ))
         : null}
       {flipped ? (
         <g className={styles.worth}>
-          <Glyph name="points" x={9} y={36} size={9} />
-          <text x={15} y={40}>
+          <Glyph name="points" x={6.5} y={37} size={7.5} />
+          <text x={11} y={40.6}>
             {number(facts.points)}
           </text>
-          <Glyph name="link" x={30} y={36} size={9} />
-          <text x={36} y={40}>
+          <Glyph name="link" x={29.5} y={37} size={8} />
+          <text x={34.5} y={40.6}>
             {number(facts.links)}
           </text>
         </g>
@@ -215,15 +214,15 @@ function MapMerchant({ place, merchant, x, y }: MapMerchantProps) {
   const buys = buysOf(merchant) as Industry[];
   const spots = BUY_SPOTS[buys.length] ?? [];
   return (
-    <MapSpot id={`space:${merchant.id}`} label={describeMerchant(place, merchant, words)} x={x} y={y}>
-      <rect className={styles.merchant} width={SLOT} height={SLOT} rx={6} />
+    <MapSpot id={`space:${merchant.id}`} label={describeMerchant(place, merchant, words)} x={x} y={y} scale={SCALE}>
+      <rect className={styles.merchant} width={UNIT} height={UNIT} rx={6} />
       {buys.length === 0 ? <path className={styles.nothing} d="M15 15L29 29M29 15L15 29" /> : null}
       {spots.map((spot, n) => {
         const name = buys[n];
         return name ? <Glyph key={name} name={name} {...spot} /> : null;
       })}
       {buys.length > 0 ? <Good name="beer" x={36} y={35} size={17} ghost={!merchant.barrel} /> : null}
-      <rect className={styles.ring} x={-2} y={-2} width={SLOT + 4} height={SLOT + 4} rx={8} />
+      <rect className={styles.ring} x={-2} y={-2} width={UNIT + 4} height={UNIT + 4} rx={8} />
     </MapSpot>
   );
 }

@@ -34,10 +34,12 @@ interface MapSpotProps {
   label: string;
   x: number;
   y: number;
+  /** How much larger than it is drawn it stands on the map. */
+  scale?: number;
   children: ReactNode;
 }
 
-export function MapSpot({ id, label, x, y, children }: MapSpotProps) {
+export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) {
   const { targets, picked, changed, sources, active, animate, pick, why, look, walk } = useInteraction();
   const isTarget = targets.has(id);
   const use = () => (isTarget ? pick(id) : why(id));
@@ -64,7 +66,7 @@ export function MapSpot({ id, label, x, y, children }: MapSpotProps) {
       data-changed={changed.has(id) || undefined}
       data-source={sources.has(id) || undefined}
       data-animate={(animate && changed.has(id)) || undefined}
-      transform={`translate(${x} ${y})`}
+      transform={`translate(${x} ${y}) scale(${scale})`}
       onClick={use}
       onKeyDown={onKeyDown}
       onFocus={() => look(id)}

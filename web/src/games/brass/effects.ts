@@ -1,6 +1,6 @@
 /** What a choice would bring, as the server's preview tells it; shown before anything is paid. */
 import { useEffect, useMemo, useState } from "react";
-import type { Action, Decision, Line, Preview, Ref } from "../../api/types";
+import type { Action, Decision, Line, Message, Preview, Ref } from "../../api/types";
 import type { BoardProps } from "../registry";
 import { LINE, PLACE, type Point } from "./layout";
 import type { BrassView, Player } from "./view";
@@ -46,6 +46,24 @@ export function useEffects(
   return action ? { action, preview: known.get(key) ?? null } : null;
 }
 
+/** What the action itself says of what it would bring, before the server is asked. */
+export function foretold(action: Action): Message[] {
+  const found = action.m.a?.preview;
+  return Array.isArray(found) ? (found as Message[]) : [];
+}
+
+/** Where the resources of a choice are used: the choice itself, or for a source what the action in progress is about. */
+export function usedAt(view: BrassView, action: Action, ref: Ref): Ref {
+  const at = view.doing?.at;
+  if (action.f.kind !== "take" || typeof at !== "string") return ref;
+  return view.doing?.kind === "network" ? `line:${at}` : `space:${at}`;
+}
+
+/** The merchants through which a market is reached, as the action's own words name them. */
+export function marketsOf(action: Action): string[] {
+  return foretold(action).flatMap(({ a }) => (Array.isArray(a?.merchants) ? (a.merchants as string[]) : []));
+}
+
 /** Where a line of the log says that something is taken from: the spaces of tiles and merchants. */
 export function sourcesOf(lines: readonly Line[]): Ref[] {
   return lines.flatMap(({ m }) => {
@@ -61,7 +79,8 @@ export function placeOf(space: string): string {
 
 /** The places that an element of the map belongs to: a space's own, a line's ends. */
 export function placesOf(ref: Ref): string[] {
-  const [kind, id = ""] = [ref.slice(0, ref.indexOf(":")), ref.slice(ref.indexOf(":") + 1)];
+  const colon = ref.indexOf(":");
+  const [kind, id] = [ref.slice(0, colon), ref.slice(colon + 1)];
   if (kind === "line") return LINE.get(id)?.ends ?? [];
   return kind === "space" ? [placeOf(id)] : [];
 }

@@ -9,16 +9,16 @@ import { links, locations, merchants } from "../../../../src/magnate/games/brass
 export const WIDTH = 1200;
 export const HEIGHT = 1180;
 /** The side of a space, the gap between two, and the room around them in a box. */
-export const SLOT = 44;
+export const SLOT = 54;
 const GAP = 3;
 const PAD = 6;
 /** The height of the line with the name. */
-export const NAME = 19;
+export const NAME = 21;
 /** The room that a letter of a name takes, and the width of a merchant, whose bonus stands beside the name. */
-const LETTER = 7.4;
-const MERCHANT = 118;
+export const LETTER = 8.4;
+const MERCHANT = 132;
 /** The radius of a link's site. */
-export const SITE = 15;
+export const SITE = 16;
 
 export interface Point {
   x: number;
