@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Button } from "../../ui/Button";
 import styles from "./Panel.module.css";
 
 interface AmountFieldProps {
@@ -15,23 +16,25 @@ export function AmountField({ label, value, onChange, note }: AmountFieldProps) 
   return (
     <div className={styles.amount}>
       <label htmlFor={id}>{label}</label>
-      <button type="button" aria-label={`${label} −10`} onClick={() => onChange(Math.max(0, value - 10))}>
-        {"−"}
-      </button>
-      <input
-        id={id}
-        type="number"
-        inputMode="numeric"
-        min={0}
-        step={1}
-        value={value}
-        aria-describedby={note ? `${id}-note` : undefined}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => onChange(Math.max(0, Math.trunc(event.target.valueAsNumber) || 0))}
-      />
-      <button type="button" aria-label={`${label} +10`} onClick={() => onChange(value + 10)}>
-        {"+"}
-      </button>
+      <span className={styles.stepper}>
+        <Button aria-label={`${label} −10`} onClick={() => onChange(Math.max(0, value - 10))}>
+          {"−"}
+        </Button>
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          value={value}
+          aria-describedby={note ? `${id}-note` : undefined}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => onChange(Math.max(0, Math.trunc(event.target.valueAsNumber) || 0))}
+        />
+        <Button aria-label={`${label} +10`} onClick={() => onChange(value + 10)}>
+          {"+"}
+        </Button>
+      </span>
       {note ? (
         <span id={`${id}-note`} className={styles.soft}>
           {note}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocale } from "../../i18n/Locale";
+import { Button } from "../../ui/Button";
 import { PlayerMark } from "../../ui/PlayerMark";
 import type { BoardProps } from "../registry";
 import { AmountField } from "./AmountField";
@@ -21,7 +22,7 @@ export function AuctionPanel({ frame, ...props }: BoardProps & { frame: Auction 
   const price = square ? titleDeed(square.square)?.price : undefined;
   const name = (seat: number) => props.seats[seat]?.name;
   return (
-    <section className={styles.panel} aria-label={t("monopoly_ui.auction.title", { lot: names.lot(frame.lot) })}>
+    <section className={styles.panel} aria-label={t("monopoly_ui.auction.title", { lot: names.item(frame.lot) })}>
       <h3 className={styles.lot}>
         {t("monopoly_ui.auction.title", { lot: "" })} <Item view={view} item={frame.lot} names={names} />
       </h3>
@@ -88,29 +89,28 @@ function Bids({ frame, decision, act }: BidsProps) {
     <>
       <div className={styles.buttons}>
         {ladder(decision).map((action) => (
-          <button key={action.name} type="button" onClick={() => act([action.name])}>
+          <Button key={action.name} onClick={() => act([action.name])}>
             {say(action.m)}
-          </button>
+          </Button>
         ))}
       </div>
       <div className={styles.row}>
         {exact ? (
           <>
             <AmountField label={t("monopoly_ui.auction.amount")} value={amount} onChange={setAmount} />
-            <button
-              type="button"
-              className={styles.main}
+            <Button
+              look="primary"
               disabled={amount < frame.least}
               onClick={() => act(bidActions(decision, frame, amount))}
             >
               {t("monopoly_ui.auction.bid")}
-            </button>
+            </Button>
           </>
         ) : null}
         {pass ? (
-          <button type="button" title={say(pass.m)} onClick={() => act(["pass"])}>
+          <Button title={say(pass.m)} onClick={() => act(["pass"])}>
             {t("monopoly_ui.auction.out")}
-          </button>
+          </Button>
         ) : null}
       </div>
     </>
@@ -128,20 +128,14 @@ function AutoBid({ frame, table, me }: BoardProps & { frame: Auction }) {
       {running ? (
         <>
           <p role="status">{t("monopoly_ui.auction.running", { amount: running.limit })}</p>
-          <button type="button" onClick={() => keep({ autoBid: null })}>
-            {t("monopoly_ui.auction.stop")}
-          </button>
+          <Button onClick={() => keep({ autoBid: null })}>{t("monopoly_ui.auction.stop")}</Button>
         </>
       ) : (
         <>
           <AmountField label={t("monopoly_ui.auction.auto")} value={limit} onChange={setLimit} />
-          <button
-            type="button"
-            disabled={limit < frame.least}
-            onClick={() => keep({ autoBid: { lot: frame.lot, limit } })}
-          >
+          <Button disabled={limit < frame.least} onClick={() => keep({ autoBid: { lot: frame.lot, limit } })}>
             {t("monopoly_ui.auction.start")}
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -56,7 +56,7 @@ export function Board(props: BoardProps) {
                 shown: square.square === shown,
                 target: refs.some((ref) => props.targets.has(ref)),
                 picked: refs.some((ref) => props.picked.has(ref)),
-                changed: refs.some((ref) => props.changed.has(ref)),
+                changed: changedRefs(square).some((ref) => props.changed.has(ref)),
               }}
               onChoose={() => choose(square)}
               onFocus={() => look(square.square)}
@@ -73,6 +73,11 @@ export function Board(props: BoardProps) {
 /** What a click on a square can pick: its deed, else its group. */
 function refsOf(square: Square): string[] {
   return square.deed ? [`property:${square.deed}`, `group:${square.group}`] : [];
+}
+
+/** How the log's lines call a square. */
+function changedRefs({ square, deed }: Square): string[] {
+  return deed ? [`deed:${deed}`, `lot:${deed}`, `square:${square}`] : [`square:${square}`];
 }
 
 /** As long as this stays the same, the square that the player looks at stays too. */

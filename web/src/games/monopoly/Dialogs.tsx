@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Decision } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
+import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
 import { AuctionPanel } from "./AuctionPanel";
 import { autoBid } from "./bidding";
@@ -41,23 +42,20 @@ export function Dialogs(props: BoardProps) {
             })}
           </p>
           {partners.includes(counter.partner) ? (
-            <button type="button" onClick={() => keep({ draft: counter, counter: null })}>
+            <Button onClick={() => keep({ draft: counter, counter: null })}>
               {t("monopoly_ui.offer.counter_open")}
-            </button>
+            </Button>
           ) : null}
-          <button type="button" onClick={() => keep({ counter: null })}>
-            {t("monopoly_ui.offer.counter_drop")}
-          </button>
+          <Button onClick={() => keep({ counter: null })}>{t("monopoly_ui.offer.counter_drop")}</Button>
         </div>
       ) : null}
       {first === undefined ? null : (
-        <button
-          type="button"
-          className={styles.open}
+        <Button
+          className={styles.open ?? ""}
           onClick={() => keep({ draft: { partner: first, items: new Set(), cash: 0 } })}
         >
           {t("monopoly_ui.trade.open")}
-        </button>
+        </Button>
       )}
       {draft && props.me !== null ? (
         <TradeBuilder {...props} me={props.me} draft={draft} onChange={(changed) => keep({ draft: changed })} />
@@ -98,9 +96,7 @@ function Declining({ view, table, me }: BoardProps) {
   return (
     <div className={styles.notice} role="status">
       <p>{t("monopoly_ui.offer.declining", { seats: declining.seats })}</p>
-      <button type="button" onClick={() => keep({ declining: null })}>
-        {t("monopoly_ui.offer.stop")}
-      </button>
+      <Button onClick={() => keep({ declining: null })}>{t("monopoly_ui.offer.stop")}</Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useLocale } from "../../i18n/Locale";
+import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
 import { Item } from "./Item";
 import { Money } from "./Money";
@@ -36,19 +37,13 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
       </div>
       <div className={styles.buttons}>
         {accept ? (
-          <button type="button" className={styles.main} title={say(accept.m)} onClick={() => props.act(["accept"])}>
+          <Button look="primary" title={say(accept.m)} onClick={() => props.act(["accept"])}>
             {t("monopoly_ui.offer.accept")}
-          </button>
+          </Button>
         ) : null}
-        <button type="button" onClick={counter}>
-          {t("monopoly_ui.offer.counter")}
-        </button>
-        <button type="button" onClick={decline}>
-          {t("monopoly_ui.offer.decline")}
-        </button>
-        <button type="button" onClick={declineAll}>
-          {t("monopoly_ui.offer.decline_turn")}
-        </button>
+        <Button onClick={counter}>{t("monopoly_ui.offer.counter")}</Button>
+        <Button onClick={decline}>{t("monopoly_ui.offer.decline")}</Button>
+        <Button onClick={declineAll}>{t("monopoly_ui.offer.decline_turn")}</Button>
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Action, Decision, Message } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
+import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
 import { useNames } from "./names";
 import styles from "./Panel.module.css";
@@ -86,31 +87,26 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           {plan.next.length === 0 ? <p className={styles.soft}>{t("monopoly_ui.raise.nothing")}</p> : null}
           <div className={styles.options}>
             {plan.next.map((action) => (
-              <button key={action.name} type="button" onClick={() => void tryOut([...plan.steps, action])}>
+              <Button key={action.name} onClick={() => void tryOut([...plan.steps, action])}>
                 {say(action.m)}
-              </button>
+              </Button>
             ))}
           </div>
         </>
       )}
       <div className={styles.buttons}>
-        <button
-          type="button"
-          className={enough ? styles.main : undefined}
+        <Button
+          look={enough ? "primary" : "plain"}
           disabled={plan.steps.length === 0}
           onClick={() => props.act(plan.steps.map(({ name }) => name))}
         >
           {t("monopoly_ui.raise.confirm")}
-        </button>
+        </Button>
         {plan.steps.length > 0 ? (
-          <button type="button" onClick={() => void tryOut(plan.steps.slice(0, -1))}>
-            {t("monopoly_ui.raise.undo")}
-          </button>
+          <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>
         ) : null}
         {props.suggest && plan.steps.length === 0 ? (
-          <button type="button" onClick={() => void suggest()}>
-            {t("monopoly_ui.raise.suggest")}
-          </button>
+          <Button onClick={() => void suggest()}>{t("monopoly_ui.raise.suggest")}</Button>
         ) : null}
         {decision.actions.some(({ name }) => name === "bankrupt") ? <GiveUp act={props.act} /> : null}
       </div>
@@ -133,20 +129,18 @@ function GiveUp({ act }: Pick<BoardProps, "act">) {
   const [asking, setAsking] = useState(false);
   if (!asking) {
     return (
-      <button type="button" className={styles.danger} onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setAsking(true)}>
         {t("monopoly_ui.raise.bankrupt")}
-      </button>
+      </Button>
     );
   }
   return (
     <div className={styles.sure} role="alert">
       <p>{t("monopoly_ui.raise.sure")}</p>
-      <button type="button" className={styles.danger} onClick={() => act(["bankrupt"])}>
+      <Button look="danger" onClick={() => act(["bankrupt"])}>
         {t("monopoly_ui.raise.bankrupt")}
-      </button>
-      <button type="button" onClick={() => setAsking(false)}>
-        {t("monopoly_ui.raise.no")}
-      </button>
+      </Button>
+      <Button onClick={() => setAsking(false)}>{t("monopoly_ui.raise.no")}</Button>
     </div>
   );
 }

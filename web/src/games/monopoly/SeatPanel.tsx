@@ -1,4 +1,5 @@
 import { useLocale } from "../../i18n/Locale";
+import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
 import { GROUPS, groupSquares, LETTERS } from "./deeds";
 import { Glyph } from "./Glyph";
@@ -51,13 +52,13 @@ export function SeatPanel({ seat, ...props }: BoardProps & { seat: number }) {
         </p>
       ) : null}
       {offered ? (
-        <button
-          type="button"
-          className={styles.trade}
+        <Button
+          small
+          className={styles.trade ?? ""}
           onClick={() => keep({ draft: { partner: seat, items: new Set(), cash: 0 } })}
         >
           {t("monopoly_ui.trade.open")}
-        </button>
+        </Button>
       ) : null}
       {groups.length > 0 ? (
         <ul className={styles.groups} aria-label={t("monopoly_ui.seat.deeds")}>
@@ -103,6 +104,7 @@ function GroupChip({ view, seat, group, names }: ChipProps) {
 }
 
 function Lot({ lot, mine }: { lot: Square; mine: boolean }) {
+  const { number } = useLocale();
   const level = mine ? (lot.level ?? 0) : 0;
   return (
     <span
@@ -111,7 +113,7 @@ function Lot({ lot, mine }: { lot: Square; mine: boolean }) {
       data-mortgaged={(mine && lot.mortgaged) || undefined}
       aria-hidden="true"
     >
-      {level === HOTEL ? <Glyph name="hotel" /> : level > 0 ? level : null}
+      {level === HOTEL ? <Glyph name="hotel" /> : level > 0 ? number(level) : null}
     </span>
   );
 }

@@ -1,7 +1,8 @@
-import { Dialog } from "radix-ui";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Preview } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
 import { PlayerMark } from "../../ui/PlayerMark";
 import type { BoardProps } from "../registry";
 import { AmountField } from "./AmountField";
@@ -56,72 +57,59 @@ export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
   });
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onChange(null)}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={styles.overlay} />
-        <Dialog.Content className={styles.dialog} aria-describedby={undefined}>
-          <header className={styles.head}>
-            <Dialog.Title className={styles.headline}>
-              {t("monopoly_ui.trade.title", { partner: draft.partner })}
-            </Dialog.Title>
-            <Dialog.Close className={styles.close} aria-label={t("monopoly_ui.close")}>
-              {"×"}
-            </Dialog.Close>
-          </header>
-          {partners.length > 1 ? (
-            <label className={styles.partner}>
-              {t("monopoly_ui.trade.partner")}
-              <select
-                value={draft.partner}
-                onChange={(event) => onChange({ partner: Number(event.target.value), items: new Set(), cash: 0 })}
-              >
-                {partners.map((seat) => (
-                  <option key={seat} value={seat}>
-                    {props.seats[seat]?.name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ) : null}
-          <div className={styles.sides}>
-            <Side {...side(props.me)} title={t("monopoly_ui.trade.give")}>
-              <AmountField
-                label={t("monopoly_ui.trade.cash")}
-                value={Math.max(0, draft.cash)}
-                onChange={(cash) => onChange({ ...draft, cash })}
-                note={t("monopoly_ui.trade.have", { amount: view.players[props.me]?.cash ?? 0 })}
-              />
-            </Side>
-            <Side {...side(draft.partner)} title={t("monopoly_ui.trade.get")}>
-              <AmountField
-                label={t("monopoly_ui.trade.cash")}
-                value={Math.max(0, -draft.cash)}
-                onChange={(cash) => onChange({ ...draft, cash: -cash })}
-                note={t("monopoly_ui.trade.have", { amount: view.players[draft.partner]?.cash ?? 0 })}
-              />
-            </Side>
-          </div>
-          <div role="status" className={styles.outcome}>
-            {reasons.map((reason, at) => (
-              <p key={at} className={styles.bad}>
-                {say(reason)}
-              </p>
+    <Dialog wide title={t("monopoly_ui.trade.title", { partner: draft.partner })} onClose={() => onChange(null)}>
+      {partners.length > 1 ? (
+        <label className={styles.partner}>
+          {t("monopoly_ui.trade.partner")}
+          <select
+            value={draft.partner}
+            onChange={(event) => onChange({ partner: Number(event.target.value), items: new Set(), cash: 0 })}
+          >
+            {partners.map((seat) => (
+              <option key={seat} value={seat}>
+                {props.seats[seat]?.name}
+              </option>
             ))}
-            {reasons.length === 0 ? (
-              <p className={styles.soft}>{t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")}</p>
-            ) : null}
-          </div>
-          <div className={styles.buttons}>
-            <button type="button" className={styles.main} disabled={!possible} onClick={propose}>
-              {t("monopoly_ui.trade.propose")}
-            </button>
-            <button type="button" onClick={() => onChange({ ...draft, items: new Set(), cash: 0 })}>
-              {t("monopoly_ui.trade.clear")}
-            </button>
-          </div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+          </select>
+        </label>
+      ) : null}
+      <div className={styles.sides}>
+        <Side {...side(props.me)} title={t("monopoly_ui.trade.give")}>
+          <AmountField
+            label={t("monopoly_ui.trade.cash")}
+            value={Math.max(0, draft.cash)}
+            onChange={(cash) => onChange({ ...draft, cash })}
+            note={t("monopoly_ui.trade.have", { amount: view.players[props.me]?.cash ?? 0 })}
+          />
+        </Side>
+        <Side {...side(draft.partner)} title={t("monopoly_ui.trade.get")}>
+          <AmountField
+            label={t("monopoly_ui.trade.cash")}
+            value={Math.max(0, -draft.cash)}
+            onChange={(cash) => onChange({ ...draft, cash: -cash })}
+            note={t("monopoly_ui.trade.have", { amount: view.players[draft.partner]?.cash ?? 0 })}
+          />
+        </Side>
+      </div>
+      <div role="status" className={styles.outcome}>
+        {reasons.map((reason, at) => (
+          <p key={at} className={styles.bad}>
+            {say(reason)}
+          </p>
+        ))}
+        {reasons.length === 0 ? (
+          <p className={styles.soft}>{t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")}</p>
+        ) : null}
+      </div>
+      <div className={styles.buttons}>
+        <Button look="primary" disabled={!possible} onClick={propose}>
+          {t("monopoly_ui.trade.propose")}
+        </Button>
+        <Button onClick={() => onChange({ ...draft, items: new Set(), cash: 0 })}>
+          {t("monopoly_ui.trade.clear")}
+        </Button>
+      </div>
+    </Dialog>
   );
 }
 

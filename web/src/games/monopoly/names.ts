@@ -5,15 +5,12 @@ import { GROUPS, LETTERS } from "./deeds";
 import { type Group, HOTEL, type MonopolyView, type Square } from "./types";
 
 export interface Names {
-  deed(slug: string): string;
+  /** A deed, a jail card, or a building that is auctioned. */
   item(slug: string): string;
   group(group: Group): string;
   square(number: number): string;
-  /** What is auctioned: a deed, a house or a hotel. */
-  lot(slug: string): string;
   /** Who is owed: a seat, the bank or the pot. */
   creditor(to: number | string): string;
-  money(amount: number): string;
   list(words: readonly string[]): string;
   /** "3 houses", "a hotel", "" for bare land. */
   buildings(level: number): string;
@@ -28,13 +25,10 @@ export function useNames(view: MonopolyView): Names {
       say({ k: `monopoly.${kind}.${key}`, t: english });
     const printed = (deed: string) => view.board.find((square) => square.deed === deed)?.name ?? deed;
     const names: Names = {
-      deed: (slug) => word("deed", slug, printed(slug)),
-      item: (slug) => word("item", slug, word("deed", slug, printed(slug))),
+      item: (slug) => word("deed", slug, printed(slug)),
       group: (group) => word("group", group, group),
       square: (number) => word("square", number, view.board[number]?.name ?? ""),
-      lot: (slug) => word("lot", slug, word("deed", slug, printed(slug))),
       creditor: (to) => (typeof to === "number" ? t("monopoly_ui.seat", { seat: to }) : word("seat", to, to)),
-      money: (amount) => t("monopoly_ui.amount", { amount }),
       list: (words) => t("monopoly_ui.list", { words }),
       buildings: (level) =>
         level === HOTEL ? t("monopoly_ui.hotel") : level > 0 ? t("monopoly_ui.houses", { count: level }) : "",
