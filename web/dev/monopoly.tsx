@@ -26,9 +26,9 @@ const seats: Seat[] = ["Ana", "MCTS-400", "Rule bot", "Bob"].map((name, seat) =>
 }));
 const table = { id: "dev", game: "monopoly", hints: "request" } as TableInfo;
 const lines: Line[] = [
-  { at: 408, seat: 0, m: { k: "x", t: "It is Ana's turn." } },
+  { at: 408, seat: 0, m: { k: "monopoly.event.turn", a: { seat: 0, round: 8 } } },
   { at: 410, seat: 0, m: { k: "monopoly.event.throws", a: { seat: 0, low: 3, high: 5 } } },
-  { at: 411, seat: 0, m: { k: "x", t: "Ana moves to Illinois Avenue." } },
+  { at: 411, seat: 0, m: { k: "monopoly.event.moves", a: { seat: 0, square: 24 } } },
 ];
 
 async function show() {
@@ -50,7 +50,7 @@ async function show() {
   };
   const { Board, SeatPanel, Dialogs } = ui;
   createRoot(document.getElementById("root") as HTMLElement).render(
-    <LocaleProvider language={language} catalogue={await loadCatalogue(language)}>
+    <LocaleProvider language={language} words={await loadCatalogue(language)} english={await loadCatalogue("en")}>
       <SeatNames seats={seats}>
         <main style={{ display: "flex", flexWrap: "wrap", gap: "1rem", padding: "0.5rem" }}>
           <div style={{ flex: "1 1 22rem", maxWidth: "48rem", minWidth: 0 }}>

@@ -17,7 +17,7 @@ import type { Auction, MonopolyView } from "./types";
 export function AuctionPanel({ frame, ...props }: BoardProps & { frame: Auction }) {
   const view: MonopolyView = props.view;
   const { t } = useLocale();
-  const names = useNames(view);
+  const names = useNames();
   const square = view.board.find(({ deed }) => deed === frame.lot);
   const price = square ? titleDeed(square.square)?.price : undefined;
   const name = (seat: number) => props.seats[seat]?.name;

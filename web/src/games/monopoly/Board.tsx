@@ -13,7 +13,7 @@ import { type MonopolyView, type Square, topFrame } from "./types";
 export function Board(props: BoardProps) {
   const view: MonopolyView = props.view;
   const { t } = useLocale();
-  const names = useNames(view);
+  const names = useNames();
   const grid = useRef<HTMLDivElement>(null);
   const [looked, setLooked] = useState<{ square: number; at: string } | null>(null);
   const at = moment(view);

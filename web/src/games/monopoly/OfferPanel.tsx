@@ -13,15 +13,14 @@ import type { MonopolyView, Trade } from "./types";
 export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
-  const names = useNames(view);
+  const names = useNames();
   const [standing, keep] = useStanding(props.table.id, props.me);
   const { who, items, money = 0 } = frame;
   const { give, pay, get, receive } = terms(view, frame.to, who, items, money);
   const decline = () => props.act(["reject"]);
   const declineAll = () => {
     const before = standing.declining?.turns === view.turns ? standing.declining.seats : [];
-    keep({ declining: { turns: view.turns, seats: [...before, who] } });
-    decline();
+    keep({ declining: { turns: view.turns, seats: [...before, who] } }); // which answers this offer too
   };
   const counter = () => {
     keep({ counter: counterOf(who, items, money) });

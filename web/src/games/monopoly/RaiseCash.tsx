@@ -20,7 +20,7 @@ interface Plan {
 export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: Debt; decision: Decision }) {
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
-  const names = useNames(view);
+  const names = useNames();
   const [plan, setPlan] = useState<Plan>({ steps: [], next: sales(decision) });
   const [reasons, setReasons] = useState<readonly Message[]>([]);
   const cash = view.players[frame.who]?.cash ?? 0;

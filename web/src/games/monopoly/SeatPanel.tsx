@@ -15,7 +15,7 @@ export function SeatPanel({ seat, ...props }: BoardProps & { seat: number }) {
   const view: MonopolyView = props.view;
   const { t } = useLocale();
   const [, keep] = useStanding(props.table.id, props.me);
-  const names = useNames(view);
+  const names = useNames();
   const player = view.players[seat];
   if (!player) return null;
   if (player.bankrupt) return <p className={styles.out}>{t("monopoly_ui.seat.bankrupt")}</p>;

@@ -8,7 +8,7 @@ import type { BoardProps } from "../registry";
 import { AmountField } from "./AmountField";
 import { Item } from "./Item";
 import { type Names, useNames } from "./names";
-import { type Draft, groupChange, holdings, offerActions, openingActions } from "./offer";
+import { type Draft, groupChange, holdings, NO_CHANGE, offerActions, openingActions } from "./offer";
 import styles from "./Panel.module.css";
 import type { MonopolyView } from "./types";
 
@@ -25,7 +25,7 @@ const PAUSE = 150;
 export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
-  const names = useNames(view);
+  const names = useNames();
   const partners = (props.decision?.seat === props.me ? props.decision.actions : []).flatMap(({ name, f }) =>
     name.startsWith("trade:") ? [Number(f.seat)] : [],
   );
@@ -158,16 +158,12 @@ function Side({ view, names, draft, seat, me, name, title, allowed, toggle, chil
       <ul className={styles.items}>
         {items.map((item) => {
           const chosen = draft.items.has(item);
-          const { completes, breaks } = groupChange(view, me, draft, item);
+          const barred = allowed !== undefined && !allowed.has(item) && !chosen;
+          const { completes, breaks } = barred ? NO_CHANGE : groupChange(view, me, draft, item);
           return (
             <li key={item}>
               <label className={styles.choice}>
-                <input
-                  type="checkbox"
-                  checked={chosen}
-                  disabled={allowed !== undefined && !allowed.has(item) && !chosen}
-                  onChange={() => toggle(item)}
-                />
+                <input type="checkbox" checked={chosen} disabled={barred} onChange={() => toggle(item)} />
                 <span>
                   <Item view={view} item={item} names={names} />
                   {view.board.some((square) => square.deed === item && square.mortgaged) ? (

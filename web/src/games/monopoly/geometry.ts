@@ -62,18 +62,25 @@ function track(n: number): [start: number, size: number] {
 export function tokenPoint(square: number, k: number, n: number, jailed = false): Point {
   const { x, y, width, height } = box(square);
   const { side, corner } = cell(square);
-  if (square === JAIL) {
-    return jailed
-      ? { x: x + width * (0.48 + 0.28 * (k % 2)), y: y + height * (0.26 + 0.24 * Math.floor(k / 2)) }
-      : { x: x + width * Math.min(0.16 + 0.22 * k, 0.86), y: y + height * (0.86 - 0.02 * k) };
+  if (square === JAIL && !jailed) {
+    const at = visitor(k, n);
+    return { x: x + width * at.x, y: y + height * at.y };
   }
+  const middle = square === JAIL ? PRISON : corner ? { x: 0.5, y: 0.55 } : MIDDLE[side];
   const columns = n === 1 ? 1 : 2;
   const rows = Math.ceil(n / columns);
   const across = (k % columns) - (columns - 1) / 2;
   const down = Math.floor(k / columns) - (rows - 1) / 2;
-  const middle = corner ? { x: 0.5, y: 0.55 } : MIDDLE[side];
-  const step = 3.5;
-  return { x: x + width * middle.x + across * step, y: y + height * middle.y + down * Math.min(step, 7 / rows) };
+  return { x: x + width * middle.x + across * 3.5, y: y + height * middle.y + down * Math.min(3.5, 7 / rows) };
+}
+
+/** The middle of the prison, in parts of its corner. */
+const PRISON: Point = { x: 0.64, y: 0.36 };
+
+/** Visitors stand along the lower edge, then up the left one; in parts of the corner. */
+function visitor(k: number, n: number): Point {
+  const along = k * Math.min(0.26, 1.4 / Math.max(1, n - 1));
+  return along <= 0.72 ? { x: 0.86 - along, y: 0.86 } : { x: 0.14, y: 0.86 - (along - 0.72) };
 }
 
 /** Tokens stand where they leave the square's name free. */

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import { useLocale } from "../../i18n/Locale";
 import { GROUPS, LETTERS } from "./deeds";
-import { type Group, HOTEL, type MonopolyView, type Square } from "./types";
+import { type Group, HOTEL, type Square } from "./types";
 
 export interface Names {
   /** A deed, a jail card, or a building that is auctioned. */
@@ -18,17 +18,14 @@ export interface Names {
   whole(square: Square, tokens: readonly number[], seat: (seat: number) => string): string;
 }
 
-export function useNames(view: MonopolyView): Names {
-  const { t, say } = useLocale();
+export function useNames(): Names {
+  const { t, word } = useLocale();
   return useMemo(() => {
-    const word = (kind: string, key: string | number, english: string) =>
-      say({ k: `monopoly.${kind}.${key}`, t: english });
-    const printed = (deed: string) => view.board.find((square) => square.deed === deed)?.name ?? deed;
     const names: Names = {
-      item: (slug) => word("deed", slug, printed(slug)),
-      group: (group) => word("group", group, group),
-      square: (number) => word("square", number, view.board[number]?.name ?? ""),
-      creditor: (to) => (typeof to === "number" ? t("monopoly_ui.seat", { seat: to }) : word("seat", to, to)),
+      item: (slug) => word("monopoly", "deed", slug),
+      group: (group) => word("monopoly", "group", group),
+      square: (number) => word("monopoly", "square", String(number)),
+      creditor: (to) => (typeof to === "number" ? t("monopoly_ui.seat", { seat: to }) : word("monopoly", "seat", to)),
       list: (words) => t("monopoly_ui.list", { words }),
       buildings: (level) =>
         level === HOTEL ? t("monopoly_ui.hotel") : level > 0 ? t("monopoly_ui.houses", { count: level }) : "",
@@ -54,5 +51,5 @@ export function useNames(view: MonopolyView): Names {
       },
     };
     return names;
-  }, [view, t, say]);
+  }, [t, word]);
 }

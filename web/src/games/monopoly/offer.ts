@@ -76,10 +76,12 @@ export interface GroupChange {
   breaks: number | null;
 }
 
+export const NO_CHANGE: GroupChange = { completes: null, breaks: null };
+
 /** Who has the whole group before and after all items of a draft have changed hands. */
 export function groupChange(view: MonopolyView, me: number, draft: Draft, item: string): GroupChange {
   const group = view.board.find((square) => square.deed === item)?.group;
-  if (group === undefined || group === "railroad" || group === "utility") return { completes: null, breaks: null };
+  if (group === undefined || group === "railroad" || group === "utility") return NO_CHANGE;
   const lots = view.board.filter((square) => square.group === group);
   const moving = new Set([...draft.items, item]);
   const other = (owner: number) => (owner === me ? draft.partner : me);
