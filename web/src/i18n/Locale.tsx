@@ -24,6 +24,8 @@ export interface Locale {
   say(message: Message): string;
   /** The word of a vocabulary, word("monopoly", "group", "light-blue"); the value itself, made readable, without one. */
   word(domain: string, kind: string, value: string | number): string;
+  /** The values that a vocabulary has words for. */
+  vocabulary(domain: string, kind: string): string[];
   money(amount: number, domain: string): string;
   has(key: string): boolean;
   /** A number as text. In elements use <Num>, which also keeps its direction. */
@@ -73,6 +75,7 @@ export function makeLocale(voice: Voice): Locale {
     t: (key, args) => render(args ? { k: key, a: args } : { k: key }, voice),
     say: (message) => sentence(message, voice),
     word: (domain, kind, value) => wordOf(domain, kind, value, voice),
+    vocabulary: (domain, kind) => valuesOf(domain, kind, voice),
     money: (amount, domain) => money(amount, domain, voice),
     has: (key) => knows(key, voice),
     number: (value, options) => formatNumber(value, voice, options),
@@ -91,6 +94,12 @@ function wordOf(domain: string, kind: string, value: string | number, voice: Voi
     if (knows(k, voice)) return render({ k }, voice);
   }
   return readable(value);
+}
+
+function valuesOf(domain: string, kind: string, { words }: Voice): string[] {
+  const start = `${kind}.`;
+  const keys = [domain, `${domain}_ui`].flatMap((one) => Object.keys(words[one] ?? {}));
+  return [...new Set(keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)))];
 }
 
 /** "light-blue" as "Light blue". */
