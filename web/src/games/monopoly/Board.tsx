@@ -26,7 +26,8 @@ export function Board(props: BoardProps) {
     const ref = refsOf(square).find((one) => props.targets.has(one));
     if (ref) props.onPick(ref);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.square === undefined) return;
     const mine = view.players[props.me ?? view.turn]?.square ?? null;
     const next = walk(shown, event.key, mine);
     const deed = view.board[shown]?.deed;
