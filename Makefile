@@ -26,15 +26,16 @@ run: compiled ## watch three agents play 3,000 games of Monopoly and be ranked
 	$(BIN)/magnate tournament run monopoly --agents strategic,algorithmic,random --games 1000 --seed 1
 	@echo
 	@echo "Next, try:"
-	@echo "  make play                                          play against the agents yourself"
+	@echo "  make play                                          play in the browser: against agents, with friends"
+	@echo "  $(BIN)/magnate play monopoly                   play in the terminal"
 	@echo "  $(BIN)/magnate watch monopoly                  see one game move by move"
 	@echo "  $(BIN)/magnate tournament report ID            a page with pictures (the ID stands above the progress)"
 	@echo "  $(BIN)/magnate tournament run monopoly --agents 'strategic*2,random*2' --players 4 --preset thesis"
 	@echo "  $(BIN)/magnate match strategic algorithmic --sprt 0,10"
 	@echo "  $(BIN)/magnate --help                          everything else"
 
-play: $(READY) ## play Monopoly in the terminal against an agent
-	$(BIN)/magnate play monopoly
+play: $(READY) ## play in the browser: against agents, with friends, or watch
+	$(BIN)/magnate serve
 
 kernels: $(READY) ## compile the games as the tests use them (bounds checks on)
 	$(BIN)/python tools/compile_kernels.py tests
