@@ -1,0 +1,275 @@
+/** The messages between the page and the server. The server's models are the source; this file says the same. */
+
+/** A text to be said in the reader's language: key ("monopoly.event.rent"), arguments, and English where no key is. */
+export interface Message {
+  k: string;
+  a?: Record<string, unknown>;
+  t?: string | null;
+}
+
+/** An element of the board: facet and value of an action, "property:boardwalk". */
+export type Ref = string;
+
+export interface Seat {
+  seat: number;
+  name: string;
+  kind: "human" | "agent";
+  agent: string | null;
+  online: boolean;
+  claimed: boolean;
+  taken_over: boolean;
+}
+
+/** What a game shows of itself to one viewpoint. Each game's own shape. */
+export type GameView = Record<string, unknown>;
+
+export interface Over {
+  ending: string;
+  utility: number[];
+  score: number[];
+}
+
+export interface View {
+  seq: number;
+  /** Number of steps (decisions and outcomes) so far. */
+  at: number;
+  to_act: number | null;
+  settled: boolean;
+  board: GameView;
+  over: Over | null;
+}
+
+export interface Action {
+  id: number;
+  name: string;
+  m: Message;
+  f: Record<string, string | number>;
+}
+
+export interface Decision {
+  id: string;
+  seat: number;
+  prompt: Message;
+  /** The order of the questions: ["kind", "group", "property"]. */
+  facets: string[];
+  actions: Action[];
+  /** Whether it may be taken back to my last decision. */
+  undo: boolean;
+}
+
+export interface Line {
+  at: number;
+  seat: number | null;
+  m: Message;
+  mark?: "turn" | "round" | "era" | "undo" | "table" | null;
+}
+
+export interface Reveal {
+  seed: string;
+  nonce: string;
+}
+
+export type HintsPolicy = "off" | "request" | "always";
+export type UndoPolicy = "barrier" | "free";
+export type TableStatus = "open" | "running" | "over";
+
+export interface TableInfo {
+  id: string;
+  game: string;
+  preset: string;
+  options: Record<string, unknown>;
+  players: number;
+  created: string;
+  status: TableStatus;
+  hints: HintsPolicy;
+  undo: UndoPolicy;
+  /** SHA-256 of "seed:nonce", in hexadecimal, known before the first roll. */
+  commitment: string;
+  reveal: Reveal | null;
+  fork_of: { id: string; at: number } | null;
+  takebacks: number;
+  public: boolean;
+}
+
+export interface HintAction {
+  name: string;
+  m: Message;
+  value: number;
+  visits: number;
+  low: number;
+  high: number;
+}
+
+// ------------------------------------------------------------------------------------------ client → server
+
+export type ClientMsg =
+  | { type: "hello"; v: 1; token?: string; since?: number }
+  | { type: "act"; cid: string; seq: number; actions: string[] }
+  | { type: "undo"; cid: string; seq: number }
+  | { type: "hint"; cid: string; seq: number }
+  | { type: "seat"; cid: string; take: "agent" | "human"; agent?: string; seat?: number }
+  | { type: "ping"; n: number };
+
+// ------------------------------------------------------------------------------------------ server → client
+
+export interface SyncMsg {
+  type: "sync";
+  seq: number;
+  table: TableInfo;
+  seats: Seat[];
+  you: number | null;
+  view: View;
+  decision: Decision | null;
+  /** The last 200 lines. */
+  log: Line[];
+  turns: number;
+}
+
+export interface StepMsg {
+  type: "step";
+  seq: number;
+  at: number;
+  lines: Line[];
+  view: View;
+  decision: Decision | null;
+  cid?: string | null;
+  undone?: boolean | null;
+}
+
+export type RejectCode = "stale" | "illegal" | "not_yours" | "rate" | "over" | "refused";
+
+export type ServerMsg =
+  | SyncMsg
+  | StepMsg
+  | { type: "ack"; cid: string; seq: number }
+  | { type: "reject"; cid: string; seq: number; code: RejectCode; m: Message }
+  | { type: "seats"; seats: Seat[] }
+  | { type: "think"; seat: number; agent: string; ms: number }
+  | { type: "hint"; cid: string; actions: HintAction[] }
+  | { type: "pong"; n: number }
+  | { type: "over"; reveal: Reveal }
+  | { type: "bye"; code: string };
+
+/** Close codes of the socket after which trying again is of no use. */
+export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([4401, 4403, 4404]);
+
+// ------------------------------------------------------------------------------------------ over HTTP
+
+export interface OptionSpec {
+  key: string;
+  type: "bool" | "int" | "choice" | "text" | "float";
+  default: unknown;
+  choices?: (string | number)[] | null;
+  min?: number | null;
+  max?: number | null;
+  help: string;
+}
+
+export interface AgentName {
+  name: string;
+  help: string;
+}
+
+export interface GameSpec {
+  name: string;
+  title: string;
+  min_players: number;
+  max_players: number;
+  default_players: number;
+  presets: string[];
+  default_preset: string;
+  options: OptionSpec[];
+  hidden: boolean;
+  facets: string[];
+  agents: AgentName[];
+}
+
+export interface GameRow {
+  id: string;
+  game: string;
+  status: TableStatus;
+  seats: Seat[];
+  at: number;
+  turn?: Message | null;
+  created: string;
+  winner?: number | null;
+}
+
+export interface SeatWish {
+  kind: "human" | "agent";
+  name?: string;
+  agent?: string;
+}
+
+export interface NewGame {
+  game: string;
+  preset?: string;
+  options?: Record<string, unknown>;
+  seats: SeatWish[];
+  hints?: HintsPolicy;
+  undo?: UndoPolicy;
+  seed?: number;
+  public?: boolean;
+}
+
+export interface Created {
+  id: string;
+  table: TableInfo;
+  /** The secret of each human seat, by the seat's number. */
+  tokens: Record<string, string>;
+}
+
+export interface GamePage {
+  table: TableInfo;
+  seats: Seat[];
+  view: View;
+}
+
+export interface Step {
+  at: number;
+  lines: Line[];
+  view: View;
+}
+
+export interface Steps {
+  steps: Step[];
+  total: number;
+}
+
+export interface Turn {
+  at: number;
+  seat: number | null;
+  label: Message;
+  mark: "turn" | "round" | "era";
+}
+
+/** What a sequence of actions of one seat would do. */
+export interface Preview {
+  lines: Line[];
+  /** The position after it; null where chance or something hidden intervenes. */
+  view: View | null;
+  /** What the same seat would decide next; null when another seat or chance is next. */
+  decision: Decision | null;
+  /** Why an action of the sequence may not be taken. */
+  reasons?: Message[] | null;
+}
+
+export interface Verification {
+  ok: boolean;
+  checks: { name: string; ok: boolean; m?: Message | null }[];
+}
+
+export interface AgentRow extends AgentName {
+  game: string;
+  rating?: { elo: number; low: number; high: number; games: number; from: string } | null;
+}
+
+export interface TournamentRow {
+  id: string;
+  game: string;
+  name?: string | null;
+  status: string;
+  created?: string | null;
+  done?: number | null;
+  total?: number | null;
+}

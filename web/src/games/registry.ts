@@ -1,0 +1,53 @@
+/** Which games have a board of their own, and what such a board is given. */
+import type { FC } from "react";
+import type { Decision, Line, Preview, Ref, Seat, TableInfo } from "../api/types";
+
+export interface BoardProps {
+  /** The game's view (`View.board`), of the shape that game's `view` gives. */
+  // biome-ignore lint/suspicious/noExplicitAny: each game reads its own view, with types of its own
+  view: any;
+  table: TableInfo;
+  seats: Seat[];
+  /** My seat; null for a spectator. */
+  me: number | null;
+  toAct: number | null;
+  /** What can be picked now. */
+  targets: ReadonlySet<Ref>;
+  /** What has been picked for the decision so far. */
+  picked: ReadonlySet<Ref>;
+  onPick(ref: Ref): void;
+  /** Ask why that element is not offered. */
+  onWhy(ref: Ref): void;
+  /** What the last step's lines were about. */
+  changed: ReadonlySet<Ref>;
+  decision: Decision | null;
+  /** Take these actions, by name, one after another. */
+  act(names: string[]): void;
+  preview(names: string[]): Promise<Preview>;
+  /** What a cheap agent would do here until another seat is next; undefined where hints are off. */
+  suggest?: (() => Promise<string[]>) | undefined;
+  /** The log up to the position that is shown. */
+  lines: readonly Line[];
+  animate: boolean;
+}
+
+export interface GameUI {
+  Board: FC<BoardProps>;
+  /** Beside a seat's name in the rail: money, holdings. */
+  SeatPanel?: FC<BoardProps & { seat: number }>;
+  /** Beside the board: markets, hand, mat. */
+  Side?: FC<BoardProps>;
+  /** Trade builder, auction, raising cash: shown above the dock when the game has something to ask in its own way. */
+  Dialogs?: FC<BoardProps>;
+  /** Kinds of actions (facet `kind`) that the dialogs take over from the dock. */
+  ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
+}
+
+/** A folder `games/<name>/index.tsx` that exports `ui` is all that it takes. */
+const folders = import.meta.glob<{ ui: GameUI }>("./*/index.tsx");
+
+/** The board of a game; null where it has none of its own, and the generic one serves. */
+export async function gameUI(name: string): Promise<GameUI | null> {
+  const load = folders[`./${name}/index.tsx`];
+  return load ? (await load()).ui : null;
+}

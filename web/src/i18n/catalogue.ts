@@ -1,0 +1,15 @@
+/** The messages of a language, loaded from the files that the command line reads too. */
+import type { Catalogue, Language } from "./messages";
+
+const files = import.meta.glob<Record<string, string>>("../../../src/magnate/locales/*/*.json", { import: "default" });
+
+/** All domains of one language; they are one file of the built page. */
+export async function loadCatalogue(language: Language): Promise<Catalogue> {
+  const of = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
+  const domains = await Promise.all(of.map(async ([path, load]) => [domainOf(path), await load()] as const));
+  return Object.fromEntries(domains);
+}
+
+function domainOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1, -".json".length);
+}
