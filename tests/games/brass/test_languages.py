@@ -14,7 +14,9 @@ from magnate.engine import wording
 from magnate.engine.events import RawEvent
 from magnate.games.brass import (
     GAME,
+    PRESETS,
     Options,
+    action_facets,
     action_message,
     action_name,
     action_text,
@@ -115,6 +117,10 @@ def test_everything_on_the_board_has_a_name(language):
         *(f"merchant.{name}" for name in MERCHANT_SPACE_OF),
         *(f"era.{name}" for name in ERAS),
         *(f"ending.{name}" for name in ENDINGS[1:]),
+        *(f"preset.{name}" for name in PRESETS),
+        *(f"option.{name}" for name in Options.model_fields),
+        *(f"{facet}.{value}" for action in range(GAME.max_actions) for facet, value in action_facets(action).items()),
+        "title",
     ]
     assert [name for name in names if not words(language).get(name)] == []
 
@@ -123,7 +129,12 @@ def test_everything_on_the_board_has_a_name(language):
 def test_towns_keep_their_names(language):
     for town in TOWNS:
         one = LOCATIONS[town]
-        assert words(language)[f"place.{one.id}"] == words(language)[f"card.{one.id}"] == one.name
+        assert {words(language)[f"{vocabulary}.{one.id}"] for vocabulary in ("place", "card", "town")} == {one.name}
+
+
+def test_options_say_in_english_what_they_say_anywhere():
+    for name, option in Options.model_fields.items():
+        assert words("en")[f"option.{name}"] == option.description
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -131,7 +142,8 @@ def test_nothing_is_left_in_english(language):
     english = words("en")
     same = {key for key, text in words(language).items() if english.get(key) == text}
     untranslated = {key for key in same if re.search("[A-Za-z]{3}", PLACEHOLDER.sub("", english[key]))}
-    assert {key for key in untranslated if not key.startswith(("place.", "card."))} == set()
+    named = ("place.", "card.", "town.", "line.", "title")
+    assert {key for key in untranslated if not key.startswith(named)} == set()
 
 
 # --------------------------------------------------------------------------------- texts are their English
