@@ -170,8 +170,13 @@ class Sitting:
         fields = {"cid": f"c{self._count}", "seq": self.seq, **fields}
         if kind == "seat":
             del fields["seq"]
-        self.send(type=kind, **fields)
-        return self.until("ack", "reject", "hint", cid=fields["cid"])
+        while True:
+            self.send(type=kind, **fields)
+            answer = self.until("ack", "reject", "hint")
+            if answer.get("code") != "rate" or answer["cid"] is not None:
+                assert answer["cid"] == fields["cid"]
+                return answer
+            time.sleep(0.5)  # nobody clicks so fast
 
     def act(self, *actions: str, **fields: object) -> dict:
         return self.do("act", actions=list(actions), **fields)
