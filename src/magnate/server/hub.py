@@ -58,6 +58,9 @@ SUGGESTING: Final = 5.0
 HINT_MORE: Final = 5.0
 """Seconds that a hint may take longer than its search was told."""
 
+MIXING: Final = 16
+"""How often what is hidden is drawn anew, seat by seat, for a viewer who has no seat."""
+
 T = TypeVar("T")
 
 
@@ -108,7 +111,7 @@ class Hub:
             from ..engine.game import load_with
 
             game = load_with(new.game, new.preset, len(new.seats), new.options)
-            return game, _chairs(game, new.seats)
+            return game, _chairs(game, new.seats, new.undo)
 
         game, chairs = await asyncio.to_thread(prepared)
         dice = Dice.thrown(new.seed)
@@ -129,7 +132,7 @@ class Hub:
             raise BadTable(f"the game has {table.players} seats, not {len(fork.seats)}", hint="say who plays each")
         if not table.over and table.game.info.hidden:
             position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
-        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats)
+        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats, fork.undo)
         may_ask = table.over or not table.people or table.terms.hints != "off"  # no engine beside a game that has none
         terms = Terms.of(
             table.game,
@@ -603,8 +606,10 @@ def _allowed(game: Game, agent: str | None) -> str:
         raise refused("refused", "agent", why=error.message) from None
 
 
-def _chairs(game: Game, seats: Sequence[SeatWish]) -> tuple[Chair, ...]:
+def _chairs(game: Game, seats: Sequence[SeatWish], undo: str) -> tuple[Chair, ...]:
     """The chairs of a new table; raises :class:`~magnate.errors.BadTable`."""
+    if undo == "free" and sum(wish.kind == "human" for wish in seats) > 1:
+        raise BadTable("several people cannot take everything back", hint='let one person play, or say "barrier"')
     chairs = []
     for seat, wish in enumerate(seats):
         if wish.kind == "human":
@@ -618,9 +623,13 @@ def _chairs(game: Game, seats: Sequence[SeatWish]) -> tuple[Chair, ...]:
 
 
 def _as_known(position: Position, seats: Sequence[int]) -> Position:
-    """The position with all drawn anew that not every one of these seats knows."""
-    for seat in seats:
-        position = position.shown_to(seat, secrets.randbits(62))
+    """The position with all drawn anew that not every one of these seats knows.
+
+    Drawn for one seat after another, what is hidden still depends on what it was before: the more rounds, the less.
+    """
+    for _ in range(MIXING if len(seats) > 1 else 1):
+        for seat in seats:
+            position = position.shown_to(seat, secrets.randbits(62))
     return position
 
 
