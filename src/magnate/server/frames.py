@@ -60,8 +60,8 @@ class Change:
     """Something that is about to happen at a table: it is kept, then made so, then told.
 
     A ``move`` (or the ``start``) adds ``frames``, an ``undo`` goes back to the step ``to``, a ``note`` says something
-    about the table; ``position`` is the one afterwards where that is another. ``seat`` and ``cid`` say whose message
-    asked for it.
+    about the table; ``position`` is the one afterwards where that is another, and ``board`` its public view. ``seat``
+    and ``cid`` say whose message asked for it.
     """
 
     kind: Kind
@@ -71,6 +71,7 @@ class Change:
     seat: int | None = None
     cid: str | None = None
     position: Position | None = None
+    board: Mapping[str, Any] | None = None
     chairs: tuple[Chair, ...] | None = None
 
     def to_json(self) -> dict[str, Any]:

@@ -15,17 +15,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.contract import CHANCE, SEATS
-from ..engine.narration import everyone
+from ..engine.contract import CHANCE
 from ..engine.position import Position
-from ..engine.wording import outcome_message
 from ..errors import IllegalAction, Refused
 from ..messages import Message
 from .chairs import Chair
 from .frames import Change, Frame
-from .lines import Clock, Told, told_by, told_to_all
+from .lines import Told, told_by, told_to_all
 from .questions import Trial, decision, reasons, shown_to, tried, worlds
 from .scenery import without
+from .telling import Seen, framed, told_again
 from .terms import Terms, stamp
 
 if TYPE_CHECKING:
@@ -76,12 +75,10 @@ class Table:
         table = cls(terms, chairs, game)
         position = table.position
         if terms.dice is not None and not terms.imported:
-            before = position.steps
             position.continue_with(terms.dice.seed)
-            frames = [table._frame(None, position, before, None)]
+            frames = [framed(Seen(position), None, position.history, None, told_by(position))]
         else:
-            frames = table._told_again(position, steps)
-            position = table._replayed(frames)
+            frames = told_again(position, steps)
         change = Change("start", tuple(frames), notes=table._first_notes(), position=position)
         table.make(change)
         return table, change
@@ -94,23 +91,6 @@ class Table:
             table.make(change)
         table.position = table._replayed(table.frames)
         return table
-
-    def _told_again(self, position: Position, steps: Sequence[int]) -> list[Frame]:
-        """The frames of a game whose decisions and outcomes are known."""
-        frames: list[Frame] = []
-        clock: Clock | None = None
-        seat, told, before, number = None, told_by(position), 0, 0
-        while True:
-            while position.to_move == CHANCE and number < len(steps):
-                told += told_by(position.apply(steps[number]))
-                number += 1
-            frames.append(self._frame(seat, position, before, clock, told))
-            clock = self._clock(position)
-            if number == len(steps):
-                return frames
-            seat, before = position.to_move, position.steps
-            told = told_by(position.apply(steps[number]))
-            number += 1
 
     def _first_notes(self) -> tuple[Told, ...]:
         notes = []
@@ -221,16 +201,17 @@ class Table:
             if trial.early is not None or trial.illegal is not None:
                 raise self._illegal(trial, actions)
         frames: list[Frame] = []
-        position, clock = self.position, self._clock(self.position, self._view(None))
+        seen = Seen(self.position, self._view(None))
         for part, action in enumerate(actions):
-            position, before = position.copy(), position.steps
+            position, before = seen.position.copy(), seen.clock
             try:
                 position.apply(action)
             except IllegalAction:
                 raise self._illegal(Trial(shown_to(self.position, seat), seat, actions), actions) from None
-            frames.append(self._frame(seat, position, before, clock, part=part))
-            clock = self._clock(position)
-        return Change("move", tuple(frames), notes=tuple(notes), seat=seat, cid=cid, position=position)
+            steps = position.history[seen.position.steps :]
+            seen = Seen(position)
+            frames.append(framed(seen, seat, steps, before, told_by(position), part))
+        return Change("move", tuple(frames), -1, tuple(notes), seat, cid, seen.position, board=seen.board)
 
     def plan_undo(self, seat: int, cid: str | None = None) -> Change:
         """Take the seat's last decision back; raises :class:`~magnate.errors.Refused`.
@@ -262,7 +243,7 @@ class Table:
         self.frames[-1].notes.extend(change.notes)
         if change.kind != "note":
             self.asked = self.seq
-            self._views.clear()
+            self._views = {} if change.board is None else {None: dict(change.board)}
             self._undo.clear()
         if change.position is not None:
             self.position = change.position
@@ -275,29 +256,6 @@ class Table:
         """Note that the person of a seat has been here."""
         chair = replace(self.chairs[seat], claimed=True)
         self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
-
-    def _frame(
-        self,
-        seat: int | None,
-        position: Position,
-        before: int,
-        clock: Clock | None,
-        lines: list[Told] | None = None,
-        part: int = 0,
-    ) -> Frame:
-        """The frame of what has happened since there were ``before`` steps, when the clock showed ``clock``."""
-        now = self._clock(position)
-        turns = [] if position.is_over else now.begun(clock)
-        told = told_by(position) if lines is None else lines
-        if now.told:
-            told = [*told, *turns]
-        if position.is_over:
-            told = [*told, Told(outcome_message(position).to_json(), everyone(SEATS))]
-        steps = position.history[before:]
-        return Frame(seat, steps, tuple(told), tuple(turns), position.states().tobytes(), part)
-
-    def _clock(self, position: Position, view: Json | None = None) -> Clock:
-        return Clock.at(position, position.view(None) if view is None else view)
 
     def _check_turn(self, seat: int) -> None:
         if self.over:
@@ -342,14 +300,13 @@ class Table:
             return True
         if not self.game.info.hidden or frame.seat is None:
             return False
-        after = self.position_at(at)
-        expected = after.view(frame.seat), after.to_move
+        known = shown_to(self.position_at(at), frame.seat)
         for world in worlds(self.position_at(at - 1), frame.seat):
             try:
                 world.apply(frame.steps[0])
             except IllegalAction:
                 return True
-            if (world.view(frame.seat), world.to_move) != expected:
+            if shown_to(world, frame.seat) != known:
                 return True
         return False
 

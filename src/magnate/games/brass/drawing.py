@@ -15,6 +15,7 @@ import numpy as np
 from .board import CARD_OF, INDUSTRIES, TILES
 from .codec import tile_number
 from .drawing_map import WIDTH, map_lines, short_tile
+from .phrases import RESOURCES
 from .position_model import ERAS
 from .tables import (
     BARRELS,
@@ -27,7 +28,7 @@ from .tables import (
     IRON_ROOM,
     IRON_WHEN_EMPTY,
 )
-from .titles import RESOURCE_TITLES, card_title, counted, joined, place_title, pounds, seats_title, tile_title
+from .titles import card_title, counted, joined, place_title, pounds, seats_title, tile_title
 from .view import view
 
 __all__ = ["board_text", "hand_text"]
@@ -197,7 +198,7 @@ def _stack(stack: dict[str, Any], era: str) -> str:
     )
     beer = str(one.beer) if GOODS_MASK >> one.industry & 1 else ""
     goods = one.goods or BARRELS[ERAS.index(era)] * (one.industry == BREWERY)
-    brings = f"{goods} {RESOURCE_TITLES[one.industry]}" if goods else ""
+    brings = f"{goods} {RESOURCES[one.industry]}" if goods else ""
     note = "canal" * (not one.rail) or "rail" * (not one.canal) or "bulb" * (not one.developable)
     return (
         f"{tile_title(one.index):<16}  {costs:<21}  {beer:>4}  {brings:<6}  {one.points:>3}  {one.income:>+6}  "

@@ -17,7 +17,7 @@ from .board import INDUSTRIES
 from .codec import TILE_NAMES
 from .log_choices import NONE, SOURCES, STOP, Choices, Names, Wanted, card_of
 from .log_model import LogAction
-from .reason_texts import REASONS, reason_text
+from .reason_texts import reason_text, rule_message
 from .state import (
     BONUS_TILE,
     BUILD_SPACE,
@@ -100,7 +100,7 @@ class Referee:
         if not wanted:
             names = ", ".join(self.names.action(action) for action in legal)
             raise BadRecord(f"{self.where}: the log does not say which of {names}", hint="name every tile given up")
-        raise self._refusal(g, wanted[0], self._reason(g, wanted[0]) or REASONS[reasons.NOT_NOW])
+        raise self._refusal(g, wanted[0], self._reason(g, wanted[0]) or str(rule_message(reasons.NOT_NOW)))
 
     def hold(self, g: Any, wanted: Wanted, **supposed: int) -> None:
         """Raise :class:`~magnate.errors.BadRecord` if a decision is not legal, nor the same as one that is.
@@ -191,7 +191,7 @@ class Referee:
         for card, given in Counter(choices.cards).items():
             if g.hand[g.mover, card] < given:
                 asked = with_fields(g, phase=CARD, fits=ALL_CARDS)
-                raise self._refusal(asked, card_of(card), REASONS[reasons.NOT_HELD])
+                raise self._refusal(asked, card_of(card), str(rule_message(reasons.NOT_HELD)))
 
     def check_lowest(self, g: Any, industry: int, told: str) -> None:
         """Refuse a tile that is not the lowest of its industry on the mat (rules sections 8.1 and 8.3)."""

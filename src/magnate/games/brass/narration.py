@@ -1,72 +1,64 @@
-"""What happened, told: the raw events of the rules as keyed messages with parameters and a sentence each."""
+"""What happened, told: the raw events of the rules as keyed messages with parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...engine.narration import Event, RawEvent, everyone
+from ...messages import Message
 from . import events
-from .board import CARDS, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES, TILES
+from .board import CARDS, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES
 from .codec import TILE_NAMES
+from .phrases import RESOURCES, bonus, ends_of, flip_words, level, merchant_place, place_of, stock
 from .position_model import ERAS
-from .tables import BREWERY, CANAL, INCOME_LEVEL, LOAN, NO_MERCHANT, SEATS
-from .titles import (
-    RESOURCE_TITLES,
-    bonus_title,
-    card_title,
-    counted,
-    goods_title,
-    joined,
-    line_title,
-    merchant_spot,
-    merchant_tile_title,
-    merchant_title,
-    place_title,
-    pounds,
-    seats_title,
-    space_title,
-    tile_title,
-)
+from .tables import CANAL, INCOME_LEVEL, LOAN, NO_MERCHANT, RAIL, SEATS
 
 __all__ = ["narrate"]
 
-Told = tuple[str, dict[str, Any]]
-"""A sentence and the parameters that it was made of."""
 
-PLACES_IN_ORDER = ("first", "second", "third", "fourth")
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The parameters of an event, those that its words need beside them, and which of its sentences it is."""
+
+    params: dict[str, Any]
+    words: dict[str, Any] = field(default_factory=dict)
+    variant: str = ""
 
 
 def narrate(event: RawEvent) -> Event | None:
     """The message of an event; a card that is drawn is told to its seat only, everything else to all."""
     key, tell = _TOLD[event.kind]
-    text, params = tell(*event.args)
+    told = tell(*event.args)
+    words = Message(f"brass.event.{key}{told.variant and '.'}{told.variant}", {**told.params, **told.words})
     readers = 1 << event.args[0] if event.kind == events.DRAWS else everyone(SEATS)
-    return Event(key, text, params, readers)
+    return Event.said(key, words, told.params, readers)
 
 
 # ------------------------------------------------------------------------------------ the opening, turns
 
 
 def _follows(seat: int, number: int, *_: int) -> Told:
-    return f"Seat {seat} is {PLACES_IN_ORDER[number]} in turn order.", {"seat": seat, "place": number}
+    return Told({"seat": seat, "place": number})
 
 
 def _merchant_laid(space: int, kind: int, *_: int) -> Told:
-    params = {"merchant": MERCHANT_SPACES[space].id, "tile": MERCHANT_TILES[kind] if kind != NO_MERCHANT else None}
-    return f"The {merchant_spot(space)} buys {merchant_tile_title(kind)}.", params
+    tile = MERCHANT_TILES[kind] if kind != NO_MERCHANT else None
+    params = {"merchant": MERCHANT_SPACES[space].id, "tile": tile}
+    return Told(params, variant="blank" if tile in (None, "blank") else "")
 
 
 def _draws(seat: int, card: int, *_: int) -> Told:
-    return f"Seat {seat} draws the card {card_title(card)}.", {"seat": seat, "card": CARDS[card].id}
+    return Told({"seat": seat, "card": CARDS[card].id})
 
 
 def _round(era: int, number: int, *_: int) -> Told:
-    return f"{ERAS[era].capitalize()} era, round {number}.", {"era": ERAS[era], "round": number}
+    return Told({"era": ERAS[era], "round": number})
 
 
 def _turn(seat: int, actions: int, *_: int) -> Told:
-    return f"It is seat {seat}'s turn: {counted(actions, 'action')}.", {"seat": seat, "actions": actions}
+    return Told({"seat": seat, "actions": actions}, {"count": actions})
 
 
 # ------------------------------------------------------------------------------------------- actions
@@ -77,166 +69,138 @@ def _on_board(seat: int, space: int, tile: int) -> dict[str, Any]:
 
 
 def _builds(seat: int, space: int, tile: int, money: int) -> Told:
-    text = f"Seat {seat} builds {tile_title(tile)} in {space_title(space)} for {pounds(money)}."
-    return text, {**_on_board(seat, space, tile), "money": money}
+    return Told({**_on_board(seat, space, tile), "money": money}, {"place": place_of(space)})
 
 
 def _replaced(seat: int, space: int, tile: int, goods: int) -> Told:
-    lost = f" with {goods_title(tile, goods)}" if goods else ""
-    text = f"Seat {seat}'s {tile_title(tile)} in {space_title(space)} is overbuilt{lost}."
-    return text, {**_on_board(seat, space, tile), "goods": goods}
+    params = {**_on_board(seat, space, tile), "goods": goods}
+    if goods == 0:
+        return Told(params, {"place": place_of(space)})
+    return Told(params, {"place": place_of(space), "stock": stock(tile, goods)}, "stocked")
 
 
 def _links(seat: int, line: int, era: int, money: int) -> Told:
     kind = "canal" if era == CANAL else "rail"
-    params = {"seat": seat, "line": LINES[line].id, "kind": kind, "money": money}
-    return f"Seat {seat} lays a {kind} between {line_title(line)} for {pounds(money)}.", params
+    return Told({"seat": seat, "line": LINES[line].id, "kind": kind, "money": money}, {"ends": ends_of(line)})
 
 
 def _takes(seat: int, resource: int, space: int, *_: int) -> Told:
-    what = "a barrel of beer" if resource == BREWERY else f"a cube of {RESOURCE_TITLES[resource]}"
-    params = {"seat": seat, "resource": RESOURCE_TITLES[resource], "space": SPACES[space].id}
-    return f"Seat {seat} takes {what} from {space_title(space)}.", params
+    params = {"seat": seat, "resource": RESOURCES[resource], "space": SPACES[space].id}
+    return Told(params, {"place": place_of(space)})
 
 
 def _takes_barrel(seat: int, space: int, *_: int) -> Told:
-    params = {"seat": seat, "merchant": MERCHANT_SPACES[space].id}
-    return f"Seat {seat} takes the merchant's barrel in {merchant_title(space)}.", params
+    return Told({"seat": seat, "merchant": MERCHANT_SPACES[space].id}, {"place": merchant_place(space)})
 
 
 def _buys(seat: int, resource: int, money: int, *_: int) -> Told:
-    name = RESOURCE_TITLES[resource]
-    params = {"seat": seat, "resource": name, "money": money}
-    return f"Seat {seat} buys a cube of {name} from the market for {pounds(money)}.", params
+    return Told({"seat": seat, "resource": RESOURCES[resource], "money": money})
 
 
 def _stocks(seat: int, resource: int, cubes: int, money: int) -> Told:
-    name = RESOURCE_TITLES[resource]
-    params = {"seat": seat, "resource": name, "cubes": cubes, "money": money}
-    return f"Seat {seat} sells {counted(cubes, 'cube')} of {name} to the market for {pounds(money)}.", params
+    params = {"seat": seat, "resource": RESOURCES[resource], "cubes": cubes, "money": money}
+    return Told(params, {"count": cubes})
 
 
 def _flips(seat: int, space: int, tile: int, reached: int) -> Told:
-    steps, level = TILES[tile - 1].income, int(INCOME_LEVEL[reached])
-    text = (
-        f"Seat {seat}'s {tile_title(tile)} in {space_title(space)} flips: income up {counted(steps, 'space')}, "
-        f"now {level:+d} a round."
-    )
-    return text, {**_on_board(seat, space, tile), "income": reached, "level": level}
+    params = {**_on_board(seat, space, tile), "income": reached, "level": int(INCOME_LEVEL[reached])}
+    return Told(params, {"place": place_of(space), **flip_words(tile, reached)})
 
 
-def _develops(seat: int, tile: int, bonus: int, *_: int) -> Told:
-    why = " for Gloucester's bonus" if bonus else ""
-    params = {"seat": seat, "tile": TILE_NAMES[tile], "bonus": bool(bonus)}
-    return f"Seat {seat} removes {tile_title(tile)} from its mat{why}.", params
+def _develops(seat: int, tile: int, by_bonus: int, *_: int) -> Told:
+    params = {"seat": seat, "tile": TILE_NAMES[tile], "bonus": bool(by_bonus)}
+    return Told(params, variant="bonus" if by_bonus else "")
 
 
 def _sells(seat: int, space: int, merchant: int, tile: int) -> Told:
-    text = (
-        f"Seat {seat} sells {tile_title(tile)} in {space_title(space)} to the merchant in {merchant_title(merchant)}."
-    )
-    return text, {**_on_board(seat, space, tile), "merchant": MERCHANT_SPACES[merchant].id}
+    params = {**_on_board(seat, space, tile), "merchant": MERCHANT_SPACES[merchant].id}
+    return Told(params, {"place": place_of(space), "to": merchant_place(merchant)})
 
 
 def _bonus(seat: int, place: int, *_: int) -> Told:
-    text = f"{place_title(place)}'s bonus for seat {seat}: {bonus_title(place)}."
-    return text, {"seat": seat, "merchant": LOCATIONS[place].id}
+    return Told({"seat": seat, "merchant": LOCATIONS[place].id}, {"bonus": bonus(place)})
 
 
 def _borrows(seat: int, reached: int, *_: int) -> Told:
-    level = int(INCOME_LEVEL[reached])
-    params = {"seat": seat, "money": LOAN, "income": reached, "level": level}
-    return f"Seat {seat} borrows {pounds(LOAN)}: its income falls to {level:+d} a round.", params
+    pounds = int(INCOME_LEVEL[reached])
+    return Told({"seat": seat, "money": LOAN, "income": reached, "level": pounds}, {"level": level(pounds)})
 
 
 def _gives(seat: int, card: int, *_: int) -> Told:
-    return f"Seat {seat} gives the card {card_title(card)}.", {"seat": seat, "card": CARDS[card].id}
+    return Told({"seat": seat, "card": CARDS[card].id})
 
 
 def _scouts(seat: int, *_: int) -> Told:
-    return f"Seat {seat} takes a wild location and a wild industry card.", {"seat": seat}
+    return Told({"seat": seat})
 
 
 def _passes(seat: int, *_: int) -> Told:
-    return f"Seat {seat} passes.", {"seat": seat}
+    return Told({"seat": seat})
 
 
 # ---------------------------------------------------------------------------- the end of a round, an era
 
 
 def _order(*seats: int) -> Told:
-    order = [seat for seat in seats if seat >= 0]
-    return f"Turn order: {joined(f'seat {seat}' for seat in order)}.", {"order": order}
+    return Told({"order": [seat for seat in seats if seat >= 0]})
 
 
 def _income(seat: int, money: int, *_: int) -> Told:
-    verb = (
-        f"receives {pounds(money)} of" if money > 0 else f"has to pay {pounds(-money)} for its" if money else "has no"
-    )
-    return f"Seat {seat} {verb} income.", {"seat": seat, "money": money}
+    params = {"seat": seat, "money": money}
+    return Told(params, {"owed": -money}, "pays") if money < 0 else Told(params, variant="" if money else "none")
 
 
 def _owes(seat: int, money: int, *_: int) -> Told:
-    return f"Seat {seat} still owes {pounds(money)}: it has to give up tiles.", {"seat": seat, "money": money}
+    return Told({"seat": seat, "money": money})
 
 
 def _gives_up(seat: int, space: int, tile: int, money: int) -> Told:
-    text = f"Seat {seat} gives up {tile_title(tile)} in {space_title(space)} for {pounds(money)}."
-    return text, {**_on_board(seat, space, tile), "money": money}
+    return Told({**_on_board(seat, space, tile), "money": money}, {"place": place_of(space)})
 
 
 def _loses_points(seat: int, points: int, money: int, *_: int) -> Told:
-    text = f"Seat {seat} has nothing to give up for {pounds(money)}: it loses {counted(points, 'point')}."
-    return text, {"seat": seat, "points": points, "money": money}
+    return Told({"seat": seat, "points": points, "money": money}, {"count": points})
 
 
 def _era_ends(era: int, *_: int) -> Told:
-    return f"The {ERAS[era].capitalize()} era ends.", {"era": ERAS[era]}
+    return Told({"era": ERAS[era]})
 
 
 def _link_scores(seat: int, line: int, points: int, *_: int) -> Told:
-    text = f"Seat {seat}'s link between {line_title(line)} scores {counted(points, 'point')}."
-    return text, {"seat": seat, "line": LINES[line].id, "points": points}
+    return Told({"seat": seat, "line": LINES[line].id, "points": points}, {"ends": ends_of(line), "count": points})
 
 
 def _tile_scores(seat: int, space: int, points: int, tile: int) -> Told:
-    text = f"Seat {seat}'s {tile_title(tile)} in {space_title(space)} scores {counted(points, 'point')}."
-    return text, {**_on_board(seat, space, tile), "points": points}
+    return Told({**_on_board(seat, space, tile), "points": points}, {"place": place_of(space), "count": points})
 
 
 def _obsolete(seat: int, space: int, tile: int, *_: int) -> Told:
-    text = f"Seat {seat}'s {tile_title(tile)} in {space_title(space)} is obsolete and leaves the board."
-    return text, _on_board(seat, space, tile)
+    return Told(_on_board(seat, space, tile), {"place": place_of(space)})
 
 
 def _barrel_laid(space: int, *_: int) -> Told:
-    text = f"The {merchant_spot(space)} has a barrel again."
-    return text, {"merchant": MERCHANT_SPACES[space].id}
+    return Told({"merchant": MERCHANT_SPACES[space].id})
 
 
 def _shuffled(cards: int, *_: int) -> Told:
-    return f"The {cards} cards are shuffled for the Rail era.", {"cards": cards}
+    return Told({"cards": cards}, {"count": cards, "era": ERAS[RAIL]})
 
 
 def _money_scores(seat: int, points: int, money: int, *_: int) -> Told:
-    params = {"seat": seat, "points": points, "money": money}
-    return f"Seat {seat} scores {counted(points, 'point')} for its {pounds(money)}.", params
+    return Told({"seat": seat, "points": points, "money": money}, {"count": points})
 
 
 def _income_scores(seat: int, points: int, *_: int) -> Told:
-    verb = "scores" if points >= 0 else "loses"
-    return f"Seat {seat} {verb} {counted(abs(points), 'point')} for its income.", {"seat": seat, "points": points}
+    return Told({"seat": seat, "points": points}, {"count": abs(points)}, "" if points >= 0 else "loses")
 
 
 def _tiles_score_again(seat: int, points: int, *_: int) -> Told:
-    text = f"Seat {seat} scores {counted(points, 'point')} once more for its flipped tiles above level 1."
-    return text, {"seat": seat, "points": points}
+    return Told({"seat": seat, "points": points}, {"count": points})
 
 
 def _ends(winners: int, *_: int) -> Told:
     seats = [seat for seat in range(SEATS) if winners >> seat & 1]
-    won = "win" if len(seats) > 1 else "wins"
-    return f"The game is over: {seats_title(winners).lower()} {won}.", {"winners": seats}
+    return Told({"winners": seats}, variant="shared" if len(seats) > 1 else "")
 
 
 _TOLD: dict[int, tuple[str, Callable[..., Told]]] = {

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from . import actions, reasons
 from . import state as phases
 from .board import SPACES, TILES
+from .scene import Scene
 from .tables import CANAL, INDUSTRIES, LINE_COUNT, SPACE_COUNT
-from .text import Scene
 from .twins import part
 
 __all__ = ["Build", "link_price", "nearest_build"]
