@@ -2,8 +2,10 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Action, Decision, Line, Message, Preview, Ref } from "../../api/types";
 import type { BoardProps } from "../registry";
-import { LINE, PLACE, type Point } from "./layout";
+import { LINE, PLACE, PLACES, type Point } from "./layout";
 import type { BrassView, Player } from "./view";
+
+const MERCHANTS = PLACES.filter((place) => place.kind === "merchant").map((place) => place.id);
 
 export interface Effects {
   action: Action;
@@ -59,9 +61,11 @@ export function usedAt(view: BrassView, action: Action, ref: Ref): Ref {
   return view.doing?.kind === "network" ? `line:${at}` : `space:${at}`;
 }
 
-/** The merchants through which a market is reached, as the action's own words name them. */
-export function marketsOf(action: Action): string[] {
-  return foretold(action).flatMap(({ a }) => (Array.isArray(a?.merchants) ? (a.merchants as string[]) : []));
+/** The merchants through which coal is bought: those that the action names, or all, when the server says it is bought. */
+export function marketsOf({ action, preview }: Effects): string[] {
+  const named = foretold(action).flatMap(({ a }) => (Array.isArray(a?.merchants) ? (a.merchants as string[]) : []));
+  const isBought = preview?.lines.some(({ m }) => m.k.startsWith("brass.event.buys") && m.a?.resource === "coal");
+  return named.length > 0 ? named : isBought ? MERCHANTS : [];
 }
 
 /** Where a line of the log says that something is taken from: the spaces of tiles and merchants. */
