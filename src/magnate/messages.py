@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from .errors import BadValue, did_you_mean
+from .errors import BadValue
 
 __all__ = ["LANGUAGES", "Catalogue", "Language", "Message", "catalogue", "chosen_language"]
 
@@ -119,9 +119,7 @@ def chosen_language(asked: str | None = None) -> str:
     code = asked or os.environ.get("MAGNATE_LANG") or "en"
     if code not in LANGUAGES:
         names = ", ".join(f"{known} ({language.name})" for known, language in LANGUAGES.items())
-        raise BadValue(
-            f'there is no language "{code}": {did_you_mean(code, LANGUAGES)}', hint=f"the languages are {names}"
-        )
+        raise BadValue(f'there is no language "{code}"', hint=f"the languages are {names}")
     return code
 
 
@@ -155,11 +153,9 @@ class Catalogue:
         if template is None:
             return message.text or message.key
 
-        def fill(match: re.Match[str]) -> str:
-            name, kinds = match.groups()
-            return self._value(domain, message.params.get(name), kinds.split(",") if kinds else [])
-
-        return PLACEHOLDER.sub(fill, template)
+        start, holes = _pieces(template)
+        params = message.params
+        return start + "".join([self._value(domain, params.get(name), kinds) + text for name, kinds, text in holes])
 
     def number(self, value: float) -> str:
         """A number with the language's digits and separators, to three decimals."""
@@ -189,14 +185,15 @@ class Catalogue:
             return self.number(value).replace(self.language.thousands, "")
         return str(value).translate(self._digits) if isinstance(value, int) else str(value)
 
-    def _value(self, domain: str, value: Any, kinds: list[str]) -> str:
+    def _value(self, domain: str, value: Any, kinds: tuple[str, ...]) -> str:
         """A parameter as its kinds say; with none it is a text, a number or a message."""
         if value is None:
             return ""
-        if kinds == ["seats"]:
+        if kinds == ("seats",):
             return self.seats(value)
         if isinstance(value, list | tuple):
-            return self.joined(self._value(domain, one, [kind for kind in kinds if kind != "list"]) for one in value)
+            each = tuple(kind for kind in kinds if kind != "list")
+            return self.joined(self._value(domain, one, each) for one in value)
         if isinstance(value, Message):
             return self.render(value)
         kind = kinds[0] if kinds else ""
@@ -225,6 +222,14 @@ class Catalogue:
 
     def _word(self, domain: str, key: str) -> str | None:
         return self._template(domain, key, {})
+
+
+@cache
+def _pieces(template: str) -> tuple[str, list[tuple[str, tuple[str, ...], str]]]:
+    """A template's beginning, then for each placeholder its parameter, its kinds and the text behind it."""
+    start, *rest = PLACEHOLDER.split(template)
+    holes = zip(rest[::3], rest[1::3], rest[2::3], strict=True)
+    return start, [(name, tuple(kinds.split(",")) if kinds else (), text) for name, kinds, text in holes]
 
 
 @cache

@@ -21,7 +21,8 @@ from magnate.games.monopoly import actions as ids
 from magnate.games.monopoly.codec import ACTION_NAMES, break_levels, card_number, square_number
 from magnate.games.monopoly.options import Options
 from magnate.games.monopoly.position import setup
-from magnate.games.monopoly.reason_texts import REASONS
+from magnate.games.monopoly.reason_texts import KEYS
+from magnate.games.monopoly.titles import said
 from magnate.games.monopoly.twins import mirrored
 
 from .walk import RULES, legal, some_states
@@ -262,8 +263,9 @@ def test_reasons_are_sentences(position, name, sentence):
 
 def test_every_reason_has_a_sentence():
     codes = {code for name, code in vars(reasons).items() if name.isupper()}
-    assert set(REASONS) == codes
-    assert all(sentence and not sentence.endswith(".") for sentence in REASONS.values())
+    assert set(KEYS) == codes
+    sentences = [str(said(f"why.{key}")) for key in KEYS.values()]
+    assert all(sentence and not sentence.endswith(".") for sentence in sentences)
 
 
 def test_every_action_can_be_put_in_words_in_every_state():

@@ -12,7 +12,7 @@ from magnate.games.monopoly.board import DEEDS
 from magnate.games.monopoly.codec import card_number
 from magnate.games.monopoly.state import ENDED_LAST, ITEM_CHEST_CARD, LOT_HOUSE
 from magnate.games.monopoly.tables import BANK, POT
-from magnate.games.monopoly.titles import card_title
+from magnate.games.monopoly.titles import card_message
 from magnate.games.monopoly.twins import mirrored
 
 from .walk import HOUSE_RULES, PRESETS, RULES, walk
@@ -142,8 +142,11 @@ def test_cards_are_told_in_the_words_of_their_edition(deck, card, sentence):
 
 
 def test_every_card_says_what_it_does():
-    sentences = [card_title(edition, deck, card) for edition in (0, 1) for deck in (0, 1) for card in range(16)]
+    sentences = [str(card_message(edition, deck, card)) for edition in (0, 1) for deck in (0, 1) for card in range(16)]
     assert all(sentences)
     assert len(set(sentences)) == 27  # 14 of Chance, and in Chest what neither Chance nor another card says
-    assert card_title(1, 0, card_number(1, 0, "general_repairs")) == "pay $25 for each house and $100 for each hotel"
-    assert card_title(1, 0, card_number(1, 0, "advance_illinois")) == "advance to Illinois Avenue"
+    assert (
+        str(card_message(1, 0, card_number(1, 0, "general_repairs")))
+        == "pay $25 for each house and $100 for each hotel"
+    )
+    assert str(card_message(1, 0, card_number(1, 0, "advance_illinois"))) == "advance to Illinois Avenue"

@@ -14,9 +14,10 @@ from .narration import narrate
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import setup, to_setup
 from .position_model import ENDINGS
-from .reason_texts import reason_text
+from .prompts import prompt_message
+from .reason_texts import reason_message, reason_text
 from .statistics import FACTS, statistics
-from .text import action_text
+from .text import action_message, action_text
 from .view import view
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "PRESETS",
     "Options",
     "action_facets",
+    "action_message",
     "action_name",
     "action_text",
     "board_text",
@@ -33,6 +35,8 @@ __all__ = [
     "outcome_name",
     "parse_action",
     "parse_outcome",
+    "prompt_message",
+    "reason_message",
     "reason_text",
     "rules",
     "setup",

@@ -1,4 +1,4 @@
-"""A sentence for each action, with the names and amounts of the position."""
+"""What each action does, as a message with the names and amounts of the position."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Any
 
 import numpy as np
 
+from ...messages import Message
 from . import actions
 from .board import DEED_OF_SQUARE, DEEDS, GROUP_DEEDS
-from .codec import action_facets, break_levels, deed_number, group_number, item_number
+from .codec import DEED_SLUGS, GROUP_SLUGS, action_facets, break_levels, deed_number, group_number, item_number
 from .landing import FLAT_INCOME_TAX
 from .position_model import PIECES
 from .state import AUCTION, BEFORE, BREAK, CONTEST, PASS_UNTIL_RAISED, RENT_ASKED, THROW, TRADE, TRANSFER
 from .tables import HOTEL
-from .titles import ORDINALS, dollars, group_title, item_title, items_in, joined, levels_text, lot_title
+from .titles import items_in, lot_name, said
 from .twins import part, reading
 
-__all__ = ["Scene", "action_text"]
+__all__ = ["Scene", "action_message", "action_text"]
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,11 @@ class Scene:
         """Who is to move (below 0: nobody)."""
         return int(self.state["mover"])
 
+    @property
+    def current(self) -> int:
+        """Whose turn it is."""
+        return int(self.state["current"])
+
     @cached_property
     def frame(self) -> int:
         """The kind of the interrupt on top, 0 when there is none."""
@@ -51,7 +57,12 @@ class Scene:
     @property
     def deed(self) -> int:
         """The deed under the current player's token, -1 where there is none."""
-        return DEED_OF_SQUARE[int(self.state["square"][int(self.state["current"])])]
+        return DEED_OF_SQUARE[int(self.state["square"][self.current])]
+
+    @property
+    def property_here(self) -> str:
+        """The name of the deed under the current player's token; where there is none, ``property``."""
+        return DEED_SLUGS[self.deed] if self.deed >= 0 else "property"
 
     def level(self, deed: int) -> int:
         """The building level of a deed."""
@@ -61,197 +72,216 @@ class Scene:
         """An option's number in the state."""
         return int(self.state["opt"][name])
 
-    def terms(self, seat: int) -> str:
-        """What ``seat`` gives and gets in the pending offer."""
+    def terms(self, seat: int) -> dict[str, Any]:
+        """What ``seat`` gives and gets in the pending offer: items, amounts of cash, and both together as words."""
         who, to, items, money = self.top("fwho"), self.top("fto"), int(self.state["items"]), int(self.state["money"])
         other = to if seat == who else who
         holds = part("trade").holdings
         paid = money if seat == who else -money
-        given = items_in(items & holds(self.rules, seat)) + ([dollars(paid)] if paid > 0 else [])
-        taken = items_in(items & holds(self.rules, other)) + ([dollars(-paid)] if paid < 0 else [])
-        return f"you give {joined(given) or 'nothing'}, you get {joined(taken) or 'nothing'}"
+        give, get = items_in(items & holds(self.rules, seat)), items_in(items & holds(self.rules, other))
+        pay, receive = max(paid, 0), max(-paid, 0)
+        return {
+            "given": _together(give, pay),
+            "taken": _together(get, receive),
+            "give": give,
+            "get": get,
+            "pay": pay,
+            "receive": receive,
+        }
+
+
+def _together(items: list[str], amount: int) -> list[str | Message]:
+    """Items and cash as one list, which says so when it is empty."""
+    cash = [said("cash", amount=amount)] if amount else []
+    return [*items, *cash] or [said("nothing")]
+
+
+def action_message(state: np.void, action: int) -> Message:
+    """What an action does, with names and amounts, for whoever is to move in ``state``.
+
+    ``amount`` is the money that it brings or costs.
+    """
+    facets = action_facets(action)
+    tell = _MESSAGES.get(facets["kind"])
+    return said(f"action.{facets['kind']}") if tell is None else tell(Scene(state), action, facets)
 
 
 def action_text(state: np.void, action: int) -> str:
-    """What an action does, as a sentence with names and amounts, for whoever is to move in ``state``."""
-    facets = action_facets(action)
-    text = _TEXTS[facets["kind"]]
-    return text if isinstance(text, str) else text(Scene(state), action, facets)
+    """The English of :func:`action_message`."""
+    return str(action_message(state, action))
 
 
-def _pass(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _pass(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     if scene.frame == AUCTION:
-        until = " until somebody raises" if scene.option("auction_passes") == PASS_UNTIL_RAISED else ""
-        return f"Stop bidding for {lot_title(int(scene.state['lot']))}{until}"
+        raised = ".raised" if scene.option("auction_passes") == PASS_UNTIL_RAISED else ""
+        return said(f"action.pass.auction{raised}", lot=lot_name(int(scene.state["lot"])))
     if scene.frame == TRANSFER:
-        return "Lift no more mortgages now"
+        return said("action.pass.transfer")
     if scene.frame == CONTEST:
-        return f"Leave the {PIECES[scene.top('fto')]} to seat {scene.top('fwho')}"
-    return "Pass"
+        return said("action.pass.contest", piece=PIECES[scene.top("fto")], seat=scene.top("fwho"))
+    return said("action.pass")
 
 
-def _pass_until_my_turn(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    before = int(scene.state["phase"]) == BEFORE
-    return "Roll the dice, and ask me in no window until my next turn" if before else "Pass until my next turn"
+def _pass_until_my_turn(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    return said(f"action.pass-until-my-turn{'.roll' if int(scene.state['phase']) == BEFORE else ''}")
 
 
-def _roll(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    turn = int(scene.state["jail"][int(scene.state["current"])])
-    if turn == 0:
-        return "Roll the dice"
-    fine = f" (else you pay {dollars(scene.option('jail_fine'))} and move)" if turn == 3 else ""
-    return f"Roll for a double to leave jail{fine}"
+def _roll(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    turn = int(scene.state["jail"][scene.current])
+    if turn == 3:
+        return said("action.roll.jail.last", amount=scene.option("jail_fine"))
+    return said("action.roll.jail" if turn else "action.roll")
 
 
-def _buy(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _buy(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     if scene.deed < 0:
-        return "Buy the property under your token"
-    deed = DEEDS[scene.deed]
-    short = deed.price - int(scene.state["cash"][int(scene.state["current"])])
-    return f"Buy {deed.name} for {dollars(deed.price)}" + (f", raising {dollars(short)} first" if short > 0 else "")
+        return said("action.buy.here")
+    price = DEEDS[scene.deed].price
+    short = price - int(scene.state["cash"][scene.current])
+    if short > 0:
+        return said("action.buy.raising", deed=scene.property_here, amount=price, short=short)
+    return said("action.buy", deed=scene.property_here, amount=price)
 
 
-def _decline(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    name = DEEDS[scene.deed].name if scene.deed >= 0 else "the property"
-    return f"Do not buy {name}: it is auctioned" if scene.option("auctions") else f"Do not buy {name}"
+def _decline(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    return said(f"action.decline{'.auction' if scene.option('auctions') else ''}", deed=scene.property_here)
 
 
-def _rent(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _rent(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     if scene.option("claim_rent") > RENT_ASKED and scene.state["rent_left"][0] != 0:
         return _waiting_rent(scene, action)
-    name = DEEDS[scene.deed].name if scene.deed >= 0 else "the property"
-    verb = "Claim" if action == actions.CLAIM_RENT else "Waive"
-    return f"{verb} the rent for {name} from seat {int(scene.state['current'])}"
+    return said(f"action.{facets['kind']}", deed=scene.property_here, seat=scene.current)
 
 
-def _waiting_rent(scene: Scene, action: int) -> str:
+def _waiting_rent(scene: Scene, action: int) -> Message:
     """Of a rent that may be claimed later too, unless the throw that comes now is the last moment."""
     at = part("rents").asked_rent(scene.rules)
-    rent = f"the rent of {dollars(int(scene.state['rent_due'][at]))} from seat {int(scene.state['rent_payer'][at])}"
+    rent = {"amount": int(scene.state["rent_due"][at]), "seat": int(scene.state["rent_payer"][at])}
     if action == actions.CLAIM_RENT:
-        return f"Claim {rent}"
+        return said("action.claim-rent.waiting", **rent)
     first_throw = int(scene.state["phase"]) == THROW and scene.state["doubles"] <= 0
-    return f"Forgo {rent}" if first_throw and scene.state["rent_left"][at] == 1 else f"Do not claim {rent} yet"
+    last = first_throw and scene.state["rent_left"][at] == 1
+    return said(f"action.waive-rent.{'last' if last else 'waiting'}", **rent)
 
 
-def _propose(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    return f"Make the offer: {scene.terms(scene.top('fwho'))}" if scene.frame == TRADE else "Make the offer"
+def _propose(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    if scene.frame != TRADE:
+        return said("action.propose")
+    return said("action.propose.terms", **scene.terms(scene.top("fwho")))
 
 
-def _accept(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    return f"Accept: {scene.terms(scene.top('fto'))}" if scene.frame == TRADE else "Accept the offer"
+def _accept(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    if scene.frame != TRADE:
+        return said("action.accept")
+    return said("action.accept.terms", **scene.terms(scene.top("fto")))
 
 
-def _digit(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    return f"Type {facets['digit']}: {dollars(int(scene.state['entry']) * 10 + facets['digit'])} …"
+def _digit(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    return said("action.digit", digit=facets["digit"], amount=int(scene.state["entry"]) * 10 + facets["digit"])
 
 
-def _bid(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _bid(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     if action == actions.BID_EXACT:
-        return "Bid another amount, typed digit by digit"
+        return said("action.bid.exact")
     if scene.frame != AUCTION:
-        return f"Bid {facets['bid']}"
+        return said("action.bid.by", bid=facets["bid"])
     auction, bidder = part("auction"), int(scene.state["bidder"])
-    amount = dollars(auction.ladder(scene.rules, action, auction.bid_limit(scene.rules, bidder)))
-    return f"Bid {amount}, your limit" if action == actions.BID_LIMIT else f"Bid {amount}"
+    amount = int(auction.ladder(scene.rules, action, auction.bid_limit(scene.rules, bidder)))
+    return said("action.bid.limit" if action == actions.BID_LIMIT else "action.bid", amount=amount)
 
 
-def _group(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    group = group_number(facets["group"])
-    cost = len(GROUP_DEEDS[group]) * DEEDS[GROUP_DEEDS[group][0]].house_price
-    title = group_title(group)
-    if facets["kind"] == "build-group":
-        return f"Build on every lot of the {title} group for {dollars(cost)}"
-    if facets["kind"] == "sell-group":
-        return f"Sell a building from every lot of the {title} group for {dollars(cost // 2)}"
-    return f"Sell the buildings of the {title} group down in one step"
+def _group(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    deeds = GROUP_DEEDS[group_number(facets["group"])]
+    cost = len(deeds) * DEEDS[deeds[0]].house_price
+    amount = cost if facets["kind"] == "build-group" else cost // 2
+    return said(f"action.{facets['kind']}", group=facets["group"], amount=amount)
 
 
-def _break_to(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    group = scene.top("farg") if scene.frame == BREAK else 0
-    lots = len(GROUP_DEEDS[group])
-    levels = break_levels(action - actions.BREAK_TO, lots)
-    title = f"the {group_title(group)} group" if scene.frame == BREAK else "the group"
-    return f"Sell {title} down to {levels_text(levels)}"
+def _break_group(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    return said("action.break-group", group=facets["group"])
 
 
-def _build(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _break_to(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    breaking = scene.frame == BREAK
+    group = scene.top("farg") if breaking else 0
+    levels = list(break_levels(action - actions.BREAK_TO, len(GROUP_DEEDS[group])))
+    key = f"action.break-to{'' if breaking else '.any'}{'' if any(levels) else '.bare'}"
+    return said(key, levels=levels, **({"group": GROUP_SLUGS[group]} if breaking else {}))
+
+
+def _build(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     deed = DEEDS[deed_number(facets["property"])]
     level = scene.level(deed.index)
-    houses = scene.option("hotel_houses")
-    piece = f"the {ORDINALS[level + 1]} house" if level < houses else "a hotel"
-    return f"Build {piece} on {deed.name} for {dollars(deed.house_price)}"
+    if level >= scene.option("hotel_houses"):
+        return said("action.build.hotel", deed=deed.slug, amount=deed.house_price)
+    return said("action.build", level=level + 1, deed=deed.slug, amount=deed.house_price)
 
 
-def _sell(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _sell(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     deed = DEEDS[deed_number(facets["property"])]
-    piece = "the hotel" if scene.level(deed.index) == HOTEL else "a house"
-    return f"Sell {piece} on {deed.name} for {dollars(deed.house_price // 2)}"
+    hotel = ".hotel" if scene.level(deed.index) == HOTEL else ""
+    return said(f"action.sell{hotel}", deed=deed.slug, amount=deed.house_price // 2)
 
 
-def _mortgage(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _mortgage(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     deed = DEEDS[deed_number(facets["property"])]
-    return f"Mortgage {deed.name} for {dollars(deed.mortgage)}"
+    return said("action.mortgage", deed=deed.slug, amount=deed.mortgage)
 
 
-def _lift(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _lift(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     deed = DEEDS[deed_number(facets["property"])]
     price = deed.mortgage if scene.frame == TRANSFER else part("mortgages").lifting_price(scene.rules, deed.index)
-    return f"Lift the mortgage of {deed.name} for {dollars(price)}"
+    return said("action.lift", deed=deed.slug, amount=int(price))
 
 
-def _item(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    item = item_number(facets["item"])
+def _item(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    item = facets["item"]
     if scene.frame != TRADE:
-        return f"Add {item_title(item)}"
-    mine = part("trade").holdings(scene.rules, scene.top("fwho")) >> item & 1
-    return f"{'Give' if mine else 'Ask for'} {item_title(item)}"
+        return said("action.item", item=item)
+    mine = part("trade").holdings(scene.rules, scene.top("fwho")) >> item_number(item) & 1
+    return said(f"action.item.{'give' if mine else 'ask'}", item=item)
 
 
-def _claim(scene: Scene, action: int, facets: dict[str, Any]) -> str:
+def _claim(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     piece = PIECES[scene.top("fto")] if scene.frame == CONTEST else "building"
-    return f"Claim the {piece} for {DEEDS[deed_number(facets['property'])].name}"
+    return said("action.claim", piece=piece, deed=facets["property"])
 
 
-def _pay_fine(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    return f"Pay {dollars(scene.option('jail_fine'))} to leave jail"
+def _pay_fine(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    return said("action.pay-fine", amount=scene.option("jail_fine"))
 
 
-def _trade(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    return f"Make an offer to seat {facets['seat']}"
+def _tax_flat(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    return said("action.tax-flat", amount=FLAT_INCOME_TAX)
 
 
-def _done(scene: Scene, action: int, facets: dict[str, Any]) -> str:
-    return f"Confirm {dollars(int(scene.state['entry']))}"
+def _trade(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    return said("action.trade", seat=facets["seat"])
 
 
-_TEXTS: dict[str, str | Callable[[Scene, int, dict[str, Any]], str]] = {
+def _done(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
+    return said("action.done", amount=int(scene.state["entry"]))
+
+
+_MESSAGES: dict[str, Callable[[Scene, int, dict[str, Any]], Message]] = {
     "pass": _pass,
     "pass-until-my-turn": _pass_until_my_turn,
     "roll": _roll,
     "pay-fine": _pay_fine,
-    "use-chance-card": "Use the Chance card to leave jail",
-    "use-chest-card": "Use the Community Chest card to leave jail",
     "buy": _buy,
     "decline": _decline,
-    "tax-flat": f"Pay {dollars(FLAT_INCOME_TAX)} of income tax",
-    "tax-share": "Pay 10 % of your total worth as income tax",
+    "tax-flat": _tax_flat,
     "claim-rent": _rent,
     "waive-rent": _rent,
-    "bankrupt": "Declare bankruptcy",
     "trade": _trade,
-    "cancel": "Withdraw the offer",
     "propose": _propose,
-    "offer-cash": "Pay cash as well, then make the offer",
-    "ask-cash": "Ask for cash as well, then make the offer",
     "accept": _accept,
-    "reject": "Reject the offer",
     "digit": _digit,
     "done": _done,
     "bid": _bid,
     "build-group": _group,
     "sell-group": _group,
-    "break-group": _group,
+    "break-group": _break_group,
     "break-to": _break_to,
     "build": _build,
     "sell": _sell,
@@ -260,4 +290,4 @@ _TEXTS: dict[str, str | Callable[[Scene, int, dict[str, Any]], str]] = {
     "item": _item,
     "claim": _claim,
 }
-"""The sentence of each kind of action, or what makes it."""
+"""What makes the message of each kind of action; the other kinds always say the same."""

@@ -1,14 +1,16 @@
-"""How things are called in sentences: money, lists, groups, items, cards."""
+"""How things are called: money and lists in sentences, what messages say of cards, items and lots."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from .board import CARDS, DEEDS, GROUP_NAMES, SQUARE_NAMES
-from .codec import DECK_TITLES
+from ...messages import Message
+from .board import CARDS
+from .codec import DEED_SLUGS, ITEM_SLUGS
 from .position_model import PIECES
-from .position_names import creditor_name, seats_of
-from .state import ITEM_CHANCE_CARD, LOT_HOUSE
+from .position_names import seats_of
+from .state import LOT_HOUSE
 
 SQUARE_LABELS = (
     *("GO", "Medit.", "Chest", "Baltic", "IncTax", "ReadRR", "Orient", "Chance", "Vermnt", "Connct"),
@@ -17,7 +19,6 @@ SQUARE_LABELS = (
     *("ToJail", "Pacifc", "NCarol", "Chest", "PennAv", "ShrtLn", "Chance", "ParkPl", "LuxTax", "Brdwlk"),
 )
 """Names of the squares in six letters."""
-ORDINALS = ("", "first", "second", "third", "fourth")
 
 
 def dollars(amount: int) -> str:
@@ -31,65 +32,35 @@ def joined(words: Iterable[str]) -> str:
     return " and ".join([", ".join(every[:-1]), every[-1]] if len(every) > 1 else every)
 
 
-def group_title(group: int) -> str:
-    """A group's name in a sentence: ``light blue``."""
-    return GROUP_NAMES[group].replace("_", " ")
-
-
-def item_title(item: int) -> str:
-    """What changes hands in a trade: a deed, or a jail card."""
-    if item < ITEM_CHANCE_CARD:
-        return DEEDS[item].name
-    return f"the {DECK_TITLES[item - ITEM_CHANCE_CARD]} get-out-of-jail card"
-
-
-def lot_title(lot: int) -> str:
-    """What is auctioned: a deed, or a contested house or hotel."""
-    return DEEDS[lot].name if lot < LOT_HOUSE else f"the {PIECES[lot - LOT_HOUSE]}"
-
-
-def creditor_title(to: int) -> str:
-    """Who is paid: a seat, the bank or the pot."""
-    name = creditor_name(to)
-    return f"the {name}" if isinstance(name, str) else f"seat {name}"
-
-
 def seats_title(mask: int) -> str:
     """The seats of a mask: ``seat 1``, ``seats 0 and 2``."""
     seats = [str(seat) for seat in seats_of(mask)]
     return f"seat{'s' if len(seats) > 1 else ''} {joined(seats)}"
 
 
-def card_title(edition: int, deck: int, card: int) -> str:
+def said(key: str, **params: Any) -> Message:
+    """A message of this game: a key of ``locales/<language>/monopoly.json`` and its parameters."""
+    return Message(f"monopoly.{key}", params)
+
+
+def card_message(edition: int, deck: int, card: int) -> Message:
     """What a card says, in our own words."""
     data = CARDS[edition][deck][card]
-    effect, amount = data["effect"], dollars(data.get("amount", 0))
+    effect = data["effect"]
     if effect == "advance":
-        return f"advance to {SQUARE_NAMES[data['target']]}"
+        return said("card.advance", square=data["target"])
     if effect == "advance_nearest":
-        rent = "twice the rent" if data["kind"] == "railroad" else "ten times a throw"
-        return f"advance to the nearest {data['kind']}; its owner gets {rent}"
+        return said(f"card.advance_nearest.{data['kind']}")
     if effect == "repairs":
-        return f"pay {dollars(data['per_house'])} for each house and {dollars(data['per_hotel'])} for each hotel"
-    return {
-        "collect": f"collect {amount}",
-        "pay": f"pay {amount}",
-        "collect_each": f"collect {amount} from every player",
-        "pay_each": f"pay every player {amount}",
-        "gojf": "get out of jail free",
-        "move_relative": "go back three spaces",
-        "go_to_jail": "go to jail",
-    }[effect]
+        return said("card.repairs", per_house=data["per_house"], per_hotel=data["per_hotel"])
+    return said(f"card.{effect}", **({"amount": data["amount"]} if "amount" in data else {}))
 
 
 def items_in(mask: int) -> list[str]:
-    """The items of a mask, in a sentence's words."""
-    return [item_title(item) for item in range(mask.bit_length()) if mask >> item & 1]
+    """The names of the items of a mask."""
+    return [name for item, name in enumerate(ITEM_SLUGS) if mask >> item & 1]
 
 
-def levels_text(levels: Iterable[int]) -> str:
-    """Buildings lot by lot: ``2, 2 and 3 houses``."""
-    counts = list(levels)
-    if not any(counts):
-        return "bare land"
-    return f"{joined(map(str, counts))} houses"
+def lot_name(lot: int) -> str:
+    """What is auctioned: a deed, or a contested house or hotel."""
+    return DEED_SLUGS[lot] if lot < LOT_HOUSE else PIECES[lot - LOT_HOUSE]

@@ -1,0 +1,103 @@
+"""Who has to decide and what about, as a message."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...messages import Message
+from .board import DEEDS
+from .codec import GROUP_SLUGS
+from .landing import FLAT_INCOME_TAX
+from .position_model import PIECES, TRADE_STEPS
+from .position_names import creditor_name
+from .state import (
+    AFTER,
+    AUCTION,
+    BEFORE,
+    BREAK,
+    BUYING,
+    CLAIMING,
+    DEBT,
+    RENT_ASKED,
+    TAXING,
+    THROW,
+    THROWN,
+    TRADE,
+    TRADE_ANSWER,
+    TRANSFER,
+)
+from .text import Scene
+from .titles import lot_name, said
+from .twins import part
+
+__all__ = ["prompt_message"]
+
+
+def prompt_message(state: np.void, seat: int) -> Message:
+    """Why the seat to move is asked: the debt, the auction, the offer or the part of the turn that is pending."""
+    scene = Scene(state)
+    return _in_frame(scene, seat) if scene.frame else _in_turn(scene, seat)
+
+
+def _in_frame(scene: Scene, seat: int) -> Message:
+    """In an interrupt."""
+    if scene.frame == DEBT:
+        cash = int(scene.state["cash"][seat])
+        return said(
+            "prompt.debt", seat=seat, to=creditor_name(scene.top("fto")), amount=scene.top("famount"), cash=cash
+        )
+    if scene.frame == AUCTION:
+        return _auction(scene, seat)
+    if scene.frame == TRADE:
+        return _trade(scene, seat)
+    if scene.frame == TRANSFER:
+        return said("prompt.transfer", seat=seat)
+    if scene.frame == BREAK:
+        return said("prompt.break", seat=seat, group=GROUP_SLUGS[scene.top("farg")])
+    return said("prompt.contest", seat=seat, player=scene.top("fwho"), piece=PIECES[scene.top("fto")])
+
+
+def _auction(scene: Scene, seat: int) -> Message:
+    lot, leader = lot_name(int(scene.state["lot"])), int(scene.state["leader"]) - 1
+    least = int(part("auction").least_bid(scene.rules))
+    if scene.state["entering"]:
+        return said("prompt.auction.typing", seat=seat, lot=lot, least=least)
+    if leader < 0:
+        return said("prompt.auction.open", seat=seat, lot=lot, least=least)
+    return said("prompt.auction", seat=seat, lot=lot, leader=leader, bid=int(scene.state["bid"]), least=least)
+
+
+def _trade(scene: Scene, seat: int) -> Message:
+    step = int(scene.state["trade_step"])
+    if step == TRADE_ANSWER:
+        return said("prompt.trade.answer", seat=seat, partner=scene.top("fwho"), **scene.terms(seat))
+    return said(f"prompt.trade.{TRADE_STEPS[step]}", seat=seat, partner=scene.top("fto"))
+
+
+def _in_turn(scene: Scene, seat: int) -> Message:
+    """In a part of the turn."""
+    phase, here, player = int(scene.state["phase"]), scene.property_here, scene.current
+    if phase == BEFORE:
+        return _before(scene, seat)
+    if phase == BUYING:
+        return said("prompt.buying", seat=seat, deed=here, amount=DEEDS[scene.deed].price)
+    if phase == TAXING:
+        return said("prompt.taxing", seat=seat, amount=FLAT_INCOME_TAX)
+    if phase == THROW or (phase == CLAIMING and scene.option("claim_rent") > RENT_ASKED):
+        at = part("rents").asked_rent(scene.rules)
+        rent = {"amount": int(scene.state["rent_due"][at]), "player": int(scene.state["rent_payer"][at])}
+        return said("prompt.rent", seat=seat, **rent)
+    if phase == CLAIMING:
+        return said("prompt.claiming", seat=seat, player=player, deed=here)
+    if phase == THROWN:
+        dice = {"low": int(scene.state["low"]), "high": int(scene.state["high"])}
+        return said("prompt.thrown", seat=seat, player=player, **dice)
+    return said(f"prompt.{'after' if phase == AFTER else 'between'}", seat=seat)
+
+
+def _before(scene: Scene, seat: int) -> Message:
+    """Before the throw."""
+    turn = int(scene.state["jail"][seat])
+    if turn:
+        return said("prompt.jail", seat=seat, turn=turn)
+    return said("prompt.before" if scene.option("manage_before") else "prompt.roll", seat=seat)
