@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .messages import Message
 
 __all__ = [
     "AgentFailed",
@@ -24,6 +28,8 @@ __all__ = [
     "BadSeed",
     "BadSetup",
     "BadStrategicGame",
+    "BadTable",
+    "BadToken",
     "BadTraining",
     "BadTuning",
     "BadValue",
@@ -36,8 +42,10 @@ __all__ = [
     "IllegalAction",
     "MagnateError",
     "MissingExtra",
+    "NoSuchTable",
     "NotFinished",
     "PlanChanged",
+    "Refused",
     "RulesMismatch",
     "SaveFailed",
     "StoreBusy",
@@ -290,6 +298,39 @@ class WorkerLost(MagnateError):
     """A process that plays games ended again and again, though no agent was at fault."""
 
     code = "worker_lost"
+
+
+class BadTable(MagnateError):
+    """A table cannot be made as asked: its seats, its agents or how moves are taken back do not fit."""
+
+    code = "bad_table"
+
+
+class NoSuchTable(MagnateError):
+    """There is no table of that id."""
+
+    code = "no_such_table"
+
+
+class BadToken(MagnateError):
+    """A secret that opens no seat of the table: mistyped, or replaced by a newer one."""
+
+    code = "bad_token"
+
+
+class Refused(MagnateError):
+    """A table does not do what somebody asked of it; nothing has changed.
+
+    ``reason`` is a word for programs: ``stale`` (the game has gone on since), ``illegal``, ``not_yours`` (it is for
+    another seat to decide), ``rate``, ``over`` or ``refused`` (anything else). ``told`` says why in any language.
+    """
+
+    code = "refused"
+
+    def __init__(self, reason: str, told: Message, *, hint: str = "") -> None:
+        super().__init__(str(told), hint=hint)
+        self.reason = reason
+        self.told = told
 
 
 class StoreFailed(MagnateError):

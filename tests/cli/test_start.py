@@ -11,6 +11,7 @@ import pytest
 HEAVY = ("numpy", "numba", "scipy")
 COMMANDS = [
     ["play"],
+    ["serve"],
     ["watch"],
     ["tournament", "run"],
     ["tournament", "meta"],

@@ -1,5 +1,13 @@
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { App } from "./App";
 import "./styles/base.css";
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(null);
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

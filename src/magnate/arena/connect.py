@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ..errors import (
     MissingExtra,
@@ -19,10 +19,10 @@ from ..errors import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from sqlalchemy import Engine, MetaData, Table
     from sqlalchemy.engine import URL
 
-__all__ = ["MEMORY", "connect", "default_store", "file_of", "shown", "translated"]
+__all__ = ["MEMORY", "Kind", "connect", "default_store", "file_of", "shown", "translated"]
 
 MEMORY: Final = "sqlite://"
 """The URL of a store that ends with its process."""
@@ -33,6 +33,20 @@ REACH: Final = 10
 _DISK_FULL: Final = "53100"  # PostgreSQL's code
 _READ_ONLY: Final = ("25006", "42501")  # a read-only transaction, no privilege
 _HINT: Final = "give a file's path, or a URL such as postgresql://user@host/database"
+
+
+class Kind(NamedTuple):
+    """A kind of store: its tables, the one of them that has its ``version`` (columns ``name``, ``value``), and that."""
+
+    tables: MetaData
+    meta: Table
+    version: int
+
+
+def _tournaments() -> Kind:
+    from .schema import META, METADATA, VERSION
+
+    return Kind(METADATA, META, VERSION)
 
 
 def default_store() -> str:
@@ -75,8 +89,8 @@ def file_of(where: str) -> Path | None:
     return Path(str(url.database)).absolute() if named else None
 
 
-def connect(where: str) -> Engine:
-    """An engine for the store, whose tables are made if there are none.
+def connect(where: str, kind: Kind | None = None) -> Engine:
+    """An engine for the store (of this kind, otherwise of tournaments), whose tables are made if there are none.
 
     Raises a :class:`~magnate.errors.StoreFailed` that says what is wrong, or :class:`~magnate.errors.MissingExtra`.
     """
@@ -97,7 +111,7 @@ def connect(where: str) -> Engine:
         ) from None
     try:
         with translated(where):
-            _make_tables(engine, where)
+            _make_tables(engine, where, kind or _tournaments())
     except BaseException:  # whatever it was, the connections must be let go
         engine.dispose()
         raise
@@ -115,32 +129,31 @@ def _make_folder(file: Path | None) -> None:
             ) from None
 
 
-def _make_tables(engine: Engine, where: str) -> None:
+def _make_tables(engine: Engine, where: str, kind: Kind) -> None:
     """Make the tables where there are none, or check their version."""
     from sqlalchemy import inspect, select
     from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
     from sqlalchemy.schema import CreateIndex, CreateTable
 
-    from .schema import META, METADATA, VERSION
-
-    if not inspect(engine).has_table(META.name):
+    meta = kind.meta
+    if not inspect(engine).has_table(meta.name):
         try:
             with engine.begin() as connection:
-                for table in METADATA.sorted_tables:
+                for table in kind.tables.sorted_tables:
                     connection.execute(CreateTable(table, if_not_exists=True))
                     for index in table.indexes:
                         connection.execute(CreateIndex(index, if_not_exists=True))
-                connection.execute(META.insert().values(name="version", value=str(VERSION)))
+                connection.execute(meta.insert().values(name="version", value=str(kind.version)))
         except (IntegrityError, OperationalError, ProgrammingError):
-            if not inspect(engine).has_table(META.name):  # unless another process made them at the same moment
+            if not inspect(engine).has_table(meta.name):  # unless another process made them at the same moment
                 raise
     with engine.connect() as connection:
-        version = connection.execute(select(META.c.value).where(META.c.name == "version")).scalar()
+        version = connection.execute(select(meta.c.value).where(meta.c.name == "version")).scalar()
     if version is None or not version.isdecimal():
         raise StoreUnusable(f"{shown(where)} is no store of magnate", hint="name another with --store")
-    if int(version) > VERSION:
+    if int(version) > kind.version:
         raise StoreNewer(
-            f"the store {shown(where)} has version {version}, and this magnate knows versions up to {VERSION}",
+            f"the store {shown(where)} has version {version}, and this magnate knows versions up to {kind.version}",
             hint="install the newer magnate that wrote it, or name another store with --store",
         )
 
@@ -164,7 +177,7 @@ def _translate(store: str, error: BaseException | None) -> StoreFailed:
     if "database or disk is full" in said or code == _DISK_FULL:
         return StoreFull(
             f"there is no room left for the store {store}",
-            hint="what was committed is kept: make room, then resume the tournament",
+            hint="what was committed is kept: make room, then go on",
         )
     if "readonly database" in said or "unable to open database file" in said or code in _READ_ONLY:
         return StoreReadOnly(

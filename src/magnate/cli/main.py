@@ -60,6 +60,7 @@ def application() -> typer.Typer:
         play,
         replay,
         search,
+        serve,
         tournament,
         tournament_meta,
         tournament_pages,
@@ -87,6 +88,7 @@ def application() -> typer.Typer:
 
     for name, command in (
         ("play", play.play),
+        ("serve", serve.serve),
         ("watch", watch.watch),
         ("replay", replay.replay),
         ("verify", replay.verify),

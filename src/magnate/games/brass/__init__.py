@@ -17,6 +17,7 @@ from .position import setup, to_setup
 from .position_model import ENDINGS
 from .prompts import prompt_message
 from .reason_texts import reason_message, reason_text
+from .scenery import scenery
 from .statistics import FACTS, statistics
 from .text import action_message, action_text
 from .view import view
@@ -41,6 +42,7 @@ __all__ = [
     "reason_message",
     "reason_text",
     "rules",
+    "scenery",
     "setup",
     "statistics",
     "to_setup",

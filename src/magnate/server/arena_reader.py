@@ -1,0 +1,155 @@
+"""What the arena's store has to show: tournaments, their standings and pages, and the agents' ratings. Read only.
+
+The pages are made in a thread, one at a time, and kept until the tournament has played more games.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from ..errors import MagnateError
+
+if TYPE_CHECKING:
+    from ..arena.findings import Findings
+    from ..arena.store import Entry, Store
+
+__all__ = ["ArenaReader"]
+
+KEPT: Final = 16
+"""Findings and pages that are kept."""
+
+T = TypeVar("T")
+
+
+class ArenaReader:
+    """Reads the store at ``where`` (None: the usual one), which need not be there yet. For use in threads."""
+
+    def __init__(self, where: str | None) -> None:
+        self._where = where
+        self._lock = threading.Lock()
+        self._found: dict[tuple[str, int], Findings] = {}
+        self._pages: dict[tuple[str, int], str] = {}
+
+    def tournaments(self) -> list[dict[str, Any]]:
+        """All tournaments, the newest first."""
+        return [_shown(entry) for entry in reversed(self._entries())]
+
+    def tournament(self, name: str) -> dict[str, Any]:
+        """One tournament with its standings; raises :class:`~magnate.errors.UnknownTournament`."""
+        entry = self._entry(name)
+        found = self._findings(entry) if entry.done else None
+        return {
+            "tournament": _shown(entry),
+            "standings": [] if found is None else _standings(entry.id, found),
+            "report": found is not None,
+        }
+
+    def report(self, name: str) -> str:
+        """The page of a tournament; raises what a tournament without games raises."""
+        entry = self._entry(name)
+        return self._kept(self._pages, entry, lambda: self._page(entry))
+
+    def ratings(self) -> dict[tuple[str, str], dict[str, Any]]:
+        """The rating of each agent of each game, from the newest finished tournament that has one."""
+        rated: dict[tuple[str, str], dict[str, Any]] = {}
+        for entry in reversed(self._entries()):
+            if not entry.finished or all((entry.plan.game, name) in rated for name in entry.plan.names):
+                continue
+            try:
+                standings = _standings(entry.id, self._findings(entry))
+            except MagnateError:  # a tournament of other rules, say: others have ratings all the same
+                continue
+            for row in standings:
+                if row["rating"] is not None:
+                    rated.setdefault((entry.plan.game, row["agent"]), row["rating"])
+        return rated
+
+    def _entries(self) -> list[Entry]:
+        with closing(self._store()) as store:
+            return store.entries()
+
+    def _entry(self, name: str) -> Entry:
+        with closing(self._store()) as store:
+            return store.entry(name)
+
+    def _store(self) -> Store:
+        from ..arena.store import open_store
+
+        return open_store(self._where)
+
+    def _findings(self, entry: Entry) -> Findings:
+        from ..arena.findings import findings_of
+
+        def made() -> Findings:
+            with closing(self._store()) as store:
+                return findings_of(store.games(entry.id), entry.plan)
+
+        return self._kept(self._found, entry, made)
+
+    def _page(self, entry: Entry) -> str:
+        from importlib.metadata import version
+
+        from ..arena.report.collect import report_data
+        from ..arena.report.page import page
+
+        with closing(self._store()) as store:
+            played = store.played(entry.id)
+        data = report_data(
+            self._findings(entry),
+            name=entry.id,
+            started=f"{entry.created:%Y-%m-%d %H:%M} UTC",
+            finished="" if played is None else f"{played[1]:%Y-%m-%d %H:%M} UTC",
+            versions={name: version(name) for name in ("magnate", "numpy", "numba", "scipy")},
+        )
+        return page(data)
+
+    def _kept(self, kept: dict[tuple[str, int], T], entry: Entry, make: Callable[[], T]) -> T:
+        key = (f"{entry.id} {entry.created.timestamp()}", entry.done)
+        if key not in kept:
+            with self._lock:
+                made = kept[key] if key in kept else make()
+                while len(kept) >= KEPT:
+                    kept.pop(next(iter(kept)))
+                kept[key] = made
+            return made
+        return kept[key]
+
+
+def _shown(entry: Entry) -> dict[str, Any]:
+    plan = entry.plan
+    return {
+        "id": entry.id,
+        "game": plan.game,
+        "preset": plan.preset,
+        "players": plan.players,
+        "agents": list(plan.names),
+        "created": entry.created.isoformat(),
+        "played": entry.done,
+        "planned": entry.total,
+    }
+
+
+def _standings(source: str, found: Findings) -> list[dict[str, Any]]:
+    """The rows of the table of a tournament, the best first."""
+    told = found.as_dict()
+    elo = {row["agent"]: row for row in (told.get("ratings") or {}).get("agents", ())}
+    return [
+        {
+            "agent": row["agent"],
+            "games": row["games"],
+            "win_share": row["win_share"]["mean"],
+            "low": row["win_share"]["low"],
+            "high": row["win_share"]["high"],
+            "rating": _rating(source, row["games"], elo.get(row["agent"])),
+        }
+        for row in told["ranking"]
+    ]
+
+
+def _rating(source: str, games: int, row: dict[str, Any] | None) -> dict[str, Any] | None:
+    if row is None or None in {row["elo"], row["low"], row["high"]}:
+        return None
+    return {"elo": row["elo"], "low": row["low"], "high": row["high"], "games": games, "source": source}

@@ -1,0 +1,375 @@
+"""What the HTTP interface takes and gives: the bodies of its requests and answers.
+
+The shapes of a table itself are those of its socket (:mod:`.protocol`).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, Field, JsonValue
+
+from .names import clean_name
+from .protocol import (
+    ActionName,
+    AgentSpec,
+    Decision,
+    Line,
+    Message,
+    Seat,
+    SeatNumber,
+    Shape,
+    TableInfo,
+    View,
+    Whole,
+)
+
+__all__ = [
+    "Acted",
+    "AgentEntry",
+    "AgentName",
+    "AgentsAnswer",
+    "Check",
+    "Created",
+    "Fork",
+    "GameEntry",
+    "GamesAnswer",
+    "Health",
+    "Import",
+    "Log",
+    "NewTable",
+    "Option",
+    "Preview",
+    "PreviewAnswer",
+    "Problem",
+    "ProblemAnswer",
+    "Rating",
+    "ReasonsAnswer",
+    "Reissued",
+    "SeatWish",
+    "Spec",
+    "SpecsAnswer",
+    "Standing",
+    "StepShown",
+    "StepsAnswer",
+    "TableAnswer",
+    "TournamentAnswer",
+    "TournamentEntry",
+    "TournamentsAnswer",
+    "Turn",
+    "TurnsAnswer",
+    "Verification",
+    "Why",
+]
+
+TableId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8,22}$")]
+Name: TypeAlias = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
+Ref: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.-]{1,40}:[^\x00-\x1f]{1,100}$", max_length=141)]
+OptionName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
+
+# ----------------------------------------------------------------------------------------------- errors
+
+
+class Problem(Shape):
+    """What went wrong: a stable code, a sentence, and what would be right."""
+
+    code: str
+    message: str
+    hint: str
+
+
+class ProblemAnswer(Shape):
+    """The body of every answer that is an error."""
+
+    error: Problem
+
+
+# ------------------------------------------------------------------------------------------ what there is
+
+
+class Health(Shape):
+    """The server is there; ``owner`` says whether the owner's key came with the request, ``create`` who may create."""
+
+    ok: bool
+    version: str
+    owner: bool
+    create: Literal["owner", "anyone"]
+
+
+class Option(Shape):
+    """An option of a game: what kind of value it takes, its default, and what it may be."""
+
+    key: str
+    type: Literal["bool", "int", "choice", "json"]
+    default: JsonValue
+    choices: list[JsonValue] | None = None
+    min: int | None = None
+    max: int | None = None
+    help: str
+
+
+class AgentName(Shape):
+    """An agent of a game, and what it does."""
+
+    name: str
+    help: str
+
+
+class Spec(Shape):
+    """A game as the form for a new table needs it; ``facets`` is the order in which a choice is narrowed."""
+
+    name: str
+    title: str
+    about: str
+    min_players: int
+    max_players: int
+    default_players: int
+    presets: dict[str, dict[str, JsonValue]]
+    default_preset: str
+    options: list[Option]
+    hidden: bool
+    facets: list[str]
+    agents: list[AgentName]
+
+
+class SpecsAnswer(Shape):
+    """All games."""
+
+    games: list[Spec]
+
+
+class Rating(Shape):
+    """An agent's rating in a tournament: Elo with its 95 % interval, from so many games of tournament ``source``."""
+
+    elo: float
+    low: float
+    high: float
+    games: int
+    source: str
+
+
+class AgentEntry(Shape):
+    """An agent that plays a game, with its rating where a tournament of the store has one."""
+
+    name: str
+    help: str
+    game: str
+    rating: Rating | None = None
+
+
+class AgentsAnswer(Shape):
+    """The agents, those with ratings first."""
+
+    agents: list[AgentEntry]
+
+
+# ------------------------------------------------------------------------------------------------- tables
+
+
+class SeatWish(Shape):
+    """Who is to play a seat: a person (who is handed its link), or an agent by its spec."""
+
+    kind: Literal["human", "agent"]
+    name: Name | None = None
+    agent: AgentSpec | None = None
+
+
+class NewTable(Shape):
+    """What a new table is to be; what is left out is as the game has it, a seed is drawn."""
+
+    game: Annotated[str, Field(min_length=1, max_length=60)]
+    preset: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+    options: Annotated[dict[OptionName, JsonValue], Field(max_length=60)] = Field(default_factory=dict)
+    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=8)]
+    hints: Literal["off", "request", "always"] = "off"
+    undo: Literal["barrier", "free"] = "barrier"
+    seed: Whole | None = None
+    public: bool = True
+
+
+class Created(Shape):
+    """The new table, and the token of each seat that a person plays: told now and never again."""
+
+    id: str
+    table: TableInfo
+    tokens: dict[str, str]
+
+
+class Fork(Shape):
+    """A new table that goes on from the position after ``at`` steps of another one."""
+
+    at: Whole
+    seats: Annotated[list[SeatWish], Field(min_length=1, max_length=8)]
+    hints: Literal["off", "request", "always"] = "off"
+    undo: Literal["barrier", "free"] = "free"
+    public: bool = True
+
+
+class Import(Shape):
+    """A record, as the command line and the export write it."""
+
+    record: dict[str, Any]
+
+
+class GameEntry(Shape):
+    """A table in the lists."""
+
+    id: str
+    game: str
+    status: Literal["open", "running", "over"]
+    seats: list[Seat]
+    at: Whole
+    turn: Message | None
+    created: str
+    winner: list[SeatNumber] | None = None
+    fork_of: str | None = None
+
+
+class GamesAnswer(Shape):
+    """A page of tables, the newest first; ``before`` of the next page is the ``created`` of the last one."""
+
+    games: list[GameEntry]
+
+
+class TableAnswer(Shape):
+    """A table as the public sees it."""
+
+    table: TableInfo
+    seats: list[Seat]
+    view: View
+
+
+class StepShown(Shape):
+    """The position after ``at`` steps, and what led to it."""
+
+    at: Whole
+    lines: list[Line]
+    view: View
+
+
+class StepsAnswer(Shape):
+    """A piece of a game, and how many steps the viewer may see in all."""
+
+    steps: list[StepShown]
+    total: Whole
+
+
+class Turn(Shape):
+    """Where a turn, a round or an era begins."""
+
+    at: Whole
+    seat: SeatNumber | None
+    label: Message
+    mark: Literal["turn", "round", "era"]
+
+
+class TurnsAnswer(Shape):
+    """The beginnings of all turns, rounds and eras."""
+
+    turns: list[Turn]
+
+
+class Log(Shape):
+    """Everything that has happened, in words."""
+
+    lines: list[Line]
+
+
+class Why(Shape):
+    """Elements that cannot be chosen now, as refs (``property:boardwalk``), with the kind of action if it is known."""
+
+    refs: Annotated[list[Ref], Field(min_length=1, max_length=8)]
+    kind: Annotated[str, Field(min_length=1, max_length=60)] | None = None
+
+
+class ReasonsAnswer(Shape):
+    """Why not."""
+
+    reasons: list[Message]
+
+
+class Preview(Shape):
+    """Actions to be tried, in order."""
+
+    actions: Annotated[list[ActionName], Field(min_length=1, max_length=64)]
+
+
+class PreviewAnswer(Shape):
+    """What the actions would do.
+
+    ``view`` is null where something hidden or random comes between. ``decision`` is what the same seat would be asked
+    next; ``reasons`` say why they cannot be taken, and are empty where they can.
+    """
+
+    lines: list[Line]
+    view: View | None
+    decision: Decision | None
+    reasons: list[Message]
+
+
+class Acted(Shape):
+    """Actions that are proposed, by their names."""
+
+    actions: list[str]
+
+
+class Reissued(Shape):
+    """A seat's new token; the old one is worth nothing from now on."""
+
+    token: str
+
+
+class Check(Shape):
+    """One thing that was checked."""
+
+    name: str
+    ok: bool
+    found: str
+
+
+class Verification(Shape):
+    """Whether the table's game is what it claims: its dice, its steps, its result."""
+
+    ok: bool
+    checks: list[Check]
+
+
+# -------------------------------------------------------------------------------------------- tournaments
+
+
+class TournamentEntry(Shape):
+    """A tournament of the arena's store."""
+
+    id: str
+    game: str
+    preset: str | None
+    players: int
+    agents: list[str]
+    created: str
+    played: Whole
+    planned: Whole
+
+
+class TournamentsAnswer(Shape):
+    """The tournaments, the newest first."""
+
+    tournaments: list[TournamentEntry]
+
+
+class Standing(Shape):
+    """An agent's row in the table of a tournament: its share of the wins with the 95 % interval."""
+
+    agent: str
+    games: Whole
+    win_share: float
+    low: float
+    high: float
+    rating: Rating | None = None
+
+
+class TournamentAnswer(Shape):
+    """A tournament and its standings, the best first; ``report`` says whether its page can be shown yet."""
+
+    tournament: TournamentEntry
+    standings: list[Standing]
+    report: bool

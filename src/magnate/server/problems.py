@@ -1,0 +1,132 @@
+"""Errors as answers: every one is ``{"error": {"code", "message", "hint"}}`` with a status that fits."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Match
+
+from ..errors import BadToken, MagnateError, MissingExtra, NoSuchTable, Refused, StoreFailed, UnknownTournament
+from .bodies import ProblemAnswer
+
+__all__ = ["PROBLEMS", "Forbidden", "TooMany", "answer", "install", "problem"]
+
+METHODS: Final = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
+LOG: Final = logging.getLogger("magnate.server")
+
+PROBLEMS: Final[Mapping[int | str, dict[str, Any]]] = {
+    status: {"model": ProblemAnswer, "description": about}
+    for status, about in (
+        (400, "The request cannot be done as it was asked"),
+        (401, "The token opens no seat of this table"),
+        (403, "Only the owner may do this, or the request came from a page elsewhere"),
+        (404, "There is no such thing"),
+        (405, "This cannot be done with it"),
+        (409, "The table does not allow it now"),
+        (413, "The request is too long"),
+        (415, "The body is not application/json"),
+        (422, "The request is malformed"),
+        (429, "Too many requests"),
+        (500, "A bug of the server"),
+        (503, "The store cannot be reached now"),
+    )
+}
+"""What every address may answer, for the OpenAPI document."""
+
+_STATUS: Final = {NoSuchTable: 404, UnknownTournament: 404, BadToken: 401, Refused: 409, MissingExtra: 503}
+_WORDS: Final = {
+    400: ("bad_request", "the request cannot be read", "send a JSON object"),
+    404: ("not_found", "there is nothing at this address", "the addresses are in /api/openapi.json"),
+    405: ("method_not_allowed", "this address is not asked so", "the header Allow says how it is"),
+    413: ("too_big", "the request is too long", "a body has at most 256 kB, an import 5 MB"),
+    415: ("not_json", "the body is not JSON", "send it with Content-Type: application/json"),
+}
+
+
+class Forbidden(MagnateError):
+    """Somebody may not do this here."""
+
+    code = "forbidden"
+
+
+class TooMany(MagnateError):
+    """Somebody asks too often."""
+
+    code = "too_many"
+
+
+def answer(content: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A JSON answer without a blank too many."""
+    body = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    return Response(body, status, headers=headers, media_type="application/json")
+
+
+def problem(status: int, code: str, message: str, hint: str = "", headers: Mapping[str, str] | None = None) -> Response:
+    """An error as an answer."""
+    return answer({"error": {"code": code, "message": message, "hint": hint}}, status, headers)
+
+
+def install(app: FastAPI) -> None:
+    """Let an application answer all its errors so."""
+    app.add_exception_handler(MagnateError, _ours)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _of_http)
+    app.add_exception_handler(Exception, _bug)
+
+
+async def _ours(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, MagnateError)  # noqa: S101 - it was registered for these
+    headers = {"Retry-After": "1"} if isinstance(error, TooMany) else None
+    return problem(_status(error), error.code, error.message, error.hint, headers)
+
+
+def _status(error: MagnateError) -> int:
+    if isinstance(error, Forbidden):
+        return 403
+    if isinstance(error, TooMany):
+        return 429
+    if isinstance(error, StoreFailed):
+        return 503
+    return next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
+
+
+async def _malformed(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - it was registered for these
+    return problem(422, "malformed", _complaints(error.errors()), "the shapes are in /api/openapi.json")
+
+
+def _complaints(found: Sequence[Mapping[str, Any]]) -> str:
+    """What is wrong, field by field; what was sent is not repeated, since it may be anything."""
+    told = [f"{'.'.join(str(part)[:40] for part in one['loc'])}: {one['msg']}" for one in found[:8]]
+    return "; ".join(told)[:1000]
+
+
+async def _of_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - it was registered for these
+    code, message, hint = _WORDS.get(error.status_code, ("error", str(error.detail), ""))
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(sorted(_methods(request)))
+    return problem(error.status_code, code, message, hint, headers)
+
+
+def _methods(request: Request) -> set[str]:
+    """The methods of all routes at an address: a route alone only knows its own."""
+    asked = {method: {**request.scope, "method": method} for method in METHODS}
+    return {
+        method
+        for method, scope in asked.items()
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+    }
+
+
+async def _bug(_request: Request, error: Exception) -> Response:
+    LOG.error("a request failed", exc_info=error)
+    return problem(500, "internal", "the server has a bug", "its log says which")

@@ -1,0 +1,372 @@
+"""What server and browser say to each other: the shapes of the table, and the messages of its socket.
+
+Every message is one JSON text frame with a ``type``. Unknown fields and wrong types are refused, so both sides can
+rely on these shapes; they are part of the OpenAPI document (:mod:`.openapi`), from which the browser's types are
+generated. Whole numbers stay below 2**53, above which JavaScript rounds.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+
+__all__ = [
+    "CLIENT",
+    "SERVER",
+    "SUBPROTOCOL",
+    "VERSION",
+    "Ack",
+    "Act",
+    "Action",
+    "AskHint",
+    "Bye",
+    "ClientMessage",
+    "Close",
+    "Decision",
+    "Hello",
+    "HintGiven",
+    "HintLine",
+    "Line",
+    "Message",
+    "Over",
+    "Ping",
+    "Pong",
+    "Reject",
+    "Reveal",
+    "Seat",
+    "Seats",
+    "ServerMessage",
+    "Shape",
+    "Step",
+    "Sync",
+    "TableInfo",
+    "TakeSeat",
+    "Think",
+    "Undo",
+    "View",
+    "Whole",
+]
+
+VERSION: Final = 1
+"""The version of the messages; another one is refused."""
+SUBPROTOCOL: Final = "magnate.v1"
+"""The WebSocket subprotocol that both sides name."""
+MOST: Final = 2**53 - 1
+"""The greatest whole number that every reader of JSON keeps."""
+
+
+class Close:
+    """The codes with which the server closes a socket."""
+
+    RESTART: Final = 1012
+    BAD_TOKEN: Final = 4401
+    ORIGIN: Final = 4403
+    NO_GAME: Final = 4404
+    NO_HELLO: Final = 4408
+    TOO_BIG: Final = 4413
+    RATE: Final = 4429
+
+
+class Shape(BaseModel):
+    """What all shapes have in common: exact types, and nothing that is not known."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+
+
+Whole: TypeAlias = Annotated[int, Field(ge=0, le=MOST)]
+SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=7)]
+ClientId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+Token: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
+ActionName: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
+AgentSpec: TypeAlias = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+# ----------------------------------------------------------------------------------- the shapes of a table
+
+
+class Message(Shape):
+    """A sentence to be said in the reader's language: its key, its parameters, and English where no file has the key.
+
+    ``k`` is ``domain.key``; a parameter may itself be a message.
+    """
+
+    k: str
+    a: dict[str, JsonValue]
+    t: str | None = None
+
+
+class Seat(Shape):
+    """A seat at the table: who plays it, and whether that person is there."""
+
+    seat: SeatNumber
+    name: str
+    kind: Literal["human", "agent"]
+    agent: str | None
+    online: bool
+    claimed: bool
+    taken_over: bool
+
+
+class Ended(Shape):
+    """How a game ended: the ending's name, and each seat's share of the win and score."""
+
+    ending: str
+    utility: list[float]
+    score: list[float]
+
+
+class View(Shape):
+    """What one viewer may see of the position: ``board`` is the game's own view, redacted for that viewer.
+
+    ``seq`` counts what happened at the table (it grows by an undo too), ``at`` the steps of the game.
+    """
+
+    seq: Whole
+    at: Whole
+    to_act: SeatNumber | None
+    settled: bool
+    board: dict[str, JsonValue]
+    over: Ended | None
+
+
+class Action(Shape):
+    """A legal action: its name, its sentence, and its facets, by which the browser narrows the choice."""
+
+    id: Whole
+    name: str
+    m: Message
+    f: dict[str, str | int | float]
+
+
+class Decision(Shape):
+    """What a seat is asked. Sent to nobody else, since the actions tell what it holds.
+
+    ``facets`` is the order of the questions; ``undo`` says whether the last decision may be taken back.
+    """
+
+    id: str
+    seat: SeatNumber
+    prompt: Message
+    facets: list[str]
+    actions: list[Action]
+    undo: bool
+
+
+class Line(Shape):
+    """A line of the log; ``at`` is the number of steps after which it is true."""
+
+    at: Whole
+    seat: SeatNumber | None
+    m: Message
+    mark: Literal["turn", "round", "era", "undo", "table"] | None = None
+
+
+class Reveal(Shape):
+    """What a finished game tells about its dice: ``sha256("seed:nonce")`` is what was told before it."""
+
+    seed: str
+    nonce: str
+
+
+class ForkOf(Shape):
+    """The table, and the number of its steps, that a fork began with."""
+
+    id: str
+    at: Whole
+
+
+class TableInfo(Shape):
+    """What a table is: its game, its rules, and what may be done at it."""
+
+    id: str
+    game: str
+    preset: str | None
+    options: dict[str, JsonValue]
+    players: int
+    created: str
+    status: Literal["open", "running", "over"]
+    hints: Literal["off", "request", "always"]
+    undo: Literal["barrier", "free"]
+    commitment: str
+    reveal: Reveal | None
+    fork_of: ForkOf | None
+    takebacks: Whole
+    public: bool
+
+
+# ---------------------------------------------------------------------------------------- client → server
+
+
+class Hello(Shape):
+    """The first message: who is there (a seat's token, or nobody's), and what it has seen already.
+
+    Said again with another token it is a hand-over at one screen; it is always answered by a ``sync`` or by the steps
+    after ``since``.
+    """
+
+    type: Literal["hello"]
+    v: Literal[1]
+    token: Token | None = None
+    since: Annotated[int, Field(ge=-1, le=MOST)] | None = None
+
+
+class Act(Shape):
+    """Take these actions, by their names, in order, while the same seat is to decide: all of them or none.
+
+    ``seq`` is the state that it was decided on. The same ``cid`` again is answered as before and does nothing.
+    """
+
+    type: Literal["act"]
+    cid: ClientId
+    seq: Whole
+    actions: Annotated[list[ActionName], Field(min_length=1, max_length=64)]
+
+
+class Undo(Shape):
+    """Take my last decision back."""
+
+    type: Literal["undo"]
+    cid: ClientId
+    seq: Whole
+
+
+class AskHint(Shape):
+    """What would a search do here?"""
+
+    type: Literal["hint"]
+    cid: ClientId
+    seq: Whole
+
+
+class TakeSeat(Shape):
+    """Let an agent play a seat (mine, unless I am the owner), or give it back to its person."""
+
+    type: Literal["seat"]
+    cid: ClientId
+    take: Literal["agent", "human"]
+    agent: AgentSpec | None = None
+    seat: SeatNumber | None = None
+
+
+class Ping(Shape):
+    """Are you there?"""
+
+    type: Literal["ping"]
+    n: Whole
+
+
+ClientMessage: TypeAlias = Annotated[Hello | Act | Undo | AskHint | TakeSeat | Ping, Field(discriminator="type")]
+
+# ---------------------------------------------------------------------------------------- server → client
+
+
+class Sync(Shape):
+    """Everything that this viewer needs to show the table; ``log`` has the last lines, ``turns`` their whole number."""
+
+    type: Literal["sync"]
+    seq: Whole
+    table: TableInfo
+    seats: list[Seat]
+    you: SeatNumber | None
+    view: View
+    decision: Decision | None
+    log: list[Line]
+    turns: Whole
+
+
+class Step(Shape):
+    """What has just happened, and the view after it; ``cid`` names whose message caused it, to that viewer."""
+
+    type: Literal["step"]
+    seq: Whole
+    at: Whole
+    lines: list[Line]
+    view: View
+    decision: Decision | None
+    cid: str | None = None
+    undone: bool | None = None
+
+
+class Ack(Shape):
+    """It is done; ``seq`` is the state after it."""
+
+    type: Literal["ack"]
+    cid: str
+    seq: Whole
+
+
+class Reject(Shape):
+    """It is not done, and why."""
+
+    type: Literal["reject"]
+    cid: str | None
+    seq: Whole
+    code: Literal["stale", "illegal", "not_yours", "rate", "over", "refused", "bad"]
+    m: Message
+
+
+class Seats(Shape):
+    """Who is at the table, after somebody came, left or was replaced."""
+
+    type: Literal["seats"]
+    seats: list[Seat]
+
+
+class Think(Shape):
+    """An agent has been thinking for so many milliseconds."""
+
+    type: Literal["think"]
+    seat: SeatNumber
+    agent: str
+    ms: Whole
+
+
+class HintLine(Shape):
+    """An action that a search considered: the chance to win after it, its 95 % interval, and the visits."""
+
+    name: str
+    m: Message
+    value: float
+    visits: Whole
+    low: float
+    high: float
+
+
+class HintGiven(Shape):
+    """A search's best actions, the best first."""
+
+    type: Literal["hint"]
+    cid: str
+    actions: list[HintLine]
+
+
+class Pong(Shape):
+    """I am here."""
+
+    type: Literal["pong"]
+    n: Whole
+
+
+class Over(Shape):
+    """The game has ended, and these were its dice."""
+
+    type: Literal["over"]
+    reveal: Reveal
+
+
+class Bye(Shape):
+    """The server closes this socket; the browser may come back unless it was told to stay away."""
+
+    type: Literal["bye"]
+    code: Literal["restart", "kicked", "idle", "slow"]
+
+
+ServerMessage: TypeAlias = Annotated[
+    Sync | Step | Ack | Reject | Seats | Think | HintGiven | Pong | Over | Bye, Field(discriminator="type")
+]
+
+CLIENT: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)
+"""Reads what a browser sends."""
+SERVER: Final[TypeAdapter[ServerMessage]] = TypeAdapter(ServerMessage)
+"""Reads what the server sends: the tests do."""

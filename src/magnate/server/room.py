@@ -1,0 +1,126 @@
+"""A table with those who watch it: what happens is encoded once for each viewpoint and handed to them in order."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from .frames import Change
+    from .table import Table
+
+__all__ = ["Json", "Room", "Send", "Subscription", "encoded"]
+
+Json: TypeAlias = dict[str, Any]
+Send: TypeAlias = Callable[[bytes], None]
+"""Hands an encoded message to a socket's queue; it returns at once and raises nothing."""
+
+
+def encoded(message: Json) -> bytes:
+    """A message as it goes over the wire."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+class Subscription:
+    """Somebody who watches a table with the eyes of one seat (``viewpoint``), or of the public (None)."""
+
+    def __init__(self, room: Room, viewpoint: int | None, send: Send, most: int) -> None:
+        self.viewpoint = viewpoint
+        self.send = send
+        self._room = room
+        self._most = most
+
+    def sync(self) -> bytes:
+        """The whole table as it stands, encoded: the answer to every ``hello``."""
+        return self._room.sync(self.viewpoint, self._most)
+
+    def close(self) -> None:
+        """Watch no longer; more than once does no harm."""
+        self._room.leave(self)
+
+
+class Room:
+    """A table in memory; ``lock`` is held by whoever changes it, ``playing`` is the task in which its agents play."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.lock = asyncio.Lock()
+        self.playing: asyncio.Task[None] | None = None
+        self.hinted: set[int] = set()
+        self.watching: list[Subscription] = []
+        self._synced: dict[int | None, tuple[Any, bytes]] = {}
+
+    @property
+    def idle(self) -> bool:
+        """Whether it can be forgotten for now."""
+        return not self.watching and self.playing is None and not self.lock.locked()
+
+    @property
+    def online(self) -> set[int]:
+        """The seats whose people are here."""
+        return {one.viewpoint for one in self.watching if one.viewpoint is not None}
+
+    def enter(self, one: Subscription) -> None:
+        """Begin to watch."""
+        before = self.online
+        self.watching.append(one)
+        if self.online != before:
+            self.tell_seats(but=one)
+
+    def leave(self, one: Subscription) -> None:
+        """Watch no longer."""
+        if one in self.watching:
+            before = self.online
+            self.watching.remove(one)
+            if self.online != before:
+                self.tell_seats()
+
+    def sync(self, viewpoint: int | None, most: int) -> bytes:
+        """The whole table as one viewer sees it; many who come at once (after a restart) share it."""
+        state = self.table.seq, self.table.chairs, frozenset(self.online), most
+        known = self._synced.get(viewpoint)
+        if known is None or known[0] != state:
+            self._synced[viewpoint] = known = state, encoded(self.table.sync(viewpoint, self.online, most))
+        return known[1]
+
+    def tell(self, make: Callable[[int | None], Json], but: Subscription | None = None) -> None:
+        """Send everybody a message that depends on the viewpoint only."""
+        made: dict[int | None, bytes] = {}
+        for one in list(self.watching):
+            if one is not but:
+                if one.viewpoint not in made:
+                    made[one.viewpoint] = encoded(make(one.viewpoint))
+                one.send(made[one.viewpoint])
+
+    def tell_all(self, message: Json, but: Subscription | None = None) -> None:
+        """Send everybody the same message."""
+        data = encoded(message)
+        for one in list(self.watching):
+            if one is not but:
+                one.send(data)
+
+    def tell_seats(self, but: Subscription | None = None) -> None:
+        """Send everybody who sits where."""
+        self.tell_all({"type": "seats", "seats": self.table.seats(self.online)}, but)
+
+    def tell_change(self, change: Change) -> None:
+        """Send everybody what has just been made so."""
+        self._synced.clear()
+        self.tell(lambda viewpoint: self.table.step(change, viewpoint))
+        if change.chairs is not None:
+            self.tell_seats()
+        reveal = self.table.reveal()
+        if change.kind == "move" and reveal is not None:
+            self.tell_all({"type": "over", "reveal": reveal})
+
+    def dismiss(self, code: str, viewpoint: int | None = None, *, everybody: bool = False) -> None:
+        """Say goodbye to those with this viewpoint, or to everybody."""
+        data = encoded({"type": "bye", "code": code})
+        leaving = [one for one in self.watching if everybody or one.viewpoint == viewpoint]
+        for one in leaving:
+            self.watching.remove(one)
+            one.send(data)
+        if leaving and not everybody:
+            self.tell_seats()

@@ -1,0 +1,105 @@
+"""What the routes share: the hub, who asks, and which table is meant."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from fastapi import APIRouter, Depends, Header, Path, Request
+
+from ..buckets import Buckets
+from ..hub import Hub
+from ..problems import PROBLEMS, Forbidden, TooMany
+from ..security import Principal, principal_of
+from ..settings import Settings
+from ..strict_json import StrictRoute
+from ..table import Table
+
+__all__ = [
+    "Asking",
+    "Creator",
+    "Owner",
+    "TheHub",
+    "TheSettings",
+    "TheTable",
+    "Token",
+    "Viewer",
+    "router",
+]
+
+TABLES_A_SECOND: Final = 1 / 30
+TABLES_AT_ONCE: Final = 20
+"""How many tables somebody who is not the owner may make at once, and how often after that."""
+
+
+def router(tag: str) -> APIRouter:
+    """A router whose bodies are read strictly and whose errors are documented."""
+    return APIRouter(route_class=StrictRoute, responses=dict(PROBLEMS), tags=[tag])
+
+
+def creations() -> Buckets:
+    """The counters of those who make tables."""
+    return Buckets(TABLES_A_SECOND, TABLES_AT_ONCE)
+
+
+def _settings(request: Request) -> Settings:
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+def _hub(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+TheSettings: TypeAlias = Annotated[Settings, Depends(_settings)]
+TheHub: TypeAlias = Annotated[Hub, Depends(_hub)]
+
+
+def _asking(request: Request, settings: TheSettings) -> Principal:
+    return principal_of(request, settings)
+
+
+Asking: TypeAlias = Annotated[Principal, Depends(_asking)]
+"""Who asks."""
+
+
+def _owner(asking: Asking) -> Principal:
+    if not asking.owner:
+        raise Forbidden(
+            "only the owner of this server may do this", hint="open the address that `magnate serve` printed"
+        )
+    return asking
+
+
+Owner: TypeAlias = Annotated[Principal, Depends(_owner)]
+"""The owner, or a 403."""
+
+
+def _creator(request: Request, asking: Asking, settings: TheSettings) -> Principal:
+    if settings.create == "owner":
+        return _owner(asking)
+    made: Buckets = request.app.state.creations
+    if not asking.owner and not made.take(asking.address):
+        raise TooMany("you have made many tables", hint="play one of them, or wait a minute")
+    return asking
+
+
+Creator: TypeAlias = Annotated[Principal, Depends(_creator)]
+"""Somebody who may make tables, or a 403 or 429."""
+
+
+async def _table(hub: TheHub, id: Annotated[str, Path(pattern=r"^[A-Za-z0-9]{8,22}$")]) -> Table:  # noqa: A002
+    return await hub.table(id)
+
+
+TheTable: TypeAlias = Annotated[Table, Depends(_table)]
+"""The table of the address, or a 404."""
+Token: TypeAlias = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64)]
+
+
+def _viewer(hub: TheHub, table: TheTable, token: Token = None) -> int | None:
+    return hub.seat_of(table, token)
+
+
+Viewer: TypeAlias = Annotated[int | None, Depends(_viewer)]
+"""The seat whose eyes the asker has, None for a spectator; a 401 for a token that opens none."""

@@ -1,0 +1,85 @@
+"""Tables: made, listed, shown, forked, imported, exported and forgotten."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import Path, Query, Response
+
+from ...errors import BadToken, Refused
+from ..bodies import Created, Fork, GamesAnswer, Import, NewTable, Reissued, TableAnswer, Verification
+from ..problems import Forbidden, answer
+from .common import Asking, Creator, Owner, TheHub, TheTable, Viewer, router
+
+__all__ = ["ROUTER"]
+
+ROUTER = router("games")
+
+
+@ROUTER.get("/games", response_model=GamesAnswer)
+async def list_games(
+    hub: TheHub,
+    status: Literal["open", "running", "over"] | None = None,
+    limit: Annotated[int, Query(ge=1, le=100)] = 50,
+    before: Annotated[str | None, Query(max_length=40)] = None,
+) -> Response:
+    """The tables, the newest first; ``before`` is the ``created`` of the last one that is known."""
+    return answer(await hub.games(status, limit, before))
+
+
+@ROUTER.post("/games", response_model=Created)
+async def create_game(new: NewTable, hub: TheHub, _creator: Creator) -> Response:
+    """Make a table. The tokens of its seats are told here and never again."""
+    return answer(await hub.create(new))
+
+
+@ROUTER.get("/games/{id}", response_model=TableAnswer)
+async def show_game(table: TheTable, hub: TheHub, seat: Viewer) -> Response:
+    """A table as the public sees it; one that is not public, only for those who sit at it."""
+    if seat is None and not table.public:
+        raise BadToken("this table is for those who sit at it", hint="use the link of your seat")
+    return answer(await hub.shown(table))
+
+
+@ROUTER.delete("/games/{id}", status_code=204)
+async def delete_game(table: TheTable, hub: TheHub, _owner: Owner) -> Response:
+    """Forget a table altogether."""
+    await hub.delete(table)
+    return Response(status_code=204)
+
+
+@ROUTER.post("/games/{id}/fork", response_model=Created)
+async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Viewer, _creator: Creator) -> Response:
+    """A new table that goes on from a position of this one."""
+    return answer(await hub.fork(table, seat, fork))
+
+
+@ROUTER.post("/import", response_model=Created)
+async def import_game(given: Import, hub: TheHub, _creator: Creator) -> Response:
+    """Keep a record as a table that can be replayed and forked."""
+    return answer(await hub.import_record(given.record))
+
+
+@ROUTER.get("/games/{id}/record", response_model=dict)
+async def export_game(table: TheTable, hub: TheHub, seat: Viewer, asking: Asking) -> Response:
+    """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
+    if seat is None and not table.public and not asking.owner:
+        raise Forbidden("this table is for those who sit at it", hint="use the link of your seat")
+    try:
+        text = await hub.record(table, owner=asking.owner)
+    except Refused as refused:
+        raise Forbidden(refused.message, hint=refused.hint) from None
+    named = {"Content-Disposition": f'attachment; filename="magnate-{table.id}.json"'}
+    return Response(text, headers=named, media_type="application/json")
+
+
+@ROUTER.get("/games/{id}/verify", response_model=Verification)
+async def verify_game(table: TheTable, hub: TheHub) -> Response:
+    """Whether the table's game is what it claims: the promised dice, every step, the result."""
+    return answer(await hub.verify(table))
+
+
+@ROUTER.post("/games/{id}/seats/{seat}/reissue", response_model=Reissued)
+async def reissue_seat(table: TheTable, seat: Annotated[int, Path(ge=0, le=7)], hub: TheHub, _owner: Owner) -> Response:
+    """A new token for a seat; the old one is worth nothing from now on."""
+    return answer(await hub.reissue(table, seat))

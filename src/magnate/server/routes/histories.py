@@ -1,0 +1,51 @@
+"""What has happened at a table, for those who come later and for replays."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Query, Response
+
+from ...errors import BadToken
+from ..bodies import Log, StepsAnswer, TurnsAnswer
+from ..problems import answer
+from ..protocol import MOST
+from .common import TheHub, TheTable, Viewer, router
+
+__all__ = ["ROUTER"]
+
+ROUTER = router("histories")
+
+
+def _allowed(table: TheTable, seat: Viewer) -> int | None:
+    if seat is None and not table.public:
+        raise BadToken("this table is for those who sit at it", hint="use the link of your seat")
+    return seat
+
+
+Allowed = Annotated[int | None, Depends(_allowed)]
+"""The viewer's seat; spectators only where the table is public."""
+
+
+@ROUTER.get("/games/{id}/steps", response_model=StepsAnswer)
+async def show_steps(
+    table: TheTable,
+    hub: TheHub,
+    seat: Allowed,
+    first: Annotated[int, Query(alias="from", ge=0, le=MOST)] = 0,
+    limit: Annotated[int, Query(ge=1, le=200)] = 100,
+) -> Response:
+    """Positions of the game, each with what led to it, as the viewer may see them now."""
+    return answer(await hub.steps(table, seat, first, limit))
+
+
+@ROUTER.get("/games/{id}/turns", response_model=TurnsAnswer)
+async def show_turns(table: TheTable, hub: TheHub, _seat: Allowed) -> Response:
+    """Where turns, rounds and eras begin."""
+    return answer(await hub.turns(table))
+
+
+@ROUTER.get("/games/{id}/log", response_model=Log)
+async def show_log(table: TheTable, hub: TheHub, seat: Allowed) -> Response:
+    """All that the viewer may read."""
+    return answer(await hub.log(table, seat))

@@ -1,0 +1,89 @@
+"""What there is to play: the games with their options and agents, and whether the server is well."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Literal, get_args, get_origin
+
+from fastapi import Response
+
+from ..bodies import Health, SpecsAnswer
+from ..problems import answer
+from .common import Asking, TheSettings, router
+
+__all__ = ["ROUTER", "agent_helps"]
+
+ROUTER = router("specs")
+
+
+@ROUTER.get("/health", response_model=Health)
+async def health(settings: TheSettings, asking: Asking) -> Response:
+    """The server is there."""
+    return answer({"ok": True, "version": version("magnate"), "owner": asking.owner, "create": settings.create})
+
+
+@ROUTER.get("/specs", response_model=SpecsAnswer)
+async def specs() -> Response:
+    """All games, with what the form for a new table must know."""
+    return answer({"games": await asyncio.to_thread(_specs)})
+
+
+@cache
+def _specs() -> list[dict[str, Any]]:
+    from ...games import game_module, game_names
+
+    return [_spec(game_module(name)) for name in game_names()]
+
+
+def _spec(module: Any) -> dict[str, Any]:
+    info = module.GAME
+    return {
+        "name": info.name,
+        "title": info.title,
+        "about": info.about,
+        "min_players": info.min_players,
+        "max_players": info.max_players,
+        "default_players": info.default_players,
+        "presets": {name: dict(changes) for name, changes in module.PRESETS.items()},
+        "default_preset": module.DEFAULT_PRESET,
+        "options": [_option(key, field) for key, field in module.Options.model_fields.items()],
+        "hidden": info.hidden,
+        "facets": list(getattr(module, "FACETS", ())),
+        "agents": [{"name": name, "help": about} for name, about in agent_helps(info.name)],
+    }
+
+
+def _option(key: str, field: Any) -> dict[str, Any]:
+    """An option, from its pydantic field."""
+    shown: dict[str, Any] = {"key": key, "type": "json", "default": field.default, "help": field.description or ""}
+    if field.annotation is bool:
+        return {**shown, "type": "bool"}
+    if get_origin(field.annotation) is Literal:
+        return {**shown, "type": "choice", "choices": list(get_args(field.annotation))}
+    if field.annotation is int:
+        ends = {name: getattr(one, end) for one in field.metadata for name, end in ENDS if hasattr(one, end)}
+        return {**shown, "type": "int", **ends}
+    return shown
+
+
+ENDS = (("min", "ge"), ("max", "le"))
+
+
+def agent_helps(game: str) -> list[tuple[str, str]]:
+    """The agents of a game that a page may ask for, each with what it does: the game's own first, then searches."""
+    from ...agents.own_spec import described_own, own_names
+    from ...agents.search_spec import described_search, search_names
+    from ...agents.spec import agent_names, described
+
+    found = []
+    for name in agent_names(game):
+        found.append((name, ""))
+        found += [(f"{name}:{one['name']}", one["about"]) for one in described(game, name)["configurations"]]
+    for name in own_names(game):
+        about = described_own(game, name)
+        found.append((name, about["about"]))
+        found += [(f"{name}:{one['name']}", one["about"]) for one in about["configurations"]]
+    found += [(name, described_search(game, name)["about"]) for name in search_names(game)]
+    return found

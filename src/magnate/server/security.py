@@ -1,0 +1,209 @@
+"""Who may ask this server: its own pages, under its own names, with bodies of a bounded length; and who its owner is.
+
+The gate stands before everything else, sockets included. It lets through what browsers of this server send, and adds
+the headers that tell browsers what our pages may do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from email.message import Message as Header
+from pathlib import Path
+from typing import Any, Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from .buckets import Buckets
+from .problems import problem
+from .protocol import Close
+from .settings import Settings
+
+__all__ = ["BODY", "IMPORT", "Gate", "Principal", "cookie_name", "cookie_of", "is_key", "owner_key", "principal_of"]
+
+BODY: Final = 256 * 1024
+"""The longest body in bytes."""
+IMPORT: Final = 5 * 1024 * 1024
+"""The longest body of an import."""
+WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+REQUESTS_A_SECOND: Final = 30.0
+REQUESTS_AT_ONCE: Final = 200.0
+COOKIE_DAYS: Final = 365
+
+_HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_POLICY: Final = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; connect-src 'self' ws://{host} wss://{host}"
+)
+
+
+class Gate:
+    """Refuses what does not come from our own pages, bounds what does, and adds the headers of every answer."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._requests = Buckets(REQUESTS_A_SECOND, REQUESTS_AT_ONCE) if settings.hosted else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hand it on."""
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if self._settings.knows_host(host) and origin is not None and self._settings.knows_origin(origin, host):
+            await self._app(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": Close.ORIGIN, "reason": "a page elsewhere"})
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._settings.knows_host(host):
+            refused = problem(400, "unknown_host", "this server has another name", "use the address that it printed")
+            await refused(scope, receive, _with_headers(send, "localhost"))
+            return
+        send = _with_headers(send, host)
+        refusal = self._refusal(scope, headers, host)
+        if refusal is None:
+            await self._app(scope, _bounded(receive, _limit(scope)), send)
+        else:
+            await problem(*refusal)(scope, receive, send)
+
+    def _refusal(self, scope: Scope, headers: Headers, host: str) -> tuple[int, str, str, str] | None:
+        """The status, code, message and hint of what is refused before anybody looks at it."""
+        who = address_of(scope)
+        if self._requests is not None and not self._requests.take(who):
+            return 429, "too_many", "too many requests came from your address", "wait a second"
+        if scope["method"] in WRITING:
+            origin = headers.get("origin")
+            if origin is None or not self._settings.knows_origin(origin, host):
+                return 403, "foreign_origin", "a page elsewhere asked for this", "use this server's own pages"
+            if scope["method"] != "DELETE" and not _is_json(headers.get("content-type", "")):
+                return 415, "not_json", "the body is not JSON", "send it with Content-Type: application/json"
+        length = headers.get("content-length", "0")
+        if not (length.isascii() and length.isdecimal()) or len(length) > 15 or int(length) > _limit(scope):
+            return 413, "too_big", "the request is too long", "a body has at most 256 kB, an import 5 MB"
+        return None
+
+
+def _is_json(content_type: str) -> bool:
+    header = Header()
+    header["content-type"] = content_type
+    return header.get_content_type() == "application/json"
+
+
+def _limit(scope: Scope) -> int:
+    return IMPORT if scope["path"] == "/api/import" else BODY
+
+
+def _bounded(receive: Receive, limit: int) -> Receive:
+    """The same body, up to so many bytes: its length need not have been told."""
+    seen = 0
+
+    async def bounded() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > limit:
+            raise HTTPException(413)
+        return message
+
+    return bounded
+
+
+def _with_headers(send: Send, host: str) -> Send:
+    """Adds our headers to an answer, where it has none of its own of that name."""
+
+    async def sending(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(raw=message.setdefault("headers", []))
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("Content-Security-Policy", _POLICY.format(host=host))
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return sending
+
+
+# ---------------------------------------------------------------------------------------------- the owner
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who asks: from which address, and whether it is the server's owner. Accounts, if ever, go here."""
+
+    address: str
+    owner: bool
+
+
+def principal_of(connection: HTTPConnection, settings: Settings) -> Principal:
+    """Who sent a request or opened a socket."""
+    given = connection.cookies.get(cookie_name(settings.owner_key), "")
+    return Principal(address_of(connection.scope), is_key(given, settings.owner_key))
+
+
+def address_of(scope: Scope) -> str:
+    """The network address that somebody comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else "?"
+
+
+def is_key(given: str, key: str) -> bool:
+    """Whether this is the owner's key, told in a time that does not depend on how much of it is right."""
+    return bool(key) and hmac.compare_digest(given.encode(), key.encode())
+
+
+def cookie_name(key: str) -> str:
+    """The name of the owner's cookie: servers on one machine share their cookies, whatever their ports."""
+    return f"magnate-owner-{hashlib.sha256(key.encode()).hexdigest()[:8]}"
+
+
+def cookie_of(settings: Settings) -> dict[str, Any]:
+    """The owner's cookie, as Starlette sets one: no script reads it, no page elsewhere has it sent."""
+    return {
+        "key": cookie_name(settings.owner_key),
+        "value": settings.owner_key,
+        "max_age": COOKIE_DAYS * 24 * 3600,
+        "httponly": True,
+        "samesite": "strict",
+        "secure": settings.secure,
+        "path": "/",
+    }
+
+
+def owner_key(file: Path) -> str:
+    """The key in a file that only its user may read; the first server makes it."""
+    try:
+        kept = file.read_text(encoding="ascii").strip()
+    except (FileNotFoundError, UnicodeDecodeError):
+        kept = ""
+    if len(kept) >= 22:  # 128 bits
+        return kept
+    key = secrets.token_urlsafe(24)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.unlink(missing_ok=True)
+    file.touch(mode=0o600, exist_ok=False)
+    file.write_text(key + "\n", encoding="ascii")
+    return key

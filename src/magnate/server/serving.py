@@ -1,0 +1,119 @@
+"""Running a server: listen, open the store of tables, and serve until somebody says stop."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from ..errors import BadValue, MissingExtra
+from .settings import Settings, is_loopback
+
+__all__ = ["check_choice", "key_file", "serve"]
+
+WAITING: Final = 256
+"""Connections that may wait to be accepted."""
+GRACE: Final = 3
+"""Seconds that sockets are given to close at the end."""
+LONGEST_FRAME: Final = 64 * 1024
+"""Bytes of a socket's message that are read at all; from 16 kB on they are refused with a code of our own."""
+
+
+def check_choice(host: str, public_url: str | None, create: str | None) -> None:
+    """Refuse to be reached from elsewhere unless somebody has chosen who may make tables.
+
+    Raises :class:`~magnate.errors.BadValue`.
+    """
+    if create is None and (public_url is not None or not is_loopback(host)):
+        raise BadValue(
+            f"others could reach this server at {public_url or host or 'every address'}, and nobody has said who may "
+            "make tables",
+            hint="add --allow-create owner (only you, by the address that is printed) or --allow-create anyone",
+        )
+
+
+def key_file(tables: str | None) -> Path:
+    """Where the owner's key is kept: beside the file of the tables, else in the user's data folder."""
+    import os
+
+    from platformdirs import user_data_path
+
+    from ..arena.connect import file_of
+
+    where = tables or os.environ.get("MAGNATE_TABLES")
+    file = None if where is None else file_of(where)
+    return (user_data_path("magnate") if file is None else file.parent) / "owner.key"
+
+
+def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[[Settings], None]) -> None:
+    """Serve until the process is told to end; ``ready`` is called with the port that was taken, before that.
+
+    ``tables`` is the store of the tables (None: the usual one), ``workers`` how many processes agents think in.
+
+    Raises :class:`~magnate.errors.MissingExtra` without the extra ``serve``, a :class:`~magnate.errors.StoreFailed`,
+    and :class:`~magnate.errors.BadValue` for an address that cannot be listened at.
+    """
+    try:
+        import uvicorn
+
+        from .app import application
+    except ModuleNotFoundError as missing:
+        raise MissingExtra(
+            f"the table in the browser needs the package {missing.name}",
+            hint="install it: pip install 'magnate[serve]'",
+        ) from None
+    from .hub import Hub
+    from .security import owner_key
+    from .tablestore import open_tables
+    from .thinking import Thinkers
+
+    with _listening(settings.host, settings.port) as listener:
+        store = open_tables(tables)
+        try:
+            key = settings.owner_key or owner_key(key_file(tables))
+            settings = replace(settings, port=listener.getsockname()[1], owner_key=key)
+            config = uvicorn.Config(
+                application(settings, Hub(store, Thinkers(workers))),
+                log_level="warning",
+                access_log=False,  # addresses may have a key in them
+                server_header=False,
+                proxy_headers=settings.public_url is not None,
+                lifespan="on",
+                timeout_graceful_shutdown=GRACE,
+                ws="websockets-sansio",  # waits for slow readers
+                ws_max_size=LONGEST_FRAME,
+                ws_per_message_deflate=settings.hosted,  # on this machine it would only take time
+            )
+            ready(settings)
+            uvicorn.Server(config).run(sockets=[listener])
+        finally:
+            store.close()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host or "0.0.0.0",  # noqa: S104 - nobody gets here by accident (`check_choice`)
+            port,
+            type=socket.SOCK_STREAM,
+            flags=socket.AI_PASSIVE,
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, UnicodeError) as error:
+        raise BadValue(
+            f'cannot listen at "{host}": {error}', hint="listen at 127.0.0.1, or at 0.0.0.0 for others"
+        ) from None
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(WAITING)
+    except OSError as error:
+        listener.close()
+        raise BadValue(
+            f"cannot listen at port {port} of {host or 'every address'}: {error.strerror}",
+            hint="give another one with --port; 0 takes any that is free",
+        ) from None
+    return listener

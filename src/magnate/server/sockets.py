@@ -1,0 +1,313 @@
+"""One WebSocket for everybody who looks at a table: what they say is checked here and done by the hub."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from ..errors import BadToken, MagnateError, NoSuchTable, Refused
+from .buckets import Bucket
+from .hub import Hub, Subscription
+from .outbox import Outbox
+from .protocol import CLIENT, SUBPROTOCOL, Act, AskHint, ClientMessage, Close, Hello, Ping, TakeSeat, Undo
+from .security import Principal, principal_of
+from .table import Table
+
+__all__ = ["ROUTER", "Places"]
+
+LOG: Final = logging.getLogger("magnate.server")
+ROUTER: Final = APIRouter()
+
+HELLO_SECONDS: Final = 5.0
+"""How long a socket may be open before it says who it is."""
+SEND_SECONDS: Final = 30.0
+"""How long one message may take to be taken; whoever takes longer is gone."""
+LONGEST: Final = 16 * 1024
+"""The longest message in bytes."""
+A_SECOND: Final = 20.0
+AT_ONCE: Final = 40
+PATIENCE: Final = 100
+"""Refused messages after which a socket is closed."""
+AT_A_TABLE: Final = 8
+IN_ALL: Final = 200
+"""Sockets of one address at one table, and at all."""
+
+_BYE: Final = {"restart": Close.RESTART, "kicked": Close.BAD_TOKEN}
+_WORDS: Final = {
+    "bad": "this message cannot be understood",
+    "rate": "too many messages: wait a moment",
+    "not_yours": "only those who sit here may do that",
+}
+
+
+class Places:
+    """Counts the sockets of each address."""
+
+    def __init__(self) -> None:
+        self._at_table: Counter[tuple[str, str]] = Counter()
+        self._in_all: Counter[str] = Counter()
+
+    def enter(self, table: str, address: str) -> bool:
+        """Take a place; False where the address has too many."""
+        if self._at_table[table, address] >= AT_A_TABLE or self._in_all[address] >= IN_ALL:
+            return False
+        self._at_table[table, address] += 1
+        self._in_all[address] += 1
+        return True
+
+    def leave(self, table: str, address: str) -> None:
+        """Give the place back."""
+        self._at_table[table, address] -= 1
+        self._in_all[address] -= 1
+        if not self._at_table[table, address]:
+            del self._at_table[table, address]
+        if not self._in_all[address]:
+            del self._in_all[address]
+
+
+@ROUTER.websocket("/api/games/{id}/ws")
+async def table_socket(socket: WebSocket, id: str) -> None:  # noqa: A002
+    """The socket of a table (``protocol`` has its messages)."""
+    offered = socket.scope.get("subprotocols", [])
+    await socket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
+    asking = principal_of(socket, socket.app.state.settings)
+    places: Places = socket.app.state.places
+    if not places.enter(id, asking.address):
+        await _close(socket, Close.RATE)
+        return
+    try:
+        await _close(socket, await _served(socket, id, asking))
+    except WebSocketDisconnect:
+        pass
+    finally:
+        places.leave(id, asking.address)
+
+
+async def _served(socket: WebSocket, id: str, asking: Principal) -> int:  # noqa: A002
+    """Serve a socket to its end; returns the code to close it with."""
+    hub: Hub = socket.app.state.hub
+    try:
+        table = await hub.table(id)
+    except NoSuchTable:
+        return Close.NO_GAME
+    except MagnateError as error:
+        LOG.error("table %s cannot be opened: %s", id, error)
+        return Close.RESTART
+    watching = Watching(socket, hub, asking, table)
+    try:
+        return await watching.run()
+    finally:
+        watching.end()
+
+
+async def _close(socket: WebSocket, code: int) -> None:
+    """Close a socket, unless the other side has done so."""
+    if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            async with asyncio.timeout(SEND_SECONDS):
+                await socket.close(code)
+
+
+class _Closing(Exception):
+    """The socket is to be closed with this code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Watching:
+    """Somebody at a socket: which table, with whose eyes, and what waits to be sent."""
+
+    def __init__(self, socket: WebSocket, hub: Hub, asking: Principal, table: Table) -> None:
+        self._socket = socket
+        self._hub = hub
+        self._asking = asking
+        self._table = table
+        self._outbox = Outbox()
+        self._bucket = Bucket(A_SECOND, AT_ONCE)
+        self._refused = 0
+        self._seat: int | None = None
+        self._subscription: Subscription | None = None
+        self._hint: asyncio.Task[None] | None = None
+
+    async def run(self) -> int:
+        """Listen and speak until one of them ends; returns the code to close with.
+
+        Raises :class:`starlette.websockets.WebSocketDisconnect` where the other side has gone.
+        """
+        reading = asyncio.create_task(self._read())
+        writing = asyncio.create_task(self._write())
+        done, others = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+        for other in others:
+            other.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        for ended in done:
+            why = ended.exception()
+            if isinstance(why, _Closing):
+                return why.code
+            if why is not None and not isinstance(why, RuntimeError | TimeoutError | WebSocketDisconnect):
+                raise why
+        raise WebSocketDisconnect  # what Starlette calls differently, depending on who noticed it
+
+    def end(self) -> None:
+        """Watch no longer."""
+        if self._subscription is not None:
+            self._subscription.close()
+        if self._hint is not None:
+            self._hint.cancel()
+
+    # --------------------------------------------------------------------------------------- writing
+
+    async def _write(self) -> None:
+        while True:
+            message = await self._outbox.take(self._everything)
+            async with asyncio.timeout(SEND_SECONDS):
+                await self._socket.send_text(message.decode())
+            bye = _bye(message)
+            if bye is not None:
+                raise _Closing(bye)
+
+    def _everything(self) -> bytes:
+        assert self._subscription is not None  # noqa: S101 - nothing overflows before somebody watches
+        return self._subscription.sync()
+
+    def _say(self, message: Mapping[str, Any]) -> None:
+        self._outbox.put(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode())
+
+    def _reject(self, cid: str | None, code: str, told: Mapping[str, Any] | None = None) -> None:
+        message = told or {"k": f"ui.reject.{code}", "a": {}, "t": _WORDS[code]}
+        self._say({"type": "reject", "cid": cid, "seq": max(0, self._table.seq), "code": code, "m": message})
+
+    # --------------------------------------------------------------------------------------- reading
+
+    async def _read(self) -> None:
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = await self._message()
+        except TimeoutError:
+            raise _Closing(Close.NO_HELLO) from None
+        if not isinstance(first, Hello):
+            raise _Closing(Close.NO_HELLO)
+        self._hello(first)
+        while True:
+            message = await self._message()
+            if message is not None:
+                await self._heed(message)
+
+    async def _message(self) -> ClientMessage | None:
+        """The next message; None for one that was refused."""
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received.get("code") or 1005)
+        text = received.get("text")
+        data: bytes = received["bytes"] if text is None else text.encode()
+        if len(data) > LONGEST:
+            raise _Closing(Close.TOO_BIG)
+        if not self._bucket.take():
+            self._count_refusal()
+            self._reject(None, "rate")
+            return None
+        try:
+            return CLIENT.validate_json(b"" if text is None else data)  # binary frames mean nothing
+        except ValidationError:
+            self._count_refusal()
+            self._reject(None, "bad")
+            return None
+
+    def _count_refusal(self) -> None:
+        self._refused += 1
+        if self._refused > PATIENCE:
+            raise _Closing(Close.RATE)
+
+    def _hello(self, hello: Hello) -> None:
+        """Look with the eyes of the seat whose token was said."""
+        try:
+            seat = self._hub.seat_of(self._table, hello.token)
+        except BadToken:
+            raise _Closing(Close.BAD_TOKEN) from None
+        if seat is None and not self._table.public:
+            raise _Closing(Close.BAD_TOKEN)
+        if self._subscription is not None:
+            self._subscription.close()
+        self._seat = seat
+        self._subscription = self._hub.join(self._table, seat, self._outbox.put)
+        self._outbox.put(self._subscription.sync())
+
+    async def _heed(self, message: ClientMessage) -> None:
+        match message:
+            case Hello():
+                self._hello(message)
+            case Ping():
+                self._say({"type": "pong", "n": message.n})
+            case AskHint():
+                self._ask_hint(message)
+            case _:
+                await self._do(message)
+
+    async def _do(self, message: Act | Undo | TakeSeat) -> None:
+        """Do what changes the table, and say that it is done or why not."""
+        cid = message.cid
+        try:
+            match message:
+                case Act():
+                    seq = await self._hub.act(self._table, self._seat, cid, message.seq, message.actions)
+                case Undo():
+                    seq = await self._hub.undo(self._table, self._seat, cid, message.seq)
+                case TakeSeat():
+                    seq = await self._take_seat(message)
+        except MagnateError as error:
+            self._refuse(cid, error)
+        else:
+            self._say({"type": "ack", "cid": cid, "seq": seq})
+
+    async def _take_seat(self, message: TakeSeat) -> int:
+        seat = self._seat if message.seat is None else message.seat
+        if seat is None or (seat != self._seat and not self._asking.owner):
+            raise _NotYours("this is not your seat")
+        return await self._hub.take_seat(self._table, seat, message.cid, message.take, message.agent)
+
+    def _ask_hint(self, message: AskHint) -> None:
+        """Search for a hint beside everything else: it takes a second or so."""
+        if self._hint is not None and not self._hint.done():
+            self._reject(message.cid, "rate")
+            return
+
+        async def search() -> None:
+            try:
+                found = await self._hub.hint(self._table, self._seat, message.cid, message.seq)
+            except MagnateError as error:
+                self._refuse(message.cid, error)
+            else:
+                self._say({"type": "hint", "cid": message.cid, "actions": found})
+
+        self._hint = asyncio.create_task(search())
+
+    def _refuse(self, cid: str, error: MagnateError) -> None:
+        if isinstance(error, _NotYours):
+            self._reject(cid, "not_yours")
+        elif isinstance(error, Refused):
+            self._reject(cid, error.reason, error.told.to_json())
+        else:
+            self._reject(cid, "refused", {"k": "ui.reject.refused", "a": {"why": error.message}, "t": error.message})
+
+
+class _NotYours(MagnateError):
+    """Somebody asked for another's seat."""
+
+
+def _bye(message: bytes) -> int | None:
+    """The code to close with after a message, None for all but a ``bye``."""
+    if len(message) > 100:
+        return None
+    found = json.loads(message)
+    return _BYE.get(found["code"], 1000) if found["type"] == "bye" else None

@@ -1,0 +1,203 @@
+"""Where the tables of a server are kept: SQLite or PostgreSQL, by one code path.
+
+Each change is one row, committed before anybody is told of it; a server that is killed loses nothing that was seen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, delete, event, insert, select, update
+
+from ..arena.connect import connect, shown, translated
+from ..errors import NoSuchTable
+from .chairs import Chair
+from .frames import Change
+from .table_schema import CHANGE, KIND, SECRET, TABLE
+from .terms import Terms
+
+if TYPE_CHECKING:
+    from .table import Table
+
+__all__ = ["Kept", "TableStore", "open_tables"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table as the store has it."""
+
+    terms: Terms
+    chairs: tuple[Chair, ...]
+    changes: tuple[Change, ...]
+    tokens: Mapping[int, bytes]
+
+
+def open_tables(where: str | None = None) -> TableStore:
+    """The store at a path or URL (default: the variable MAGNATE_TABLES, or tables.db in the user's data folder).
+
+    Raises a :class:`~magnate.errors.StoreFailed` that says what is wrong, or :class:`~magnate.errors.MissingExtra`.
+    """
+    return TableStore(where or _default())
+
+
+def _default() -> str:
+    named = os.environ.get("MAGNATE_TABLES")
+    if named:
+        return named
+    from platformdirs import user_data_path
+
+    return str(user_data_path("magnate") / "tables.db")
+
+
+class TableStore:
+    """A store of tables that is open; each method is one transaction and may raise a StoreFailed."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self._engine = connect(where, KIND)
+        if self._engine.dialect.name == "sqlite":
+            event.listen(self._engine, "connect", _write_ahead)
+            self._engine.dispose()  # connections from now on are opened so
+
+    def close(self) -> None:
+        """Let go of the file or the server."""
+        self._engine.dispose()
+
+    @property
+    def name(self) -> str:
+        """The store as it may be printed."""
+        return shown(self.where)
+
+    # ------------------------------------------------------------------------------------------ writing
+
+    def add(self, table: Table, change: Change) -> None:
+        """Keep a new table, which has been begun, and its first change."""
+        with self._writing() as connection:
+            first = {"id": table.id, "created": table.terms.created, "public": table.terms.public}
+            connection.execute(insert(TABLE).values(**first, terms=_text(table.terms.to_json()), **_summary(table)))
+            connection.execute(insert(CHANGE).values(_row(table.id, table.seq, change)))
+            for seat, digest in table.tokens.items():
+                connection.execute(insert(SECRET).values(table=table.id, seat=seat, hash=digest))
+
+    def append(self, table: Table, change: Change) -> None:
+        """Keep a change that the table has not made yet."""
+        with self._writing() as connection:
+            connection.execute(insert(CHANGE).values(_row(table.id, table.seq + 1, change)))
+            connection.execute(update(TABLE).where(TABLE.c.id == table.id).values(**_summary(table, change)))
+
+    def seat(self, table: Table) -> None:
+        """Keep who sits where."""
+        with self._writing() as connection:
+            connection.execute(update(TABLE).where(TABLE.c.id == table.id).values(**_summary(table)))
+
+    def open_with(self, table: str, seat: int, digest: bytes) -> None:
+        """Keep the hash of a seat's new token instead of the old one."""
+        with self._writing() as connection:
+            connection.execute(update(SECRET).where(SECRET.c.table == table, SECRET.c.seat == seat).values(hash=digest))
+
+    def delete(self, table: str) -> None:
+        """Forget a table altogether."""
+        with self._writing() as connection:
+            for part in (CHANGE, SECRET):
+                connection.execute(delete(part).where(part.c.table == table))
+            connection.execute(delete(TABLE).where(TABLE.c.id == table))
+
+    # ------------------------------------------------------------------------------------------ reading
+
+    def load(self, table: str) -> Kept:
+        """A table with all its changes; raises :class:`~magnate.errors.NoSuchTable`."""
+        with self._reading() as connection:
+            row = connection.execute(select(TABLE.c.terms, TABLE.c.chairs).where(TABLE.c.id == table)).first()
+            if row is None:
+                raise NoSuchTable("there is no such table", hint="its link may be mistyped, or it has been deleted")
+            changes = connection.execute(select(CHANGE).where(CHANGE.c.table == table).order_by(CHANGE.c.seq)).all()
+            secrets = connection.execute(select(SECRET).where(SECRET.c.table == table)).all()
+        chairs = tuple(Chair.from_json(chair) for chair in json.loads(row.chairs))
+        made = tuple(Change.from_json(one.kind, one.seat, one.cid, json.loads(one.data)) for one in changes)
+        tokens = {one.seat: bytes(one.hash) for one in secrets}
+        return Kept(Terms.from_json(json.loads(row.terms)), chairs, made, tokens)
+
+    def waiting(self) -> list[str]:
+        """The tables at which an agent is to decide, the oldest first."""
+        wanted = select(TABLE.c.id).where(TABLE.c.agent_next.is_(True), TABLE.c.status != "over")
+        with self._reading() as connection:
+            return list(connection.execute(wanted.order_by(TABLE.c.created)).scalars())
+
+    def listed(self, status: str | None, limit: int, before: float | None) -> list[dict[str, Any]]:
+        """What lists show of public tables, the newest first: id, terms, chairs, status, at, turn, winners."""
+        wanted = select(TABLE).where(TABLE.c.public.is_(True))
+        if status is not None:
+            wanted = wanted.where(TABLE.c.status == status)
+        if before is not None:
+            wanted = wanted.where(TABLE.c.created < before)
+        with self._reading() as connection:
+            rows = connection.execute(wanted.order_by(TABLE.c.created.desc()).limit(limit)).all()
+        return [
+            {
+                "id": row.id,
+                "terms": Terms.from_json(json.loads(row.terms)),
+                "chairs": [Chair.from_json(chair) for chair in json.loads(row.chairs)],
+                "status": row.status,
+                "at": row.at,
+                "turn": json.loads(row.turn),
+                "winners": json.loads(row.winners),
+            }
+            for row in rows
+        ]
+
+    def running(self) -> int:
+        """How many tables are not over."""
+        from sqlalchemy import func
+
+        with self._reading() as connection:
+            return int(connection.execute(select(func.count()).where(TABLE.c.status != "over")).scalar_one())
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with translated(self.where), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with translated(self.where), self._engine.begin() as connection:
+            yield connection
+
+
+def _write_ahead(connection: Any, _record: Any) -> None:
+    """Let SQLite write ahead: a commit then takes a tenth of the time, and readers wait for nobody.
+
+    What is committed outlives the server's being killed; of what a machine's loss of power takes, only the last moment.
+    """
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.close()
+
+
+def _row(table: str, seq: int, change: Change) -> dict[str, Any]:
+    data = _text(change.to_json())
+    return {"table": table, "seq": seq, "kind": change.kind, "seat": change.seat, "cid": change.cid, "data": data}
+
+
+def _summary(table: Table, change: Change | None = None) -> dict[str, Any]:
+    """What lists show of a table, after a change if one is about to be made."""
+    summary = table.summary(change)
+    return {
+        **summary,
+        "chairs": _chairs(summary["chairs"]),
+        "turn": _text(summary["turn"]),
+        "winners": _text(summary["winners"]),
+    }
+
+
+def _chairs(chairs: tuple[Chair, ...]) -> str:
+    return _text([chair.to_json() for chair in chairs])
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)

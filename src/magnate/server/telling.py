@@ -1,0 +1,57 @@
+"""The frames of a game: what each step did, told as it happens or told again from a record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..engine.contract import CHANCE, SEATS
+from ..engine.narration import everyone
+from ..engine.wording import outcome_message
+from .frames import Frame
+from .lines import Clock, Told, told_by
+
+if TYPE_CHECKING:
+    from ..engine.position import Position
+
+__all__ = ["Seen", "framed", "told_again"]
+
+
+class Seen:
+    """A position with its public view and what that tells of the time: made once, needed several times."""
+
+    def __init__(self, position: Position, board: Mapping[str, Any] | None = None) -> None:
+        self.position = position
+        self.board = position.view(None) if board is None else board
+        self.clock = Clock.at(position, self.board)
+
+
+def framed(
+    seen: Seen, seat: int | None, steps: Sequence[int], before: Clock | None, lines: Sequence[Told], part: int = 0
+) -> Frame:
+    """The frame of a step that led to a position, when the clock had shown ``before``."""
+    position = seen.position
+    turns = [] if position.is_over else seen.clock.begun(before)
+    told = [*lines, *turns] if seen.clock.told else list(lines)
+    if position.is_over:
+        told.append(Told(outcome_message(position).to_json(), everyone(SEATS)))
+    return Frame(seat, tuple(steps), tuple(told), tuple(turns), position.states().tobytes(), part)
+
+
+def told_again(position: Position, steps: Sequence[int]) -> list[Frame]:
+    """The frames of a game that began at this position, and whose decisions and outcomes are known."""
+    frames: list[Frame] = []
+    clock: Clock | None = None
+    seat, told, first, number = None, told_by(position), 0, 0
+    while True:
+        while position.to_move == CHANCE and number < len(steps):
+            told += told_by(position.apply(steps[number]))
+            number += 1
+        seen = Seen(position)
+        frames.append(framed(seen, seat, steps[first:number], clock, told))
+        clock = seen.clock
+        if number == len(steps):
+            return frames
+        seat, first = position.to_move, number
+        told = told_by(position.apply(steps[number]))
+        number += 1

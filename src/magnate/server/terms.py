@@ -1,0 +1,87 @@
+"""What a table is and stays: its game, its dice, and what was agreed before it began."""
+
+from __future__ import annotations
+
+import secrets
+import string
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from .dice import Dice
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from ..engine.position import Position
+
+__all__ = ["Terms", "new_id", "stamp"]
+
+_LETTERS: Final = string.ascii_letters + string.digits
+_ID: Final = 10
+
+
+def new_id() -> str:
+    """An id that nobody guesses: a table that is not public is found by its id only."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID))
+
+
+def stamp(seconds: float) -> str:
+    """A time (seconds since 1970) as everybody writes it, in UTC.
+
+    >>> stamp(0.25)
+    '1970-01-01T00:00:00.250000+00:00'
+    """
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is settled when a table is made.
+
+    ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
+    ``dice`` are None for an imported game whose record has no seed; ``chosen``: somebody chose the seed, and
+    knows the dice; ``imported``: it is a record, in which nobody plays on.
+    """
+
+    id: str
+    game: str
+    preset: str
+    options: Mapping[str, Any]
+    players: int
+    dice: Dice | None
+    start: Mapping[str, Any] | None = None
+    hints: str = "off"
+    undo: str = "barrier"
+    public: bool = True
+    chosen: bool = False
+    imported: bool = False
+    fork_of: Mapping[str, Any] | None = None
+    created: float = field(default_factory=time.time)
+
+    @classmethod
+    def of(cls, game: Game, dice: Dice | None, **others: Any) -> Terms:
+        """The terms of a new table at which this game is played."""
+        options = game.options.model_dump(mode="json")
+        return cls(new_id(), game.name, game.preset, options, game.players, dice, **others)
+
+    def load_game(self) -> Game:
+        """The game with its options; raises what :func:`magnate.load` raises."""
+        from ..engine.game import load_with
+
+        return load_with(self.game, self.preset, self.players, self.options)
+
+    def start_of(self, game: Game) -> Position:
+        """The position that it begins with; chance waits to be told its outcomes."""
+        return game.new() if self.start is None else game.setup(self.start)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept, by the owner of the store only: the seed is in it."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Terms:
+        """What :meth:`to_json` gave."""
+        dice = kept["dice"]
+        return replace(cls(**kept), dice=None if dice is None else Dice(**dice))
