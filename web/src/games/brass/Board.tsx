@@ -37,7 +37,7 @@ export function Board(props: BoardProps) {
   const pickedOnMap = [...props.picked].find((ref) => ref.startsWith("space:") || ref.startsWith("line:"));
   const about = looked !== null && props.targets.has(looked) ? looked : (pickedOnMap ?? null);
   const effects = useEffects(props, about);
-  const sources = useMemo(() => new Set(sourcesOf(effects?.preview?.lines ?? [])), [effects]);
+  const sources = useMemo(() => new Set(effects ? sourcesOf(effects) : []), [effects]);
 
   const startPart = useRef(false);
   useEffect(() => {
@@ -191,7 +191,7 @@ interface RoutesProps {
 function Routes({ view, about, effects, sources }: RoutesProps) {
   if (about === null || effects === null) return null;
   const from = placesOf(usedAt(view, effects.action, about));
-  const to = [...[...sources].map((ref) => placeOf(ref.slice("space:".length))), ...marketsOf(effects)];
+  const to = [...[...sources].map((ref) => placeOf(ref.slice("space:".length))), ...marketsOf(effects.action)];
   return [...new Set(to)].map((place) => {
     const points = route(view, from, place)
       .map((p) => `${p.x},${p.y}`)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionOf, route, sourcesOf, usedAt } from "./effects";
+import { actionOf, marketsOf, route, sourcesOf, takenFrom, usedAt } from "./effects";
 import { LINE, PLACE } from "./layout";
 import { moment, propsOf } from "./testing";
 
@@ -13,10 +13,22 @@ test("an element means an action where only one is about it", () => {
 
 test("the lines of a preview name the sources", () => {
   const { previews } = moment("rail-beer");
-  expect(sourcesOf(previews["take:uttoxeter.1"] ?? [])).toEqual(["space:uttoxeter.1"]);
-  expect(sourcesOf([{ at: 0, seat: 0, m: { k: "brass.event.takes-barrel", a: { merchant: "oxford.0" } } }])).toEqual([
+  expect(takenFrom(previews["take:uttoxeter.1"] ?? [])).toEqual(["space:uttoxeter.1"]);
+  expect(takenFrom([{ at: 0, seat: 0, m: { k: "brass.event.takes-barrel", a: { merchant: "oxford.0" } } }])).toEqual([
     "space:oxford.0",
   ]);
+});
+
+test("until then the action names the mines, and the merchants by whom coal is bought", () => {
+  const { decision } = propsOf("rail-link");
+  const bought = actionOf(decision, "line:birmingham-worcester");
+  if (!bought) throw new Error("no such action");
+  expect(marketsOf(bought)).toEqual(["oxford"]);
+  expect(sourcesOf({ action: bought, preview: null })).toEqual([]);
+  const coal = { k: "brass.cubes.coal", a: { count: 1, mines: ["cannock.0", "cannock.1"], merchants: ["oxford"] } };
+  const mined = { ...bought, m: { k: "brass.action.build.tile", a: { cost: { k: "brass.cost.coal", a: { coal } } } } };
+  expect(marketsOf(mined)).toEqual([]);
+  expect(sourcesOf({ action: mined, preview: null })).toEqual(["space:cannock.0", "space:cannock.1"]);
 });
 
 test("what is taken is used where the action in progress is", () => {
