@@ -119,6 +119,6 @@ test("keys zoom, and 0 shows the whole map again", () => {
 test("the order bar tells era, round, who spent what and who is next", () => {
   board("rail-beer");
   expect(screen.getByText("Rail era")).toBeTruthy();
-  expect(screen.getByText("Round 2 of 8")).toBeTruthy();
+  expect(screen.getByText("round 2 of 8")).toBeTruthy();
   expect(screen.getByLabelText("Bob, has spent £20")).toBeTruthy();
 });

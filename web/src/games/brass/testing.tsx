@@ -62,6 +62,7 @@ export function propsOf(name: string, more: Partial<BoardProps> = {}) {
         lines: previews[action ?? ""] ?? [],
         view: null,
         decision: null,
+        reasons: [],
       }),
     ),
     lines: [],
@@ -73,7 +74,7 @@ export function propsOf(name: string, more: Partial<BoardProps> = {}) {
 /** Render at a table, in English. */
 export function show(element: React.ReactNode, seats: Seat[]) {
   return render(
-    <LocaleProvider language="en" catalogue={CATALOGUE}>
+    <LocaleProvider language="en" words={CATALOGUE} english={CATALOGUE}>
       <SeatNames seats={seats}>{element}</SeatNames>
     </LocaleProvider>,
   );
