@@ -122,9 +122,10 @@ def test_a_move_that_cannot_be_kept_has_not_happened(tmp_path, monkeypatch):
             def full(*_):
                 raise StoreFailed("there is no room left")
 
-            with monkeypatch.context() as patch, pytest.raises(StoreFailed):
+            with monkeypatch.context() as patch:
                 patch.setattr(hub.store, "append", full)
-                await hub.act(table, 0, "c1", 0, ["b2"])
+                with pytest.raises(StoreFailed):
+                    await hub.act(table, 0, "c1", 0, ["b2"])
             assert (table.at, len(ann.raw)) == (0, before)
             assert await hub.act(table, 0, "c1", 0, ["b2"]) == 1
 

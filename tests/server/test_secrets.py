@@ -131,6 +131,7 @@ def test_nobody_is_told_what_it_cannot_know(own, seed, wishes, caplog):
     assert set(CANARY.findall("".join(record.getMessage() for record in caplog.records))) == set()
     before = "".join(text for one in ears for when, text in one.told if when < at)
     assert str(record.seed) not in before  # the dice are a secret until the end
+    owner.close()
     for one in ears:
         one.leave()
 

@@ -58,6 +58,9 @@ SUGGESTING: Final = 5.0
 HINT_MORE: Final = 5.0
 """Seconds that a hint may take longer than its search was told."""
 
+MIXING: Final = 16
+"""How often what is hidden is drawn anew, seat by seat, for a viewer who has no seat."""
+
 T = TypeVar("T")
 
 
@@ -620,9 +623,13 @@ def _chairs(game: Game, seats: Sequence[SeatWish], undo: str) -> tuple[Chair, ..
 
 
 def _as_known(position: Position, seats: Sequence[int]) -> Position:
-    """The position with all drawn anew that not every one of these seats knows."""
-    for seat in seats:
-        position = position.shown_to(seat, secrets.randbits(62))
+    """The position with all drawn anew that not every one of these seats knows.
+
+    Drawn for one seat after another, what is hidden still depends on what it was before: the more rounds, the less.
+    """
+    for _ in range(MIXING if len(seats) > 1 else 1):
+        for seat in seats:
+            position = position.shown_to(seat, secrets.randbits(62))
     return position
 
 
