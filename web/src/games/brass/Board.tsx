@@ -37,7 +37,7 @@ export function Board(props: BoardProps) {
   const pickedOnMap = [...props.picked].find((ref) => ref.startsWith("space:") || ref.startsWith("line:"));
   const about = looked !== null && props.targets.has(looked) ? looked : (pickedOnMap ?? null);
   const effects = useEffects(props, about);
-  const sources = useMemo(() => new Set(sourcesOf(effects?.preview?.lines ?? [])), [effects]);
+  const sources = useMemo(() => new Set(effects ? sourcesOf(effects) : []), [effects]);
 
   const startPart = useRef(false);
   useEffect(() => {
@@ -86,25 +86,7 @@ export function Board(props: BoardProps) {
   return (
     <section className={styles.board} aria-label={words.t("map.title")}>
       <OrderBar view={view} seats={props.seats} toAct={props.toAct} />
-      <div className={styles.tools}>
-        <OverlayChoice overlay={overlay} onChoose={setOverlay} />
-        <fieldset className={styles.zoom} aria-label={words.t("zoom.title")}>
-          <button type="button" onClick={() => box.zoom(1.5)} aria-label={words.t("zoom.in")}>
-            +
-          </button>
-          <button
-            type="button"
-            onClick={() => box.zoom(1 / 1.5)}
-            aria-label={words.t("zoom.out")}
-            disabled={!box.isZoomed}
-          >
-            −
-          </button>
-          <button type="button" onClick={box.reset} disabled={!box.isZoomed}>
-            {words.t("zoom.all")}
-          </button>
-        </fieldset>
-      </div>
+      <OverlayChoice overlay={overlay} onChoose={setOverlay} />
       <div className={styles.frame}>
         <InteractionContext value={interaction}>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
@@ -144,6 +126,21 @@ export function Board(props: BoardProps) {
             ))}
           </svg>
         </InteractionContext>
+        <fieldset className={styles.zoom} aria-label={words.t("zoom.title")}>
+          <button type="button" onClick={() => box.zoom(1.5)} aria-label={words.t("zoom.in")}>
+            +
+          </button>
+          {box.isZoomed ? (
+            <>
+              <button type="button" onClick={() => box.zoom(1 / 1.5)} aria-label={words.t("zoom.out")}>
+                −
+              </button>
+              <button type="button" onClick={box.reset}>
+                {words.t("zoom.all")}
+              </button>
+            </>
+          ) : null}
+        </fieldset>
         <EffectsPanel effects={effects} about={about} view={view} me={props.me} side={side} />
       </div>
       <Legend era={view.era} />
@@ -196,9 +193,14 @@ function Routes({ view, about, effects, sources }: RoutesProps) {
   const from = placesOf(usedAt(view, effects.action, about));
   const to = [...[...sources].map((ref) => placeOf(ref.slice("space:".length))), ...marketsOf(effects.action)];
   return [...new Set(to)].map((place) => {
-    const points = route(view, from, place);
-    return points.length > 0 ? (
-      <polyline key={place} className={mapStyles.route} points={points.map((p) => `${p.x},${p.y}`).join(" ")} />
+    const points = route(view, from, place)
+      .map((p) => `${p.x},${p.y}`)
+      .join(" ");
+    return points ? (
+      <g key={place} className={mapStyles.route}>
+        <polyline points={points} />
+        <polyline points={points} />
+      </g>
     ) : null;
   });
 }

@@ -70,8 +70,8 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
   const town = `town:${place.id}`;
   const name = layout.kind === "farm" ? words.t("map.farm") : words.place(place.id);
   const bonus = layout.kind === "merchant" ? bonusOf(place.id) : undefined;
-  const room = box.width - (bonus ? 46 : 8);
-  const isTooLong = [...name].length * LETTER > room + 4;
+  const room = box.width - (bonus ? 48 : 8);
+  const isTooLong = [...name].length * (LETTER + 0.6) > room;
   const glyph = bonus ? BONUS_GLYPHS[bonus.type] : null;
   const y = box.y + box.height - NAME;
   return (

@@ -42,6 +42,8 @@ interface MapSpotProps {
 export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) {
   const { targets, picked, changed, sources, active, animate, pick, why, look, walk } = useInteraction();
   const isTarget = targets.has(id);
+  // lines of the log call a merchant's space by another name than actions do
+  const isChanged = changed.has(id) || changed.has(id.replace("space:", "merchant:"));
   const use = () => (isTarget ? pick(id) : why(id));
   const onKeyDown = (event: KeyboardEvent) => {
     if (isArrow(event.key) || WALKING.has(event.key)) walk(id, event.key);
@@ -63,9 +65,9 @@ export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) 
       data-ref={id}
       data-target={isTarget || undefined}
       data-picked={picked.has(id) || undefined}
-      data-changed={changed.has(id) || undefined}
+      data-changed={isChanged || undefined}
       data-source={sources.has(id) || undefined}
-      data-animate={(animate && changed.has(id)) || undefined}
+      data-animate={(animate && isChanged) || undefined}
       transform={`translate(${x} ${y}) scale(${scale})`}
       onClick={use}
       onKeyDown={onKeyDown}
