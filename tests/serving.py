@@ -19,7 +19,39 @@ PATIENCE = 120.0
 """Seconds that anything may take: the first table of a game may have to compile its rules."""
 
 
-class Server:
+class Visits:
+    """How one comes to a server, whose `url` and owner's `key` are known."""
+
+    url: str
+    key: str
+
+    def client(self, *, owner: bool = False) -> httpx2.Client:
+        """A client that sends what a browser at the server's own pages sends."""
+        client = httpx2.Client(base_url=self.url, headers={"Origin": self.url}, timeout=PATIENCE, trust_env=False)
+        if owner:
+            client.cookies.set(*self.cookie().split("=", 1))
+        return client
+
+    def cookie(self) -> str:
+        """The owner's cookie."""
+        with httpx2.Client(base_url=self.url, timeout=PATIENCE, trust_env=False) as client:
+            return client.get("/", params={"key": self.key}).headers["Set-Cookie"].partition(";")[0]
+
+    def create(self, game: str, seats: str, **wishes: object) -> dict:
+        """A new table: `seats` has a letter a seat, `h` for a person and `a` for an agent (`agent` says which)."""
+        agent = wishes.pop("agent", "random")
+        kinds = [{"kind": "human"} if one == "h" else {"kind": "agent", "agent": agent} for one in seats]
+        with self.client(owner=True) as client:
+            got = client.post("/api/games", json={"game": game, "seats": kinds, **wishes})
+        assert got.status_code == 200, got.text
+        return got.json()
+
+    def sit(self, table: dict, seat: int | None = None, **options: object) -> "Sitting":
+        """Somebody at a seat of a table that :meth:`create` made, or a spectator."""
+        return Sitting(self, table["id"], None if seat is None else table["tokens"][str(seat)], **options)
+
+
+class Server(Visits):
     """`magnate serve` in a process; what it prints is in the file `log`."""
 
     def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
@@ -65,36 +97,11 @@ class Server:
             self.process.send_signal(signal.SIGINT)
         return self.process.wait(30)
 
-    def client(self, *, owner: bool = False) -> httpx2.Client:
-        """A client that sends what a browser at the server's own pages sends."""
-        client = httpx2.Client(base_url=self.url, headers={"Origin": self.url}, timeout=PATIENCE, trust_env=False)
-        if owner:
-            client.cookies.set(*self.cookie().split("=", 1))
-        return client
-
-    def cookie(self) -> str:
-        """The owner's cookie."""
-        with httpx2.Client(base_url=self.url, timeout=PATIENCE, trust_env=False) as client:
-            return client.get("/", params={"key": self.key}).headers["Set-Cookie"].partition(";")[0]
-
-    def create(self, game: str, seats: str, **wishes: object) -> dict:
-        """A new table: `seats` has a letter a seat, `h` for a person and `a` for an agent (`agent` says which)."""
-        agent = wishes.pop("agent", "random")
-        kinds = [{"kind": "human"} if one == "h" else {"kind": "agent", "agent": agent} for one in seats]
-        with self.client(owner=True) as client:
-            got = client.post("/api/games", json={"game": game, "seats": kinds, **wishes})
-        assert got.status_code == 200, got.text
-        return got.json()
-
-    def sit(self, table: dict, seat: int | None = None, **options: object) -> "Sitting":
-        """Somebody at a seat of a table that :meth:`create` made, or a spectator."""
-        return Sitting(self, table["id"], None if seat is None else table["tokens"][str(seat)], **options)
-
 
 class Sitting:
     """A socket at a table. Every frame is checked against the protocol and kept in `frames`."""
 
-    def __init__(self, server: Server, table: str, token: str | None = None, *, owner: bool = False) -> None:
+    def __init__(self, server: Visits, table: str, token: str | None = None, *, owner: bool = False) -> None:
         headers = {"Cookie": server.cookie()} if owner else {}
         address = f"ws://{urlsplit(server.url).netloc}/api/games/{table}/ws"
         self._opening = connect(
@@ -163,8 +170,13 @@ class Sitting:
         fields = {"cid": f"c{self._count}", "seq": self.seq, **fields}
         if kind == "seat":
             del fields["seq"]
-        self.send(type=kind, **fields)
-        return self.until("ack", "reject", "hint", cid=fields["cid"])
+        while True:
+            self.send(type=kind, **fields)
+            answer = self.until("ack", "reject", "hint")
+            if answer.get("code") != "rate" or answer["cid"] is not None:
+                assert answer["cid"] == fields["cid"]
+                return answer
+            time.sleep(0.5)  # nobody clicks so fast
 
     def act(self, *actions: str, **fields: object) -> dict:
         return self.do("act", actions=list(actions), **fields)

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from .errors import BadValue, did_you_mean
+from .errors import BadValue
 
 __all__ = ["LANGUAGES", "Catalogue", "Language", "Message", "catalogue", "chosen_language"]
 
@@ -119,9 +119,7 @@ def chosen_language(asked: str | None = None) -> str:
     code = asked or os.environ.get("MAGNATE_LANG") or "en"
     if code not in LANGUAGES:
         names = ", ".join(f"{known} ({language.name})" for known, language in LANGUAGES.items())
-        raise BadValue(
-            f'there is no language "{code}": {did_you_mean(code, LANGUAGES)}', hint=f"the languages are {names}"
-        )
+        raise BadValue(f'there is no language "{code}"', hint=f"the languages are {names}")
     return code
 
 

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from magnate.engine.bits import count_bits
 from magnate.engine.compiler import Floats, Ints, rule
 from magnate.engine.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
+from magnate.engine.events import emit
 from magnate.engine.layout import packed
 from magnate.engine.stream import below
 
@@ -30,6 +31,7 @@ from .numbered import (  # noqa: F401 - these are the game's
 )
 
 SEATS, MOST = 3, 16
+DRAWS, PLAYS = 1, 2
 OPTIONS = packed([("players", "i1"), ("cards", "i1"), ("hand", "i1"), ("spare", "i1")])
 STATE = packed(
     [
@@ -152,9 +154,11 @@ def step(g: State, a: int) -> None:
     p = drawer(g)
     if p >= 0:
         g.hands[p] |= 1 << a
+        emit(g, DRAWS, p, a, 0, 0)
         return
     p = (g.leader + g.played) % g.opt.players
     g.hands[p] &= ~(1 << a)
+    emit(g, PLAYS, p, a, 0, 0)
     g.gone |= 1 << a
     g.table[p] = a + 1
     g.played += 1

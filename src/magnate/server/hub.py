@@ -108,7 +108,7 @@ class Hub:
             from ..engine.game import load_with
 
             game = load_with(new.game, new.preset, len(new.seats), new.options)
-            return game, _chairs(game, new.seats)
+            return game, _chairs(game, new.seats, new.undo)
 
         game, chairs = await asyncio.to_thread(prepared)
         dice = Dice.thrown(new.seed)
@@ -129,7 +129,7 @@ class Hub:
             raise BadTable(f"the game has {table.players} seats, not {len(fork.seats)}", hint="say who plays each")
         if not table.over and table.game.info.hidden:
             position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
-        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats)
+        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats, fork.undo)
         may_ask = table.over or not table.people or table.terms.hints != "off"  # no engine beside a game that has none
         terms = Terms.of(
             table.game,
@@ -603,8 +603,10 @@ def _allowed(game: Game, agent: str | None) -> str:
         raise refused("refused", "agent", why=error.message) from None
 
 
-def _chairs(game: Game, seats: Sequence[SeatWish]) -> tuple[Chair, ...]:
+def _chairs(game: Game, seats: Sequence[SeatWish], undo: str) -> tuple[Chair, ...]:
     """The chairs of a new table; raises :class:`~magnate.errors.BadTable`."""
+    if undo == "free" and sum(wish.kind == "human" for wish in seats) > 1:
+        raise BadTable("several people cannot take everything back", hint='let one person play, or say "barrier"')
     chairs = []
     for seat, wish in enumerate(seats):
         if wish.kind == "human":

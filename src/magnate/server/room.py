@@ -5,22 +5,39 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     from .frames import Change
     from .table import Table
 
-__all__ = ["Json", "Room", "Send", "Subscription", "encoded"]
+__all__ = ["Json", "Room", "Send", "Subscription", "encoded", "pieces"]
 
 Json: TypeAlias = dict[str, Any]
 Send: TypeAlias = Callable[[bytes], None]
 """Hands an encoded message to a socket's queue; it returns at once and raises nothing."""
 
 
+LONGEST: Final = 14_000
+"""Bytes of a message from which on its lines are sent ahead of it."""
+TOGETHER: Final = 60
+"""Lines that are sent ahead in one message."""
+
+
 def encoded(message: Json) -> bytes:
     """A message as it goes over the wire."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def pieces(step: Json) -> list[bytes]:
+    """A step, encoded; where it is too long (at the end of an era), most of its lines are sent ahead of it."""
+    data = encoded(step)
+    lines = step["lines"]
+    if len(data) <= LONGEST or not lines:
+        return [data]
+    ahead = [lines[first : first + TOGETHER] for first in range(0, len(lines), TOGETHER)]
+    told = [encoded({"type": "lines", "seq": step["seq"], "lines": some}) for some in ahead]
+    return [*told, encoded({**step, "lines": []})]
 
 
 class Subscription:
@@ -85,14 +102,14 @@ class Room:
             self._synced[viewpoint] = known = state, encoded(self.table.sync(viewpoint, self.online, most))
         return known[1]
 
-    def tell(self, make: Callable[[int | None], Json], but: Subscription | None = None) -> None:
-        """Send everybody a message that depends on the viewpoint only."""
-        made: dict[int | None, bytes] = {}
+    def tell_step(self, change: Change) -> None:
+        """Send everybody what has just been made so, as far as each may know it."""
+        made: dict[int | None, list[bytes]] = {}
         for one in list(self.watching):
-            if one is not but:
-                if one.viewpoint not in made:
-                    made[one.viewpoint] = encoded(make(one.viewpoint))
-                one.send(made[one.viewpoint])
+            if one.viewpoint not in made:
+                made[one.viewpoint] = pieces(self.table.step(change, one.viewpoint))
+            for piece in made[one.viewpoint]:
+                one.send(piece)
 
     def tell_all(self, message: Json, but: Subscription | None = None) -> None:
         """Send everybody the same message."""
@@ -108,7 +125,7 @@ class Room:
     def tell_change(self, change: Change) -> None:
         """Send everybody what has just been made so."""
         self._synced.clear()
-        self.tell(lambda viewpoint: self.table.step(change, viewpoint))
+        self.tell_step(change)
         if change.chairs is not None:
             self.tell_seats()
         reveal = self.table.reveal()

@@ -18,7 +18,7 @@ export interface Locale {
   language: Language;
   dir: "ltr" | "rtl";
   voice: Voice;
-  /** A text of the page or of a game's board: t("ui.lobby.new"), t("monopoly_ui.deed.rent", {amount: 26}). */
+  /** A text of the page or of a game's board: t("ui.lobby.new"), t("ui.seat", {n: 2}). */
   t(key: string, args?: Record<string, unknown>): string;
   /** A message from the server, as a sentence. */
   say(message: Message): string;

@@ -3,38 +3,42 @@ import type { GameSpec } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import styles from "./GameTiles.module.css";
 
-/** The games that can be played, the large ones first. */
+/** The large games first, and last those that are there for study. */
+export function byWeight(specs: readonly GameSpec[]): GameSpec[] {
+  const weight = ({ name }: GameSpec) => (LARGE.includes(name) ? LARGE.indexOf(name) : STUDY.includes(name) ? 99 : 50);
+  return [...specs].sort((a, b) => weight(a) - weight(b));
+}
+
+/** The games that can be played. */
 export function GameTiles({ specs }: { specs: GameSpec[] }) {
   const { t, word } = useLocale();
-  const order = (spec: GameSpec) => (LARGE.includes(spec.name) ? LARGE.indexOf(spec.name) : LARGE.length);
   return (
     <ul className={styles.tiles}>
-      {[...specs]
-        .sort((a, b) => order(a) - order(b))
-        .map((spec) => (
-          <li key={spec.name}>
-            <Link
-              href={`/new?game=${spec.name}`}
-              className={styles.tile}
-              data-large={order(spec) < LARGE.length || undefined}
-            >
-              <Emblem game={spec.name} />
-              <strong>
-                <bdi>{word("ui", "game", spec.name)}</bdi>
-              </strong>
-              <span>
-                {spec.min_players === spec.max_players
-                  ? t("ui.lobby.players", { count: spec.max_players })
-                  : t("ui.lobby.players_range", { min: spec.min_players, max: spec.max_players })}
-              </span>
-            </Link>
-          </li>
-        ))}
+      {byWeight(specs).map((spec) => (
+        <li key={spec.name}>
+          <Link
+            href={`/new?game=${spec.name}`}
+            className={styles.tile}
+            data-large={LARGE.includes(spec.name) || undefined}
+          >
+            <Emblem game={spec.name} />
+            <strong>
+              <bdi>{word("ui", "game", spec.name)}</bdi>
+            </strong>
+            <span>
+              {spec.min_players === spec.max_players
+                ? t("ui.lobby.players", { count: spec.max_players })
+                : t("ui.lobby.players_range", { min: spec.min_players, max: spec.max_players })}
+            </span>
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 }
 
 const LARGE = ["monopoly", "brass"];
+const STUDY = ["bearoff", "random_tree", "tree"];
 
 /** A small drawing of our own for each game; dice where there is none. */
 const EMBLEMS: Record<string, string> = {

@@ -37,7 +37,7 @@ export function Lobby() {
       ) : null}
       <section className={styles.card} aria-labelledby="lobby-new">
         <h2 id="lobby-new">{t("ui.lobby.new")}</h2>
-        <GameTiles specs={specs.data ?? []} />
+        {specs.isPending ? <p className={styles.soft}>{t("ui.loading")}</p> : <GameTiles specs={specs.data ?? []} />}
       </section>
       <div className={styles.two}>
         <section className={styles.card} aria-labelledby="lobby-watch">

@@ -11,6 +11,7 @@ import { type SeatDraft, SeatsEditor, sortTokens, wishesOf } from "../table/Seat
 import { Button } from "../ui/Button";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
+import { byWeight } from "./GameTiles";
 import { OptionField } from "./OptionField";
 import styles from "./pages.module.css";
 
@@ -24,7 +25,7 @@ export function NewGame() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   usePageTitle(t("ui.lobby.new"));
-  const spec = specs?.find((one) => one.name === search.get("game")) ?? specs?.[0];
+  const spec = specs?.find((one) => one.name === search.get("game")) ?? byWeight(specs ?? [])[0];
   return (
     <div className={styles.page}>
       <h1>{t("ui.lobby.new")}</h1>
@@ -34,7 +35,7 @@ export function NewGame() {
           <fieldset>
             <legend className="visually-hidden">{t("ui.new.game")}</legend>
             <div className={styles.choices}>
-              {specs.map((one) => (
+              {byWeight(specs).map((one) => (
                 <label key={one.name} className={styles.choice}>
                   <input
                     type="radio"
@@ -54,9 +55,13 @@ export function NewGame() {
   );
 }
 
+/** Agents that play well and answer at once, so that a first game is a good one. */
+const GOOD_AGENTS = ["strategic", "planner", "mcts"] as const;
+
 /** What is filled in: my seat, and agents for the others. */
 function firstSeats(spec: GameSpec, count: number, against: string | null): SeatDraft[] {
-  const agent = spec.agents.find((one) => one.name === against)?.name ?? spec.agents[0]?.name ?? "random";
+  const known = spec.agents.map((agent) => agent.name);
+  const agent = [against, ...GOOD_AGENTS, ...known].find((name) => name !== null && known.includes(name)) ?? "random";
   return Array.from({ length: count }, (_, n) => ({ who: n === 0 ? "here" : "agent", name: "", agent }));
 }
 
@@ -107,7 +112,7 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
       }}
     >
       <p className={styles.soft}>
-        <bdi>{spec.about}</bdi>
+        <bdi lang="en">{spec.about.charAt(0).toUpperCase() + spec.about.slice(1)}</bdi>
       </p>
       <section className={styles.card} aria-labelledby={`${id}-seats`}>
         <div className={`${styles.row} ${styles.between}`}>
@@ -190,7 +195,7 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
       <section className={styles.card} aria-labelledby={`${id}-rules`}>
         <h2 id={`${id}-rules`}>{t("ui.new.rules")}</h2>
         {Object.keys(spec.presets).length > 1 ? (
-          <label className={styles.field}>
+          <label className={`${styles.field} ${styles.alone}`}>
             <span>{t("ui.new.preset")}</span>
             <select
               value={preset}

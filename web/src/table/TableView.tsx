@@ -324,7 +324,8 @@ function Status({ state, live, frame, decision, over, transport }: StatusProps) 
     );
   }
   return (
-    <p className={styles.status} role="status">
+    // the dock asks in words of its own, where everybody looks
+    <p className={decision ? "visually-hidden" : styles.status} role="status">
       {over
         ? t("ui.status.over")
         : decision

@@ -1,0 +1,101 @@
+"""Tables and hubs to test with."""
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+from functools import cache
+
+import magnate
+from magnate.server.bodies import NewTable, SeatWish
+from magnate.server.chairs import Chair
+from magnate.server.dice import Dice
+from magnate.server.hub import Hub
+from magnate.server.limits import Limits
+from magnate.server.table import Table
+from magnate.server.tablestore import open_tables
+from magnate.server.terms import Terms
+from magnate.server.thinking import Thinkers
+
+PERSON = SeatWish(kind="human")
+NONCE = "a nonce that nobody may see before the end"
+
+
+@cache
+def game_of(name, players):
+    return magnate.load(name, players=players)
+
+
+def begun(game, seed=7, agents=(), **agreed):
+    """A table at which a game (a name and a number of players, or a game) has begun, and its first change."""
+    game = game_of(*game) if isinstance(game, tuple) else game
+    chairs = [Chair(seat, f"Player {seat + 1}", dict(agents).get(seat)) for seat in range(game.players)]
+    return Table.begun(Terms.of(game, Dice(seed, NONCE), **agreed), chairs, game)
+
+
+def table(game, seed=7, agents=(), **agreed):
+    """A table that has begun."""
+    return begun(game, seed, agents, **agreed)[0]
+
+
+def move(table, *actions, cid=None):
+    """The seat to move takes these actions; returns the change."""
+    change = table.plan_move(table.position.to_move, actions, cid)
+    table.make(change)
+    return change
+
+
+def again(table, changes):
+    """The table as another process finds it."""
+    kept = [type(one).from_json(one.kind, one.seat, one.cid, json.loads(json.dumps(one.to_json()))) for one in changes]
+    terms = Terms.from_json(json.loads(json.dumps(table.terms.to_json())))
+    return Table.kept(terms, table.chairs, terms.load_game() if table.game.name != "tricks" else table.game, kept)
+
+
+def agent(spec):
+    return SeatWish(kind="agent", agent=spec)
+
+
+def wishes(game, *seats, **others):
+    return NewTable(game=game, seats=list(seats), **others)
+
+
+@asynccontextmanager
+async def hub_at(where, workers=1, **limits):
+    """A hub whose tables are kept at a place, and which is stopped afterwards."""
+    store = open_tables(str(where))
+    hub = Hub(store, Thinkers(workers), Limits(**{"pace": 0.0, **limits}))
+    await hub.start()
+    try:
+        yield hub
+    finally:
+        await hub.stop()
+        store.close()
+
+
+class Watcher:
+    """Somebody who watches a table and keeps every message, decoded (``got``) and as it came (``raw``)."""
+
+    def __init__(self, hub, table, viewpoint=None):
+        self.raw = []
+        self.subscription = hub.join(table, viewpoint, self.raw.append)
+        self.raw.append(self.subscription.sync())
+
+    @property
+    def got(self):
+        return [json.loads(one) for one in self.raw]
+
+    def of(self, kind):
+        return [one for one in self.got if one["type"] == kind]
+
+    @property
+    def seq(self):
+        return [one["seq"] for one in self.got if one["type"] in ("sync", "step")][-1]
+
+
+async def until(condition, seconds=120):
+    """Wait until something is so."""
+    for _ in range(round(seconds / 0.01)):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it has not come to pass")

@@ -1,0 +1,163 @@
+"""Nobody is told what he cannot see: not by views, decisions, lines, reasons, previews or forks.
+
+Two tables whose positions differ in nothing that a seat may know must tell it the same bytes. And in whole games no
+message to anybody has a canary: a hidden card, the seed, the nonce.
+"""
+
+import itertools
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import magnate
+from magnate.errors import Refused
+from magnate.server.hub import _as_known
+from magnate.server.room import encoded
+from tests.games_for_tests import tricks
+
+from .live import NONCE, begun, game_of, move, table
+
+SEED = 6_271_828_182_845_904
+CARDS = ("jack", "queen", "king")
+
+
+def heard(at, viewpoint):
+    """All that a viewer can get out of a table as it stands, without changing it."""
+    found = [at.sync(viewpoint, (), 200), at.steps(viewpoint, 0, 500), at.turns(), at.log(viewpoint)]
+    if viewpoint is not None and at.position.to_move == viewpoint:
+        names = [action["name"] for action in at.decision(viewpoint)["actions"]]
+        found += [at.preview(viewpoint, [name]) for name in names[:3]]
+        found += [at.why(viewpoint, [f"kind:{kind}"], None) for kind in ("bet", "build", "sell")]
+    return encoded({"": found})
+
+
+def kuhn(cards, moves):
+    """A table of Kuhn poker at which these cards were dealt."""
+    game = game_of("kuhn", 2)
+    seed = next(seed for seed in itertools.count() if _deal(game, seed) == tuple(cards[:2]))
+    at = table(game, seed=seed)
+    for name in moves:
+        if not at.over:
+            move(at, name)
+    return at
+
+
+def _deal(game, seed):
+    return tuple(CARDS[card - 1] for card in game.new(seed=seed).state["card"])
+
+
+def same_dice(at, other):
+    """The other table with the terms of the first: what differs lawfully (the commitment, the id) is the same."""
+    other.terms = at.terms
+    return other
+
+
+@given(
+    deal=st.permutations(CARDS), moves=st.lists(st.sampled_from(["pass", "bet"]), max_size=2), seat=st.integers(0, 1)
+)
+@settings(max_examples=60)
+def test_kuhn_tells_a_seat_the_same_whatever_the_other_holds(deal, moves, seat):
+    other = [deal[0], deal[2]] if seat == 0 else [deal[2], deal[1]]
+    one, two = kuhn(deal, moves), kuhn(other, moves)
+    if one.position.state["showdown"]:
+        return
+    if not one.over:
+        assert heard(one, seat) == heard(same_dice(one, two), seat)
+        assert heard(one, None) == heard(two, None)
+
+
+def variant(at, seat, key):
+    """The table with all drawn anew, now and at every step before, that the seat cannot know."""
+    other = type(at)(at.terms, at.chairs, at.game)
+    other.seq, other.asked = at.seq, at.asked
+    other.frames = [_variant(at, number, seat, key) for number in range(len(at.frames))]
+    other.position = at.position.shown_to(seat, key)
+    return other
+
+
+def _variant(at, number, seat, key):
+    from dataclasses import replace
+
+    frame = at.frames[number]
+    lines = tuple(line for line in frame.lines if line.for_viewer(seat, at.players))
+    return replace(frame, lines=lines, state=at.position_at(number).shown_to(seat, key).states().tobytes())
+
+
+@pytest.mark.parametrize("game", ["brass", "tricks"])
+def test_a_seat_is_told_the_same_in_every_world_that_it_may_take_for_the_true_one(game):
+    rnd = random.Random(4)
+    at = table(magnate.load(tricks, players=3) if game == "tricks" else game_of("brass", 3), seed=3)
+    asked = 0
+    for step in range(120 if game == "brass" else 9):
+        if at.over:
+            break
+        if step % 12 == 0 or game == "tricks":
+            for seat in range(at.players):
+                worlds = {heard(variant(at, seat, key), seat) for key in (1, 2, 3)}
+                assert worlds == {heard(variant(at, seat, 0), seat)}
+                sync = encoded(at.sync(seat, (), 200))
+                undo = b'"undo":true' in sync
+                assert encoded(variant(at, seat, 5).sync(seat, (), 200)) == sync or undo
+            asked += 1
+        move(at, rnd.choice(at.position.legal_ids()))
+    assert asked >= 9 or game == "brass"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_message_of_brass_has_anothers_cards_before_they_lie_open(seed):
+    rnd = random.Random(seed)
+    at, first = begun(("brass", 3), seed=SEED + seed)
+    canaries = [str(SEED + seed).encode(), NONCE.encode(), at.terms.dice.nonce.encode()]
+    changes = [first]
+    while not at.over and at.at < 150:
+        hands = [at.position.view(seat)["players"][seat]["hand"] for seat in range(3)]
+        for viewpoint in (None, 0, 1, 2):
+            told = at.step(changes[-1], viewpoint) if len(changes) > 1 else at.sync(viewpoint, (), 200)
+            data = encoded(told)
+            assert not any(canary in data for canary in canaries)
+            for seat, player in enumerate(told["view"]["board"]["players"]):
+                assert player["hand"] == (hands[seat] if seat == viewpoint else None)
+            if told["decision"] is not None:
+                assert told["decision"]["seat"] == viewpoint == at.position.to_move
+            for line in told.get("lines", ()):
+                if "draw" in line["m"]["k"]:
+                    assert viewpoint == line["seat"] or "card" not in line["m"]["a"]
+        changes.append(move(at, rnd.choice(at.position.legal_ids())))
+
+
+@pytest.mark.parametrize("deal", list(itertools.permutations(CARDS, 2)))
+def test_no_byte_of_kuhn_names_a_hidden_card(deal):
+    at = kuhn(deal, [])
+    dice = at.terms.dice
+    for name in ("pass", "bet", "pass"):  # ends with a fold: the cards are never shown
+        for viewpoint in (None, 0, 1):
+            known = () if viewpoint is None else (deal[viewpoint],)
+            data = heard(at, viewpoint)
+            assert dice.nonce.encode() not in data
+            for card in CARDS:
+                assert (f'"{card}"'.encode() in data) == (card in known), (viewpoint, card)
+        move(at, name)
+    assert at.over
+    assert encoded(at.sync(None, (), 9)).count(b"hidden") == 2
+
+
+def test_what_is_forked_of_a_game_that_goes_on_tells_nothing_hidden():
+    at = kuhn(("king", "jack"), ["pass"])
+    mine = {_as_known(at.position_at(1), [0]).to_setup()["cards"][1] for _ in range(40)}
+    assert mine == {"jack", "queen"}
+    public = {tuple(_as_known(at.position_at(1), [0, 1]).to_setup()["cards"]) for _ in range(200)}
+    assert public == set(itertools.permutations(CARDS, 2))
+
+
+def test_a_refusal_tells_no_more_than_what_the_seat_knows():
+    told = set()
+    for cards in (("king", "jack"), ("king", "queen")):
+        at = kuhn(cards, [])
+        for actions in (["call"], ["bet", "pass"], ["pass", "pass", "pass"]):
+            with pytest.raises(Refused) as refused:
+                at.plan_move(0, actions)
+            told.add((str(actions), refused.value.reason, json.dumps(refused.value.told.to_json())))
+    assert len(told) == 3

@@ -1,0 +1,402 @@
+"""A live game: what it allows, what it tells, and that it is the same after a restart."""
+
+import json
+import random
+
+import pytest
+
+import magnate
+from magnate.errors import Refused
+from magnate.server.lines import told_to_all
+from magnate.server.room import encoded
+from magnate.server.table import Table
+from magnate.server.terms import Terms
+from magnate.server.verifying import record_of, verified
+from tests.games_for_tests import peek
+
+from .live import again, begun, game_of, move, table
+
+
+def names(decision):
+    return [action["name"] for action in decision["actions"]]
+
+
+def keys(lines):
+    return [line["m"]["k"] for line in lines]
+
+
+# ------------------------------------------------------------------------------------------------ moving
+
+
+def test_the_seat_to_move_is_asked_and_nobody_else():
+    at = table(("tictactoe", 2))
+    asked = at.decision(0)
+    assert (asked["seat"], asked["id"], len(asked["actions"]), asked["undo"]) == (0, "d0", 9, False)
+    assert asked["facets"] == ["kind", "place", "column", "row"]
+    assert at.decision(1) is None
+    assert at.decision(None) is None
+
+
+def test_an_agents_decision_is_shown_to_nobody():
+    at = table(("tictactoe", 2), agents={0: "random"})
+    assert at.decision(0) is None
+    assert at.agent_next.seat == 0
+
+
+def test_a_step_says_what_happened_and_asks_the_next():
+    at = table(("tictactoe", 2))
+    change = move(at, "b2", cid="c1")
+    mine, other, public = (at.step(change, viewpoint) for viewpoint in (0, 1, None))
+    assert (mine["seq"], mine["at"], mine["cid"]) == (1, 1, "c1")
+    assert "cid" not in other
+    assert mine["decision"] is None
+    assert len(names(other["decision"])) == 8
+    assert mine["lines"] == other["lines"] == public["lines"]
+    assert [line["seat"] for line in mine["lines"]] == [0]
+    assert "undone" not in mine
+
+
+@pytest.mark.parametrize(
+    ("seat", "actions", "reason"),
+    [(1, ["a1"], "not_yours"), (0, ["b9"], "illegal"), (0, ["b2", "a1"], "refused")],
+)
+def test_what_is_not_allowed_changes_nothing(seat, actions, reason):
+    at = table(("tictactoe", 2))
+    before = encoded(at.sync(0, (), 9))
+    with pytest.raises(Refused) as refused:
+        at.plan_move(seat, actions)
+    assert refused.value.reason == reason
+    assert encoded(at.sync(0, (), 9)) == before
+
+
+def test_several_decisions_of_one_seat_are_taken_together_or_not_at_all():
+    at = table(("monopoly", 2))
+    seat = at.position.to_move
+    trade = [name for name in names(at.decision(seat)) if name.startswith("trade:")]
+    at = table(game_of("monopoly", 2), start=_with_deeds())
+    seat = at.position.to_move
+    trade = [name for name in names(at.decision(seat)) if name.startswith("trade:")][:1]
+    assert trade, "the one to move may offer a trade"
+    inside = at.preview(seat, trade)["decision"]
+    item = next(name for name in names(inside) if name.startswith("item:"))
+    change = at.plan_move(seat, [*trade, item])
+    assert [frame.part for frame in change.frames] == [0, 1]
+    at.make(change)
+    assert (at.seq, at.at) == (1, 2)
+    assert at.undo_target(seat) == 0  # both are taken back together
+    with pytest.raises(Refused):
+        at.plan_move(seat, [item, "no such thing"])
+
+
+def _with_deeds():
+    """A position of Monopoly before a throw, in which both have something to trade."""
+    rnd = random.Random(1)
+    at = table(("monopoly", 2), seed=3)
+    while True:
+        position = at.position
+        seat = position.to_move
+        deeds = [player["deeds"] for player in position.view(None)["players"]]
+        offers = [action for action in position.legal() if action.name.startswith("trade:")]
+        if all(deeds) and offers:
+            return position.to_setup()
+        buying = [action.id for action in position.legal() if action.name.startswith("buy")]
+        move(at, (buying or [rnd.choice(position.legal_ids())])[0])
+        assert not at.over
+        assert seat >= 0
+
+
+def test_what_follows_chance_cannot_be_decided_with_what_comes_before_it():
+    at = table(("pig", 2))
+    with pytest.raises(Refused) as refused:
+        at.plan_move(0, ["roll", "hold"])
+    assert refused.value.reason == "refused"
+    assert refused.value.told.key == "table.refused.early"
+    assert at.at == 0
+
+
+# ------------------------------------------------------------------------------------------- taking back
+
+
+def test_a_decision_that_nothing_followed_is_taken_back():
+    at = table(("tictactoe", 2))
+    before = at.position.hash
+    move(at, "b2")
+    change = at.plan_undo(0)
+    at.make(change)
+    assert at.position.hash == before
+    assert (at.at, at.seq, at.takebacks) == (0, 2, 1)
+    step = at.step(change, 0)
+    assert step["undone"] is True
+    assert step["decision"]["id"] == "d2"
+    assert keys(step["lines"]) == ["table.undo"]
+    assert keys(at.log(None)) == ["table.undo"]
+
+
+def test_another_seats_decision_is_a_barrier():
+    at = table(("tictactoe", 2))
+    move(at, "b2")
+    move(at, "a1")
+    assert at.undo_target(0) is None
+    assert at.undo_target(1) == 1
+    with pytest.raises(Refused) as refused:
+        at.plan_undo(0)
+    assert refused.value.told.key == "table.refused.undo"
+
+
+def test_dice_are_a_barrier():
+    at = table(("pig", 2))
+    move(at, "roll")
+    assert at.undo_target(0) is None
+    if at.position.to_move == 0:
+        move(at, "hold")
+        assert at.undo_target(0) == 1  # the hold, but not the throw before it
+        at.make(at.plan_undo(0))
+        assert at.undo_target(0) is None
+
+
+def test_dice_are_the_same_when_something_was_taken_back():
+    def throws(back):
+        at = table(("pig", 2), seed=11)
+        while at.position.to_move != 0 or at.position.view(None)["total"] == 0:
+            move(at, "roll" if at.position.to_move == 0 else at.position.legal()[-1].name)
+        move(at, "hold")
+        if back:
+            at.make(at.plan_undo(0))
+            move(at, "hold")
+        for _ in range(20):
+            if not at.over:
+                move(at, "roll")
+        return at.position.history
+
+    assert throws(True) == throws(False)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_a_card_has_told_is_not_taken_back(seed):
+    at = table(magnate.load(peek), seed=seed)
+    move(at, "0")  # to wait
+    assert at.undo_target(0) == 0
+    move(at, "1")  # to look
+    assert at.undo_target(0) is None
+    move(at, "1")  # what one knows already, tells nothing
+    assert at.over
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_to_look_again_tells_nothing_new(seed):
+    at = table(magnate.load(peek), seed=seed)
+    move(at, "1")
+    move(at, "1")
+    assert at.undo_target(0) == 1
+
+
+def test_a_preview_does_not_tell_what_a_look_would():
+    at = table(magnate.load(peek))
+    assert at.preview(0, ["1"]) == {"lines": [], "view": None, "decision": None, "reasons": []}
+    assert at.preview(0, ["0"])["view"]["board"] == {"card": None, "looked": False, "moves": 1}
+
+
+def test_free_taking_back_goes_over_dice_and_agents():
+    at = table(("pig", 2), undo="free", agents={1: "random"})
+    move(at, "roll")
+    while at.position.to_move == 0:
+        move(at, "hold" if "hold" in names(at.decision(0)) else "roll")
+    move(at, at.position.legal()[0].name)  # the agent
+    target = at.undo_target(0)
+    at.make(at.plan_undo(0))
+    assert at.at == target
+    assert at.position.to_move == 0
+
+
+def test_nothing_is_taken_back_when_the_game_is_over():
+    at = table(("tictactoe", 2))
+    for name in ("a1", "b1", "a2", "b2", "a3"):
+        move(at, name)
+    assert at.over
+    with pytest.raises(Refused) as refused:
+        at.plan_undo(0)
+    assert refused.value.reason == "over"
+
+
+def test_lines_about_the_table_outlive_what_is_taken_back():
+    at = table(("tictactoe", 2))
+    move(at, "b2")
+    at.make(at.plan_note(told_to_all("back", 1, seat=1)))
+    at.make(at.plan_undo(0))
+    assert keys(at.log(None)) == ["table.back", "table.undo"]
+    assert {line["at"] for line in at.log(None)} == {0}
+
+
+# --------------------------------------------------------------------------------------------- restarting
+
+
+@pytest.mark.parametrize("game", [("tictactoe", 2), ("pig", 3), ("kuhn", 2)])
+def test_a_table_is_the_same_to_the_byte_when_it_is_loaded(game):
+    rnd = random.Random(5)
+    at, first = begun(game)
+    changes = [first]
+    for number in range(30):
+        if at.over:
+            break
+        seat = at.position.to_move
+        if rnd.random() < 0.2 and at.undo_target(seat) is not None:
+            change = at.plan_undo(seat, f"c{number}")
+        elif rnd.random() < 0.1:
+            change = at.plan_note(told_to_all("back", seat, seat=seat))
+        else:
+            change = at.plan_move(seat, [rnd.choice(at.position.legal_ids())], f"c{number}")
+        at.make(change)
+        changes.append(change)
+        found = again(at, changes)
+        for viewpoint in (None, *range(at.players)):
+            assert encoded(found.sync(viewpoint, (), 200)) == encoded(at.sync(viewpoint, (), 200))
+            assert encoded({"": found.steps(viewpoint, 0, 50)}) == encoded({"": at.steps(viewpoint, 0, 50)})
+        assert found.answered(seat, f"c{number}") == at.answered(seat, f"c{number}")
+        assert found.turns() == at.turns()
+        assert found.position.seed == at.position.seed
+        assert found.position.streams().tobytes() == at.position.streams().tobytes()
+
+
+# ---------------------------------------------------------------------------------------- looking around
+
+
+def test_every_step_can_be_looked_at_as_it_was():
+    at = table(("kuhn", 2))
+    seen = [at.view(0)["board"]]
+    for name in ("pass", "bet", "bet"):
+        move(at, name)
+        seen.append(at.view(0)["board"])
+    assert [step["view"]["board"] for step in at.steps(0, 0, 99)] == seen
+    assert [step["at"] for step in at.steps(0, 1, 2)] == [1, 2]
+    assert at.steps(0, 9, 5) == []
+
+
+def test_turns_are_runs_of_decisions_where_the_game_counts_none():
+    at = table(("tictactoe", 2))
+    for name in ("a1", "b1", "a2"):
+        move(at, name)
+    assert [(turn["at"], turn["seat"], turn["mark"]) for turn in at.turns()] == [
+        (0, 0, "turn"),
+        (1, 1, "turn"),
+        (2, 0, "turn"),
+        (3, 1, "turn"),
+    ]
+    assert all("mark" not in line for line in at.log(None))
+
+
+def test_eras_rounds_and_turns_of_brass_head_the_log():
+    at = table(("brass", 2))
+    assert [turn["mark"] for turn in at.turns()] == ["era", "round", "turn"]
+    heads = [line for line in at.log(None) if "mark" in line]
+    assert [line["mark"] for line in heads] == ["era", "round", "turn"]
+    assert heads[0]["m"]["a"]["era"]["k"] == "brass.era.canal"
+
+
+def test_why_tells_the_reason_of_the_rules():
+    at = table(("tictactoe", 2))
+    move(at, "b2")
+    assert at.why(1, ["place:b2"], None) == [at_reason(at, "b2")]
+    assert at.why(1, ["place:a1"], None) == []
+    assert at.why(1, ["place:z9"], None)[0]["k"] == "table.why.nothing"
+    assert at.why(1, ["column:0", "row:0"], "mark") == []
+    assert at.why(0, ["place:a1"], None)[0]["k"] == "table.refused.not_yours"
+
+
+def at_reason(at, name):
+    from magnate.engine.wording import reason_message
+
+    return reason_message(at.position, name).to_json()
+
+
+def test_a_preview_shows_what_would_be_and_changes_nothing():
+    at = table(("tictactoe", 2))
+    before = encoded(at.sync(0, (), 9))
+    shown = at.preview(0, ["b2"])
+    assert shown["view"]["board"] == at.position.copy().apply("b2").view(0)
+    assert (shown["view"]["at"], shown["reasons"], shown["decision"]) == (1, [], None)
+    assert [line["at"] for line in shown["lines"]] == [1]
+    assert encoded(at.sync(0, (), 9)) == before
+    refused = at.preview(0, ["z9"])
+    assert refused["view"] is None
+    assert refused["reasons"][0]["k"] == "engine.why.unknown"
+    assert at.preview(1, ["a1"])["reasons"][0]["k"] == "table.refused.not_yours"
+
+
+def test_a_preview_stops_at_chance():
+    shown = table(("pig", 2)).preview(0, ["roll"])
+    assert shown["view"] is None
+    assert shown["decision"] is None
+    assert shown["reasons"] == []
+
+
+def test_a_preview_does_not_tell_anothers_card():
+    at = table(("kuhn", 2))
+    move(at, "bet")
+    shown = at.preview(1, ["bet"])  # to call shows both cards
+    assert shown["view"] is None
+    assert shown["lines"] == []
+
+
+# --------------------------------------------------------------------------------------------- afterwards
+
+
+def finished(seed=7):
+    at = table(("pig", 2), seed=seed)
+    rnd = random.Random(seed)
+    while not at.over:
+        move(at, rnd.choice(at.position.legal_ids()))
+    return at
+
+
+def test_seed_and_nonce_are_told_at_the_end_and_verify():
+    at = finished()
+    assert at.info()["status"] == "over"
+    assert at.info()["reveal"] == {"seed": "7", "nonce": at.terms.dice.nonce}
+    found = verified(at)
+    assert found["ok"]
+    assert {check["name"]: check["ok"] for check in found["checks"]} == {
+        "commitment": True,
+        "game": True,
+        "dice": True,
+        "position": True,
+    }
+
+
+def test_changed_dice_do_not_verify():
+    from dataclasses import replace
+
+    at = finished()
+    at.terms = replace(at.terms, dice=replace(at.terms.dice, seed=8))
+    found = verified(at)
+    assert not found["ok"]
+    assert "seed 8 gives" in next(check["found"] for check in found["checks"] if not check["ok"])
+
+
+def test_the_record_of_a_game_that_goes_on_has_no_seed():
+    at = table(("pig", 2))
+    move(at, "roll")
+    assert record_of(at).seed is None
+    assert record_of(at).result is None
+    assert record_of(finished()).seed == 7
+    assert record_of(finished()).agents == ("human", "human")
+
+
+def test_a_record_is_told_again_as_it_was():
+    at = finished()
+    record = record_of(at)
+    terms = Terms.of(at.game, at.terms.dice, imported=True)
+    shown, _ = Table.begun(terms, at.chairs, at.game, record.actions)
+    assert [encoded(line) for line in shown.log(None) if line["m"]["k"] != "table.imported"] == [
+        encoded(line) for line in at.log(None)
+    ]
+    assert [step["view"]["board"] for step in shown.steps(None, 0, 999)] == [
+        step["view"]["board"] for step in at.steps(None, 0, 999)
+    ]
+    assert shown.over
+    with pytest.raises(Refused):
+        shown.plan_move(0, ["roll"])
+
+
+def test_json_of_every_message_is_json():
+    at = finished()
+    assert json.loads(encoded(at.sync(None, (), 10)))["view"]["over"]["ending"] == at.position.ending

@@ -1,0 +1,174 @@
+"""Where tables are kept, in SQLite and PostgreSQL: what was kept is what is found, and no secret is in it."""
+
+import hashlib
+
+import pytest
+from sqlalchemy import inspect, text
+
+from magnate.errors import NoSuchTable, StoreFailed, StoreUnusable
+from magnate.server.room import encoded
+from magnate.server.table import Table
+from magnate.server.tablestore import open_tables
+from tests.arena.conftest import postgres, server, where  # noqa: F401 - fixtures
+
+from .live import begun
+
+
+@pytest.fixture
+def store(where):  # noqa: F811
+    opened = open_tables(where)
+    yield opened
+    opened.close()
+
+
+def kept(store, *, token="a token", **agreed):  # noqa: S107
+    at, first = begun(("pig", 2), **agreed)
+    at.tokens = {0: hashlib.sha256(token.encode()).digest()}
+    store.add(at, first)
+    return at
+
+
+def append(store, at, *actions, cid=None):
+    change = at.plan_move(at.position.to_move, actions, cid)
+    store.append(at, change)
+    at.make(change)
+
+
+def found(store, at):
+    loaded = store.load(at.id)
+    table = Table.kept(loaded.terms, loaded.chairs, loaded.terms.load_game(), loaded.changes)
+    table.tokens = dict(loaded.tokens)
+    return table
+
+
+def test_a_table_is_found_as_it_was_left(store):
+    at = kept(store)
+    for number in range(5):
+        append(store, at, "roll" if at.position.to_move == 0 else at.position.legal()[-1].name, cid=f"c{number}")
+        same = found(store, at)
+        for viewpoint in (None, 0, 1):
+            assert encoded(same.sync(viewpoint, (), 99)) == encoded(at.sync(viewpoint, (), 99))
+        assert same.tokens == at.tokens
+    assert same.answered(0, "c0") == 1
+
+
+def test_another_process_finds_it_too(where):  # noqa: F811
+    first = open_tables(where)
+    at = kept(first)
+    append(first, at, "roll")
+    second = open_tables(where)
+    assert encoded(found(second, at).sync(0, (), 9)) == encoded(at.sync(0, (), 9))
+    first.close()
+    second.close()
+
+
+def test_a_secret_is_kept_as_its_hash_only(store):
+    at = kept(store, token="s3cret-of-a-seat")  # noqa: S106
+    with store._engine.connect() as connection:
+        everything = "".join(
+            str(row)
+            for name in inspect(connection).get_table_names()
+            for row in connection.execute(text(f'SELECT * FROM "{name}"'))  # noqa: S608
+        )
+    assert "s3cret-of-a-seat" not in everything
+    assert store.load(at.id).tokens == at.tokens
+
+
+def test_a_change_is_kept_once(store):
+    at = kept(store)
+    change = at.plan_move(0, ["roll"])
+    store.append(at, change)
+    with pytest.raises(StoreFailed):
+        store.append(at, change)
+    assert len(store.load(at.id).changes) == 2
+
+
+def test_what_is_deleted_is_gone(store):
+    at, other = kept(store), kept(store)
+    store.delete(at.id)
+    with pytest.raises(NoSuchTable):
+        store.load(at.id)
+    assert store.load(other.id).tokens
+
+
+def test_lists_have_public_tables_the_newest_first(store):
+    first, hidden, last = kept(store), kept(store, public=False), kept(store)
+    append(store, first, "roll")
+    listed = store.listed(None, 10, None)
+    assert [row["id"] for row in listed] == [last.id, first.id]
+    assert hidden.id not in str(listed)
+    assert [row["at"] for row in listed] == [0, 1]
+    assert [row["id"] for row in store.listed(None, 1, None)] == [last.id]
+    assert [row["id"] for row in store.listed(None, 9, last.terms.created)] == [first.id]
+    assert store.listed("over", 9, None) == []
+    assert store.running() == 3
+
+
+def test_tables_at_which_an_agent_is_to_decide_are_found_after_a_restart(store):
+    waiting = kept(store, agents={0: "random"})
+    kept(store, agents={1: "random"})
+    assert store.waiting() == [waiting.id]
+
+
+def test_a_store_of_tournaments_is_not_disturbed_by_tables_beside_them(where):  # noqa: F811
+    from magnate.arena.store import open_store
+
+    with open_store(where) as arena:
+        before = arena.entries()
+        store = open_tables(where)
+        at = kept(store)
+        assert found(store, at).id == at.id
+        store.close()
+        assert arena.entries() == before
+
+
+def test_a_file_that_is_no_store_is_refused(tmp_path):
+    file = tmp_path / "letter.txt"
+    file.write_text("dear friend, " * 1000)
+    with pytest.raises(StoreUnusable):
+        open_tables(str(file))
+
+
+def test_the_variable_names_the_store(tmp_path, monkeypatch):
+    monkeypatch.setenv("MAGNATE_TABLES", str(tmp_path / "mine.db"))
+    store = open_tables()
+    assert store.name == str(tmp_path / "mine.db")
+    store.close()
+
+
+def test_moves_are_seen_by_nobody_before_they_are_kept(store):
+    at = kept(store)
+    change = at.plan_move(0, ["roll"])
+    assert (at.at, at.seq) == (0, 0)
+    store.append(at, change)
+    assert found(store, at).at == 1
+    assert at.at == 0
+
+
+def test_a_move_is_not_lost_with_its_process(tmp_path):
+    import subprocess
+    import sys
+
+    place = tmp_path / "tables.db"
+    code = f"""
+import os, sys
+sys.path.insert(0, {str(_root())!r})
+from tests.server.test_tablestore import kept, append
+from magnate.server.tablestore import open_tables
+store = open_tables({str(place)!r})
+at = kept(store)
+append(store, at, "roll")
+print(at.id, flush=True)
+os.kill(os.getpid(), 9)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == -9, done.stderr
+    store = open_tables(str(place))
+    assert len(store.load(done.stdout.strip()).changes) == 2
+    store.close()
+
+
+def _root():
+    from pathlib import Path
+
+    return Path(__file__).parents[2]

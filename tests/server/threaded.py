@@ -1,0 +1,39 @@
+"""A server in a thread of this process, for tests that must see inside it, or bring a game of their own."""
+
+import threading
+from dataclasses import replace
+
+import uvicorn
+
+from magnate.server.app import application
+from magnate.server.serving import _listening
+
+from ..serving import PATIENCE, Visits
+
+
+class Threaded(Visits):
+    """Serves a hub; use it as a context manager."""
+
+    def __init__(self, settings, hub):
+        self._listener = _listening("127.0.0.1", 0)
+        self.port = self._listener.getsockname()[1]
+        self.settings = replace(settings, port=self.port)
+        self.url, self.key = f"http://127.0.0.1:{self.port}", settings.owner_key
+        config = uvicorn.Config(
+            application(self.settings, hub),
+            log_level="warning",
+            access_log=False,
+            ws="websockets-sansio",
+            lifespan="on",
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
