@@ -372,6 +372,8 @@ def test_a_deleted_table_is_gone_for_everybody(tmp_path):
                 await hub.table(table.id)
             with pytest.raises(NoSuchTable):
                 await hub.act(table, 0, "c", 0, ["b2"])
+            with pytest.raises(NoSuchTable):
+                hub.join(table, None, ann.raw.append)
 
     run(test())
 
@@ -614,6 +616,8 @@ def test_a_fork_goes_on_from_any_step_with_dice_of_its_own(tmp_path):
             for at in (table.at, table.at + 1):
                 with pytest.raises(BadTable):
                     await hub.fork(table, None, Fork(at=at, seats=[PERSON, agent("random")]))
+            people = await hub.fork(table, None, Fork(at=5, seats=[PERSON, PERSON]))
+            assert people["table"]["undo"] == "barrier"
             await hub.take_seat(forked, 0, "s", "agent", "random")
             await until(lambda: forked.over)
             assert (await hub.verify(forked))["ok"]
