@@ -10,6 +10,7 @@ from magnate.cli.main import run
 def magnate(capsys, monkeypatch, tmp_path):
     """Run the command line in this process: `magnate("games", "--json")` has `code`, `out`, `err` and `json`."""
     monkeypatch.delenv("MAGNATE_DEBUG", raising=False)
+    monkeypatch.delenv("MAGNATE_LANG", raising=False)
     monkeypatch.setenv("COLUMNS", "140")
     monkeypatch.setenv("MAGNATE_STORE", str(tmp_path / "store.db"))
 

@@ -24,6 +24,7 @@ WITH_EXAMPLES = [
     "docs/features.md",
     "docs/deep-q.md",
     "docs/equilibria.md",
+    "docs/languages.md",
     "docs/search.md",
     "docs/search-agents.md",
     "docs/search-trees.md",

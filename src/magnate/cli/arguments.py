@@ -23,6 +23,7 @@ __all__ = [
     "IdArgument",
     "JobsOption",
     "JsonOption",
+    "LangOption",
     "OnFailureOption",
     "OptionOption",
     "PlayersOption",
@@ -36,6 +37,7 @@ __all__ = [
     "check_picture",
     "complete_agents",
     "complete_games",
+    "complete_languages",
     "load_any_game",
     "load_game",
     "split_agents",
@@ -67,6 +69,13 @@ def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
     return [before + comma + name for name in names if name.startswith(last)]
 
 
+def complete_languages(incomplete: str) -> list[str]:
+    """The languages that games are told in."""
+    from ..messages import LANGUAGES
+
+    return [code for code in LANGUAGES if code.startswith(incomplete)]
+
+
 GameArgument: TypeAlias = Annotated[
     str, typer.Argument(metavar="GAME", help="The game; `magnate games` lists them.", autocompletion=complete_games)
 ]
@@ -81,6 +90,15 @@ AgentsOption: TypeAlias = Annotated[
     ),
 ]
 PresetOption: TypeAlias = Annotated[str | None, typer.Option("--preset", help="A named rule set of the game.")]
+LangOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="en|ro|fa",
+        help="The language that the game is told in (default: MAGNATE_LANG, else English).",
+        autocompletion=complete_languages,
+    ),
+]
 PlayersOption: TypeAlias = Annotated[int | None, typer.Option("--players", "-p", help="Seats at the table.")]
 OptionOption: TypeAlias = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change one rule; may be repeated.")

@@ -13,6 +13,7 @@ import typer
 from ..errors import BadAgent, BadRecord, BadSeat
 from .arguments import (
     AgentsOption,
+    LangOption,
     OptionOption,
     PlayersOption,
     PresetOption,
@@ -40,6 +41,7 @@ def play(
     preset: PresetOption = None,
     option: OptionOption = None,
     resume: Annotated[Path | None, typer.Option("--resume", help="Go on with a saved game.")] = None,
+    lang: LangOption = None,
 ) -> None:
     """Play against agents in the terminal.
 
@@ -52,7 +54,9 @@ def play(
     from ..agents import resolve_all
     from ..engine.edge import checked_seed
     from .session import HUMAN, Session, say
+    from .words import Words
 
+    words = Words(lang)
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # typing what is no text is no reason to lose the game
     with Reporter(game or "monopoly") as reporter:
@@ -72,21 +76,21 @@ def play(
             loaded = position.game
             humans = _seats(loaded, seat, saved)
             seats = _agents(loaded, humans, split_agents(agents), saved)
-        session = Session(loaded, humans, seats, position, _read)
+        session = Session(loaded, humans, seats, position, _read, words)
     if resume is not None:
         session.saved(resume)
-    others = ", ".join(f"seat {number} {name}" for number, name in enumerate(session.names) if name != HUMAN)
-    mine = " and ".join(str(number) for number in sorted(humans))
-    say(f"{loaded.info.title}, {loaded.players} players, preset {loaded.preset}, seed {position.seed}")
-    say(f"You play seat {mine}; {others or 'nobody else plays'}. Type h for help.")
+    others = [words.part("seated", seat=seat, name=name) for seat, name in enumerate(session.names) if name != HUMAN]
+    about = {"players": loaded.players, "preset": loaded.preset, "seed": position.seed}
+    say(words("about", title=words.title(loaded), **about))
+    say(words("you_play", mine=sorted(humans), others=words.listed(others) or words.part("nobody_else")))
     try:
         finished = session.run()
     except KeyboardInterrupt:
         say()
-        note("; ".join(filter(None, ("interrupted", session.unsaved()))))
+        note("; ".join(filter(None, (words.part("interrupted"), session.unsaved()))))
         exit_with(INTERRUPTED)
     if not finished and session.unsaved():
-        note(f"left: {session.unsaved()}")
+        note(words.part("left", unsaved=session.unsaved()))
 
 
 def _read() -> str | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import BadRecord
-from .arguments import JsonOption, StoreOption, check_folder
+from .arguments import JsonOption, LangOption, StoreOption, check_folder
 from .console import NO, exit_with, print_json, show_error
 from .records import naming, open_named, open_record
 
@@ -29,6 +29,7 @@ def replay(
     first: Annotated[int, typer.Option("--from", min=0, help="Tell only from this step on.")] = 0,
     save: Annotated[Path | None, typer.Option("--save", help="Write the game's record into this file.")] = None,
     store: StoreOption = None,
+    lang: LangOption = None,
     json: JsonOption = False,
 ) -> None:
     """Tell a recorded game, or one of a tournament, step by step.
@@ -39,8 +40,10 @@ def replay(
     t17:3.7 is game 7 of table 3 of the tournament t17 (t17:7 with one table); its record is made again. A game that an
     agent's failure ended is told up to there.
     """
-    from .session import ending_text, say, say_board, turn_text
+    from .session import say, say_board
+    from .words import Words
 
+    words = Words(lang)
     check_folder(save)
     opened = open_named(file, store)
     record = opened.record
@@ -53,21 +56,21 @@ def replay(
         )
     told: list[dict[str, Any]] = []
     if not json:
-        dice = "with explicit dice" if record.seed is None else f"seed {record.seed}"
-        say(f"{record.to_game().info.title}, {record.players} players, preset {record.preset}, {dice}")
+        about = {"title": words.title(record.to_game()), "players": record.players, "preset": record.preset}
+        say(words("about.explicit", **about) if record.seed is None else words("about", **about, seed=record.seed))
         if record.agents is not None:
-            say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(record.agents)))
+            say(words.seated(record.agents))
         say()
     with naming(Path(file)):
         for step, position in enumerate(record.positions()):
             if step >= first:
-                events = position.events
+                events = [(event, words.event(position, event)) for event in position.events]
                 told.append(
-                    {"step": step, "events": [{"key": e.key, "text": e.text, "params": dict(e.params)} for e in events]}
+                    {"step": step, "events": [{"key": e.key, "text": t, "params": dict(e.params)} for e, t in events]}
                 )
                 if not json:
-                    for event in events:
-                        say(f"{step:6d}  {event.text}")
+                    for _, text in events:
+                        say(f"{step:6d}  {text}")
             if step == last:
                 break
     if json:
@@ -75,13 +78,13 @@ def replay(
         failure = None if opened.failure is None else asdict(opened.failure)
         print_json("replay", result={**about, "failure": failure, "steps": told})
         return
-    say_board(str(position))
+    say_board(str(position), words)
     if position.is_over:
-        say(f"\n{ending_text(position, record.agents)}")
+        say(f"\n{words.ending(position, record.agents)}")
     elif opened.failure is not None and position.steps == len(record.actions):
         say(f"\n{_failure_text(opened.failure)}")
     else:
-        say(f"\nAfter step {last} of {len(record.actions)}. {turn_text(position)}")
+        say(f"\n{words('after_step', step=last, steps=len(record.actions))} {words.turn(position)}")
 
 
 def _failure_text(failure: GameFailure) -> str:

@@ -8,26 +8,17 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..engine.contract import CHANCE
 from ..errors import IllegalAction, MagnateError, SaveFailed
 
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
+    from .words import Words
 
-__all__ = ["HUMAN", "Session", "ending_text", "say", "say_board", "turn_text"]
+__all__ = ["HUMAN", "Session", "say", "say_board"]
 
 HUMAN = "human"
 """What a record calls a seat that a person plays."""
-
-HELP = """\
-  a number or a name   take that action (just Enter where there is only one)
-  why NAME             why an action is not allowed now
-  l                    list the legal actions again
-  b                    show the board again
-  u                    undo: back to your own previous decision
-  s FILE               save; go on later with --resume FILE
-  q                    quit"""
 
 
 def say(text: str = "") -> None:
@@ -36,27 +27,12 @@ def say(text: str = "") -> None:
     sys.stdout.flush()
 
 
-def say_board(board: str) -> None:
+def say_board(board: str, words: Words) -> None:
     """Print a board between empty lines, or, where the terminal is too narrow for it, say so."""
     wide = max(map(len, board.splitlines()))
     room = shutil.get_terminal_size().columns
     fits = room >= wide or not sys.stdout.isatty()
-    say(f"\n{board}" if fits else f"\n(the board needs {wide} columns; this terminal has {room})")
-
-
-def turn_text(position: Position) -> str:
-    """Who is to move, as a sentence."""
-    seat = position.to_move
-    return "Chance is to move." if seat == CHANCE else f"Seat {seat} is to move."
-
-
-def ending_text(position: Position, names: Sequence[str] | None) -> str:
-    """Who has won a finished game, and how it ended; ``names`` of the players are None where nobody knows them."""
-    utility = position.utility()
-    seats = [seat for seat, share in enumerate(utility) if share == max(utility)]
-    winners = [f"seat {seat}" if names is None else f"{names[seat]} (seat {seat})" for seat in seats]
-    won = f"{winners[0]} wins" if len(winners) == 1 else f"{', '.join(winners)} share the win"
-    return f"The game is over ({position.ending}): {won}."
+    say(f"\n{board}" if fits else f"\n{words('too_narrow', wide=wide, room=room)}")
 
 
 MOST_DIGITS: Final = 9
@@ -76,7 +52,7 @@ class Session:
     """One game between people at this terminal and agents.
 
     ``humans`` are the seats that people play; ``agents`` has a spec for every seat (for people: anything). Input comes
-    line by line from ``read``, which returns None at its end.
+    line by line from ``read``, which returns None at its end. ``words`` are those of the language it is held in.
     """
 
     def __init__(
@@ -86,6 +62,7 @@ class Session:
         agents: Sequence[str],
         position: Position,
         read: Callable[[], str | None],
+        words: Words,
     ) -> None:
         from ..agents import resolve_all
         from ..engine.players import Players
@@ -94,6 +71,7 @@ class Session:
         self.humans = frozenset(humans)
         self.position = position
         self.read = read
+        self.words = words
         specs = ["random" if seat in self.humans else spec for seat, spec in enumerate(agents)]
         self.table = Players(game, resolve_all(game.name, game.players, specs))
         self.names = [HUMAN if seat in self.humans else spec for seat, spec in enumerate(agents)]
@@ -110,8 +88,8 @@ class Session:
                     return False
             else:
                 self._act(self.table.choose(self.position))
-        say_board(str(self.position))
-        say(ending_text(self.position, self.names))
+        say_board(str(self.position), self.words)
+        say(self.words.ending(self.position, self.names))
         return True
 
     def saved(self, path: Path) -> None:
@@ -121,9 +99,9 @@ class Session:
     def unsaved(self) -> str:
         """What a person who leaves now should know about the game's being saved; empty where all of it is."""
         if not self._saved_to:
-            return "the game is not saved" if self.position.steps else ""
+            return self.words.part("not_saved") if self.position.steps else ""
         same = self._saved_at == self.position.steps
-        return "" if same else f"what came after saving to {self._saved_to} is not saved"
+        return "" if same else self.words.part("rest_not_saved", file=self._saved_to)
 
     def _act(self, action: int | str) -> None:
         self.position.apply(action)
@@ -133,7 +111,7 @@ class Session:
         """Print what happened, as far as somebody at this terminal may know it."""
         for event in position.events:
             if any(event.for_seat(seat) for seat in self.humans):
-                say(f"  {event.text}")
+                say(f"  {self.words.event(position, event)}")
 
     def _ask(self) -> bool:
         """One decision of a person; returns False when the person leaves."""
@@ -152,7 +130,7 @@ class Session:
             if word in {"q", "quit"} and not rest:
                 return False
             if word in {"h", "?", "help"} and not rest:
-                say(HELP)
+                say(self.words("help"))
             elif word in {"l", "list"} and not rest:
                 self._list(seat)
             elif word in {"b", "board"} and not rest:
@@ -169,18 +147,18 @@ class Session:
 
     def _show(self, board: str, shown: Position, seat: int) -> None:
         """Print the board and, in a game with hidden parts, what only this seat sees."""
-        say_board(board)
+        say_board(board, self.words)
         if self.game.info.hidden and hasattr(self.game.module, "hand_text"):
             say(self.game.module.hand_text(shown.state, seat))
 
     def _list(self, seat: int) -> None:
         """Print the numbered actions."""
         say()
-        say(f"You are seat {seat}. You may:")
+        say(self.words("you_may", seat=seat))
         actions = self.position.legal()
         room = max(len(action.name) for action in actions)
         for number, action in enumerate(actions, 1):
-            say(f"  {number:3d}  {action.name:<{room}}  {action.text}")
+            say(f"  {number:3d}  {action.name:<{room}}  {self.words.action(self.position, action.id)}")
 
     def _choose(self, text: str) -> bool:
         """Take an action by number or name; returns whether it was one."""
@@ -189,19 +167,17 @@ class Session:
         if not text and len(actions) == 1:
             text = "1"
         if not text:
-            say("  Choose a number or a name; h shows the commands.")
+            self._answer("choose")
             return False
         number = number_in(text)
         if number is not None and not 1 <= number <= len(actions):
-            say(f"  There is no action {text}: the numbers are 1 to {len(actions)}.")
+            self._answer("no_number", number=text, last=len(actions))
             return False
         try:
             self._act(text if number is None else actions[number - 1].id)
         except IllegalAction as error:
-            if error.reason:
-                say(f"  Not possible: {error.reason}.")
-            else:
-                say(f"  {error.message}; l lists what is legal, h shows the commands.")
+            reason = self.words.reason(self.position, text)
+            self._answer("not_possible" if error.reason else "unknown", reason=reason)
             return False
         self._decisions.append(before)
         return True
@@ -209,14 +185,18 @@ class Session:
     def _why(self, name: str) -> None:
         """Say why an action may not be taken."""
         if not name:
-            say("  Ask for an action by its name, for example: why " + self._example())
+            self._answer("ask_why", name=self._example())
             return
         legal = self.position.legal()
         number = number_in(name)
         if number is not None and 1 <= number <= len(legal):
             name = legal[number - 1].name  # what is numbered is legal
-        reason = self.position.explain(name)
-        say(f"  Not possible: {reason}." if reason else f"  {name} is possible now.")
+        reason = self.words.reason(self.position, name)
+        self._answer("not_possible" if reason else "possible", reason=reason, name=name)
+
+    def _answer(self, key: str, **params: object) -> None:
+        """Answer to what was typed."""
+        say(f"  {self.words.part(key, **params)}")
 
     def _example(self) -> str:
         legal = {action.id for action in self.position.legal()}
@@ -225,7 +205,7 @@ class Session:
 
     def _save(self, file: str) -> None:
         if not file:
-            say("  Name a file, for example: s game.json")
+            self._answer("name_a_file")
             return
         try:
             path = self.position.record(agents=self.names).save(Path(file).expanduser())
@@ -236,16 +216,16 @@ class Session:
             say(f"  Cannot write {file}: {str(error).rstrip('.')}.")
             return
         self.saved(path)
-        say(f"  Saved. Go on later with: magnate play --resume {path}")
+        self._answer("saved", file=str(path))
 
     def _undo(self) -> bool:
         """Go back to the person's previous decision by replaying the record up to it."""
         if not self._decisions:
-            say("  There is nothing to take back.")
+            self._answer("nothing_to_undo")
             return False
         self.position = self.position.record().replay(self._decisions.pop())
         self._shown_board = ""
-        say("  Taken back.")
+        self._answer("undone")
         return True
 
     def _own_decisions(self) -> list[int]:

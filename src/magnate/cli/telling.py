@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .console import print_json_line
-from .session import ending_text, say, say_board
+from .session import say, say_board
+from .words import Words
 
 if TYPE_CHECKING:
     from ..engine.position import Position
@@ -17,37 +18,42 @@ __all__ = ["Lines", "Text"]
 class Text:
     """For people: sentences, and with ``board`` the board whenever the turn passes on."""
 
-    def __init__(self, board: bool) -> None:
+    def __init__(self, board: bool, words: Words) -> None:
+        self.words = words
         self.board = board
         self.turn = -1
 
     def begins(self, position: Position, names: Sequence[str]) -> None:
         """What is played, and by whom."""
         game = position.game
-        say(f"{game.info.title}, {game.players} players, preset {game.preset}, seed {position.seed}")
-        say(", ".join(f"seat {seat} {name}" for seat, name in enumerate(names)))
+        about = {"players": game.players, "preset": game.preset, "seed": position.seed}
+        say(self.words("about", title=self.words.title(game), **about))
+        say(self.words.seated(names))
         say()
 
     def moves(self, position: Position) -> None:
         """The board before a decision, where another seat is to move than last time."""
         if self.board and position.settled and position.to_move != self.turn:
             self.turn = position.to_move
-            say_board(str(position))
+            say_board(str(position), self.words)
             say()
 
     def happened(self, position: Position) -> None:
         """The last step's events."""
         for event in position.events_for(None):
-            say(event.text)
+            say(self.words.event(position, event))
 
     def ends(self, position: Position, names: Sequence[str]) -> None:
         """The final board, and who has won."""
-        say_board(str(position))
-        say(f"\n{ending_text(position, names)}")
+        say_board(str(position), self.words)
+        say(f"\n{self.words.ending(position, names)}")
 
 
 class Lines:
     """For programs: one JSON object a line; the first names the game, the last has the result."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
 
     def begins(self, position: Position, names: Sequence[str]) -> None:
         """What is played, and by whom."""
@@ -61,7 +67,7 @@ class Lines:
     def happened(self, position: Position) -> None:
         """The last step's events."""
         for event in position.events_for(None):
-            about = {"key": event.key, "text": event.text, "params": dict(event.params)}
+            about = {"key": event.key, "text": self.words.event(position, event), "params": dict(event.params)}
             print_json_line("watch.event", step=position.steps, **about)
 
     def ends(self, position: Position, names: Sequence[str]) -> None:  # noqa: ARG002 - the first line names them

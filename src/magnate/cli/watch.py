@@ -14,6 +14,7 @@ from ..errors import BadAgent
 from .arguments import (
     AgentsOption,
     GameArgument,
+    LangOption,
     OptionOption,
     PlayersOption,
     PresetOption,
@@ -44,6 +45,7 @@ def watch(
     option: OptionOption = None,
     board: Annotated[bool, typer.Option("--board", help="Show the board whenever the turn passes on.")] = False,
     save: Annotated[Path | None, typer.Option("--save", help="Keep the game's record in this file.")] = None,
+    lang: LangOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print events and result as JSON, one object a line.")] = False,
 ) -> None:
     """Watch agents play one game, told move by move; you see what every player sees.
@@ -57,7 +59,9 @@ def watch(
     from ..engine.edge import checked_seed
     from ..engine.players import Players
     from .telling import Lines, Text
+    from .words import Words
 
+    words = Words(lang)
     pause = _pause(speed)
     check_folder(save)
     with Reporter(game) as reporter:
@@ -67,7 +71,7 @@ def watch(
         dice = checked_seed(seed)
         compiled = compile_game(loaded, WATCH, reporter, specs)
         position = loaded.new(dice)
-    show = Lines() if json else Text(board)
+    show = Lines(words) if json else Text(board, words)
     show.begins(position, specs)
     try:
         show.happened(position)

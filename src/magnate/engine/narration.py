@@ -48,6 +48,11 @@ class Event:
         """An event whose words are in the game's files; its text is their English."""
         return cls(key, catalogue("en").sentence(message), params, seats, message)
 
+    @classmethod
+    def of(cls, game: str, key: str, params: Mapping[str, Any], seats: int, **words: Any) -> Event:
+        """An event whose words the game has under ``event.<key>``; ``words`` are parameters that only they need."""
+        return cls.said(key, Message(f"{game}.event.{key}", {**params, **words}), params, seats)
+
     def for_seat(self, seat: int) -> bool:
         """Whether that seat may read it."""
         return bool(self.seats >> seat & 1)

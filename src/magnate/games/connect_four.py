@@ -28,6 +28,7 @@ from ..engine.facts import Facts
 from ..engine.layout import packed
 from ..engine.narration import Event, RawEvent, everyone
 from ..errors import BadSetup
+from ..messages import Message
 
 MAX_SIDE, MAX_BITS = 12, 63
 MAX_CELLS = max(
@@ -290,9 +291,14 @@ def parse_action(name: str) -> int:
     return NAMES.index(name.strip().lower())
 
 
+def action_message(state: np.void, action: int) -> Message:
+    """What dropping a disc there does."""
+    return Message("connect_four.action.drop", {"side": SIDES[int(state["count"]) & 1], "number": action + 1})
+
+
 def action_text(state: np.void, action: int) -> str:
-    """What dropping a disc there does, as a sentence."""
-    return f"drop {SIDES[int(state['count']) & 1]} into column {action + 1}"
+    """The English of :func:`action_message`."""
+    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -421,24 +427,31 @@ def to_setup(state: np.void) -> dict[str, Any]:
 
 
 def narrate(event: RawEvent) -> Event:
-    """The text of an event of these rules."""
+    """The message of an event of these rules."""
     seat, number, height, _ = event.args
     if event.kind == DROPPED:
         params = {"seat": seat, "column": number, "row": height}
-        return Event("dropped", f"{SIDES[seat]} drops into column {number + 1}.", params, everyone(2))
+        return Event.of(GAME.name, "dropped", params, everyone(2), side=SIDES[seat], number=number + 1)
     if event.kind == LINE:
-        return Event("line", f"{SIDES[seat]} has {number} in a row.", {"seat": seat, "line": number}, everyone(2))
-    return Event("drawn", "The board is full: a draw.", {}, everyone(2))
+        return Event.of(GAME.name, "line", {"seat": seat, "line": number}, everyone(2), side=SIDES[seat])
+    return Event.of(GAME.name, "drawn", {}, everyone(2))
 
 
-REASONS = ("", "the board has no such column", "the game is over", "the column is full")
+WHY = {
+    NO_SUCH_COLUMN: "connect_four.why.no_such_column",
+    GAME_OVER: "engine.why.over",
+    FULL: "connect_four.why.full",
+}
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why the action is refused: the message of a reason code."""
+    return Message(WHY[code], {"number": action + 1} if code == FULL else {})
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:
-    """The sentence of a reason code."""
-    if code == FULL:
-        return f"column {action + 1} is full"
-    return REASONS[code]
+    """The English of :func:`reason_message`."""
+    return str(reason_message(state, code, action))
 
 
 FACTS = Facts(

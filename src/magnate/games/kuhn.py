@@ -25,6 +25,7 @@ from ..engine.layout import packed
 from ..engine.narration import Event, RawEvent, everyone
 from ..engine.stream import below
 from ..errors import BadSetup
+from ..messages import Message
 
 STATE = packed(
     [
@@ -298,13 +299,18 @@ def _decisions(state: np.void) -> list[str]:
     return [NAMES[int(state["bets"]) >> k & 1] for k in range(int(state["moves"]))]
 
 
-def action_text(state: np.void, action: int) -> str:
-    """What the action does, as a sentence."""
+def action_message(state: np.void, action: int) -> Message:
+    """What the action does."""
     if _decisions(state)[-1:] == ["bet"]:
-        return "call: one more chip, and the cards are shown" if action == BET else "fold: the other takes the pot"
+        return Message("kuhn.action.call" if action == BET else "kuhn.action.fold")
     if action == BET:
-        return "bet one more chip"
-    return "pass: the cards are shown" if state["moves"] else "pass"
+        return Message("kuhn.action.bet")
+    return Message("kuhn.action.pass.last" if state["moves"] else "kuhn.action.pass")
+
+
+def action_text(state: np.void, action: int) -> str:
+    """The English of :func:`action_message`."""
+    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -393,28 +399,36 @@ def to_setup(state: np.void) -> dict[str, Any]:
 
 
 def narrate(event: RawEvent) -> Event:
-    """The text of an event of these rules; a card is told to its holder only, until it is shown."""
+    """The message of an event of these rules; a card is told to its holder only, until it is shown."""
     seat, number = event.args[:2]
-    if event.kind in {DEALT, SHOWS}:
-        card = CARDS[number]
-        key_, verb = ("dealt", "gets") if event.kind == DEALT else ("shows", "shows")
-        readers = 1 << seat if event.kind == DEALT else everyone(2)
-        return Event(key_, f"Seat {seat} {verb} the {card}.", {"seat": seat, "card": card}, readers)
+    if event.kind == DEALT:
+        return Event.of(GAME.name, "dealt", {"seat": seat, "card": CARDS[number]}, 1 << seat)
+    if event.kind == SHOWS:
+        return Event.of(GAME.name, "shows", {"seat": seat, "card": CARDS[number]}, everyone(2))
     if event.kind == TAKES:
-        return Event("takes", f"Seat {seat} takes the pot of {number}.", {"seat": seat, "chips": number}, everyone(2))
+        return Event.of(GAME.name, "takes", {"seat": seat, "chips": number}, everyone(2))
     if event.kind == BETS:
         key_ = "calls" if number else "bets"
     else:
         key_ = "folds" if number else "passes"
-    return Event(key_, f"Seat {seat} {key_}.", {"seat": seat}, everyone(2))
+    return Event.of(GAME.name, key_, {"seat": seat}, everyone(2))
 
 
-REASONS = ("", "there is no such action", "the game is over", "the cards are being dealt")
+WHY = {
+    NO_SUCH_ACTION: "kuhn.why.no_such_action",
+    GAME_OVER: "engine.why.over",
+    DEALING: "kuhn.why.dealing",
+}
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why the action is refused: the message of a reason code."""
+    return Message(WHY[code])
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:
-    """The sentence of a reason code."""
-    return REASONS[code]
+    """The English of :func:`reason_message`."""
+    return str(reason_message(state, code, action))
 
 
 FACTS = SHARES

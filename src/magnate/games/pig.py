@@ -23,6 +23,7 @@ from ..engine.layout import packed
 from ..engine.narration import Event, RawEvent, everyone
 from ..engine.stream import pick
 from ..errors import BadSetup
+from ..messages import Message
 
 MAX_TARGET, MAX_SIDES, MAX_TURNS = 1_000, 20, 100_000
 
@@ -293,12 +294,17 @@ def parse_action(name: str) -> int:
     return NAMES.index(name.strip().lower())
 
 
-def action_text(state: np.void, action: int) -> str:
-    """What the action does, as a sentence."""
+def action_message(state: np.void, action: int) -> Message:
+    """What the action does."""
     if action == ROLL:
-        return "roll the die"
+        return Message("pig.action.roll")
     seat, total = int(state["seat"]), int(state["total"])
-    return f"hold: bank {total}, for {int(state['points'][seat]) + total} in all"
+    return Message("pig.action.hold", {"points": total, "sum": int(state["points"][seat]) + total})
+
+
+def action_text(state: np.void, action: int) -> str:
+    """The English of :func:`action_message`."""
+    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -393,34 +399,35 @@ def to_setup(state: np.void) -> dict[str, Any]:
 
 
 def narrate(event: RawEvent) -> Event | None:
-    """The text of an event of these rules."""
+    """The message of an event of these rules."""
     seat, number, sum_, _ = event.args
-    all_seats = everyone(SEATS)
-    if event.kind == ROLLED:
-        return Event("rolled", f"Seat {seat} rolls {number}.", {"seat": seat, "face": number}, all_seats)
-    if event.kind == LOST:
-        params = {"seat": seat, "points": number}
-        return Event("lost", f"Seat {seat} loses the turn's {number} points.", params, all_seats)
-    if event.kind == BANKED:
-        params = {"seat": seat, "points": number, "sum": sum_}
-        return Event("banked", f"Seat {seat} banks {number} and has {sum_}.", params, all_seats)
-    if event.kind == WON:
-        return Event("won", f"Seat {seat} wins with {number} points.", {"seat": seat, "points": number}, all_seats)
-    return Event("capped", f"The game ends after {seat} turns.", {"turns": seat}, all_seats)
+    if event.kind == CAPPED:
+        return Event.of(GAME.name, "capped", {"turns": seat}, everyone(SEATS))
+    key_, params = {
+        ROLLED: ("rolled", {"seat": seat, "face": number}),
+        LOST: ("lost", {"seat": seat, "points": number}),
+        BANKED: ("banked", {"seat": seat, "points": number, "sum": sum_}),
+        WON: ("won", {"seat": seat, "points": number}),
+    }[event.kind]
+    return Event.of(GAME.name, key_, params, everyone(SEATS))
 
 
-REASONS = (
-    "",
-    "there is no such action",
-    "the game is over",
-    "there is nothing to hold before the first roll",
-    "you have enough to win: hold",
-)
+WHY = {
+    NO_SUCH_ACTION: "pig.why.no_such_action",
+    GAME_OVER: "engine.why.over",
+    NOTHING_TO_HOLD: "pig.why.nothing_to_hold",
+    ENOUGH_TO_WIN: "pig.why.enough_to_win",
+}
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why the action is refused: the message of a reason code."""
+    return Message(WHY[code])
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:
-    """The sentence of a reason code."""
-    return REASONS[code]
+    """The English of :func:`reason_message`."""
+    return str(reason_message(state, code, action))
 
 
 def statistics(states: np.ndarray) -> dict[str, np.ndarray]:

@@ -21,6 +21,7 @@ from ..engine.events import emit
 from ..engine.layout import packed
 from ..engine.narration import Event, RawEvent, everyone
 from ..errors import BadSetup
+from ..messages import Message
 
 STATE = packed(
     [
@@ -241,9 +242,14 @@ def parse_action(name: str) -> int:
     return NAMES.index(name.strip().lower())
 
 
+def action_message(state: np.void, action: int) -> Message:
+    """What marking the cell does."""
+    return Message("tictactoe.action.mark", {"side": SIDES[int(state["count"]) & 1], "place": NAMES[action]})
+
+
 def action_text(state: np.void, action: int) -> str:
-    """What marking the cell does, as a sentence."""
-    return f"put {SIDES[int(state['count']) & 1]} on {NAMES[action]}"
+    """The English of :func:`action_message`."""
+    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -311,20 +317,24 @@ def to_setup(state: np.void) -> dict[str, Any]:
 
 
 def narrate(event: RawEvent) -> Event:
-    """The text of an event of these rules."""
+    """The message of an event of these rules."""
+    seat, cell = event.args[:2]
     if event.kind == MARKED:
-        side, cell = SIDES[event.args[0]], NAMES[event.args[1]]
-        return Event("marked", f"{side} takes {cell}.", {"seat": event.args[0], "place": cell}, everyone(2))
+        params = {"seat": seat, "place": NAMES[cell]}
+        return Event.of(GAME.name, "marked", params, everyone(2), side=SIDES[seat])
     if event.kind == LINE:
-        return Event("line", f"{SIDES[event.args[0]]} has three in a row.", {"seat": event.args[0]}, everyone(2))
-    return Event("drawn", "The board is full: a draw.", {}, everyone(2))
+        return Event.of(GAME.name, "line", {"seat": seat}, everyone(2), side=SIDES[seat])
+    return Event.of(GAME.name, "drawn", {}, everyone(2))
 
 
-REASONS = ("", "there is no such cell", "the game is over", "the cell is taken")
+WHY = {NO_SUCH_CELL: "tictactoe.why.no_such_cell", GAME_OVER: "engine.why.over", TAKEN: "tictactoe.why.taken"}
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why the action is refused: the message of a reason code."""
+    return Message(WHY[code], {"place": NAMES[action]} if code == TAKEN else {})
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:
-    """The sentence of a reason code."""
-    if code == TAKEN:
-        return f"{NAMES[action]} is taken"
-    return REASONS[code]
+    """The English of :func:`reason_message`."""
+    return str(reason_message(state, code, action))

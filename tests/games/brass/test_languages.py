@@ -14,8 +14,11 @@ from magnate.engine import wording
 from magnate.engine.events import RawEvent
 from magnate.games.brass import (
     GAME,
+    PRESETS,
     Options,
+    action_facets,
     action_message,
+    action_name,
     action_text,
     events,
     narrate,
@@ -29,7 +32,8 @@ from magnate.games.brass import (
 from magnate.games.brass.board import CARD_OF, INDUSTRIES, LOCATIONS, MERCHANT_SPACE_OF, SPACES, TOWNS
 from magnate.games.brass.codec import KIND_NAMES, TILE_NAMES
 from magnate.games.brass.position_model import ENDINGS, ERAS, PHASES
-from magnate.games.brass.state import ACTION, REFILL, SCOUT_CARD, SHORTFALL, TAKE_BEER, TAKE_COAL
+from magnate.games.brass.state import ACTION, LINE, REFILL, SCOUT_CARD, SECOND_LINE, SHORTFALL, TAKE_BEER, TAKE_COAL
+from magnate.games.brass.tables import RAIL
 from magnate.games.brass.twins import mirrored
 from magnate.messages import LANGUAGES, PLACEHOLDER, Message, catalogue
 
@@ -113,6 +117,10 @@ def test_everything_on_the_board_has_a_name(language):
         *(f"merchant.{name}" for name in MERCHANT_SPACE_OF),
         *(f"era.{name}" for name in ERAS),
         *(f"ending.{name}" for name in ENDINGS[1:]),
+        *(f"preset.{name}" for name in PRESETS),
+        *(f"option.{name}" for name in Options.model_fields),
+        *(f"{facet}.{value}" for action in range(GAME.max_actions) for facet, value in action_facets(action).items()),
+        "title",
     ]
     assert [name for name in names if not words(language).get(name)] == []
 
@@ -121,7 +129,12 @@ def test_everything_on_the_board_has_a_name(language):
 def test_towns_keep_their_names(language):
     for town in TOWNS:
         one = LOCATIONS[town]
-        assert words(language)[f"place.{one.id}"] == words(language)[f"card.{one.id}"] == one.name
+        assert {words(language)[f"{vocabulary}.{one.id}"] for vocabulary in ("place", "card", "town")} == {one.name}
+
+
+def test_options_say_in_english_what_they_say_anywhere():
+    for name, option in Options.model_fields.items():
+        assert words("en")[f"option.{name}"] == option.description
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -129,7 +142,8 @@ def test_nothing_is_left_in_english(language):
     english = words("en")
     same = {key for key, text in words(language).items() if english.get(key) == text}
     untranslated = {key for key in same if re.search("[A-Za-z]{3}", PLACEHOLDER.sub("", english[key]))}
-    assert {key for key in untranslated if not key.startswith(("place.", "card."))} == set()
+    named = ("place.", "card.", "town.", "line.", "title")
+    assert {key for key in untranslated if not key.startswith(named)} == set()
 
 
 # --------------------------------------------------------------------------------- texts are their English
@@ -324,3 +338,30 @@ def test_what_a_source_promises_is_what_happens():
                 assert after is None or after.key != "flips" or after.params["space"] != at
                 stayed += 1
     assert min(flipped, stayed) > 0
+
+
+def test_the_coal_of_a_link_comes_from_where_its_message_says():
+    mined = bought = 0
+    for _, _, state in some_states(every=1):
+        if state["phase"] not in (LINE, SECOND_LINE) or state["era"] != RAIL:
+            continue
+        for action in legal(mirrored(state)):
+            coal = action_message(state, action).params.get("coal")
+            if coal is None:
+                continue  # no second rail
+            g = mirrored(state)
+            RULES.step(g, action)
+            if g.phase == TAKE_COAL:
+                spaces = {name.removeprefix("take:") for name in map(action_name, legal(g))}
+                assert spaces <= set(coal.params["mines"])
+                continue
+            first = narrate(g.events[1])
+            if first.key == "takes":
+                assert first.params["space"] in coal.params["mines"]
+                mined += 1
+            else:
+                assert (first.key, first.params["money"]) == ("buys", coal.params["money"])
+                assert coal.params["mines"] == []
+                assert coal.params["merchants"] != []
+                bought += 1
+    assert min(mined, bought) > 0

@@ -7,16 +7,34 @@ from typing import Any
 import numpy as np
 
 from ...engine.narration import Event, RawEvent, everyone
-from .rules import BORNE_OFF, MOVED, MOVES, POINTS, ROLL, ROLLED
+from ...messages import Message
+from .rules import (
+    BORNE_OFF,
+    BOTH_DICE,
+    GAME_OVER,
+    MOVED,
+    MOVES,
+    NO_CHECKER,
+    NO_DIE,
+    NO_SUCH_ACTION,
+    NOT_HIGHEST,
+    POINTS,
+    ROLL,
+    ROLLED,
+    ROLLED_ALREADY,
+    TO_ROLL,
+)
 
 __all__ = [
     "action_facets",
+    "action_message",
     "action_name",
     "action_text",
     "narrate",
     "outcome_name",
     "parse_action",
     "parse_outcome",
+    "reason_message",
     "reason_text",
 ]
 
@@ -34,14 +52,19 @@ def parse_action(name: str) -> int:
     return NAMES.index(name.strip().lower())
 
 
-def action_text(state: np.void, action: int) -> str:
-    """What the action does, as a sentence."""
+def action_message(state: np.void, action: int) -> Message:
+    """What the action does."""
     if action == ROLL:
-        return "throw the dice"
+        return Message("bearoff.action.roll")
     start, end = MOVES[action - 1]
     if end == 0:
-        return f"bear off a checker from the {start} point"
-    return f"move a checker from the {start} to the {end} point, with the {start - end}"
+        return Message("bearoff.action.bear_off", {"from": start})
+    return Message("bearoff.action.move", {"from": start, "to": end, "die": start - end})
+
+
+def action_text(state: np.void, action: int) -> str:
+    """The English of :func:`action_message`."""
+    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -63,33 +86,35 @@ def parse_outcome(state: np.void, name: str) -> int:
 
 
 def narrate(event: RawEvent) -> Event:
-    """The text of an event of these rules."""
+    """The message of an event of these rules."""
     seat, one, other, die = event.args
     if event.kind == ROLLED:
         params = {"seat": seat, "dice": [one, other]}
-        return Event("rolled", f"Seat {seat} throws {one}-{other}.", params, everyone(2))
+        return Event.of("bearoff", "rolled", params, everyone(2), high=one, low=other)
     if event.kind == MOVED:
-        params = {"seat": seat, "from": one, "to": other, "die": die}
-        return Event("moved", f"Seat {seat} plays {one}/{other}.", params, everyone(2))
+        return Event.of("bearoff", "moved", {"seat": seat, "from": one, "to": other, "die": die}, everyone(2))
     if event.kind == BORNE_OFF:
-        params = {"seat": seat, "from": one, "die": die}
-        return Event("borne_off", f"Seat {seat} bears off from {one} with the {die}.", params, everyone(2))
-    return Event("won", f"Seat {seat} has borne off all checkers.", {"seat": seat}, everyone(2))
+        return Event.of("bearoff", "borne_off", {"seat": seat, "from": one, "die": die}, everyone(2))
+    return Event.of("bearoff", "won", {"seat": seat}, everyone(2))
 
 
-REASONS = (
-    "",
-    "there is no such move",
-    "the game is over",
-    "throw the dice first",
-    "the dice are thrown: play them",
-    "there is no checker on that point",
-    "no die that is left makes this move",
-    "a larger die bears off from the highest point only",
-    "both dice must be played where that is possible: play the smaller one first",
-)
+WHY = {
+    NO_SUCH_ACTION: "bearoff.why.no_such_action",
+    GAME_OVER: "engine.why.over",
+    TO_ROLL: "bearoff.why.to_roll",
+    ROLLED_ALREADY: "bearoff.why.rolled_already",
+    NO_CHECKER: "bearoff.why.no_checker",
+    NO_DIE: "bearoff.why.no_die",
+    NOT_HIGHEST: "bearoff.why.not_highest",
+    BOTH_DICE: "bearoff.why.both_dice",
+}
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why the action is refused: the message of a reason code."""
+    return Message(WHY[code])
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:
-    """The sentence of a reason code."""
-    return REASONS[code]
+    """The English of :func:`reason_message`."""
+    return str(reason_message(state, code, action))

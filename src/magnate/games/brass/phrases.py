@@ -89,10 +89,13 @@ def flip_words(tile: int, reached: int) -> dict[str, Any]:
     return {"count": TILES[tile - 1].income, "level": level(int(INCOME_LEVEL[reached]))}
 
 
-def cubes(resource: int, count: int, price: int = 0) -> Message:
-    """A number of cubes or barrels, with what those cost that must be bought: ``2 coal (£3 on the market)``."""
+def cubes(resource: int, count: int, price: int = 0, **where: list[str]) -> Message:
+    """A number of cubes or barrels, with what those cost that must be bought: ``2 coal (£3 on the market)``.
+
+    ``where`` names the sources, for interfaces to show.
+    """
     key = f"cubes.{RESOURCES[resource]}"
-    return said(f"{key}.bought", count=count, money=price) if price else said(key, count=count)
+    return said(f"{key}.bought", count=count, money=price, **where) if price else said(key, count=count, **where)
 
 
 def stock(tile: int, goods: int) -> Message:

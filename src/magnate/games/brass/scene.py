@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...messages import Message
-from .board import SPACES
+from .board import LOCATIONS, MERCHANTS, SPACES
 from .phrases import cubes, said
 from .position_names import owner_of
 from .tables import COAL, IRON
@@ -62,9 +63,21 @@ class Scene:
             return said("whose.nobody")
         return said("whose.yours", seat=owner) if owner == self.mover else said("whose.seat", seat=owner)
 
-    def coal(self, reach: int, count: int) -> Message:
-        """Some coal used where the locations ``reach`` are connected, with what the market asks for it."""
-        return cubes(COAL, count, self.coal_price(reach, count))
+    def coal(self, places: Iterable[int], count: int) -> Message:
+        """Some coal used in locations that are, or will be, connected, with what the market asks for it.
+
+        ``mines`` are the spaces that the first cube may come from, ``merchants`` those who connect to the market.
+        """
+        start = reach = 0
+        for place in places:
+            start |= 1 << place
+            reach |= int(self.state["joined"][place])
+        nearest = int(part("resources").mines_joined(self.rules, start, reach))
+        where = {
+            "mines": [space.id for space in SPACES if nearest >> space.index & 1],
+            "merchants": [LOCATIONS[place].id for place in MERCHANTS if reach >> place & 1],
+        }
+        return cubes(COAL, count, self.coal_price(reach, count), **where)
 
     def coal_price(self, reach: int, count: int) -> int:
         """What the market asks for the cubes of coal that no mine in the locations ``reach`` has."""

@@ -78,8 +78,7 @@ def _build(scene: Scene, facets: Facets) -> Message:
     if tile == 0:
         return said("action.build.over" if there else "action.build.at", **params)
     one = TILES[tile - 1]
-    reach = int(scene.state["joined"][SPACES[space].location])
-    coal = scene.coal(reach, one.coal) if one.coal else None
+    coal = scene.coal([SPACES[space].location], one.coal) if one.coal else None
     iron = scene.iron(one.iron) if one.iron else None
     params |= {"tile": TILE_NAMES[tile], "cost": cost(one.money, coal, iron)}
     return said("action.build.tile-over" if there else "action.build.tile", **params)
@@ -116,10 +115,7 @@ def _link(scene: Scene, facets: Facets) -> Message:
     params: dict[str, Any] = {"line": facets["line"], "ends": ends_of(line)}
     if scene.state["era"] == CANAL:
         return said("action.link.canal", **params, money=CANAL_COST)
-    reach = 0
-    for end in LINES[line].ends:
-        reach |= int(scene.state["joined"][end])
-    coal = scene.coal(reach, 1)
+    coal = scene.coal(LINES[line].ends, 1)
     if scene.phase == phases.SECOND_LINE:
         return said("action.link.second", **params, money=SECOND_RAIL_COST, coal=coal)
     return said("action.link.rail", **params, money=RAIL_COST, coal=coal)

@@ -28,12 +28,14 @@ from .position import board_text, setup, to_setup, view
 from .rules import MAX_BRANCHING, MAX_DEPTH, MAX_OUTCOMES
 from .text import (
     action_facets,
+    action_message,
     action_name,
     action_text,
     narrate,
     outcome_name,
     parse_action,
     parse_outcome,
+    reason_message,
     reason_text,
 )
 
@@ -44,6 +46,7 @@ __all__ = [
     "PRESETS",
     "Options",
     "action_facets",
+    "action_message",
     "action_name",
     "action_text",
     "board_text",
@@ -51,6 +54,7 @@ __all__ = [
     "outcome_name",
     "parse_action",
     "parse_outcome",
+    "reason_message",
     "reason_text",
     "rules",
     "setup",

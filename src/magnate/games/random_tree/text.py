@@ -8,18 +8,21 @@ import numpy as np
 
 from ...engine.contract import SEATS
 from ...engine.narration import Event, RawEvent, everyone
-from .rules import CHOSE, MAX_BRANCHING, MAX_OUTCOMES, NO_SUCH_CHILD
+from ...messages import Message
+from .rules import CHANCE_PENDING, CHOSE, GAME_OVER, MAX_BRANCHING, MAX_OUTCOMES, NO_SUCH_CHILD
 
 __all__ = [
     "NAMES",
     "OUTCOMES",
     "action_facets",
+    "action_message",
     "action_name",
     "action_text",
     "narrate",
     "outcome_name",
     "parse_action",
     "parse_outcome",
+    "reason_message",
     "reason_text",
 ]
 
@@ -37,9 +40,14 @@ def parse_action(name: str) -> int:
     return NAMES.index(name.strip().lower())
 
 
+def action_message(state: np.void, action: int) -> Message:
+    """What the action does."""
+    return Message("random_tree.action.child", {"child": action + 1, "children": int(state["opt"]["branching"])})
+
+
 def action_text(state: np.void, action: int) -> str:
-    """What the action does, as a sentence."""
-    return f"go to child {action + 1} of {int(state['opt']['branching'])}"
+    """The English of :func:`action_message`."""
+    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -58,19 +66,26 @@ def parse_outcome(state: np.void, name: str) -> int:
 
 
 def narrate(event: RawEvent) -> Event:
-    """The text of an event of these rules."""
+    """The message of an event of these rules."""
     one, other = event.args[:2]
     if event.kind == CHOSE:
         params = {"seat": one, "child": other}
-        return Event("chose", f"Seat {one} goes to child {other + 1}.", params, everyone(SEATS))
-    return Event("drew", f"Chance goes to child {one + 1}.", {"child": one}, everyone(SEATS))
+        return Event.of("random_tree", "chose", params, everyone(SEATS), number=other + 1)
+    return Event.of("random_tree", "drew", {"child": one}, everyone(SEATS), number=one + 1)
 
 
-REASONS = ("", "there is no such child", "the game is over", "chance is to move")
+WHY = {
+    NO_SUCH_CHILD: "random_tree.why.no_such_child",
+    GAME_OVER: "engine.why.over",
+    CHANCE_PENDING: "engine.why.chance",
+}
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why the action is refused: the message of a reason code."""
+    return Message(WHY[code], {"children": int(state["opt"]["branching"])} if code == NO_SUCH_CHILD else {})
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:
-    """The sentence of a reason code."""
-    if code == NO_SUCH_CHILD:
-        return f"each node has {int(state['opt']['branching'])} children"
-    return REASONS[code]
+    """The English of :func:`reason_message`."""
+    return str(reason_message(state, code, action))

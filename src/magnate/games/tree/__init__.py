@@ -28,6 +28,7 @@ from ...engine.contract import CHANCE, GameInfo
 from ...engine.facts import SHARES
 from ...engine.narration import Event, RawEvent, everyone
 from ...errors import BadSetup
+from ...messages import Message
 from . import rules
 from .rules import CHOSE, SEATS, STATE, WIDTH
 from .written import DEPTH, LEAST, MOST, MOVES, OUTCOMES, children, path, write
@@ -102,9 +103,14 @@ def parse_action(name: str) -> int:
     return MOVES.index(name.strip().lower())
 
 
+def action_message(state: np.void, action: int) -> Message:
+    """What the move does."""
+    return Message("tree.action.child", {"child": action + 1, "children": int(state["children"][state["node"]])})
+
+
 def action_text(state: np.void, action: int) -> str:
-    """What the move does, as a sentence."""
-    return f"go to child {action + 1} of {int(state['children'][state['node']])}"
+    """The English of :func:`action_message`."""
+    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -188,21 +194,28 @@ def to_setup(state: np.void) -> dict[str, Any]:
 
 
 def narrate(event: RawEvent) -> Event:
-    """The text of an event of these rules."""
+    """The message of an event of these rules."""
     one, other = event.args[:2]
     if event.kind == CHOSE:
-        return Event("chose", f"Seat {one} plays m{other + 1}.", {"seat": one, "child": other}, everyone(SEATS))
-    return Event("drew", f"Chance plays c{one + 1}.", {"child": one}, everyone(SEATS))
+        return Event.of(GAME.name, "chose", {"seat": one, "child": other}, everyone(SEATS), move=MOVES[other])
+    return Event.of(GAME.name, "drew", {"child": one}, everyone(SEATS), outcome=OUTCOMES[one])
 
 
-REASONS = ("", "there is no such move", "the game is over", "chance is to move")
+WHY = {
+    rules.NO_SUCH_MOVE: "tree.why.no_such_move",
+    rules.GAME_OVER: "engine.why.over",
+    rules.CHANCE_PENDING: "engine.why.chance",
+}
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why the action is refused: the message of a reason code."""
+    return Message(WHY[code], {"children": int(state["children"][state["node"]])} if code == rules.NO_SUCH_MOVE else {})
 
 
 def reason_text(state: np.void, code: int, action: int) -> str:
-    """The sentence of a reason code."""
-    if code == rules.NO_SUCH_MOVE:
-        return f"this node has {int(state['children'][state['node']])} moves"
-    return REASONS[code]
+    """The English of :func:`reason_message`."""
+    return str(reason_message(state, code, action))
 
 
 FACTS = SHARES
