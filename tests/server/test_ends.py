@@ -121,7 +121,7 @@ class Seen(Hub):
 
 
 def test_a_slow_reader_costs_the_others_nothing_and_catches_up(tmp_path, settings, monkeypatch):
-    """What waits for somebody who stops reading is bounded; the others hear all, and it is sent the whole in the end."""
+    """What waits for one who stops reading is bounded; the others hear all, and it is sent the whole in the end."""
     longest = Counter()
 
     class Watched(Outbox):
