@@ -34,8 +34,8 @@ export function Board(props: BoardProps) {
   const [active, setActive] = useState<Ref>(FIRST);
   const seat = props.me ?? view.turn;
 
-  const pickedOnMap = [...props.picked].find((ref) => ref.startsWith("space:") || ref.startsWith("line:"));
-  const about = looked !== null && props.targets.has(looked) ? looked : (pickedOnMap ?? null);
+  const chosen = props.picked.size > 0 ? onlyOne([...props.targets].filter(isOnMap)) : null;
+  const about = looked !== null && props.targets.has(looked) ? looked : chosen;
   const effects = useEffects(props, about);
   const sources = useMemo(() => new Set(effects ? sourcesOf(effects) : []), [effects]);
 
@@ -146,6 +146,14 @@ export function Board(props: BoardProps) {
       <Legend era={view.era} />
     </section>
   );
+}
+
+function isOnMap(ref: Ref): boolean {
+  return ref.startsWith("space:") || ref.startsWith("line:");
+}
+
+function onlyOne(refs: Ref[]): Ref | null {
+  return refs.length === 1 ? (refs[0] ?? null) : null;
 }
 
 /** Where a key leads from a spot: arrows to a neighbour, PageDown and PageUp through what can be picked, Home, End. */
