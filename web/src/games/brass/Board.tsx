@@ -53,9 +53,9 @@ export function Board(props: BoardProps) {
     box.show(next);
     svg.current?.querySelector<SVGGElement>(`[data-ref="${next.ref}"]`)?.focus({ preventScroll: true });
   };
-  const unlessDragged = (use: (ref: Ref) => void) => (ref: Ref) => {
-    setActive(ref);
-    if (!box.dragged()) use(ref);
+  const at = (use: (ref: Ref) => void) => (ref: Ref) => {
+    if (isOnMap(ref)) setActive(ref);
+    use(ref);
   };
   const interaction: Interaction = {
     targets: props.targets,
@@ -64,8 +64,9 @@ export function Board(props: BoardProps) {
     sources,
     active,
     animate: props.animate,
-    pick: unlessDragged(props.onPick),
-    why: unlessDragged(props.onWhy),
+    dragged: box.dragged,
+    pick: at(props.onPick),
+    why: at(props.onWhy),
     look: setLooked,
     walk,
   };
