@@ -23,6 +23,10 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
   const told = `${game}.option.${option.key}`;
   const help = <HelpText id={`${id}-help`} text={has(told) ? t(told) : option.help} />;
   const label = word("", "", option.key);
+  const choiceName = (choice: string) => {
+    const known = `${game}.choice.${option.key}.${choice}`;
+    return has(known) ? t(known) : choice;
+  };
   if (option.type === "bool") {
     return (
       <label className={styles.check}>
@@ -50,7 +54,7 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
         >
           {option.choices.map((one) => (
             <option key={JSON.stringify(one)} value={JSON.stringify(one)}>
-              {one === null ? "–" : String(one)}
+              {one === null ? "–" : choiceName(String(one))}
             </option>
           ))}
         </select>

@@ -116,6 +116,20 @@ test("keys zoom, and 0 shows the whole map again", () => {
   expect(svg?.getAttribute("viewBox")).toBe("0 0 1200 1180");
 });
 
+test("a drag moves the map and picks nothing; a key picks after it", () => {
+  const { props, container, spot } = board("rail-link");
+  const svg = container.querySelector("svg[role=group]");
+  const site = spot("line:birmingham-worcester");
+  if (!svg) throw new Error("no map");
+  fireEvent.pointerDown(svg, { pointerId: 1, clientX: 10, clientY: 10, buttons: 1 });
+  fireEvent.pointerMove(svg, { pointerId: 1, clientX: 60, clientY: 10, buttons: 1 });
+  fireEvent.pointerUp(svg, { pointerId: 1 });
+  fireEvent.click(site, { detail: 1 });
+  expect(props.onPick).not.toHaveBeenCalled();
+  fireEvent.keyDown(site, { key: "Enter" });
+  expect(props.onPick).toHaveBeenCalledTimes(1);
+});
+
 test("the order bar tells era, round, who spent what and who is next", () => {
   board("rail-beer");
   expect(screen.getByText("Rail era")).toBeTruthy();

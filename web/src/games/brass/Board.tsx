@@ -34,8 +34,8 @@ export function Board(props: BoardProps) {
   const [active, setActive] = useState<Ref>(FIRST);
   const seat = props.me ?? view.turn;
 
-  const pickedOnMap = [...props.picked].find((ref) => ref.startsWith("space:") || ref.startsWith("line:"));
-  const about = looked !== null && props.targets.has(looked) ? looked : (pickedOnMap ?? null);
+  const chosen = props.picked.size > 0 ? onlyOne([...props.targets].filter(isOnMap)) : null;
+  const about = looked !== null && props.targets.has(looked) ? looked : chosen;
   const effects = useEffects(props, about);
   const sources = useMemo(() => new Set(effects ? sourcesOf(effects) : []), [effects]);
 
@@ -53,9 +53,9 @@ export function Board(props: BoardProps) {
     box.show(next);
     svg.current?.querySelector<SVGGElement>(`[data-ref="${next.ref}"]`)?.focus({ preventScroll: true });
   };
-  const unlessDragged = (use: (ref: Ref) => void) => (ref: Ref) => {
-    setActive(ref);
-    if (!box.dragged()) use(ref);
+  const at = (use: (ref: Ref) => void) => (ref: Ref) => {
+    if (isOnMap(ref)) setActive(ref);
+    use(ref);
   };
   const interaction: Interaction = {
     targets: props.targets,
@@ -64,8 +64,9 @@ export function Board(props: BoardProps) {
     sources,
     active,
     animate: props.animate,
-    pick: unlessDragged(props.onPick),
-    why: unlessDragged(props.onWhy),
+    dragged: box.dragged,
+    pick: at(props.onPick),
+    why: at(props.onWhy),
     look: setLooked,
     walk,
   };
@@ -146,6 +147,14 @@ export function Board(props: BoardProps) {
       <Legend era={view.era} />
     </section>
   );
+}
+
+function isOnMap(ref: Ref): boolean {
+  return ref.startsWith("space:") || ref.startsWith("line:");
+}
+
+function onlyOne(refs: Ref[]): Ref | null {
+  return refs.length === 1 ? (refs[0] ?? null) : null;
 }
 
 /** Where a key leads from a spot: arrows to a neighbour, PageDown and PageUp through what can be picked, Home, End. */
