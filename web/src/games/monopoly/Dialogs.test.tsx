@@ -62,7 +62,7 @@ describe("the trade builder", () => {
     fireEvent.change(screen.getAllByRole("spinbutton", { name: "Cash" })[1] as HTMLElement, {
       target: { value: "9999" },
     });
-    await screen.findByText("No amount that begins so can be paid");
+    await screen.findByText("This much cash cannot be paid or asked for.");
     expect(button("Make the offer").disabled).toBe(true);
   });
   it("opens from a player's panel", () => {
@@ -86,6 +86,17 @@ describe("an offer to me", () => {
     press("Accept");
     press("Decline");
     expect(act.mock.calls).toEqual([[["accept"]], [["reject"]]]);
+  });
+  it("tells what else would be paid", async () => {
+    const line = (k: string, a: Record<string, unknown>) => ({ at: 1, seat: 0, m: { k: `monopoly.event.${k}`, a } });
+    const lines = [
+      line("traded", { both: [3, 0], terms: "" }),
+      line("pays", { seat: 3, to: 0, amount: 120 }),
+      line("pays", { seat: 0, to: "bank", amount: 15 }),
+    ];
+    show(offer, { preview: async () => ({ lines, view: null, decision: null, reasons: [] }) });
+    await screen.findByText("Ana pays the bank $15.");
+    expect(screen.queryByText(/Dan pays/)).toBeNull();
   });
   it("is declined for the rest of the turn, by itself from then on", () => {
     const { act, props } = show(offer);
