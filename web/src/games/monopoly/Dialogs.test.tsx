@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { Problem } from "../../api/client";
 import type { Decision } from "../../api/types";
 import type { BoardProps } from "../registry";
 import { Dialogs, ownKinds, standingAnswer } from "./Dialogs";
@@ -175,6 +176,15 @@ describe("a debt", () => {
     show(debt, { suggest: async () => ["mortgage:reading-railroad", "mortgage:st-charles-place"] });
     press("Choose the cheapest way for me");
     await screen.findByText("Together $170 of $310");
+  });
+  it("says what went wrong where the agent does not answer", async () => {
+    const fail = async () => {
+      throw new Problem("busy", "wait for the last answer", "", 409);
+    };
+    show(debt, { suggest: fail });
+    press("Choose the cheapest way for me");
+    await screen.findByText("Wait for the last answer");
+    await waitFor(() => expect(button("Choose the cheapest way for me").disabled).toBe(false));
   });
   it("asks twice before bankruptcy", () => {
     const give = { id: 12, name: "bankrupt", m: { k: "monopoly.action.bankrupt" }, f: { kind: "bankrupt" } };
