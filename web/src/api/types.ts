@@ -123,6 +123,8 @@ export interface SyncMsg {
   /** The last 200 lines. */
   log: Line[];
   turns: number;
+  /** What never changes in the game's view, and is left out of every step. */
+  scenery?: GameView | null;
 }
 
 export interface StepMsg {
@@ -141,6 +143,8 @@ export type RejectCode = "stale" | "illegal" | "not_yours" | "rate" | "over" | "
 export type ServerMsg =
   | SyncMsg
   | StepMsg
+  /** Lines of the step that follows, where they are many. */
+  | { type: "lines"; seq: number; lines: Line[] }
   | { type: "ack"; cid: string; seq: number }
   | { type: "reject"; cid: string | null; seq: number; code: RejectCode; m: Message }
   | { type: "seats"; seats: Seat[] }

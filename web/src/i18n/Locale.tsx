@@ -24,6 +24,8 @@ export interface Locale {
   say(message: Message): string;
   /** The word of a vocabulary, word("monopoly", "group", "light-blue"); the value itself, made readable, without one. */
   word(domain: string, kind: string, value: string | number): string;
+  /** What a game is called. */
+  title(game: string): string;
   /** The values that a vocabulary has words for. */
   vocabulary(domain: string, kind: string): string[];
   money(amount: number, domain: string): string;
@@ -75,6 +77,7 @@ export function makeLocale(voice: Voice): Locale {
     t: (key, args) => render(args ? { k: key, a: args } : { k: key }, voice),
     say: (message) => sentence(message, voice),
     word: (domain, kind, value) => wordOf(domain, kind, value, voice),
+    title: (game) => (knows(`${game}.title`, voice) ? render({ k: `${game}.title` }, voice) : readable(game)),
     vocabulary: (domain, kind) => valuesOf(domain, kind, voice),
     money: (amount, domain) => money(amount, domain, voice),
     has: (key) => knows(key, voice),
@@ -87,10 +90,15 @@ export function makeLocale(voice: Voice): Locale {
   };
 }
 
-/** A vocabulary's word from the game's messages, or from those of its board. */
+/**
+ * A vocabulary's word from the game's messages, or from those of its board. The board's messages may say that a kind
+ * has the words of another one: "as.property": "deed".
+ */
 function wordOf(domain: string, kind: string, value: string | number, voice: Voice): string {
   if (typeof value === "number") return formatNumber(value, voice);
-  for (const k of [`${domain}.${kind}.${value}`, `${domain}_ui.${kind}.${value}`]) {
+  const alias = `${domain}_ui.as.${kind}`;
+  const vocabulary = knows(alias, voice) ? render({ k: alias }, voice) : kind;
+  for (const k of [`${domain}.${vocabulary}.${value}`, `${domain}_ui.${vocabulary}.${value}`]) {
     if (knows(k, voice)) return render({ k }, voice);
   }
   return readable(value);

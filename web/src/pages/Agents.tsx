@@ -10,7 +10,7 @@ import { usePageTitle } from "../ui/usePageTitle";
 import styles from "./pages.module.css";
 
 export function Agents() {
-  const { t, word } = useLocale();
+  const { t, title } = useLocale();
   usePageTitle(t("ui.nav.agents"));
   const { data = [], error, isPending } = useQuery({ queryKey: ["agents"], queryFn: () => api.agents() });
   const games = [...new Set(data.map((agent) => agent.game))];
@@ -23,7 +23,7 @@ export function Agents() {
       {games.map((game) => (
         <section key={game} className={styles.card} aria-labelledby={`agents-${game}`}>
           <h2 id={`agents-${game}`}>
-            <bdi>{word("ui", "game", game)}</bdi>
+            <bdi>{title(game)}</bdi>
           </h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
           <section className={styles.scroll} tabIndex={0} aria-labelledby={`agents-${game}`}>

@@ -23,9 +23,9 @@ export function GameList({ games }: { games: GameRow[] }) {
 }
 
 function Row({ game }: { game: GameRow }) {
-  const { t, say, word, date } = useLocale();
+  const { t, say, title: titleOf, date } = useLocale();
   const mine = Object.keys(keysOf(seatKeys.use(), game.id)).length > 0;
-  const title = word("ui", "game", game.game);
+  const title = titleOf(game.game);
   return (
     <article className={styles.game} aria-label={title}>
       <div>

@@ -11,7 +11,7 @@ export function byWeight(specs: readonly GameSpec[]): GameSpec[] {
 
 /** The games that can be played. */
 export function GameTiles({ specs }: { specs: GameSpec[] }) {
-  const { t, word } = useLocale();
+  const { t, title } = useLocale();
   return (
     <ul className={styles.tiles}>
       {byWeight(specs).map((spec) => (
@@ -23,7 +23,7 @@ export function GameTiles({ specs }: { specs: GameSpec[] }) {
           >
             <Emblem game={spec.name} />
             <strong>
-              <bdi>{word("ui", "game", spec.name)}</bdi>
+              <bdi>{title(spec.name)}</bdi>
             </strong>
             <span>
               {spec.min_players === spec.max_players

@@ -16,7 +16,7 @@ import { OptionField } from "./OptionField";
 import styles from "./pages.module.css";
 
 export function NewGame() {
-  const { t, word } = useLocale();
+  const { t, title } = useLocale();
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
   const { data: specs, error } = useQuery({
@@ -43,7 +43,7 @@ export function NewGame() {
                     checked={one.name === spec.name}
                     onChange={() => navigate(`/new?game=${one.name}`, { replace: true })}
                   />
-                  <bdi>{word("ui", "game", one.name)}</bdi>
+                  <bdi>{title(one.name)}</bdi>
                 </label>
               ))}
             </div>
@@ -66,7 +66,7 @@ function firstSeats(spec: GameSpec, count: number, against: string | null): Seat
 }
 
 function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
-  const { t, number } = useLocale();
+  const { t, has, number } = useLocale();
   const [, navigate] = useLocation();
   const id = useId();
   const [seats, setSeats] = useState(() => firstSeats(spec, spec.default_players, against));
@@ -206,7 +206,7 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
             >
               {Object.keys(spec.presets).map((one) => (
                 <option key={one} value={one}>
-                  {one}
+                  {has(`${spec.name}.preset.${one}`) ? t(`${spec.name}.preset.${one}`) : one}
                 </option>
               ))}
             </select>
@@ -245,7 +245,9 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
         <Button type="submit" look="primary" disabled={create.isPending}>
           {t(people === 0 ? "ui.new.watch" : "ui.new.start")}
         </Button>
-        <span className={`${styles.soft} ${styles.small}`}>{t("ui.new.dice")}</span>
+        <span role="status" className={`${styles.soft} ${styles.small}`}>
+          {create.isPending ? t("ui.new.preparing") : t("ui.new.dice")}
+        </span>
       </div>
     </form>
   );

@@ -15,13 +15,18 @@ interface OptionFieldProps {
 
 /** One option of a game, as its kind of value wants it. */
 export function OptionField({ option, game, preset, value, onChange }: OptionFieldProps) {
-  const { word } = useLocale();
+  const { t, has, word } = useLocale();
   const id = useId();
   const usual = preset ?? option.default;
   const current = value ?? usual;
   const set = (next: unknown) => onChange(Object.is(next, usual) ? undefined : next);
-  const help = <HelpText id={`${id}-help`} text={option.help} />;
-  const label = word(game, "option", option.key);
+  const told = `${game}.option.${option.key}`;
+  const help = <HelpText id={`${id}-help`} text={has(told) ? t(told) : option.help} />;
+  const label = word("", "", option.key);
+  const choiceName = (choice: string) => {
+    const known = `${game}.choice.${option.key}.${choice}`;
+    return has(known) ? t(known) : choice;
+  };
   if (option.type === "bool") {
     return (
       <label className={styles.check}>
@@ -49,7 +54,7 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
         >
           {option.choices.map((one) => (
             <option key={JSON.stringify(one)} value={JSON.stringify(one)}>
-              {one === null ? "–" : String(one)}
+              {one === null ? "–" : choiceName(String(one))}
             </option>
           ))}
         </select>
@@ -75,7 +80,7 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
 function HelpText({ id, text }: { id: string; text: string }) {
   return (
     <small id={id} className={styles.soft}>
-      <bdi lang="en">{text}</bdi>
+      <bdi>{text}</bdi>
     </small>
   );
 }

@@ -17,7 +17,7 @@ import { usePageTitle } from "../ui/usePageTitle";
 const BAD_TOKEN = 4401;
 
 export function TablePage({ id }: { id: string }) {
-  const { t, word } = useLocale();
+  const { t, title } = useLocale();
   useState(() => takeFromAddress(id)); // before the keys are read
   const keys = keysOf(seatKeys.use(), id);
   const [client] = useState(
@@ -47,7 +47,7 @@ export function TablePage({ id }: { id: string }) {
     keep(id, { [you]: unnamed });
     forget(id, UNKNOWN);
   }, [id, you, keys]);
-  usePageTitle(table ? word("ui", "game", table.game) : t("ui.table.title"), state.decision !== null && upToDate);
+  usePageTitle(table ? title(table.game) : t("ui.table.title"), state.decision !== null && upToDate);
 
   if (link.is === "lost") {
     return (

@@ -9,7 +9,7 @@ import { usePageTitle } from "../ui/usePageTitle";
 import styles from "./pages.module.css";
 
 export function Tournament({ id }: { id: string }) {
-  const { t, word } = useLocale();
+  const { t, title } = useLocale();
   usePageTitle(t("ui.nav.tournaments"));
   const { data, error } = useQuery({
     queryKey: ["tournament", id],
@@ -22,7 +22,7 @@ export function Tournament({ id }: { id: string }) {
   return (
     <div className={styles.page}>
       <h1>
-        <bdi>{word("ui", "game", tournament.game)}</bdi> · <bdi>{tournament.id}</bdi>
+        <bdi>{title(tournament.game)}</bdi> · <bdi>{tournament.id}</bdi>
       </h1>
       <label className={styles.row}>
         <progress value={tournament.played} max={Math.max(tournament.planned, 1)} />

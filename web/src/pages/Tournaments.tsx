@@ -9,7 +9,7 @@ import { usePageTitle } from "../ui/usePageTitle";
 import styles from "./pages.module.css";
 
 export function Tournaments() {
-  const { t, word, date } = useLocale();
+  const { t, title, date } = useLocale();
   usePageTitle(t("ui.nav.tournaments"));
   const { data, error } = useQuery({ queryKey: ["tournaments"], queryFn: api.tournaments, refetchInterval: 5000 });
   return (
@@ -27,7 +27,7 @@ export function Tournaments() {
             <div className={`${styles.row} ${styles.between}`}>
               <h2>
                 <Link href={`/tournaments/${one.id}`}>
-                  <bdi>{word("ui", "game", one.game)}</bdi> · <bdi>{one.id}</bdi>
+                  <bdi>{title(one.game)}</bdi> · <bdi>{one.id}</bdi>
                 </Link>
               </h2>
               <time dateTime={one.created} className={styles.soft}>

@@ -80,7 +80,18 @@ function choiceKey({ facet, value, actions }: Choice): string {
 function Label({ choice, game }: { choice: Choice; game: string }) {
   const locale = useLocale();
   const [action] = choice.actions;
-  if (choice.facet === null || choice.value === null) return action ? <bdi>{locale.say(action.m)}</bdi> : null;
+  if (choice.facet === null || choice.value === null) {
+    return action ? (
+      <>
+        <bdi>{locale.say(action.m)}</bdi>
+        {foretold(action).map((message, n) => (
+          <small key={n} className={styles.foretold}>
+            <bdi>{locale.say(message)}</bdi>
+          </small>
+        ))}
+      </>
+    ) : null;
+  }
   return (
     <>
       <FacetName facet={choice.facet} value={choice.value} game={game} />{" "}
@@ -89,6 +100,14 @@ function Label({ choice, game }: { choice: Choice; game: string }) {
       </small>
     </>
   );
+}
+
+/** What the game itself tells beforehand of an action: its parameter `preview`. */
+function foretold(action: Action): Message[] {
+  const told = action.m.a?.preview;
+  return Array.isArray(told)
+    ? told.filter((one): one is Message => typeof one === "object" && one !== null && "k" in one)
+    : [];
 }
 
 function FacetName({ facet, value, game }: { facet: string; value: FacetValue; game: string }) {

@@ -136,7 +136,6 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   return (
     <div className={styles.page} data-live={live ? "" : undefined}>
       <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
-      <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
           <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">
@@ -162,6 +161,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
           <div ref={dock} className={styles.dock}>
+            <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
             {why ? (
               <WhyNot id={id} game={game} refs={[why]} token={token} seq={state.seq} onClose={() => setWhy(null)} />
             ) : null}

@@ -111,6 +111,27 @@ describe("the table's state", () => {
     expect(state.table?.reveal?.seed).toBe("7");
   });
 
+  it("puts back what never changes, and lines that came ahead of their step", () => {
+    const scenery = { rules: ["a", "b"], places: [{ name: "Ann", spaces: [{ of: "coal" }] }, { name: "Bea" }] };
+    const bare = { places: [{ owner: 1, spaces: [{ tile: null }] }, { owner: null }], round: 3 };
+    const ahead = [{ at: 6, seat: 0, m: { k: "x", t: "Ahead." } }];
+    const state = played(
+      server(sync({ scenery })),
+      server({ type: "lines", seq: 6, lines: ahead }),
+      server(step(6, { view: view(6, { board: bare }) }), true),
+    );
+    expect(state.latest?.board).toEqual({
+      rules: ["a", "b"],
+      places: [
+        { name: "Ann", owner: 1, spaces: [{ of: "coal", tile: null }] },
+        { name: "Bea", owner: null },
+      ],
+      round: 3,
+    });
+    expect(texts(state)).toEqual(["Bob rolls 3.", "Ahead.", "Step 6."]);
+    expect(state.ahead).toEqual([]);
+  });
+
   it("does not let the queue grow without end", () => {
     let state = played(server(sync()));
     for (let seq = 6; seq < 6 + LONGEST_QUEUE + 20; seq++) state = reduce(state, server(step(seq)));

@@ -8,6 +8,7 @@
 import type {
   ClientMsg,
   Decision,
+  GameView,
   HintAction,
   Line,
   Message,
@@ -20,6 +21,7 @@ import type {
   TableInfo,
   View,
 } from "../api/types";
+import { together } from "./scenery";
 
 /** How the connection stands. `lost` carries the reason after which trying again is of no use. */
 export type Link =
@@ -50,6 +52,10 @@ export interface TableState {
   /** The sequence number of the last step that arrived; -1 before the first sync. */
   seq: number;
   latest: View | null;
+  /** What is put back into the view of every step. */
+  scenery: GameView | null;
+  /** Lines that came ahead of their step. */
+  ahead: Line[];
   /** What I may decide at `latest`. */
   decision: Decision | null;
   shown: Frame | null;
@@ -82,6 +88,8 @@ export const EMPTY: TableState = {
   you: null,
   seq: -1,
   latest: null,
+  scenery: null,
+  ahead: [],
   decision: null,
   shown: null,
   queue: [],
@@ -127,6 +135,8 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
       return synced(state, message);
     case "step":
       return stepped(state, message, instant);
+    case "lines":
+      return message.seq === state.seq + 1 ? { ...state, ahead: [...state.ahead, ...message.lines] } : state;
     case "ack":
       return state.pending?.cid === message.cid ? { ...state, pending: null } : state;
     case "reject":
@@ -156,6 +166,8 @@ function synced(state: TableState, message: SyncMsg): TableState {
     you: message.you,
     seq: message.seq,
     latest: message.view,
+    scenery: message.scenery ?? null,
+    ahead: [],
     decision: message.decision,
     shown: { view: message.view, lines: [] },
     queue: [],
@@ -171,10 +183,12 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
   if (message.seq <= state.seq) return state;
   if (message.seq > state.seq + 1) return { ...state, gap: true };
   const mine = message.cid !== undefined && message.cid !== null && message.cid === state.pending?.cid;
+  const view = whole(message.view, state.scenery);
   const next: TableState = {
     ...state,
     seq: message.seq,
-    latest: message.view,
+    latest: view,
+    ahead: [],
     decision: message.decision,
     gap: false,
     pending: mine ? null : state.pending,
@@ -182,11 +196,15 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
     hint: null,
     table: state.table && message.view.over ? { ...state.table, status: "over" } : state.table,
   };
-  const frame = { view: message.view, lines: message.lines };
+  const frame = { view, lines: [...state.ahead, ...message.lines] };
   if (message.undone) return show({ ...next, queue: [], log: upTo(state.log, message.at) }, [frame]);
   const queued = { ...next, queue: [...next.queue, frame] };
   if (instant || mine) return advance(queued, queued.queue.length);
   return advance(queued, Math.max(0, queued.queue.length - LONGEST_QUEUE));
+}
+
+function whole(view: View, scenery: GameView | null): View {
+  return scenery ? { ...view, board: together(view.board, scenery) as GameView } : view;
 }
 
 /** Show the first `count` steps of the queue. */
