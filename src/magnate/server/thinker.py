@@ -14,6 +14,7 @@ import time
 from base64 import b64decode
 from collections import OrderedDict
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
@@ -139,15 +140,14 @@ def _suggestion(position: Position, seated: Players) -> list[str]:
 def _hint(position: Position, spec: str, seed: int, pipe: Connection) -> list[dict[str, Any]]:
     """What a search finds about the actions: the best ones, with value, visits and interval."""
     from ..agents.search_spec import search_agent
-    from ..engine.compiler import build
+    from ..search.budget import parse_budget
     from ..search.running import answered
 
-    game = position.game
-    agent = search_agent(game.name, spec, game.players)
-    build(agent.entries(game), None)
+    asked = search_agent(position.game.name, spec, position.game.players).question
+    shown = Position(position.game, position.states())
+    answered(shown, replace(asked, budget=parse_budget("time:1ms")), seed, time.monotonic_ns())  # loads what it takes
     pipe.send_bytes(b'{"ready": true}')
-    shown = Position(game, position.states())
-    return _best(answered(shown, agent.question, seed, time.monotonic_ns()))
+    return _best(answered(shown, asked, seed, time.monotonic_ns()))
 
 
 def _best(report: Report) -> list[dict[str, Any]]:

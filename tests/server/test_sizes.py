@@ -1,0 +1,36 @@
+"""A step's message stays short over whole games of the largest tables, and what never changes is put back exactly."""
+
+import json
+
+import pytest
+
+from magnate.agents import resolve
+from magnate.engine.players import Players
+from magnate.server.room import pieces
+from magnate.server.scenery import together
+
+from .live import game_of, move, table
+
+MOST = 16_000
+"""Bytes of a message."""
+
+
+@pytest.mark.parametrize(("game", "players", "agent"), [("brass", 4, "planner"), ("monopoly", 8, "strategic")])
+def test_messages_of_a_whole_game_are_short(game, players, agent):
+    at = table(game_of(game, players), seed=2)
+    seated = Players(at.game, [resolve(game, agent, players)] * players)
+    while not at.over:
+        change = move(at, seated.choose(at.position))
+        whose = max(at.position.to_move, 0)
+        sent = pieces(at.step(change, whose))
+        assert max(map(len, sent)) < MOST
+        *ahead, step = map(json.loads, sent)
+        if at.at % 40 == 0 or at.over:
+            lines = [line for piece in (*ahead, step) for line in piece["lines"]]
+            assert lines == json.loads(json.dumps(at.step(change, whose)))["lines"]
+            board = step["view"]["board"]
+            whole = board if at.scenery is None else together(board, json.loads(json.dumps(at.scenery)))
+            assert whole == json.loads(json.dumps(at.view(whose)["board"]))
+    assert at.at > 300
+    reached = at.steps(None, at.at, 1)[0]["view"]
+    assert reached["over"]["ending"] == at.position.ending
