@@ -6,6 +6,7 @@ import type { BoardProps } from "../registry";
 import { useNames } from "./names";
 import styles from "./Panel.module.css";
 import type { Debt, MonopolyView } from "./types";
+import { problemMessage, refusal } from "./usePreview";
 
 /** What raises money; the rest of a debtor's actions are buttons of their own. */
 const SALES: ReadonlySet<string | number> = new Set(["sell", "mortgage", "sell-group", "break-group"]);
@@ -23,6 +24,7 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
   const names = useNames();
   const [plan, setPlan] = useState<Plan>({ steps: [], next: sales(decision) });
   const [reasons, setReasons] = useState<readonly Message[]>([]);
+  const [busy, setBusy] = useState(false);
   const cash = view.players[frame.who]?.cash ?? 0;
   const missing = frame.amount - cash;
   const sum = plan.steps.reduce((total, { m }) => total + amountOf(m), 0);
@@ -33,22 +35,18 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
       setPlan({ steps, next: sales(decision) });
       return setReasons([]);
     }
-    const after = await props.preview(steps.map(({ name }) => name));
+    const after = await props.preview(steps.map(({ name }) => name)).catch(refusal);
     setReasons(after.reasons ?? []);
     if (!after.reasons?.length) setPlan({ steps, next: after.decision ? sales(after.decision) : [] });
   };
   const suggest = async () => {
-    let at = decision;
-    const steps: Action[] = [];
-    for (const name of (await props.suggest?.()) ?? []) {
-      const step = sales(at).find((one) => one.name === name);
-      if (!step) break;
-      steps.push(step);
-      const after = await props.preview(steps.map((one) => one.name));
-      if (!after.decision) break;
-      at = after.decision;
+    setBusy(true);
+    try {
+      await tryOut(await stepsOf(decision, (await props.suggest?.()) ?? [], props.preview));
+    } catch (error) {
+      setReasons([problemMessage(error)]);
     }
-    await tryOut(steps);
+    setBusy(false);
   };
 
   return (
@@ -106,12 +104,27 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>
         ) : null}
         {props.suggest && plan.steps.length === 0 ? (
-          <Button onClick={() => void suggest()}>{t("monopoly_ui.raise.suggest")}</Button>
+          <Button disabled={busy} onClick={() => void suggest()}>
+            {t(busy ? "monopoly_ui.raise.thinking" : "monopoly_ui.raise.suggest")}
+          </Button>
         ) : null}
         {decision.actions.some(({ name }) => name === "bankrupt") ? <GiveUp act={props.act} /> : null}
       </div>
     </section>
   );
+}
+
+/** The sales among suggested actions, each as the server offers it after those before. */
+async function stepsOf(decision: Decision, names: string[], preview: BoardProps["preview"]): Promise<Action[]> {
+  const steps: Action[] = [];
+  let at: Decision | null = decision;
+  for (const name of names) {
+    const step: Action | undefined = at ? sales(at).find((one) => one.name === name) : undefined;
+    if (!step) break;
+    steps.push(step);
+    at = (await preview(steps.map((one) => one.name))).decision;
+  }
+  return steps;
 }
 
 function sales(decision: Decision): Action[] {
