@@ -6,13 +6,13 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled run play test test-long kernels lint format bench docs lock clean distclean
+.PHONY: help setup compiled web run play test test-long kernels lint format bench docs lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  \1|\2/' | awk -F'|' '{printf "%-12s%s\n", $$1, $$2}'
 
-setup: compiled ## make the environment .venv in this folder and compile (the other targets do it when needed)
+setup: compiled web ## make the environment .venv in this folder and compile (the other targets do it when needed)
 	@echo "The environment .venv is ready."
 
 $(READY): pyproject.toml constraints.txt tools/setup.sh
@@ -21,6 +21,9 @@ $(READY): pyproject.toml constraints.txt tools/setup.sh
 
 compiled: $(READY) # what a tournament takes, so that later commands need not wait for it
 	@$(BIN)/python tools/compile_kernels.py play
+
+web: $(READY) ## build the pages of `magnate serve` where their sources changed (fetches Node where there is none)
+	@$(BIN)/python tools/webbuild.py
 
 run: compiled ## watch three agents play 3,000 games of Monopoly and be ranked
 	$(BIN)/magnate tournament run monopoly --agents strategic,algorithmic,random --games 1000 --seed 1
@@ -34,22 +37,23 @@ run: compiled ## watch three agents play 3,000 games of Monopoly and be ranked
 	@echo "  $(BIN)/magnate match strategic algorithmic --sprt 0,10"
 	@echo "  $(BIN)/magnate --help                          everything else"
 
-play: $(READY) ## play in the browser: against agents, with friends, or watch
+play: $(READY) web ## play in the browser: against agents, with friends, or watch
 	$(BIN)/magnate serve
 
 kernels: $(READY) ## compile the games as the tests use them (bounds checks on)
 	$(BIN)/python tools/compile_kernels.py tests
 
-test: kernels ## run the tests (a few minutes)
+test: kernels web ## run the tests (a few minutes)
 	$(BIN)/python -m pytest -p tests.ci_plugin -m "not long"
 
-test-long: kernels ## run the long tests too: 200,000 games with every invariant checked
+test-long: kernels web ## run the long tests too: 200,000 games with every invariant checked
 	$(BIN)/python -m pytest -p tests.ci_plugin
 
-lint: $(READY) ## check style and types
+lint: $(READY) ## check style and types, of the pages too (and their unit tests)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tools/webbuild.py --check
 
 format: $(READY) ## lay out the sources and mend what ruff can mend
 	$(BIN)/ruff format .
@@ -69,5 +73,5 @@ clean: ## remove caches and what was built
 	rm -rf site build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
-distclean: clean ## remove the environment too
-	rm -rf .venv
+distclean: clean ## remove the environments and the built pages too
+	rm -rf .venv .venv-node web/node_modules src/magnate/server/static

@@ -9,6 +9,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     sourcemap: false,
+    license: { fileName: "assets/licences.md" },
     rolldownOptions: {
       output: {
         codeSplitting: {

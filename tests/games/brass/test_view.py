@@ -17,7 +17,8 @@ from magnate.games.brass.twins import mirrored
 from .walk import RULES, legal, some_states
 
 TOP = {
-    *("you", "to_move", "turn", "phase", "doing", "actions", "debt", "era", "round", "rounds", "order", "players"),
+    *("you", "to_move", "turn", "phase", "doing", "actions", "debt", "era", "round", "rounds", "order", "next_order"),
+    "players",
     *("places", "lines", "markets", "deck", "discards", "ending", "winners"),
 }
 PLAYER = {
@@ -48,6 +49,27 @@ def test_a_view_is_json_and_has_the_allowed_keys_only():
         assert set(shown) == TOP
         assert len(shown["players"]) == players
         assert all(set(player) == PLAYER for player in shown["players"])
+
+
+def test_who_spent_least_is_next_and_ties_keep_their_order():
+    """Rules section 9.1."""
+    position = {"order": [2, 0, 1], "players": [{"spent": 5}, {"spent": 0}, {"spent": 5}]}
+    shown = view(setup(position, Options(), 3)[0], None)
+    assert shown["order"] == [2, 0, 1]
+    assert shown["next_order"] == [1, 2, 0]
+
+
+def test_a_line_shows_what_a_link_there_would_score():
+    """Rules section 10: the icons of flipped tiles, and the two printed at a merchant's."""
+    tiles = [
+        {"at": "stoke.0", "owner": 0, "tile": "cotton 2", "flipped": True},
+        {"at": "leek.1", "owner": 1, "tile": "cotton 2"},
+    ]
+    shown = view(setup({"tiles": tiles}, Options(), 3)[0], None)
+    points = {line["id"]: line["points"] for line in shown["lines"]}
+    assert points["leek-stoke"] == points["stoke-stone"] == 2
+    assert points["stoke-warrington"] == 4
+    assert points["belper-leek"] == 0
 
 
 def test_a_seat_sees_its_own_hand_and_nobody_else_does():

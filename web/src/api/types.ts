@@ -76,7 +76,7 @@ export type TableStatus = "open" | "running" | "over";
 export interface TableInfo {
   id: string;
   game: string;
-  preset: string;
+  preset: string | null;
   options: Record<string, unknown>;
   players: number;
   created: string;
@@ -123,6 +123,8 @@ export interface SyncMsg {
   /** The last 200 lines. */
   log: Line[];
   turns: number;
+  /** What never changes in the game's view, and is left out of every step. */
+  scenery?: GameView | null;
 }
 
 export interface StepMsg {
@@ -136,13 +138,15 @@ export interface StepMsg {
   undone?: boolean | null;
 }
 
-export type RejectCode = "stale" | "illegal" | "not_yours" | "rate" | "over" | "refused";
+export type RejectCode = "stale" | "illegal" | "not_yours" | "rate" | "over" | "refused" | "bad";
 
 export type ServerMsg =
   | SyncMsg
   | StepMsg
+  /** Lines of the step that follows, where they are many. */
+  | { type: "lines"; seq: number; lines: Line[] }
   | { type: "ack"; cid: string; seq: number }
-  | { type: "reject"; cid: string; seq: number; code: RejectCode; m: Message }
+  | { type: "reject"; cid: string | null; seq: number; code: RejectCode; m: Message }
   | { type: "seats"; seats: Seat[] }
   | { type: "think"; seat: number; agent: string; ms: number }
   | { type: "hint"; cid: string; actions: HintAction[] }
@@ -157,9 +161,9 @@ export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([4401, 4403, 4404]
 
 export interface OptionSpec {
   key: string;
-  type: "bool" | "int" | "choice" | "text" | "float";
+  type: "bool" | "int" | "choice" | "json";
   default: unknown;
-  choices?: (string | number)[] | null;
+  choices?: unknown[] | null;
   min?: number | null;
   max?: number | null;
   help: string;
@@ -173,15 +177,25 @@ export interface AgentName {
 export interface GameSpec {
   name: string;
   title: string;
+  about: string;
   min_players: number;
   max_players: number;
   default_players: number;
-  presets: string[];
+  /** Options of each preset, by its name. */
+  presets: Record<string, Record<string, unknown>>;
   default_preset: string;
   options: OptionSpec[];
   hidden: boolean;
   facets: string[];
   agents: AgentName[];
+}
+
+export interface Health {
+  ok: boolean;
+  version: string;
+  /** Whether this browser holds the owner's key. */
+  owner: boolean;
+  create: "owner" | "anyone";
 }
 
 export interface GameRow {
@@ -190,25 +204,34 @@ export interface GameRow {
   status: TableStatus;
   seats: Seat[];
   at: number;
-  turn?: Message | null;
+  turn: Message | null;
   created: string;
-  winner?: number | null;
+  winner?: number[] | null;
+  fork_of?: string | null;
 }
 
 export interface SeatWish {
   kind: "human" | "agent";
-  name?: string;
-  agent?: string;
+  name?: string | null;
+  agent?: string | null;
 }
 
 export interface NewGame {
   game: string;
-  preset?: string;
+  preset?: string | null;
   options?: Record<string, unknown>;
   seats: SeatWish[];
   hints?: HintsPolicy;
   undo?: UndoPolicy;
-  seed?: number;
+  seed?: number | null;
+  public?: boolean;
+}
+
+export interface NewFork {
+  at: number;
+  seats: SeatWish[];
+  hints?: HintsPolicy;
+  undo?: UndoPolicy;
   public?: boolean;
 }
 
@@ -225,6 +248,7 @@ export interface GamePage {
   view: View;
 }
 
+/** The position after `at` steps, and what led to it. */
 export interface Step {
   at: number;
   lines: Line[];
@@ -233,9 +257,11 @@ export interface Step {
 
 export interface Steps {
   steps: Step[];
+  /** How many steps the viewer may see in all. */
   total: number;
 }
 
+/** Where a turn, a round or an era begins. */
 export interface Turn {
   at: number;
   seat: number | null;
@@ -250,26 +276,50 @@ export interface Preview {
   view: View | null;
   /** What the same seat would decide next; null when another seat or chance is next. */
   decision: Decision | null;
-  /** Why an action of the sequence may not be taken. */
-  reasons?: Message[] | null;
+  /** Why an action of the sequence may not be taken; empty where all may. */
+  reasons: Message[];
 }
 
 export interface Verification {
   ok: boolean;
-  checks: { name: string; ok: boolean; m?: Message | null }[];
+  checks: { name: string; ok: boolean; found: string }[];
+}
+
+/** Elo with its 95 % interval, from so many games of the tournament `source`. */
+export interface Rating {
+  elo: number;
+  low: number;
+  high: number;
+  games: number;
+  source: string;
 }
 
 export interface AgentRow extends AgentName {
   game: string;
-  rating?: { elo: number; low: number; high: number; games: number; from: string } | null;
+  rating?: Rating | null;
 }
 
 export interface TournamentRow {
   id: string;
   game: string;
-  name?: string | null;
-  status: string;
-  created?: string | null;
-  done?: number | null;
-  total?: number | null;
+  preset: string | null;
+  players: number;
+  agents: string[];
+  created: string;
+  played: number;
+  planned: number;
+}
+
+export interface Standing {
+  agent: string;
+  games: number;
+  win_share: number;
+  win_error: number;
+  rating?: Rating | null;
+}
+
+export interface TournamentPage {
+  tournament: TournamentRow;
+  standings: Standing[];
+  report: boolean;
 }

@@ -1,16 +1,35 @@
 /** The reader's language in React: `useLocale()` says texts, messages and numbers, and is the only way to do so. */
 import { createContext, type ReactNode, use, useMemo } from "react";
 import type { Message, Seat } from "../api/types";
-import { type Catalogue, direction, formatNumber, type Language, locale, render, type Voice } from "./messages";
+import {
+  type Catalogue,
+  direction,
+  formatNumber,
+  knows,
+  type Language,
+  locale,
+  money,
+  render,
+  sentence,
+  type Voice,
+} from "./messages";
 
 export interface Locale {
   language: Language;
   dir: "ltr" | "rtl";
   voice: Voice;
-  /** A text of the page or of a game's board: t("ui.lobby.new"), t("monopoly_ui.deed.rent", {amount: 26}). */
+  /** A text of the page or of a game's board: t("ui.lobby.new"), t("ui.seat", {n: 2}). */
   t(key: string, args?: Record<string, unknown>): string;
-  /** A message from the server. */
+  /** A message from the server, as a sentence. */
   say(message: Message): string;
+  /** The word of a vocabulary, word("monopoly", "group", "light-blue"); the value itself, made readable, without one. */
+  word(domain: string, kind: string, value: string | number): string;
+  /** What a game is called. */
+  title(game: string): string;
+  /** The values that a vocabulary has words for. */
+  vocabulary(domain: string, kind: string): string[];
+  money(amount: number, domain: string): string;
+  has(key: string): boolean;
   /** A number as text. In elements use <Num>, which also keeps its direction. */
   number(value: number, options?: Intl.NumberFormatOptions): string;
   date(iso: string): string;
@@ -20,15 +39,16 @@ const Context = createContext<Locale | null>(null);
 
 interface LocaleProps {
   language: Language;
-  catalogue: Catalogue;
+  words: Catalogue;
+  english: Catalogue;
   latinDigits?: boolean;
   children: ReactNode;
 }
 
-export function LocaleProvider({ language, catalogue, latinDigits = false, children }: LocaleProps) {
+export function LocaleProvider({ language, words, english, latinDigits = false, children }: LocaleProps) {
   const value = useMemo(
-    () => makeLocale({ language, catalogue, latinDigits, isolate: direction(language) === "rtl" }),
-    [language, catalogue, latinDigits],
+    () => makeLocale({ language, words, english, latinDigits, isolate: direction(language) === "rtl" }),
+    [language, words, english, latinDigits],
   );
   return <Context value={value}>{children}</Context>;
 }
@@ -55,7 +75,12 @@ export function makeLocale(voice: Voice): Locale {
     dir: direction(voice.language),
     voice,
     t: (key, args) => render(args ? { k: key, a: args } : { k: key }, voice),
-    say: (message) => render(message, voice),
+    say: (message) => sentence(message, voice),
+    word: (domain, kind, value) => wordOf(domain, kind, value, voice),
+    title: (game) => (knows(`${game}.title`, voice) ? render({ k: `${game}.title` }, voice) : readable(game)),
+    vocabulary: (domain, kind) => valuesOf(domain, kind, voice),
+    money: (amount, domain) => money(amount, domain, voice),
+    has: (key) => knows(key, voice),
     number: (value, options) => formatNumber(value, voice, options),
     date: (iso) =>
       new Intl.DateTimeFormat(locale(voice.language, voice.latinDigits), {
@@ -63,6 +88,32 @@ export function makeLocale(voice: Voice): Locale {
         timeStyle: "short",
       }).format(new Date(iso)),
   };
+}
+
+/**
+ * A vocabulary's word from the game's messages, or from those of its board. The board's messages may say that a kind
+ * has the words of another one: "as.property": "deed".
+ */
+function wordOf(domain: string, kind: string, value: string | number, voice: Voice): string {
+  if (typeof value === "number") return formatNumber(value, voice);
+  const alias = `${domain}_ui.as.${kind}`;
+  const vocabulary = knows(alias, voice) ? render({ k: alias }, voice) : kind;
+  for (const k of [`${domain}.${vocabulary}.${value}`, `${domain}_ui.${vocabulary}.${value}`]) {
+    if (knows(k, voice)) return render({ k }, voice);
+  }
+  return readable(value);
+}
+
+function valuesOf(domain: string, kind: string, { words }: Voice): string[] {
+  const start = `${kind}.`;
+  const keys = [domain, `${domain}_ui`].flatMap((one) => Object.keys(words[one] ?? {}));
+  return [...new Set(keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length)))];
+}
+
+/** "light-blue" as "Light blue". */
+function readable(value: string): string {
+  const text = value.replaceAll(/[-_]/g, " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function nobody(seat: number): Message {

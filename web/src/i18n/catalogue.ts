@@ -1,7 +1,10 @@
 /** The messages of a language, loaded from the files that the command line reads too. */
 import type { Catalogue, Language } from "./messages";
 
-const files = import.meta.glob<Record<string, string>>("../../../src/magnate/locales/*/*.json", { import: "default" });
+/** All but what only the command line says. */
+const files = import.meta.glob<Record<string, string>>(["../../../src/magnate/locales/*/*.json", "!**/terminal.json"], {
+  import: "default",
+});
 
 /** All domains of one language; they are one file of the built page. */
 export async function loadCatalogue(language: Language): Promise<Catalogue> {

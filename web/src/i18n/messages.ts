@@ -1,26 +1,32 @@
 /**
  * Messages made into text, by the same files and the same rules as `magnate.messages` in Python.
  *
- * A message is a key and its arguments; a catalogue holds one language's patterns by domain ("ui", "engine", a game).
+ * A message is a key and its parameters; a catalogue holds one language's templates by domain ("ui", "engine", a game).
  */
 import type { Message } from "../api/types";
 
 export const LANGUAGES = ["en", "ro", "fa"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Patterns by domain and key: catalogue.monopoly["event.rent"]. */
+/** Templates by domain and key: catalogue.monopoly["event.rent"]. */
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** In which words, and in which digits, something is said. */
 export interface Voice {
   language: Language;
-  catalogue: Catalogue;
+  words: Catalogue;
+  /** The English words, for keys that the language lacks. */
+  english: Catalogue;
   /** What a seat is called; "seat 2" where nobody says. */
   seatName?: ((seat: number) => string) | undefined;
   /** Digits 0-9 where the language has others. */
   latinDigits?: boolean | undefined;
-  /** Wrap arguments in isolates (U+2068, U+2069), so that they do not disturb the direction around them. */
+  /** Wrap parameters in isolates (U+2068, U+2069), so that they do not disturb the direction around them. */
   isolate?: boolean | undefined;
 }
+
+/** How each language is called by those who speak it. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", ro: "Română", fa: "فارسی" };
 
 export function direction(language: Language): "ltr" | "rtl" {
   return language === "fa" ? "rtl" : "ltr";
@@ -32,122 +38,112 @@ export function locale(language: Language, latinDigits = false): string {
   return { en: "en-US", ro: "ro-RO" }[language];
 }
 
-/** The text of a message; its own English, then its key, where no pattern is known. */
+/** A message as a whole sentence: its first letter is a capital where the language has capitals. */
+export function sentence(message: Message, voice: Voice): string {
+  const text = render(message, voice);
+  if (voice.language === "fa") return text;
+  return text.charAt(0).toLocaleUpperCase(locale(voice.language)) + text.slice(1);
+}
+
+/** A message in words, beginning as its file has it; its own English, then its key, where no file has words. */
 export function render(message: Message, voice: Voice): string {
   const [domain, key] = split(message.k);
-  const args = message.a ?? {};
-  const pattern = find(voice, domain, key, args);
-  if (pattern === undefined) return message.t ?? message.k;
-  return capital(fill(pattern, domain, args, voice), voice.language);
-}
-
-/** Whether the catalogue has a pattern for a key, "ui.agents". */
-export function knows(voice: Voice, k: string): boolean {
-  const [domain, key] = split(k);
-  return find(voice, domain, key, {}) !== undefined;
-}
-
-export function formatNumber(value: number, voice: Voice, options: Intl.NumberFormatOptions = {}): string {
-  return numberFormat(locale(voice.language, voice.latinDigits), options).format(value);
-}
-
-// ------------------------------------------------------------------------------------------ patterns
-
-const PLACEHOLDER = /\{(\w+)(?::([\w,-]+))?\}/g;
-
-function split(k: string): [string, string] {
-  const dot = k.indexOf(".");
-  return dot < 0 ? ["ui", k] : [k.slice(0, dot), k.slice(dot + 1)];
-}
-
-/** The pattern of a key, in the form that the argument `count` takes where there are several. */
-function find(voice: Voice, domain: string, key: string, args: Record<string, unknown>): string | undefined {
-  const patterns = voice.catalogue[domain];
-  if (!patterns) return undefined;
-  if (typeof args.count === "number") {
-    const form = pluralRules(voice.language).select(args.count);
-    const plural = patterns[`${key}_${form}`] ?? patterns[`${key}_other`];
-    if (plural !== undefined) return plural;
-  }
-  return patterns[key] ?? patterns[`${key}_other`];
-}
-
-function fill(pattern: string, domain: string, args: Record<string, unknown>, voice: Voice): string {
-  return pattern.replace(PLACEHOLDER, (_, name: string, kinds: string | undefined) =>
-    isolated(say(args[name], kinds ? kinds.split(",") : [], domain, voice), voice),
+  const params = message.a ?? {};
+  const template = find(domain, key, params, voice);
+  if (template === undefined) return message.t || message.k;
+  return template.replace(PLACEHOLDER, (_, name: string, kinds: string | undefined) =>
+    isolated(value(params[name], kinds ? kinds.split(",") : [], domain, voice), voice),
   );
 }
 
-/** One argument as text, by the kinds that its placeholder names. */
-function say(value: unknown, kinds: string[], domain: string, voice: Voice): string {
-  if (value === null || value === undefined) return "";
-  if (isMessage(value)) return inner(value, voice);
-  if (Array.isArray(value)) {
+/** Whether there are words for a key, "ui.agents". */
+export function knows(k: string, voice: Voice): boolean {
+  const [domain, key] = split(k);
+  return find(domain, key, {}, voice) !== undefined;
+}
+
+export function formatNumber(number: number, voice: Voice, options: Intl.NumberFormatOptions = {}): string {
+  return numberFormat(locale(voice.language, voice.latinDigits), options).format(number);
+}
+
+// ------------------------------------------------------------------------------------------ templates
+
+const PLACEHOLDER = /\{(\w+)(?::([\w,]+))?\}/g;
+
+function split(k: string): [string, string] {
+  const dot = k.indexOf(".");
+  return [k.slice(0, dot), k.slice(dot + 1)];
+}
+
+/** The template of a key, in the form that the parameter `count` takes where there are several. */
+function find(domain: string, key: string, params: Record<string, unknown>, voice: Voice): string | undefined {
+  for (const [language, words] of [
+    [voice.language, voice.words],
+    ["en", voice.english],
+  ] as const) {
+    const templates = words[domain];
+    const found = templates?.[key] ?? templates?.[`${key}_${plural(params.count, language)}`];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** One parameter as text, by the kinds that its placeholder names. */
+function value(given: unknown, kinds: string[], domain: string, voice: Voice): string {
+  if (given === null || given === undefined) return "";
+  if (kinds[0] === "seats" && Array.isArray(given)) return seats(given, voice);
+  if (Array.isArray(given)) {
     const each = kinds.filter((kind) => kind !== "list");
     return joined(
-      value.map((one) => say(one, each, domain, voice)),
+      given.map((one) => value(one, each, domain, voice)),
       voice,
     );
   }
+  if (isMessage(given)) return render(given, voice);
   const kind = kinds[0];
-  switch (kind) {
-    case undefined:
-    case "number":
-    case "list":
-      return plain(value, voice);
-    case "seat":
-      return seat(Number(value), voice);
-    case "money":
-      return money(value, domain, voice);
-    default:
-      return word(kind, value, domain, voice);
-  }
+  if (kind === undefined) return plain(given, voice);
+  if (kind === "number") return formatNumber(Number(given), voice);
+  if (kind === "money") return money(Number(given), domain, voice);
+  if (kind === "seat" && typeof given === "number") return seats([given], voice);
+  return find(domain, `${kind}.${given}`, {}, voice) ?? plain(given, voice);
 }
 
-function plain(value: unknown, voice: Voice): string {
-  return typeof value === "number" ? formatNumber(value, voice, { useGrouping: false }) : String(value);
+/** A text as it is, and a number in the language's digits without separators of thousands. */
+function plain(given: unknown, voice: Voice): string {
+  return typeof given === "number" ? formatNumber(given, voice, { useGrouping: false }) : String(given);
 }
 
-function seat(number: number, voice: Voice): string {
-  if (voice.seatName) return voice.seatName(number);
-  const pattern = voice.catalogue.engine?.seat ?? "seat {n}";
-  return pattern.replace("{n}", plain(number, voice));
+/** An amount in the money of a domain: its key `money` is the pattern. */
+export function money(amount: number, domain: string, voice: Voice): string {
+  const pattern = find(domain, "money", {}, voice) ?? "{n}";
+  return (amount < 0 ? "-" : "") + pattern.replace("{n}", () => formatNumber(Math.abs(amount), voice));
 }
 
-function money(value: unknown, domain: string, voice: Voice): string {
-  const pattern = voice.catalogue[domain]?.money ?? "{n}";
-  return pattern.replace("{n}", plain(value, voice));
+/** Seats by the names of their players, or as "seats 0 and 2". */
+function seats(numbers: number[], voice: Voice): string {
+  if (voice.seatName) return joined(numbers.map(voice.seatName), voice);
+  const pattern = find("engine", numbers.length === 1 ? "seat" : "seats", {}, voice) ?? "{n}";
+  const list = joined(
+    numbers.map((number) => plain(number, voice)),
+    voice,
+  );
+  return pattern.replace("{n}", () => list);
 }
 
-/** A word of the domain's vocabulary: {d:deed} is the key "deed.boardwalk". */
-function word(kind: string, value: unknown, domain: string, voice: Voice): string {
-  return voice.catalogue[domain]?.[`${kind}.${value}`] ?? String(value);
+/** Words as a list in a sentence: "a, b and c". */
+function joined(words: string[], voice: Voice): string {
+  const comma = find("engine", "list.comma", {}, voice) ?? ", ";
+  const final = find("engine", "list.last", {}, voice) ?? ", ";
+  const last = words.at(-1) ?? "";
+  return words.length > 1 ? words.slice(0, -1).join(comma) + final + last : last;
 }
 
-/** A message within another one: its own domain, no capital. */
-function inner(message: Message, voice: Voice): string {
-  const [domain, key] = split(message.k);
-  const args = message.a ?? {};
-  const pattern = find(voice, domain, key, args);
-  return pattern === undefined ? (message.t ?? message.k) : fill(pattern, domain, args, voice);
-}
-
-function joined(parts: string[], voice: Voice): string {
-  return new Intl.ListFormat(locale(voice.language), { type: "conjunction" }).format(parts);
-}
-
-function isMessage(value: unknown): value is Message {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && "k" in value;
+function isMessage(given: unknown): given is Message {
+  return typeof given === "object" && given !== null && "k" in given;
 }
 
 function isolated(text: string, voice: Voice): string {
   return voice.isolate && text ? `\u2068${text}\u2069` : text;
-}
-
-function capital(text: string, language: Language): string {
-  const at = text.search(/[^\u2068]/);
-  if (at < 0) return text;
-  return text.slice(0, at) + text.charAt(at).toLocaleUpperCase(locale(language)) + text.slice(at + 1);
 }
 
 // ------------------------------------------------------------------------------------------ kept formats
@@ -165,11 +161,13 @@ function numberFormat(tag: string, options: Intl.NumberFormatOptions): Intl.Numb
   return format;
 }
 
-function pluralRules(language: Language): Intl.PluralRules {
+/** The plural form of a count: "one", "few", "other"; nothing for what is no count. */
+function plural(count: unknown, language: Language): string {
+  if (typeof count !== "number") return "";
   let rule = rules.get(language);
   if (!rule) {
     rule = new Intl.PluralRules(language);
     rules.set(language, rule);
   }
-  return rule;
+  return rule.select(count);
 }

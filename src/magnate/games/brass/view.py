@@ -41,9 +41,10 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
         "round": int(state["round"]),
         "rounds": int(ROUNDS[players_of(state)]),
         "order": order,
+        "next_order": sorted(order, key=lambda seat: int(state["spent"][seat])),
         "players": [_player(state, seat, viewpoint) for seat in range(players_of(state))],
         "places": [_place(state, place) for place in range(len(LOCATIONS))],
-        "lines": [_line(state, line) for line in range(len(LINES))],
+        "lines": [_line(state, g, line) for line in range(len(LINES))],
         "markets": _markets(state, g),
         "deck": int(part("cards").drawable(g)),
         "discards": _discards(state),
@@ -115,8 +116,8 @@ def _merchant(state: np.void, space: int) -> dict[str, Any]:
     }
 
 
-def _line(state: np.void, line: int) -> dict[str, Any]:
-    """A line, and whose link lies on it."""
+def _line(state: np.void, g: Any, line: int) -> dict[str, Any]:
+    """A line, whose link lies on it, and what a link there would score now."""
     one = LINES[line]
     return {
         "id": one.id,
@@ -124,6 +125,7 @@ def _line(state: np.void, line: int) -> dict[str, Any]:
         "canal": one.canal,
         "rail": one.rail,
         "owner": owner_of(state["lines"], line),
+        "points": int(part("eras").link_points(g, line)),
     }
 
 

@@ -1,0 +1,31 @@
+"""The build of a wheel or a source distribution: the pages of ``magnate serve`` go into it, built where they are not.
+
+An editable install goes without them, with a warning: the command line needs none.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "tools"))
+
+import webbuild
+
+
+class PagesHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Builds the pages; never fetches Node, since a build should not install programs."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        """Before anything is packed."""
+        if version == "editable":
+            if not webbuild.is_built():
+                self.app.display_warning("The pages of `magnate serve` are not built yet: run `make web`.")
+            return
+        try:
+            webbuild.build(fetch=False)
+        except webbuild.CannotBuild as error:
+            self.app.abort(f"Cannot build the package: {error}")

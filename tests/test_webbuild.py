@@ -1,0 +1,80 @@
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+import webbuild  # noqa: E402 - it lies beside the package
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A small checkout whose pages are built."""
+    web, static = tmp_path / "web", tmp_path / "src" / "magnate" / "server" / "static"
+    for folder in (web / "src", web / "public", static, tmp_path / "src" / "magnate" / "locales" / "en"):
+        folder.mkdir(parents=True)
+    for name in ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "src/main.tsx"):
+        (web / name).write_text(f"{name}\n", newline="\n")
+    (tmp_path / "src" / "magnate" / "locales" / "en" / "ui.json").write_text("{}\n")
+    for name, value in {
+        "ROOT": tmp_path,
+        "WEB": web,
+        "STATIC": static,
+        "STAMP": static / "sources.sha256",
+        "NODE_ENV": tmp_path / ".venv-node",
+    }.items():
+        monkeypatch.setattr(webbuild, name, value)
+    (static / "index.html").write_text("built")
+    webbuild.STAMP.write_text(webbuild.digest(webbuild.sources()))
+    return tmp_path
+
+
+def test_what_is_built_stays_as_long_as_its_sources(checkout):
+    assert webbuild.is_built()
+    assert not webbuild.build(fetch=False)
+
+
+@pytest.mark.parametrize("changed", ["web/src/main.tsx", "web/package-lock.json", "src/magnate/locales/en/ui.json"])
+def test_a_change_of_a_source_is_noticed(checkout, changed):
+    with (checkout / changed).open("a") as file:
+        file.write("more\n")
+    assert not webbuild.is_built()
+
+
+def test_ends_of_lines_tests_and_packages_are_no_change(checkout):
+    main = checkout / "web" / "src" / "main.tsx"
+    main.write_bytes(main.read_bytes().replace(b"\n", b"\r\n"))
+    (checkout / "web" / "src" / "main.test.ts").write_text("a test")
+    (checkout / "web" / "node_modules").mkdir()
+    (checkout / "web" / "node_modules" / "package.js").write_text("a package")
+    assert webbuild.is_built()
+
+
+def test_pages_that_came_without_their_sources_are_the_right_ones(checkout):
+    shutil.rmtree(checkout / "web")
+    assert webbuild.is_built()
+
+
+def test_without_node_a_sentence_says_what_to_do(checkout, monkeypatch):
+    (checkout / "web" / "src" / "main.tsx").write_text("changed")
+    monkeypatch.setenv("PATH", str(checkout))
+    with pytest.raises(webbuild.CannotBuild, match="run `make web`"):
+        webbuild.build(fetch=False)
+
+
+def test_the_wheel_contains_the_pages(tmp_path):
+    if not webbuild.is_built():
+        pytest.skip("the pages are not built: `make web`")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    [wheel] = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "magnate/server/static/index.html" in names
+    assert any(name.startswith("magnate/server/static/assets/index-") for name in names)
+    assert "magnate/locales/fa/ui.json" in names
+    assert not any("node_modules" in name for name in names)

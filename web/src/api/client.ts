@@ -1,0 +1,117 @@
+/** The server's HTTP interface, a function a request. Every failure is a `Problem`. */
+import type {
+  AgentRow,
+  Created,
+  GamePage,
+  GameRow,
+  GameSpec,
+  Health,
+  Line,
+  Message,
+  NewFork,
+  NewGame,
+  Preview,
+  Ref,
+  Steps,
+  TournamentPage,
+  TournamentRow,
+  Turn,
+  Verification,
+} from "./types";
+
+/** What the server refused, and what would be right. `code` is "offline" where it could not be reached. */
+export class Problem extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly hint: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+interface Asking {
+  method?: "GET" | "POST" | "DELETE";
+  body?: unknown;
+  /** Look with the eyes of this seat. */
+  token?: string | undefined;
+}
+
+async function ask<T>(path: string, { method = "GET", body, token }: Asking = {}): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (token) headers["x-seat-token"] = token;
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new Problem("offline", "", "", 0);
+  }
+  if (!response.ok) throw await problem(response);
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}
+
+async function problem(response: Response): Promise<Problem> {
+  try {
+    const { error } = (await response.json()) as { error: { code: string; message: string; hint: string } };
+    return new Problem(error.code, error.message, error.hint, response.status);
+  } catch {
+    return new Problem("unknown", response.statusText, "", response.status);
+  }
+}
+
+const game = (id: string) => `/games/${encodeURIComponent(id)}`;
+
+export const api = {
+  health: () => ask<Health>("/health"),
+  specs: () => ask<{ games: GameSpec[] }>("/specs").then((answer) => answer.games),
+  agents: (name?: string) =>
+    ask<{ agents: AgentRow[] }>(name ? `/agents?game=${encodeURIComponent(name)}` : "/agents").then(
+      (answer) => answer.agents,
+    ),
+
+  games: (filter: { status?: string; limit?: number; before?: string } = {}) => {
+    const query = new URLSearchParams(Object.entries(filter).map(([key, value]) => [key, String(value)]));
+    return ask<{ games: GameRow[] }>(`/games?${query}`).then((answer) => answer.games);
+  },
+  create: (body: NewGame) => ask<Created>("/games", { method: "POST", body }),
+  game: (id: string, token?: string) => ask<GamePage>(game(id), { token }),
+  remove: (id: string) => ask<unknown>(game(id), { method: "DELETE", body: {} }),
+  steps: (id: string, from: number, limit: number, token?: string) =>
+    ask<Steps>(`${game(id)}/steps?from=${from}&limit=${limit}`, { token }),
+  turns: (id: string, token?: string) =>
+    ask<{ turns: Turn[] }>(`${game(id)}/turns`, { token }).then((answer) => answer.turns),
+  log: (id: string, token?: string) =>
+    ask<{ lines: Line[] }>(`${game(id)}/log`, { token }).then((answer) => answer.lines),
+  why: (id: string, body: { refs: Ref[]; kind?: string }, token?: string) =>
+    ask<{ reasons: Message[] }>(`${game(id)}/why`, { method: "POST", body, token }).then((answer) => answer.reasons),
+  preview: (id: string, actions: string[], token?: string) =>
+    ask<Preview>(`${game(id)}/preview`, { method: "POST", body: { actions }, token }),
+  suggest: (id: string, token?: string) =>
+    ask<{ actions: string[] }>(`${game(id)}/suggest`, { method: "POST", body: {}, token }).then(
+      (answer) => answer.actions,
+    ),
+  fork: (id: string, body: NewFork, token?: string) =>
+    ask<Created>(`${game(id)}/fork`, { method: "POST", body, token }),
+  record: (id: string) => ask<unknown>(`${game(id)}/record`),
+  importRecord: (record: unknown) => ask<Created>("/import", { method: "POST", body: { record } }),
+  verify: (id: string) => ask<Verification>(`${game(id)}/verify`),
+  reissue: (id: string, seat: number) =>
+    ask<{ token: string }>(`${game(id)}/seats/${seat}/reissue`, { method: "POST", body: {} }).then(
+      (answer) => answer.token,
+    ),
+
+  tournaments: () => ask<{ tournaments: TournamentRow[] }>("/tournaments").then((answer) => answer.tournaments),
+  tournament: (id: string) => ask<TournamentPage>(`/tournaments/${encodeURIComponent(id)}`),
+};
+
+/** The address of the socket of a table. */
+export function socketUrl(id: string): string {
+  const { protocol, host } = window.location;
+  return `${protocol === "https:" ? "wss" : "ws"}://${host}/api${game(id)}/ws`;
+}
+
+export function reportUrl(id: string): string {
+  return `/api/tournaments/${encodeURIComponent(id)}/report`;
+}

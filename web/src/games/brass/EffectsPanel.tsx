@@ -1,0 +1,68 @@
+/** What the element that is looked at would bring: the action in words, its path of coal, its beer, its points. */
+import type { Line, Message, Ref } from "../../api/types";
+import { useLocale } from "../../i18n/Locale";
+import { Num } from "../../ui/Num";
+import styles from "./EffectsPanel.module.css";
+import { type Change, changes, type Effects, foretold } from "./effects";
+import type { BrassView } from "./view";
+import { useWords } from "./words";
+
+const CHOICES = ["builds", "links", "sells", "develops", "gives", "borrows", "passes"];
+
+interface EffectsPanelProps {
+  effects: Effects | null;
+  about: Ref | null;
+  view: BrassView;
+  me: number | null;
+  /** The edge of the map at which it stands, away from what it is about. */
+  side: "top" | "bottom";
+}
+
+export function EffectsPanel({ effects, about, view, me, side }: EffectsPanelProps) {
+  const { say } = useLocale();
+  const { t } = useWords();
+  const line = about?.startsWith("line:") ? view.lines.find((one) => `line:${one.id}` === about) : undefined;
+  const after = effects?.preview?.view?.board as unknown as BrassView | undefined;
+  const messages = effects ? [...foretold(effects.action), ...following(effects.preview?.lines ?? [])] : [];
+  const told = [...new Set(messages.map(say))];
+  return (
+    <div className={styles.panel} aria-live="polite" data-side={side} data-empty={effects === null || undefined}>
+      {effects ? (
+        <>
+          <p className={styles.what}>{say(effects.action.m)}</p>
+          <ul>
+            {told.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {line ? <li>{t("effects.linkPoints", { count: line.points })}</li> : null}
+          </ul>
+          {me !== null && after ? <Changes found={changes(view.players[me], after.players[me])} /> : null}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** What the lines tell beyond the choice itself, which stands above them. */
+function following(lines: readonly Line[]): Message[] {
+  return lines.map(({ m }) => m).filter(({ k }) => !CHOICES.some((kind) => k.startsWith(`brass.event.${kind}`)));
+}
+
+function Changes({ found }: { found: Change[] }) {
+  const { t, money } = useWords();
+  if (found.length === 0) return null;
+  const value = (what: Change["what"], n: number) =>
+    what === "money" ? <bdi>{money(n)}</bdi> : <Num value={n} signed={what === "level"} />;
+  return (
+    <dl className={styles.changes}>
+      {found.map(({ what, from, to }) => (
+        <div key={what}>
+          <dt>{t(`seat.${what}`)}</dt>
+          <dd dir="ltr">
+            {value(what, from)} → {value(what, to)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,85 @@
+/** An element of the map that can be reached, asked about and, when it is offered, picked. */
+import { createContext, type KeyboardEvent, type ReactNode, use } from "react";
+import type { Ref } from "../../api/types";
+import styles from "./Map.module.css";
+import { isArrow } from "./walk";
+
+export interface Interaction {
+  targets: ReadonlySet<Ref>;
+  picked: ReadonlySet<Ref>;
+  changed: ReadonlySet<Ref>;
+  /** Where the choice that is looked at would take something from. */
+  sources: ReadonlySet<Ref>;
+  /** The one element of the map in the order of the tabulator. */
+  active: Ref;
+  animate: boolean;
+  /** Whether the click that ends now moved the map. */
+  dragged(): boolean;
+  pick(ref: Ref): void;
+  why(ref: Ref): void;
+  look(ref: Ref | null): void;
+  walk(from: Ref, key: string): void;
+}
+
+export const InteractionContext = createContext<Interaction | null>(null);
+
+export function useInteraction(): Interaction {
+  const found = use(InteractionContext);
+  if (!found) throw new Error("an element of the map outside of the map");
+  return found;
+}
+
+const WALKING = new Set(["Home", "End", "PageUp", "PageDown"]);
+
+interface MapSpotProps {
+  id: Ref;
+  label: string;
+  x: number;
+  y: number;
+  /** How much larger than it is drawn it stands on the map. */
+  scale?: number;
+  children: ReactNode;
+}
+
+export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) {
+  const { targets, picked, changed, sources, active, animate, dragged, pick, why, look, walk } = useInteraction();
+  const isTarget = targets.has(id);
+  // lines of the log call a merchant's space by another name than actions do
+  const isChanged = changed.has(id) || changed.has(id.replace("space:", "merchant:"));
+  const use = () => (isTarget ? pick(id) : why(id));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isArrow(event.key) || WALKING.has(event.key)) walk(id, event.key);
+    else if (event.key === "Enter" || event.key === " ") use();
+    else if (event.key === "?") why(id);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button cannot stand inside a drawing
+    <g
+      role="button"
+      tabIndex={id === active ? 0 : -1}
+      aria-label={label}
+      aria-disabled={!isTarget}
+      aria-pressed={picked.has(id)}
+      className={styles.spot}
+      data-ref={id}
+      data-target={isTarget || undefined}
+      data-picked={picked.has(id) || undefined}
+      data-changed={isChanged || undefined}
+      data-source={sources.has(id) || undefined}
+      data-animate={(animate && isChanged) || undefined}
+      transform={`translate(${x} ${y}) scale(${scale})`}
+      onClick={(event) => (event.detail > 0 && dragged() ? undefined : use())}
+      onKeyDown={onKeyDown}
+      onFocus={() => look(id)}
+      onBlur={() => look(null)}
+      onPointerEnter={(event) => event.pointerType === "mouse" && look(id)}
+      onPointerLeave={() => look(null)}
+    >
+      <title>{label}</title>
+      {children}
+    </g>
+  );
+}

@@ -1,0 +1,7 @@
+/** Brass: Birmingham in the browser. */
+import type { GameUI } from "../registry";
+import { Board } from "./Board";
+import { SeatPanel } from "./SeatPanel";
+import { Side } from "./Side";
+
+export const ui: GameUI = { Board, Side, SeatPanel };

@@ -1,0 +1,91 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import type { BoardProps } from "../registry";
+import { Board } from "./Board";
+import { lastThrow } from "./Centre";
+import scene from "./fixtures/window.json";
+import { InEnglish, propsOf } from "./testing";
+
+afterEach(cleanup);
+
+function show(more: Partial<BoardProps> = {}) {
+  const set = propsOf(scene, more);
+  render(<Board {...set.props} />, { wrapper: InEnglish });
+  return set;
+}
+
+const stops = () => [...document.querySelectorAll<HTMLElement>("[data-square][tabindex='0']")];
+const square = (number: number) => document.querySelector<HTMLElement>(`[data-square="${number}"]`) as HTMLElement;
+
+describe("the board", () => {
+  it("names each square with all that is to be seen on it", () => {
+    show();
+    expect(document.querySelectorAll("[data-square]")).toHaveLength(40);
+    expect(square(8).ariaLabel ?? square(8).getAttribute("aria-label")).toBe(
+      "Vermont Avenue, group B, light blue, owner Ana, 2 houses",
+    );
+    expect(square(19).getAttribute("aria-label")).toBe("New York Avenue, group D, orange, owner Bob, hotel");
+    expect(square(35).getAttribute("aria-label")).toBe("Short Line, railroad, owner Bob, mortgaged");
+    expect(square(24).getAttribute("aria-label")).toBe("Illinois Avenue, group E, red, nobody’s, here: Ana and Dan");
+  });
+  it("says nothing without words", () => {
+    show();
+    expect(document.body.textContent).not.toMatch(/monopoly(_ui)?\./);
+  });
+  it("is one stop of the tab key, at the token of the turn first", () => {
+    show();
+    expect(stops()).toEqual([square(24)]);
+  });
+  it("is walked by the arrows, and tells of the square in the middle", () => {
+    show();
+    square(24).focus();
+    fireEvent.keyDown(square(24), { key: "ArrowRight" });
+    expect(document.activeElement).toBe(square(25));
+    expect(stops()).toEqual([square(25)]);
+    expect(screen.getByRole("region", { name: "B. & O. Railroad" })).toBeTruthy();
+    fireEvent.keyDown(square(25), { key: "Home" });
+    fireEvent.keyDown(square(0), { key: "ArrowLeft" });
+    expect(document.activeElement).toBe(square(39));
+    fireEvent.keyDown(square(39), { key: "End" });
+    expect(document.activeElement).toBe(square(24));
+  });
+  it("picks what can be picked, looks at the rest", () => {
+    const { onPick } = show({ targets: new Set(["property:vermont-avenue", "group:orange"]) });
+    fireEvent.click(square(8));
+    fireEvent.click(square(16));
+    fireEvent.click(square(39));
+    expect(onPick.mock.calls).toEqual([["property:vermont-avenue"], ["group:orange"]]);
+    expect(screen.getByRole("region", { name: "Boardwalk" })).toBeTruthy();
+  });
+  it("asks why by the question mark", () => {
+    const { onWhy } = show();
+    fireEvent.keyDown(square(24), { key: "?" });
+    expect(onWhy).toHaveBeenCalledWith("property:illinois-avenue");
+  });
+  it("offers on a deed what the server offers, and nothing else", () => {
+    const { act } = show();
+    fireEvent.click(square(6));
+    const card = within(screen.getByRole("region", { name: "Oriental Avenue" }));
+    expect(card.getAllByRole("button").map((button) => button.textContent)).toEqual([
+      "Build the second house on Oriental Avenue for $50",
+      "Why can’t I…?",
+    ]);
+    fireEvent.click(card.getByRole("button", { name: /Build/ }));
+    expect(act).toHaveBeenCalledWith(["build:oriental-avenue"]);
+  });
+  it("offers nothing to who looks on", () => {
+    show({ me: null, decision: null });
+    fireEvent.click(square(6));
+    expect(within(screen.getByRole("region", { name: "Oriental Avenue" })).queryAllByRole("button")).toEqual([]);
+  });
+  it("shows the dice of the last throw", () => {
+    const throws = (low: number, high: number) => ({
+      at: 1,
+      seat: 0,
+      m: { k: "monopoly.event.throws", a: { low, high } },
+    });
+    const other = { at: 2, seat: 0, m: { k: "monopoly.event.moves", a: { seat: 0, square: 3 } } };
+    expect(lastThrow([throws(1, 2), throws(3, 5), other])).toEqual([3, 5]);
+    expect(lastThrow([other])).toBeNull();
+  });
+});

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { useLocale } from "../../i18n/Locale";
+import type { BoardProps } from "../registry";
+import styles from "./Board.module.css";
+import { BoardSquare } from "./BoardSquare";
+import { Centre } from "./Centre";
+import { walk } from "./geometry";
+import { useNames } from "./names";
+import { Tokens } from "./Tokens";
+import { type MonopolyView, type Square, topFrame } from "./types";
+
+/** The board: one stop of the tab key, arrows walk round it; the middle tells about the square that is looked at. */
+export function Board(props: BoardProps) {
+  const view: MonopolyView = props.view;
+  const { t } = useLocale();
+  const names = useNames();
+  const grid = useRef<HTMLDivElement>(null);
+  const [looked, setLooked] = useState<{ square: number; at: string } | null>(null);
+  const at = moment(view);
+  const shown = looked?.at === at ? looked.square : interesting(view);
+  const look = (square: number) => setLooked({ square, at });
+  const seatName = (seat: number) => props.seats[seat]?.name ?? String(seat);
+
+  const choose = (square: Square) => {
+    look(square.square);
+    const ref = refsOf(square).find((one) => props.targets.has(one));
+    if (ref) props.onPick(ref);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.square === undefined) return;
+    const mine = view.players[props.me ?? view.turn]?.square ?? null;
+    const next = walk(shown, event.key, mine);
+    const deed = view.board[shown]?.deed;
+    if (next !== null) {
+      look(next);
+      grid.current?.querySelector<HTMLElement>(`[data-square="${next}"]`)?.focus();
+    } else if (event.key === "?" && deed) {
+      props.onWhy(`property:${deed}`);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className={styles.board}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its content in a way of its own */}
+      <div ref={grid} className={styles.grid} role="group" aria-label={t("monopoly_ui.board")} onKeyDown={onKeyDown}>
+        {view.board.map((square) => {
+          const refs = refsOf(square);
+          return (
+            <BoardSquare
+              key={square.square}
+              square={square}
+              label={t(`monopoly_ui.label.${square.square}`)}
+              name={names.whole(square, square.tokens, seatName)}
+              state={{
+                shown: square.square === shown,
+                target: refs.some((ref) => props.targets.has(ref)),
+                picked: refs.some((ref) => props.picked.has(ref)),
+                changed: changedRefs(square).some((ref) => props.changed.has(ref)),
+              }}
+              onChoose={() => choose(square)}
+              onFocus={() => look(square.square)}
+            />
+          );
+        })}
+        <Centre {...props} shown={shown} names={names} />
+        <Tokens view={view} seats={props.seats} animate={props.animate} />
+      </div>
+    </div>
+  );
+}
+
+/** What a click on a square can pick: its deed, else its group. */
+function refsOf(square: Square): string[] {
+  return square.deed ? [`property:${square.deed}`, `group:${square.group}`] : [];
+}
+
+/** How the log's lines call a square. */
+function changedRefs({ square, deed }: Square): string[] {
+  return deed ? [`deed:${deed}`, `lot:${deed}`, `square:${square}`] : [`square:${square}`];
+}
+
+/** As long as this stays the same, the square that the player looks at stays too. */
+function moment(view: MonopolyView): string {
+  return `${view.turns} ${topFrame(view, "auction")?.lot ?? ""}`;
+}
+
+/** What is looked at by itself: the lot of an auction, else where the token of the turn stands. */
+function interesting(view: MonopolyView): number {
+  const lot = topFrame(view, "auction")?.lot;
+  const sold = lot === undefined ? undefined : view.board.find((square) => square.deed === lot)?.square;
+  return sold ?? view.players[view.turn]?.square ?? 0;
+}

@@ -1,0 +1,200 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Decision } from "../../api/types";
+import type { BoardProps } from "../registry";
+import { Dialogs, ownKinds, standingAnswer } from "./Dialogs";
+import auction from "./fixtures/auction.json";
+import buying from "./fixtures/buying.json";
+import debt from "./fixtures/debt.json";
+import offer from "./fixtures/offer.json";
+import scene from "./fixtures/window.json";
+import { SeatPanel } from "./SeatPanel";
+import { InEnglish, propsOf, type Scene } from "./testing";
+import type { MonopolyView } from "./types";
+
+afterEach(cleanup);
+
+function show(at: unknown, more: Partial<BoardProps> = {}) {
+  const set = propsOf(at, more);
+  render(<Dialogs {...set.props} />, { wrapper: InEnglish });
+  return set;
+}
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
+const press = (name: string | RegExp) => fireEvent.click(button(name));
+const at = (one: unknown) => one as Scene;
+const viewOf = (one: unknown) => at(one).view.board as unknown as MonopolyView;
+
+describe("the trade builder", () => {
+  it("sends a whole offer as one sequence", async () => {
+    const { act, preview } = show(scene);
+    press("Trade…");
+    fireEvent.change(screen.getByRole("combobox", { name: "Partner" }), { target: { value: "3" } });
+    fireEvent.click(screen.getByRole("checkbox", { name: /Pacific Avenue/ }));
+    fireEvent.click(screen.getByRole("checkbox", { name: /St. Charles Place/ }));
+    fireEvent.change(screen.getAllByRole("spinbutton", { name: "Cash" })[0] as HTMLElement, {
+      target: { value: "75" },
+    });
+    const whole = [
+      ...["trade:3", "item:st-charles-place", "item:pacific-avenue"],
+      ...["offer-cash", "digit:7", "digit:5", "done"],
+    ];
+    await waitFor(() => expect(preview).toHaveBeenCalledWith(whole));
+    await waitFor(() => expect(button("Make the offer").disabled).toBe(false));
+    press("Make the offer");
+    expect(act.mock.calls).toEqual([[whole]]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+  it("lets only change hands what the server lets", async () => {
+    show(scene);
+    press("Trade…");
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Vermont/ }).disabled).toBe(true),
+    );
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Reading/ }).disabled).toBe(false);
+  });
+  it("says why an offer cannot be made", async () => {
+    show(scene);
+    press("Trade…");
+    fireEvent.change(screen.getByRole("combobox", { name: "Partner" }), { target: { value: "3" } });
+    fireEvent.click(screen.getByRole("checkbox", { name: /Pacific Avenue/ }));
+    fireEvent.click(screen.getByRole("checkbox", { name: /St. Charles Place/ }));
+    fireEvent.change(screen.getAllByRole("spinbutton", { name: "Cash" })[1] as HTMLElement, {
+      target: { value: "9999" },
+    });
+    await screen.findByText("No amount that begins so can be paid");
+    expect(button("Make the offer").disabled).toBe(true);
+  });
+  it("opens from a player's panel", () => {
+    const { props } = propsOf(scene);
+    render(
+      <>
+        <SeatPanel {...props} seat={2} />
+        <Dialogs {...props} />
+      </>,
+      { wrapper: InEnglish },
+    );
+    fireEvent.click(screen.getAllByRole("button", { name: "Trade…" })[0] as HTMLElement);
+    expect(screen.getByText("Trade with Cleo")).toBeTruthy();
+  });
+});
+
+describe("an offer to me", () => {
+  it("is accepted or declined", () => {
+    const { act } = show(offer);
+    expect(screen.getByRole("heading", { name: "Dan offers you a trade" })).toBeTruthy();
+    press("Accept");
+    press("Decline");
+    expect(act.mock.calls).toEqual([[["accept"]], [["reject"]]]);
+  });
+  it("is declined for the rest of the turn, by itself from then on", () => {
+    const { act, props } = show(offer);
+    press("Decline all this turn");
+    expect(act).toHaveBeenCalledTimes(1);
+    cleanup();
+    const decision = { ...at(offer).decision, id: "d500" };
+    render(<Dialogs {...props} decision={decision} />, { wrapper: InEnglish });
+    expect(act.mock.calls).toEqual([[["reject"]], [["reject"]]]);
+    expect(screen.getByText("Offers of Dan are declined until the turn ends.")).toBeTruthy();
+    cleanup();
+    const later = { ...viewOf(offer), turns: viewOf(offer).turns + 1 };
+    render(<Dialogs {...props} view={later} decision={decision} />, { wrapper: InEnglish });
+    expect(act).toHaveBeenCalledTimes(2);
+    expect(button("Accept")).toBeTruthy();
+  });
+  it("is answered by a counter-offer as soon as I may trade", () => {
+    const { act, props } = show(offer);
+    press("Counter-offer…");
+    expect(act.mock.calls).toEqual([[["reject"]]]);
+    cleanup();
+    render(<Dialogs {...props} view={viewOf(scene)} decision={at(scene).decision} />, { wrapper: InEnglish });
+    press("Open");
+    expect(screen.getByText("Trade with Dan")).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: /Pacific/ }).checked).toBe(true);
+    expect(screen.getAllByRole<HTMLInputElement>("spinbutton", { name: "Cash" })[1]?.value).toBe("120");
+  });
+});
+
+describe("an auction", () => {
+  it("has quick bids, any amount, and a way out", () => {
+    const { act } = show(auction);
+    press("Bid $180");
+    fireEvent.change(screen.getByRole("spinbutton", { name: "Amount" }), { target: { value: "207" } });
+    press("Bid");
+    press("Out");
+    expect(act.mock.calls).toEqual([
+      [["bid:+50"]],
+      [["bid:exact", "digit:2", "digit:0", "digit:7", "done"]],
+      [["pass"]],
+    ]);
+  });
+  it("is left to the page up to a limit", () => {
+    const { act } = show(auction);
+    fireEvent.change(screen.getByRole("spinbutton", { name: "Bid for me up to" }), { target: { value: "200" } });
+    press("Start");
+    expect(act.mock.calls).toEqual([[["bid:least"]]]);
+    expect(screen.getByText("Bidding for you up to $200.")).toBeTruthy();
+  });
+  it("is seen by those who do not bid", () => {
+    show(auction, { me: 2, decision: null });
+    expect(screen.getByText("Ana is to bid.")).toBeTruthy();
+    expect(screen.queryAllByRole("button")).toEqual([]);
+  });
+});
+
+describe("a debt", () => {
+  it("is raised by sales put together first", async () => {
+    const { act } = show(debt);
+    expect(screen.getByText("You have $640; $310 are missing.")).toBeTruthy();
+    press("Mortgage Reading Railroad for $100");
+    await screen.findByText("Together $100 of $310");
+    press("Mortgage St. Charles Place for $70");
+    await screen.findByText("Together $170 of $310");
+    press("Sell and mortgage");
+    expect(act.mock.calls).toEqual([[["mortgage:reading-railroad", "mortgage:st-charles-place"]]]);
+  });
+  it("takes a choice back", async () => {
+    show(debt);
+    press("Mortgage Reading Railroad for $100");
+    await screen.findByText("Together $100 of $310");
+    press("Take back");
+    await screen.findByText("Together $0 of $310");
+  });
+  it("takes over what an agent would do", async () => {
+    show(debt, { suggest: async () => ["mortgage:reading-railroad", "mortgage:st-charles-place"] });
+    press("Choose the cheapest way for me");
+    await screen.findByText("Together $170 of $310");
+  });
+  it("asks twice before bankruptcy", () => {
+    const give = { id: 12, name: "bankrupt", m: { k: "monopoly.action.bankrupt" }, f: { kind: "bankrupt" } };
+    const decision: Decision = { ...at(debt).decision, actions: [...at(debt).decision.actions, give] };
+    const { act } = show(debt, { decision });
+    press("Declare bankruptcy");
+    expect(act).not.toHaveBeenCalled();
+    press("Declare bankruptcy");
+    expect(act.mock.calls).toEqual([[["bankrupt"]]]);
+  });
+});
+
+describe("what is left to the dock", () => {
+  it("is everything that has no panel of its own", () => {
+    const own = (one: unknown) => ownKinds(at(one).decision, viewOf(one));
+    expect(own(buying)).toEqual([]);
+    expect(own(scene)).toEqual(["trade"]);
+    expect(own(auction)).toEqual(["bid", "pass"]);
+    expect(own(offer)).toEqual(["accept", "reject"]);
+    expect(own(debt)).toContain("mortgage");
+  });
+  it("leaves no action of a scene without a place", () => {
+    for (const one of [auction, offer, debt]) {
+      const kinds = new Set(at(one).decision.actions.map(({ f }) => f.kind));
+      expect([...kinds].filter((kind) => !ownKinds(at(one).decision, viewOf(one)).includes(String(kind)))).toEqual([]);
+    }
+  });
+  it("is not answered by the page where it was not told to", () => {
+    const nothing = { declining: null, autoBid: null, draft: null, counter: null };
+    expect(standingAnswer(at(auction).decision, viewOf(auction), nothing)).toBeNull();
+    const other = { ...nothing, autoBid: { lot: "boardwalk", limit: 500 } };
+    expect(standingAnswer(at(auction).decision, viewOf(auction), other)).toBeNull();
+  });
+});

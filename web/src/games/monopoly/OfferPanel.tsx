@@ -1,0 +1,79 @@
+import { useLocale } from "../../i18n/Locale";
+import { Button } from "../../ui/Button";
+import type { BoardProps } from "../registry";
+import { Item } from "./Item";
+import { Money } from "./Money";
+import { type Names, useNames } from "./names";
+import { counterOf, terms } from "./offer";
+import styles from "./Panel.module.css";
+import { useStanding } from "./standing";
+import type { MonopolyView, Trade } from "./types";
+
+/** Another player's offer to me: what I would give and get, and my answers. */
+export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
+  const view: MonopolyView = props.view;
+  const { t, say } = useLocale();
+  const names = useNames();
+  const [standing, keep] = useStanding(props.table.id, props.me);
+  const { who, items, money = 0 } = frame;
+  const { give, pay, get, receive } = terms(view, frame.to, who, items, money);
+  const decline = () => props.act(["reject"]);
+  const declineAll = () => {
+    const before = standing.declining?.turns === view.turns ? standing.declining.seats : [];
+    keep({ declining: { turns: view.turns, seats: [...before, who] } }); // which answers this offer too
+  };
+  const counter = () => {
+    keep({ counter: counterOf(who, items, money) });
+    decline();
+  };
+  const accept = props.decision?.actions.find(({ name }) => name === "accept");
+  return (
+    <section className={styles.panel} aria-label={t("monopoly_ui.offer.title", { partner: who })}>
+      <h3>{t("monopoly_ui.offer.title", { partner: who })}</h3>
+      <div className={styles.sides}>
+        <SideOfOffer title={t("monopoly_ui.trade.give")} items={give} cash={pay} view={view} names={names} />
+        <SideOfOffer title={t("monopoly_ui.trade.get")} items={get} cash={receive} view={view} names={names} />
+      </div>
+      <div className={styles.buttons}>
+        {accept ? (
+          <Button look="primary" title={say(accept.m)} onClick={() => props.act(["accept"])}>
+            {t("monopoly_ui.offer.accept")}
+          </Button>
+        ) : null}
+        <Button onClick={counter}>{t("monopoly_ui.offer.counter")}</Button>
+        <Button onClick={decline}>{t("monopoly_ui.offer.decline")}</Button>
+        <Button onClick={declineAll}>{t("monopoly_ui.offer.decline_turn")}</Button>
+      </div>
+    </section>
+  );
+}
+
+interface SideProps {
+  title: string;
+  items: readonly string[];
+  cash: number;
+  view: MonopolyView;
+  names: Names;
+}
+
+function SideOfOffer({ title, items, cash, view, names }: SideProps) {
+  const { t } = useLocale();
+  return (
+    <div>
+      <h4>{title}</h4>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <li key={item}>
+            <Item view={view} item={item} names={names} />
+          </li>
+        ))}
+        {cash > 0 ? (
+          <li className={styles.cash}>
+            <Money value={cash} />
+          </li>
+        ) : null}
+        {items.length === 0 && cash === 0 ? <li className={styles.soft}>{t("monopoly_ui.trade.nothing")}</li> : null}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import type { Preview } from "../../api/types";
+import { useLocale } from "../../i18n/Locale";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { PlayerMark } from "../../ui/PlayerMark";
+import type { BoardProps } from "../registry";
+import { AmountField } from "./AmountField";
+import { Item } from "./Item";
+import { type Names, useNames } from "./names";
+import { type Draft, groupChange, holdings, NO_CHANGE, offerActions, openingActions } from "./offer";
+import styles from "./Panel.module.css";
+import type { MonopolyView } from "./types";
+
+interface TradeBuilderProps extends BoardProps {
+  draft: Draft;
+  me: number;
+  onChange(draft: Draft | null): void;
+}
+
+/** Time without a change after which the server is asked what an offer would do, in milliseconds. */
+const PAUSE = 150;
+
+/** An offer put together on both sides and sent whole. What may be offered, only the server says. */
+export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
+  const view: MonopolyView = props.view;
+  const { t, say } = useLocale();
+  const names = useNames();
+  const partners = (props.decision?.seat === props.me ? props.decision.actions : []).flatMap(({ name, f }) =>
+    name.startsWith("trade:") ? [Number(f.seat)] : [],
+  );
+  const allowed = usePreview(props, openingActions(view, { ...draft, items: new Set() }));
+  const made = usePreview(props, draft.items.size > 0 ? offerActions(view, draft) : null);
+  const items = allowed?.decision?.actions.flatMap(({ f }) => (f.kind === "item" ? [String(f.item)] : []));
+  const canGive = items && new Set(items);
+  const reasons = [...(allowed?.reasons ?? []), ...(made?.reasons ?? [])];
+  const possible = partners.includes(draft.partner) && made !== null && reasons.length === 0;
+
+  const toggle = (item: string) => {
+    const chosen = new Set(draft.items);
+    if (!chosen.delete(item)) chosen.add(item);
+    onChange({ ...draft, items: chosen });
+  };
+  const propose = () => {
+    props.act(offerActions(view, draft));
+    onChange(null);
+  };
+  const side = (seat: number) => ({
+    view,
+    names,
+    draft,
+    seat,
+    me: props.me,
+    allowed: canGive,
+    toggle,
+    name: props.seats[seat]?.name,
+  });
+
+  return (
+    <Dialog wide title={t("monopoly_ui.trade.title", { partner: draft.partner })} onClose={() => onChange(null)}>
+      {partners.length > 1 ? (
+        <label className={styles.partner}>
+          {t("monopoly_ui.trade.partner")}
+          <select
+            value={draft.partner}
+            onChange={(event) => onChange({ partner: Number(event.target.value), items: new Set(), cash: 0 })}
+          >
+            {partners.map((seat) => (
+              <option key={seat} value={seat}>
+                {props.seats[seat]?.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      <div className={styles.sides}>
+        <Side {...side(props.me)} title={t("monopoly_ui.trade.give")}>
+          <AmountField
+            label={t("monopoly_ui.trade.cash")}
+            value={Math.max(0, draft.cash)}
+            onChange={(cash) => onChange({ ...draft, cash })}
+            note={t("monopoly_ui.trade.have", { amount: view.players[props.me]?.cash ?? 0 })}
+          />
+        </Side>
+        <Side {...side(draft.partner)} title={t("monopoly_ui.trade.get")}>
+          <AmountField
+            label={t("monopoly_ui.trade.cash")}
+            value={Math.max(0, -draft.cash)}
+            onChange={(cash) => onChange({ ...draft, cash: -cash })}
+            note={t("monopoly_ui.trade.have", { amount: view.players[draft.partner]?.cash ?? 0 })}
+          />
+        </Side>
+      </div>
+      <div role="status" className={styles.outcome}>
+        {reasons.map((reason, at) => (
+          <p key={at} className={styles.bad}>
+            {say(reason)}
+          </p>
+        ))}
+        {reasons.length === 0 ? (
+          <p className={styles.soft}>{t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")}</p>
+        ) : null}
+      </div>
+      <div className={styles.buttons}>
+        <Button look="primary" disabled={!possible} onClick={propose}>
+          {t("monopoly_ui.trade.propose")}
+        </Button>
+        <Button onClick={() => onChange({ ...draft, items: new Set(), cash: 0 })}>
+          {t("monopoly_ui.trade.clear")}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the server says to a sequence of actions; null until it has answered, or while there is nothing to ask. */
+function usePreview({ preview, decision }: BoardProps, actions: string[] | null): Preview | null {
+  const [answer, setAnswer] = useState<{ key: string; preview: Preview } | null>(null);
+  const key = actions === null || decision === null ? null : `${decision.id} ${actions.join(" ")}`;
+  const ask = useEffectEvent(() => preview(actions ?? []));
+  useEffect(() => {
+    if (key === null) return;
+    let stale = false;
+    const timer = setTimeout(async () => {
+      const said = await ask();
+      if (!stale) setAnswer({ key, preview: said });
+    }, PAUSE);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return answer !== null && answer.key === key ? answer.preview : null;
+}
+
+interface SideProps {
+  view: MonopolyView;
+  names: Names;
+  draft: Draft;
+  seat: number;
+  me: number;
+  name: string | undefined;
+  title: string;
+  /** What the engine lets change hands; unknown until the server has answered. */
+  allowed: ReadonlySet<string> | undefined;
+  toggle(item: string): void;
+  children: React.ReactNode;
+}
+
+function Side({ view, names, draft, seat, me, name, title, allowed, toggle, children }: SideProps) {
+  const { t } = useLocale();
+  const items = holdings(view, seat);
+  return (
+    <fieldset className={styles.side}>
+      <legend>
+        <PlayerMark seat={seat} name={name} /> {title}
+      </legend>
+      <ul className={styles.items}>
+        {items.map((item) => {
+          const chosen = draft.items.has(item);
+          const barred = allowed !== undefined && !allowed.has(item) && !chosen;
+          const { completes, breaks } = barred ? NO_CHANGE : groupChange(view, me, draft, item);
+          return (
+            <li key={item}>
+              <label className={styles.choice}>
+                <input type="checkbox" checked={chosen} disabled={barred} onChange={() => toggle(item)} />
+                <span>
+                  <Item view={view} item={item} names={names} />
+                  {view.board.some((square) => square.deed === item && square.mortgaged) ? (
+                    <small>{t("monopoly_ui.mortgaged")}</small>
+                  ) : null}
+                  {completes === null ? null : (
+                    <small className={styles.good}>{t("monopoly_ui.trade.completes", { seat: completes })}</small>
+                  )}
+                  {breaks === null ? null : (
+                    <small className={styles.bad}>{t("monopoly_ui.trade.breaks", { seat: breaks })}</small>
+                  )}
+                </span>
+              </label>
+            </li>
+          );
+        })}
+        {items.length === 0 ? <li className={styles.soft}>{t("monopoly_ui.trade.holds_nothing")}</li> : null}
+      </ul>
+      {children}
+    </fieldset>
+  );
+}

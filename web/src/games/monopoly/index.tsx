@@ -1,0 +1,8 @@
+/** Monopoly in the browser. */
+import "./colours.css";
+import type { GameUI } from "../registry";
+import { Board } from "./Board";
+import { Dialogs, ownKinds } from "./Dialogs";
+import { SeatPanel } from "./SeatPanel";
+
+export const ui: GameUI = { Board, SeatPanel, Dialogs, ownKinds };

@@ -1,0 +1,53 @@
+/** What the tests of Monopoly's parts share: scenes of the engine, and the parts inside the English page. */
+import type { ReactNode } from "react";
+import { vi } from "vitest";
+import engine from "../../../../src/magnate/locales/en/engine.json";
+import monopoly from "../../../../src/magnate/locales/en/monopoly.json";
+import monopoly_ui from "../../../../src/magnate/locales/en/monopoly_ui.json";
+import uiWords from "../../../../src/magnate/locales/en/ui.json";
+import type { Decision, Line, Preview, Seat, TableInfo, View } from "../../api/types";
+import { LocaleProvider, SeatNames } from "../../i18n/Locale";
+import type { Catalogue } from "../../i18n/messages";
+import type { BoardProps } from "../registry";
+
+export interface Scene {
+  view: View;
+  decision: Decision;
+  next: Record<string, Preview>;
+}
+
+const words = { engine, monopoly, monopoly_ui, ui: uiWords } as unknown as Catalogue;
+
+export const seats: Seat[] = ["Ana", "Bob", "Cleo", "Dan"].map((name, seat) => ({
+  ...{ seat, name, kind: seat === 0 ? "human" : "agent", agent: seat === 0 ? null : "strategic" },
+  ...{ online: true, claimed: true, taken_over: false },
+}));
+
+let tables = 0;
+
+/** The props of a part at a scene, with spies for what it does; each call is another table. */
+export function propsOf(scene: unknown, more: Partial<BoardProps> = {}) {
+  const { view, decision, next } = scene as Scene;
+  const nothing: Preview = { lines: [], view: null, decision: null, reasons: [] };
+  const actions = {
+    act: vi.fn<(names: string[]) => void>(),
+    onPick: vi.fn<(ref: string) => void>(),
+    onWhy: vi.fn<(ref: string) => void>(),
+    preview: vi.fn(async (names: string[]) => next[names.join(" ")] ?? nothing),
+  };
+  const props: BoardProps = {
+    ...{ view: view.board, table: { id: `table ${tables++}` } as TableInfo, seats, me: 0, toAct: view.to_act },
+    ...{ decision, targets: new Set(), picked: new Set(), changed: new Set(), lines: [] as Line[], animate: false },
+    ...actions,
+    ...more,
+  };
+  return { props, ...actions };
+}
+
+export function InEnglish({ children }: { children: ReactNode }) {
+  return (
+    <LocaleProvider language="en" words={words} english={words}>
+      <SeatNames seats={seats}>{children}</SeatNames>
+    </LocaleProvider>
+  );
+}

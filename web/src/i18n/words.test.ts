@@ -1,0 +1,39 @@
+/** Every key that the page asks for has words. */
+import { describe, expect, it } from "vitest";
+
+const sources = import.meta.glob<string>("../**/*.{ts,tsx}", { eager: true, query: "?raw", import: "default" });
+const files = import.meta.glob<Record<string, string>>("../../../src/magnate/locales/*/*.json", {
+  eager: true,
+  import: "default",
+});
+
+/** Domains of the page: its own, and those of the boards. */
+const words: Record<string, Record<string, string>> = {};
+for (const [path, keys] of Object.entries(files)) {
+  const [, language, domain] = /locales\/(\w+)\/(\w+)\.json$/.exec(path) ?? [];
+  if (language === "en" && (domain === "ui" || domain?.endsWith("_ui"))) words[domain] = keys;
+}
+
+/** Keys in the code; one that ends in "${…}" is a family, of which there must be at least one. */
+function keysIn(text: string): string[] {
+  return [...text.matchAll(/["'`]((?:ui|\w+_ui)\.[a-z][\w.]*)(\$\{)?/g)].map(
+    ([, key, open]) => `${key}${open ? "*" : ""}`,
+  );
+}
+
+const asked = Object.entries(sources)
+  .filter(([path]) => !path.endsWith(".test.ts") && !path.endsWith(".test.tsx"))
+  .flatMap(([path, text]) => keysIn(text).map((key) => ({ key, path })));
+
+describe("the page's words", () => {
+  it("are all there", () => {
+    const missing = asked.filter(({ key }) => {
+      const dot = key.indexOf(".");
+      const known = Object.keys(words[key.slice(0, dot)] ?? {});
+      const wanted = key.slice(dot + 1);
+      if (wanted.endsWith("*")) return !known.some((one) => one.startsWith(wanted.slice(0, -1)));
+      return !known.some((one) => one === wanted || one === `${wanted}_other` || one.startsWith(`${wanted}.`));
+    });
+    expect(missing).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { Link } from "wouter";
+import type { GameRow } from "../api/types";
+import { SeatNames, useLocale } from "../i18n/Locale";
+import { keysOf, seatKeys } from "../table/keys";
+import { buttonClass } from "../ui/Button";
+import { Num } from "../ui/Num";
+import { PlayerMark } from "../ui/PlayerMark";
+import styles from "./pages.module.css";
+
+/** Tables, a row each. */
+export function GameList({ games }: { games: GameRow[] }) {
+  return (
+    <ul className={styles.games}>
+      {games.map((game) => (
+        <li key={game.id}>
+          <SeatNames seats={game.seats}>
+            <Row game={game} />
+          </SeatNames>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ game }: { game: GameRow }) {
+  const { t, say, title: titleOf, date } = useLocale();
+  const mine = Object.keys(keysOf(seatKeys.use(), game.id)).length > 0;
+  const title = titleOf(game.game);
+  return (
+    <article className={styles.game} aria-label={title}>
+      <div>
+        <div className={styles.row}>
+          <strong>{title}</strong>
+          {mine && game.status !== "over" ? <span className={styles.mine}>{t("ui.lobby.yours")}</span> : null}
+          {game.fork_of ? <span className={styles.soft}>{t("ui.fork.banner")}</span> : null}
+          <span className={`${styles.soft} ${styles.small}`}>
+            {game.turn ? `${say(game.turn)} · ` : ""}
+            {t("ui.lobby.steps", { count: game.at })}
+            {" · "}
+            <time dateTime={game.created}>{date(game.created)}</time>
+          </span>
+        </div>
+        <ul className={`${styles.players} ${styles.small}`}>
+          {game.seats.map((seat) => (
+            <li key={seat.seat}>
+              <PlayerMark seat={seat.seat} name={seat.name} /> <bdi>{seat.name}</bdi>
+              {game.winner?.includes(seat.seat) ? ` ★ ${t("ui.seats.winner")}` : ""}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Link href={`/g/${game.id}`} className={buttonClass(mine && game.status !== "over" ? "primary" : "plain")}>
+        {t(game.status === "over" ? "ui.lobby.review" : mine ? "ui.lobby.open" : "ui.lobby.watch")}
+        <span className="visually-hidden">
+          {" "}
+          {title} <Num value={game.at} />
+        </span>
+      </Link>
+    </article>
+  );
+}

@@ -1,0 +1,63 @@
+/** The beginning: games to go on with, games to watch, and a new one. */
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { api } from "../api/client";
+import { useLocale } from "../i18n/Locale";
+import { keysOf, seatKeys } from "../table/keys";
+import { buttonClass } from "../ui/Button";
+import { ProblemText } from "../ui/ProblemText";
+import { usePageTitle } from "../ui/usePageTitle";
+import { GameList } from "./GameList";
+import { GameTiles } from "./GameTiles";
+import styles from "./pages.module.css";
+
+export function Lobby() {
+  const { t } = useLocale();
+  const keys = seatKeys.use();
+  usePageTitle(t("ui.nav.lobby"));
+  const running = useQuery({
+    queryKey: ["games", "running"],
+    queryFn: () => api.games({ limit: 30 }),
+    refetchInterval: 5000,
+  });
+  const specs = useQuery({ queryKey: ["specs"], queryFn: api.specs, staleTime: Number.POSITIVE_INFINITY });
+  const games = running.data ?? [];
+  const mine = games.filter((game) => game.status !== "over" && Object.keys(keysOf(keys, game.id)).length > 0);
+  const others = games.filter((game) => game.status !== "over" && !mine.includes(game));
+  const over = games.filter((game) => game.status === "over").slice(0, 5);
+  return (
+    <div className={styles.page}>
+      <h1>{t("ui.lobby.title")}</h1>
+      <ProblemText error={running.error ?? specs.error} />
+      {mine.length > 0 ? (
+        <section className={styles.card} aria-labelledby="lobby-mine">
+          <h2 id="lobby-mine">{t("ui.lobby.continue")}</h2>
+          <GameList games={mine} />
+        </section>
+      ) : null}
+      <section className={styles.card} aria-labelledby="lobby-new">
+        <h2 id="lobby-new">{t("ui.lobby.new")}</h2>
+        {specs.isPending ? <p className={styles.soft}>{t("ui.loading")}</p> : <GameTiles specs={specs.data ?? []} />}
+      </section>
+      <div className={styles.two}>
+        <section className={styles.card} aria-labelledby="lobby-watch">
+          <h2 id="lobby-watch">{t("ui.lobby.running")}</h2>
+          {others.length > 0 ? (
+            <GameList games={others} />
+          ) : (
+            <p className={styles.soft}>{t("ui.lobby.none_running")}</p>
+          )}
+        </section>
+        <section className={styles.card} aria-labelledby="lobby-over">
+          <h2 id="lobby-over">{t("ui.lobby.finished")}</h2>
+          {over.length > 0 ? <GameList games={over} /> : <p className={styles.soft}>{t("ui.lobby.none_finished")}</p>}
+          <p>
+            <Link href="/games" className={buttonClass("quiet")}>
+              {t("ui.lobby.archive")}
+            </Link>
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,254 @@
+/** A new table: which game, who sits where, and under which rules. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { api } from "../api/client";
+import type { GameSpec, HintsPolicy, NewGame as NewGameBody, UndoPolicy } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import { invites } from "../table/invites";
+import { keep } from "../table/keys";
+import { type SeatDraft, SeatsEditor, sortTokens, wishesOf } from "../table/SeatsEditor";
+import { Button } from "../ui/Button";
+import { ProblemText } from "../ui/ProblemText";
+import { usePageTitle } from "../ui/usePageTitle";
+import { byWeight } from "./GameTiles";
+import { OptionField } from "./OptionField";
+import styles from "./pages.module.css";
+
+export function NewGame() {
+  const { t, title } = useLocale();
+  const search = new URLSearchParams(useSearch());
+  const [, navigate] = useLocation();
+  const { data: specs, error } = useQuery({
+    queryKey: ["specs"],
+    queryFn: api.specs,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  usePageTitle(t("ui.lobby.new"));
+  const spec = specs?.find((one) => one.name === search.get("game")) ?? byWeight(specs ?? [])[0];
+  return (
+    <div className={styles.page}>
+      <h1>{t("ui.lobby.new")}</h1>
+      <ProblemText error={error} />
+      {specs && spec ? (
+        <>
+          <fieldset>
+            <legend className="visually-hidden">{t("ui.new.game")}</legend>
+            <div className={styles.choices}>
+              {byWeight(specs).map((one) => (
+                <label key={one.name} className={styles.choice}>
+                  <input
+                    type="radio"
+                    name="game"
+                    checked={one.name === spec.name}
+                    onChange={() => navigate(`/new?game=${one.name}`, { replace: true })}
+                  />
+                  <bdi>{title(one.name)}</bdi>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <Form key={spec.name} spec={spec} against={search.get("against")} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Agents that play well and answer at once, so that a first game is a good one. */
+const GOOD_AGENTS = ["strategic", "planner", "mcts"] as const;
+
+/** What is filled in: my seat, and agents for the others. */
+function firstSeats(spec: GameSpec, count: number, against: string | null): SeatDraft[] {
+  const known = spec.agents.map((agent) => agent.name);
+  const agent = [against, ...GOOD_AGENTS, ...known].find((name) => name !== null && known.includes(name)) ?? "random";
+  return Array.from({ length: count }, (_, n) => ({ who: n === 0 ? "here" : "agent", name: "", agent }));
+}
+
+function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
+  const { t, has, number } = useLocale();
+  const [, navigate] = useLocation();
+  const id = useId();
+  const [seats, setSeats] = useState(() => firstSeats(spec, spec.default_players, against));
+  const [preset, setPreset] = useState(spec.default_preset);
+  const [options, setOptions] = useState<Record<string, unknown>>({});
+  const [hints, setHints] = useState<HintsPolicy>("request");
+  const [undo, setUndo] = useState<UndoPolicy>("barrier");
+  const [open, setOpen] = useState(true);
+  const [seed, setSeed] = useState("");
+  const people = seats.filter((seat) => seat.who !== "agent").length;
+
+  const create = useMutation({
+    mutationFn: (body: NewGameBody) => api.create(body),
+    onSuccess: (created) => {
+      const { here, links } = sortTokens(seats, created.tokens);
+      keep(created.id, here);
+      invites.add(created.id, links);
+      navigate(`/g/${created.id}`);
+    },
+  });
+  const start = () =>
+    create.mutate({
+      game: spec.name,
+      preset,
+      options,
+      seats: wishesOf(seats, (n) => t("ui.new.player", { n: n + 1 })),
+      hints,
+      undo: people > 1 ? "barrier" : undo,
+      public: open,
+      ...(/^\d+$/.test(seed) ? { seed: Number(seed) } : {}),
+    });
+  const resize = (count: number) => {
+    if (count < seats.length) setSeats(seats.slice(0, count));
+    else setSeats([...seats, ...firstSeats(spec, count + 1, against).slice(1, 1 + count - seats.length)]);
+  };
+
+  return (
+    <form
+      className={styles.page}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      <p className={styles.soft}>
+        <bdi lang="en">{spec.about.charAt(0).toUpperCase() + spec.about.slice(1)}</bdi>
+      </p>
+      <section className={styles.card} aria-labelledby={`${id}-seats`}>
+        <div className={`${styles.row} ${styles.between}`}>
+          <h2 id={`${id}-seats`}>{t("ui.new.seats")}</h2>
+          {spec.min_players < spec.max_players ? (
+            <span className={styles.row}>
+              <Button
+                small
+                aria-label={t("ui.new.fewer")}
+                disabled={seats.length <= spec.min_players}
+                onClick={() => resize(seats.length - 1)}
+              >
+                −
+              </Button>
+              <output>{t("ui.lobby.players", { count: seats.length })}</output>
+              <Button
+                small
+                aria-label={t("ui.new.more")}
+                disabled={seats.length >= spec.max_players}
+                onClick={() => resize(seats.length + 1)}
+              >
+                +
+              </Button>
+            </span>
+          ) : null}
+        </div>
+        <SeatsEditor seats={seats} agents={spec.agents} onChange={setSeats} />
+        <div className={styles.row}>
+          <Button
+            small
+            look="quiet"
+            onClick={() => setSeats(seats.map((seat) => ({ ...seat, who: "agent" as const })))}
+          >
+            {t("ui.new.only_agents")}
+          </Button>
+        </div>
+      </section>
+      <section className={styles.card} aria-labelledby={`${id}-table`}>
+        <h2 id={`${id}-table`}>{t("ui.new.table")}</h2>
+        <div className={styles.options}>
+          <label className={styles.field}>
+            <span>{t("ui.new.hints")}</span>
+            <select value={hints} onChange={({ target }) => setHints(target.value as HintsPolicy)}>
+              {(["off", "request", "always"] as const).map((one) => (
+                <option key={one} value={one}>
+                  {t(`ui.new.hints_${one}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          {people <= 1 ? (
+            <label className={styles.field}>
+              <span>{t("ui.new.undo")}</span>
+              <select value={undo} onChange={({ target }) => setUndo(target.value as UndoPolicy)}>
+                {(["barrier", "free"] as const).map((one) => (
+                  <option key={one} value={one}>
+                    {t(`ui.new.undo_${one}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ) : null}
+          <label className={styles.field}>
+            <span>{t("ui.new.seed")}</span>
+            <input
+              type="text"
+              inputMode="numeric"
+              pattern="[0-9]{0,15}"
+              value={seed}
+              placeholder={t("ui.new.seed_random")}
+              onChange={({ target }) => setSeed(target.value)}
+            />
+          </label>
+          <label className={styles.check}>
+            <input type="checkbox" checked={open} onChange={({ target }) => setOpen(target.checked)} />
+            <span>{t("ui.new.public")}</span>
+          </label>
+        </div>
+      </section>
+      <section className={styles.card} aria-labelledby={`${id}-rules`}>
+        <h2 id={`${id}-rules`}>{t("ui.new.rules")}</h2>
+        {Object.keys(spec.presets).length > 1 ? (
+          <label className={`${styles.field} ${styles.alone}`}>
+            <span>{t("ui.new.preset")}</span>
+            <select
+              value={preset}
+              onChange={({ target }) => {
+                setPreset(target.value);
+                setOptions({});
+              }}
+            >
+              {Object.keys(spec.presets).map((one) => (
+                <option key={one} value={one}>
+                  {has(`${spec.name}.preset.${one}`) ? t(`${spec.name}.preset.${one}`) : one}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        {spec.options.length > 0 ? (
+          <details>
+            <summary>
+              {t("ui.new.options", { count: spec.options.length })}
+              {Object.keys(options).length > 0
+                ? ` · ${t("ui.new.changed", { n: number(Object.keys(options).length) })}`
+                : ""}
+            </summary>
+            <div className={styles.options}>
+              {spec.options.map((option) => (
+                <OptionField
+                  key={option.key}
+                  option={option}
+                  game={spec.name}
+                  preset={spec.presets[preset]?.[option.key]}
+                  value={options[option.key]}
+                  onChange={(value) => {
+                    const { [option.key]: _, ...others } = options;
+                    setOptions(value === undefined ? others : { ...others, [option.key]: value });
+                  }}
+                />
+              ))}
+            </div>
+          </details>
+        ) : (
+          <p className={styles.soft}>{t("ui.new.no_options")}</p>
+        )}
+      </section>
+      <ProblemText error={create.error} />
+      <div className={styles.row}>
+        <Button type="submit" look="primary" disabled={create.isPending}>
+          {t(people === 0 ? "ui.new.watch" : "ui.new.start")}
+        </Button>
+        <span role="status" className={`${styles.soft} ${styles.small}`}>
+          {create.isPending ? t("ui.new.preparing") : t("ui.new.dice")}
+        </span>
+      </div>
+    </form>
+  );
+}

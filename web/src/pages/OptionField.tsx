@@ -1,0 +1,111 @@
+import { useId, useState } from "react";
+import type { OptionSpec } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import styles from "./pages.module.css";
+
+interface OptionFieldProps {
+  option: OptionSpec;
+  game: string;
+  /** What the preset says of it; undefined leaves the game's default. */
+  preset: unknown;
+  /** What was chosen here; undefined leaves the preset's. */
+  value: unknown;
+  onChange(value: unknown): void;
+}
+
+/** One option of a game, as its kind of value wants it. */
+export function OptionField({ option, game, preset, value, onChange }: OptionFieldProps) {
+  const { t, has, word } = useLocale();
+  const id = useId();
+  const usual = preset ?? option.default;
+  const current = value ?? usual;
+  const set = (next: unknown) => onChange(Object.is(next, usual) ? undefined : next);
+  const told = `${game}.option.${option.key}`;
+  const help = <HelpText id={`${id}-help`} text={has(told) ? t(told) : option.help} />;
+  const label = word("", "", option.key);
+  const choiceName = (choice: string) => {
+    const known = `${game}.choice.${option.key}.${choice}`;
+    return has(known) ? t(known) : choice;
+  };
+  if (option.type === "bool") {
+    return (
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={current === true}
+          aria-describedby={`${id}-help`}
+          onChange={({ target }) => set(target.checked)}
+        />
+        <span>
+          {label} {help}
+        </span>
+      </label>
+    );
+  }
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      {option.type === "choice" && option.choices ? (
+        <select
+          id={id}
+          aria-describedby={`${id}-help`}
+          value={JSON.stringify(current)}
+          onChange={({ target }) => set(JSON.parse(target.value))}
+        >
+          {option.choices.map((one) => (
+            <option key={JSON.stringify(one)} value={JSON.stringify(one)}>
+              {one === null ? "–" : choiceName(String(one))}
+            </option>
+          ))}
+        </select>
+      ) : option.type === "int" ? (
+        <input
+          id={id}
+          type="number"
+          step={1}
+          min={option.min ?? undefined}
+          max={option.max ?? undefined}
+          aria-describedby={`${id}-help`}
+          value={typeof current === "number" ? current : ""}
+          onChange={({ target }) => set(target.value === "" ? undefined : Number(target.value))}
+        />
+      ) : (
+        <JsonField id={id} value={current} onChange={set} />
+      )}
+      {help}
+    </div>
+  );
+}
+
+function HelpText({ id, text }: { id: string; text: string }) {
+  return (
+    <small id={id} className={styles.soft}>
+      <bdi>{text}</bdi>
+    </small>
+  );
+}
+
+/** Any other kind of value as JSON; what is none is not handed on. */
+function JsonField({ id, value, onChange }: { id: string; value: unknown; onChange(value: unknown): void }) {
+  const [text, setText] = useState(() => JSON.stringify(value));
+  const [bad, setBad] = useState(false);
+  return (
+    <input
+      id={id}
+      type="text"
+      dir="ltr"
+      value={text}
+      aria-invalid={bad}
+      aria-describedby={`${id}-help`}
+      onChange={({ target }) => {
+        setText(target.value);
+        try {
+          onChange(JSON.parse(target.value));
+          setBad(false);
+        } catch {
+          setBad(true);
+        }
+      }}
+    />
+  );
+}

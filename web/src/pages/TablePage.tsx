@@ -1,0 +1,90 @@
+/** A table: connects, chooses whose eyes look, and shows the hand-over screen or the game. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { Link } from "wouter";
+import { api, socketUrl } from "../api/client";
+import { SeatNames, useLocale } from "../i18n/Locale";
+import { HandOver } from "../table/HandOver";
+import { forget, keep, keysOf, seatKeys, takeFromAddress, UNKNOWN } from "../table/keys";
+import { TableClient } from "../table/TableClient";
+import { TableView } from "../table/TableView";
+import { useMySeat } from "../table/useMySeat";
+import { Button } from "../ui/Button";
+import { Notice } from "../ui/Notice";
+import { settings } from "../ui/settings";
+import { usePageTitle } from "../ui/usePageTitle";
+
+const BAD_TOKEN = 4401;
+
+export function TablePage({ id }: { id: string }) {
+  const { t, title } = useLocale();
+  useState(() => takeFromAddress(id)); // before the keys are read
+  const keys = keysOf(seatKeys.use(), id);
+  const [client] = useState(
+    () =>
+      new TableClient({
+        url: socketUrl(id),
+        instant: () => settings.get().speed === 0 || document.visibilityState === "hidden",
+      }),
+  );
+  const state = useSyncExternalStore(client.subscribe, client.get);
+  const { table, seats, link, you } = state;
+  const { data: specs } = useQuery({ queryKey: ["specs"], queryFn: api.specs, staleTime: Number.POSITIVE_INFINITY });
+  const spec = specs?.find((one) => one.name === table?.game);
+  const upToDate = state.queue.length === 0;
+  const toAct = upToDate ? (state.latest?.to_act ?? null) : null;
+  const { token, handOver, seated, sit } = useMySeat(keys, spec?.hidden ?? true, toAct);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another token is said over the same connection
+  useEffect(() => {
+    client.start(token);
+    return () => client.stop();
+  }, [client]);
+  useEffect(() => client.sitAs(token), [client, token]);
+  useEffect(() => {
+    const unnamed = keys[UNKNOWN];
+    if (you === null || unnamed === undefined) return;
+    keep(id, { [you]: unnamed });
+    forget(id, UNKNOWN);
+  }, [id, you, keys]);
+  usePageTitle(table ? title(table.game) : t("ui.table.title"), state.decision !== null && upToDate);
+
+  if (link.is === "lost") {
+    return (
+      <Notice look="bad" role="alert">
+        <span>{t(link.code === BAD_TOKEN ? "ui.table.bad_token" : "ui.table.lost")}</span>
+        {link.code === BAD_TOKEN ? (
+          <Button
+            onClick={() => {
+              for (const [seat, key] of Object.entries(keys)) if (key === token) forget(id, seat);
+              location.reload();
+            }}
+          >
+            {t("ui.table.watch_instead")}
+          </Button>
+        ) : null}
+        <Link href="/">{t("ui.nav.lobby")}</Link>
+      </Notice>
+    );
+  }
+  if (!table || !state.shown) return <p role="status">{t("ui.table.connecting")}</p>;
+  const next = handOver === null ? undefined : seats[handOver];
+  return (
+    <SeatNames seats={seats}>
+      {next ? (
+        <HandOver seat={next} onReady={() => sit(next.seat)} />
+      ) : (
+        <TableView
+          key={seated}
+          client={client}
+          state={state}
+          table={table}
+          shown={state.shown}
+          spec={spec}
+          keys={keys}
+          token={token}
+        />
+      )}
+    </SeatNames>
+  );
+}

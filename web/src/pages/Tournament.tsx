@@ -1,0 +1,99 @@
+/** One tournament: its standings as they are now, and its report. */
+import { useQuery } from "@tanstack/react-query";
+import { api, reportUrl } from "../api/client";
+import { useLocale } from "../i18n/Locale";
+import { buttonClass } from "../ui/Button";
+import { Num } from "../ui/Num";
+import { ProblemText } from "../ui/ProblemText";
+import { usePageTitle } from "../ui/usePageTitle";
+import styles from "./pages.module.css";
+
+export function Tournament({ id }: { id: string }) {
+  const { t, title } = useLocale();
+  usePageTitle(t("ui.nav.tournaments"));
+  const { data, error } = useQuery({
+    queryKey: ["tournament", id],
+    queryFn: () => api.tournament(id),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.tournament.played < state.data.tournament.planned ? 5000 : false,
+  });
+  if (!data) return error ? <ProblemText error={error} /> : <p>{t("ui.loading")}</p>;
+  const { tournament, standings, report } = data;
+  return (
+    <div className={styles.page}>
+      <h1>
+        <bdi>{title(tournament.game)}</bdi> · <bdi>{tournament.id}</bdi>
+      </h1>
+      <label className={styles.row}>
+        <progress value={tournament.played} max={Math.max(tournament.planned, 1)} />
+        <span>
+          {t("ui.tournaments.played")} <Num value={tournament.played} /> / <Num value={tournament.planned} />
+        </span>
+      </label>
+      <section className={styles.card} aria-labelledby="standings">
+        <h2 id="standings">{t("ui.tournaments.standings")}</h2>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
+        <section className={styles.scroll} tabIndex={0} aria-labelledby="standings">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t("ui.agents.name")}</th>
+                <th scope="col">{t("ui.agents.rating")}</th>
+                <th scope="col">{t("ui.tournaments.share")}</th>
+                <th scope="col">{t("ui.tournaments.games")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {standings.map((one) => (
+                <tr key={one.agent}>
+                  <th scope="row">
+                    <bdi>{one.agent}</bdi>
+                  </th>
+                  <td>
+                    {one.rating ? (
+                      <>
+                        <Num value={one.rating.elo} grouping={false} />{" "}
+                        <small className={styles.soft}>
+                          (<Num value={one.rating.low} grouping={false} /> –{" "}
+                          <Num value={one.rating.high} grouping={false} />)
+                        </small>
+                      </>
+                    ) : (
+                      "–"
+                    )}
+                  </td>
+                  <td>
+                    <Num value={one.win_share} percent digits={1} />{" "}
+                    <small className={styles.soft}>
+                      ± <Num value={one.win_error} percent digits={1} />
+                    </small>
+                  </td>
+                  <td>
+                    <Num value={one.games} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </section>
+      {report ? (
+        <section className={styles.card} aria-labelledby="report">
+          <div className={`${styles.row} ${styles.between}`}>
+            <h2 id="report">{t("ui.tournaments.report")}</h2>
+            <a className={buttonClass()} href={reportUrl(id)} download={`report-${id}.html`}>
+              {t("ui.tournaments.download")}
+            </a>
+          </div>
+          <p>
+            <a href={reportUrl(id)} target="_blank" rel="noreferrer">
+              {t("ui.tournaments.open_report")}
+            </a>
+          </p>
+        </section>
+      ) : (
+        <p className={styles.soft}>{t("ui.tournaments.no_report")}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+/** What I am asked, as buttons: the question, the answers so far, and the confirmation with its effects. */
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Action, Decision, HintAction, Message, Preview } from "../api/types";
+import { type Locale, useLocale } from "../i18n/Locale";
+import { Button } from "../ui/Button";
+import { Num } from "../ui/Num";
+import { PlayerMark } from "../ui/PlayerMark";
+import styles from "./Dock.module.css";
+import type { Choice, FacetValue } from "./narrow";
+import type { Choosing } from "./useChoice";
+
+interface DockProps {
+  game: string;
+  decision: Decision;
+  choosing: Choosing;
+  /** Whether an action is asked about again before it is taken, however it was chosen. */
+  careful: boolean;
+  shortcuts: boolean;
+  act(names: string[]): void;
+  preview(names: string[]): Promise<Preview>;
+  children?: ReactNode;
+}
+
+export function Dock({ game, decision, choosing, careful, shortcuts, act, preview, children }: DockProps) {
+  const locale = useLocale();
+  const { t, say } = locale;
+  const { candidate, choices, picks } = choosing;
+  const play = (action: Action) => (careful ? choosing.choose(action) : act([action.name]));
+  return (
+    <section className={styles.dock} aria-labelledby="dock-title" data-part="dock">
+      <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
+        {say(decision.prompt)}
+      </h2>
+      {picks.size > 0 && !candidate ? <Crumbs game={game} choosing={choosing} /> : null}
+      {candidate ? (
+        <Confirm
+          action={candidate}
+          decision={decision}
+          preview={preview}
+          onConfirm={() => act([candidate.name])}
+          onBack={choosing.back}
+        />
+      ) : (
+        <ul className={styles.choices} aria-label={t("ui.dock.choices")}>
+          {choices.map((choice, n) => (
+            <li key={choiceKey(choice)}>
+              <Button
+                data-choice={n}
+                className={styles.choice ?? ""}
+                look={choices.length === 1 ? "primary" : "plain"}
+                onClick={() => {
+                  const [action] = choice.actions;
+                  if (choice.facet === null && action) play(action);
+                  else if (choice.facet !== null) choosing.pick(`${choice.facet}:${choice.value}`);
+                }}
+              >
+                {shortcuts && n < 9 ? (
+                  <span className={styles.key} aria-hidden="true">
+                    <Num value={n + 1} />
+                  </span>
+                ) : null}
+                <span>
+                  <Label choice={choice} game={game} />
+                </span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  );
+}
+
+function choiceKey({ facet, value, actions }: Choice): string {
+  return facet === null ? `action ${actions[0]?.id}` : `${facet} ${value}`;
+}
+
+function Label({ choice, game }: { choice: Choice; game: string }) {
+  const locale = useLocale();
+  const [action] = choice.actions;
+  if (choice.facet === null || choice.value === null) {
+    return action ? (
+      <>
+        <bdi>{locale.say(action.m)}</bdi>
+        {foretold(action).map((message, n) => (
+          <small key={n} className={styles.foretold}>
+            <bdi>{locale.say(message)}</bdi>
+          </small>
+        ))}
+      </>
+    ) : null;
+  }
+  return (
+    <>
+      <FacetName facet={choice.facet} value={choice.value} game={game} />{" "}
+      <small className={styles.count}>
+        (<Num value={choice.actions.length} />)
+      </small>
+    </>
+  );
+}
+
+/** What the game itself tells beforehand of an action: its parameter `preview`. */
+function foretold(action: Action): Message[] {
+  const told = action.m.a?.preview;
+  return Array.isArray(told)
+    ? told.filter((one): one is Message => typeof one === "object" && one !== null && "k" in one)
+    : [];
+}
+
+function FacetName({ facet, value, game }: { facet: string; value: FacetValue; game: string }) {
+  const locale = useLocale();
+  return <bdi>{facetName(locale, game, facet, value)}</bdi>;
+}
+
+/** A facet's value in words: a player's name, or the word of the game's vocabulary of that facet's name. */
+function facetName({ word, voice }: Locale, game: string, facet: string, value: FacetValue): string {
+  if (facet === "seat" && typeof value === "number" && voice.seatName) return voice.seatName(value);
+  return word(game, facet, value);
+}
+
+/** The answers so far; a press asks that question again. */
+function Crumbs({ game, choosing }: { game: string; choosing: Choosing }) {
+  const { t } = useLocale();
+  return (
+    <nav aria-label={t("ui.dock.answers")} className={styles.crumbs}>
+      <ol>
+        {[...choosing.picks].map(([facet, value]) => (
+          <li key={facet}>
+            <Button small aria-describedby="crumb-help" onClick={() => choosing.reopen(facet)}>
+              <FacetName facet={facet} value={value} game={game} /> <span aria-hidden="true">✕</span>
+            </Button>
+          </li>
+        ))}
+        {[...choosing.implied].map(([facet, value]) =>
+          typeof value === "string" ? (
+            <li key={facet} className={styles.implied}>
+              <FacetName facet={facet} value={value} game={game} />
+            </li>
+          ) : null,
+        )}
+      </ol>
+      <span id="crumb-help" hidden>
+        {t("ui.dock.reopen")}
+      </span>
+      <Button small look="quiet" onClick={choosing.back}>
+        {t("ui.dock.back")}
+      </Button>
+    </nav>
+  );
+}
+
+interface ConfirmProps {
+  action: Action;
+  decision: Decision;
+  preview(names: string[]): Promise<Preview>;
+  onConfirm(): void;
+  onBack(): void;
+}
+
+/** One action with what it would do. */
+function Confirm({ action, decision, preview, onConfirm, onBack }: ConfirmProps) {
+  const { t, say } = useLocale();
+  const button = useRef<HTMLButtonElement>(null);
+  const { data } = useQuery({
+    queryKey: ["preview", decision.id, action.name],
+    queryFn: () => preview([action.name]),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another action is another question
+  useEffect(() => button.current?.focus({ preventScroll: true }), [action.name]);
+  return (
+    <div className={styles.confirm}>
+      <p className={styles.candidate}>{say(action.m)}</p>
+      <div role="status">{data ? <Effects lines={data.lines.map((line) => line.m)} /> : null}</div>
+      <div className={styles.row}>
+        <Button ref={button} look="primary" data-confirm onClick={onConfirm}>
+          {t("ui.dock.confirm")}{" "}
+          <span className={styles.key} aria-hidden="true">
+            ↵
+          </span>
+        </Button>
+        <Button onClick={onBack}>{t("ui.dock.back")}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Effects({ lines }: { lines: Message[] }) {
+  const { t, say } = useLocale();
+  if (lines.length === 0) return null;
+  return (
+    <section aria-label={t("ui.dock.effects")}>
+      <h3 className={styles.small}>{t("ui.dock.effects")}</h3>
+      <ul className={styles.effects}>
+        {lines.map((line, n) => (
+          <li key={n}>{say(line)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The best actions that a search found, with what each is worth to me. */
+export function Hint({ actions, seat, onClose }: { actions: HintAction[]; seat: number; onClose(): void }) {
+  const { t, say } = useLocale();
+  return (
+    <section className={styles.hint} aria-labelledby="hint-title" role="status">
+      <header className={styles.row}>
+        <h3 id="hint-title">
+          <PlayerMark seat={seat} /> {t("ui.hint.title")}
+        </h3>
+        <Button small look="quiet" aria-label={t("ui.close")} onClick={onClose}>
+          ✕
+        </Button>
+      </header>
+      <ol>
+        {actions.map((action) => (
+          <li key={action.name}>
+            <span>{say(action.m)}</span>{" "}
+            <span className={styles.value}>
+              <Num value={action.value} percent digits={1} />
+            </span>{" "}
+            <small>
+              {t("ui.hint.between")} <Num value={action.low} percent digits={1} />–
+              <Num value={action.high} percent digits={1} /> · {t("ui.hint.visits", { count: action.visits })}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+/** What happened, line by line; a press on a line shows the position after it. */
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Line } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import { Button } from "../ui/Button";
+import { PlayerMark } from "../ui/PlayerMark";
+import styles from "./Log.module.css";
+
+interface LogProps {
+  lines: readonly Line[];
+  /** The position that is shown; null is now. */
+  at: number | null;
+  onGo(at: number): void;
+  /** Older lines can be asked for. */
+  onEarlier?: (() => void) | undefined;
+  names: readonly string[];
+}
+
+/** Lines that are drawn; older ones on request, so that a long game stays light. */
+const DRAWN = 150;
+
+export function Log({ lines, at, onGo, onEarlier, names }: LogProps) {
+  const { t } = useLocale();
+  const [drawn, setDrawn] = useState(DRAWN);
+  const box = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const shown = lines.slice(-drawn);
+  const current = at === null ? -1 : shown.findLastIndex((line) => line.at <= at);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines move the list, unless somebody reads older ones
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element && atEnd.current && at === null) element.scrollTop = element.scrollHeight;
+  }, [lines, at]);
+
+  useEffect(() => {
+    const row = box.current?.querySelector<HTMLElement>(`[data-line="${current}"]`);
+    const element = box.current;
+    if (row && element) element.scrollTop = row.offsetTop - element.clientHeight / 2;
+  }, [current]);
+
+  return (
+    <section className={styles.log} aria-labelledby="log-title" data-part="log">
+      <h2 id="log-title">{t("ui.log.title")}</h2>
+      <div
+        ref={box}
+        className={styles.box}
+        role="log"
+        aria-live="off"
+        aria-labelledby="log-title"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          atEnd.current = scrollHeight - scrollTop - clientHeight < 30;
+        }}
+      >
+        {lines.length > drawn || onEarlier ? (
+          <Button
+            small
+            look="quiet"
+            onClick={() => {
+              onEarlier?.();
+              setDrawn(drawn + 4 * DRAWN);
+            }}
+          >
+            {t("ui.log.earlier")}
+          </Button>
+        ) : null}
+        <ol>
+          {shown.map((line, n) => (
+            <LogLine
+              key={`${lines.length - shown.length + n} ${line.at}`}
+              line={line}
+              n={n}
+              name={line.seat === null ? undefined : names[line.seat]}
+              current={n === current}
+              later={at !== null && line.at > at}
+              onGo={onGo}
+            />
+          ))}
+        </ol>
+      </div>
+      <Announcer lines={lines} />
+    </section>
+  );
+}
+
+interface LogLineProps {
+  line: Line;
+  n: number;
+  name: string | undefined;
+  current: boolean;
+  later: boolean;
+  onGo(at: number): void;
+}
+
+const LogLine = memo(function LogLine({ line, n, name, current, later, onGo }: LogLineProps) {
+  const { say } = useLocale();
+  return (
+    <li data-mark={line.mark ?? undefined} data-later={later ? "" : undefined}>
+      <button
+        type="button"
+        data-line={n}
+        className={styles.line}
+        aria-current={current ? "step" : undefined}
+        onClick={() => onGo(line.at)}
+      >
+        <span className={styles.who}>{line.seat === null ? null : <PlayerMark seat={line.seat} name={name} />}</span>
+        <span>{say(line.m)}</span>
+      </button>
+    </li>
+  );
+});
+
+/** How long nothing must happen before what happened is read out, as one text. */
+const QUIET = 600;
+
+/** Reads new lines out together, rather than one by one while agents play. */
+function Announcer({ lines }: { lines: readonly Line[] }) {
+  const { say } = useLocale();
+  const [text, setText] = useState("");
+  const said = useRef<Line | undefined>(lines.at(-1));
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const from = said.current ? lines.lastIndexOf(said.current) + 1 : 0;
+      said.current = lines.at(-1);
+      const fresh = lines.slice(from);
+      if (fresh.length > 0)
+        setText(
+          fresh
+            .slice(-12)
+            .map((line) => say(line.m))
+            .join(" "),
+        );
+    }, QUIET);
+    return () => clearTimeout(timer);
+  }, [lines, say]);
+  return (
+    <div aria-live="polite" className="visually-hidden">
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** Going through a game: by steps, turns and rounds, playing at a speed, and back to now. */
+import type { ReactNode } from "react";
+import { useLocale } from "../i18n/Locale";
+import { Button } from "../ui/Button";
+import { Num } from "../ui/Num";
+import { SPEEDS, type Speed } from "../ui/settings";
+import styles from "./ReplayBar.module.css";
+import type { Transport } from "./transport";
+
+interface ReplayBarProps {
+  transport: Transport;
+  speed: Speed;
+  onSpeed(speed: Speed): void;
+  children?: ReactNode;
+}
+
+export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProps) {
+  const locale = useLocale();
+  const { t } = locale;
+  const { at, total, live, playing, waiting, turns } = transport;
+  return (
+    <section className={styles.bar} aria-label={t("ui.replay.title")} data-part="replay">
+      {/* time runs from left to right in every language */}
+      <div className={styles.track}>
+        <div className={styles.buttons}>
+          <Icon label={t("ui.replay.first")} shape="first" onClick={() => transport.go(0)} off={at === 0} />
+          <Icon label={t("ui.replay.turn_back")} shape="turnBack" onClick={transport.turnBack} off={at === 0} />
+          <Icon label={t("ui.replay.back")} shape="back" onClick={transport.back} off={at === 0} />
+          <Icon
+            label={playing ? t("ui.replay.pause") : t("ui.replay.play")}
+            shape={playing ? "pause" : "play"}
+            onClick={transport.toggle}
+            off={live && transport.ended}
+          />
+          <Icon
+            label={t("ui.replay.forward")}
+            shape="forward"
+            onClick={transport.forward}
+            off={live && waiting === 0}
+          />
+          <Icon label={t("ui.replay.turn_forward")} shape="turnForward" onClick={transport.turnForward} off={live} />
+          <Icon label={t("ui.replay.now")} shape="last" onClick={transport.now} off={live && waiting === 0} />
+        </div>
+        <input
+          type="range"
+          className={styles.slider}
+          min={0}
+          max={Math.max(total, 1)}
+          value={at}
+          aria-label={t("ui.replay.position")}
+          aria-valuetext={t("ui.replay.at", { at, total })}
+          onChange={(event) => transport.go(Number(event.target.value))}
+        />
+        <span className={styles.count}>
+          <Num value={at} />/<Num value={total} />
+        </span>
+      </div>
+      <div className={styles.more}>
+        {turns.length > 0 ? (
+          <label className={styles.field}>
+            <span>{t("ui.replay.jump")}</span>
+            <select
+              value={turns.findLast((turn) => turn.at <= at)?.at ?? ""}
+              onChange={(event) => transport.go(Number(event.target.value))}
+            >
+              {turns.map((turn) => (
+                <option key={turn.at} value={turn.at}>
+                  {locale.say(turn.label)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        <label className={styles.field}>
+          <span>{t("ui.replay.speed")}</span>
+          <select value={speed} onChange={(event) => onSpeed(Number(event.target.value) as Speed)}>
+            {SPEEDS.map((one) => (
+              <option key={one} value={one}>
+                {one === 0 ? t("ui.replay.instant") : `${locale.number(one)}×`}
+              </option>
+            ))}
+          </select>
+        </label>
+        {children}
+        {waiting > 0 ? (
+          <Button small onClick={transport.now}>
+            {t("ui.replay.waiting", { count: waiting })}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+const SHAPES = {
+  first: "M5 5V19M19 5L8 12L19 19Z",
+  turnBack: "M12 5L3 12L12 19ZM21 5L12 12L21 19Z",
+  back: "M16 5L6 12L16 19Z",
+  play: "M7 4L20 12L7 20Z",
+  pause: "M7 5H10V19H7ZM14 5H17V19H14Z",
+  forward: "M8 5L18 12L8 19Z",
+  turnForward: "M12 5L21 12L12 19ZM3 5L12 12L3 19Z",
+  last: "M19 5V19M5 5L16 12L5 19Z",
+} as const;
+
+interface IconProps {
+  label: string;
+  shape: keyof typeof SHAPES;
+  onClick(): void;
+  off: boolean;
+}
+
+function Icon({ label, shape, onClick, off }: IconProps) {
+  return (
+    <Button small look="quiet" aria-label={label} title={label} onClick={onClick} aria-disabled={off}>
+      <svg viewBox="0 0 24 24" className={styles.icon} aria-hidden="true">
+        <path d={SHAPES[shape]} />
+      </svg>
+    </Button>
+  );
+}

@@ -1,0 +1,97 @@
+/** Who is to play each seat: somebody at this screen, somebody by a link, or an agent. */
+import { useId } from "react";
+import type { AgentName, SeatWish } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import { PlayerMark } from "../ui/PlayerMark";
+import styles from "./SeatsEditor.module.css";
+
+export interface SeatDraft {
+  /** A person at this screen, a person by a link, or an agent. */
+  who: "here" | "link" | "agent";
+  name: string;
+  agent: string;
+}
+
+interface SeatsEditorProps {
+  seats: SeatDraft[];
+  agents: AgentName[];
+  onChange(seats: SeatDraft[]): void;
+}
+
+/** Longest nickname that the server takes. */
+const NAME_LENGTH = 24;
+
+export function SeatsEditor({ seats, agents, onChange }: SeatsEditorProps) {
+  const { t, number } = useLocale();
+  const id = useId();
+  const set = (n: number, part: Partial<SeatDraft>) =>
+    onChange(seats.map((seat, at) => (at === n ? { ...seat, ...part } : seat)));
+  return (
+    <ol className={styles.seats}>
+      {seats.map((seat, n) => (
+        <li key={n} className={styles.seat}>
+          <PlayerMark seat={n} name={seat.who === "agent" ? undefined : seat.name} />
+          <label className="visually-hidden" htmlFor={`${id}-who-${n}`}>
+            {t("ui.new.seat", { n: n + 1 })}
+          </label>
+          <select
+            id={`${id}-who-${n}`}
+            value={seat.who === "agent" ? `agent ${seat.agent}` : seat.who}
+            onChange={({ target: { value } }) =>
+              set(
+                n,
+                value.startsWith("agent ")
+                  ? { who: "agent", agent: value.slice(6) }
+                  : { who: value as "here" | "link" },
+              )
+            }
+          >
+            <option value="here">{t("ui.new.here")}</option>
+            <option value="link">{t("ui.new.link")}</option>
+            <optgroup label={t("ui.new.agents")}>
+              {agents.map((agent) => (
+                <option key={agent.name} value={`agent ${agent.name}`}>
+                  {agent.name}
+                </option>
+              ))}
+            </optgroup>
+          </select>
+          {seat.who === "agent" ? (
+            <small className={styles.help}>
+              <bdi>{agents.find((agent) => agent.name === seat.agent)?.help}</bdi>
+            </small>
+          ) : (
+            <input
+              type="text"
+              dir="auto"
+              value={seat.name}
+              maxLength={NAME_LENGTH}
+              placeholder={t("ui.new.player", { n: number(n + 1) })}
+              aria-label={t("ui.new.name", { n: n + 1 })}
+              onChange={({ target: { value } }) => set(n, { name: value })}
+            />
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The drafts as the server wants them. */
+export function wishesOf(seats: SeatDraft[], nameless: (seat: number) => string): SeatWish[] {
+  return seats.map((seat, n) =>
+    seat.who === "agent"
+      ? { kind: "agent", agent: seat.agent }
+      : { kind: "human", name: seat.name.trim() || nameless(n) },
+  );
+}
+
+/** The seats of people at this screen, and of those who get a link, out of the tokens of a new table. */
+export function sortTokens(
+  seats: SeatDraft[],
+  tokens: Record<string, string>,
+): { here: Record<string, string>; links: Record<string, string> } {
+  const of = (who: SeatDraft["who"]) =>
+    Object.fromEntries(Object.entries(tokens).filter(([seat]) => seats[Number(seat)]?.who === who));
+  return { here: of("here"), links: of("link") };
+}

@@ -1,0 +1,80 @@
+/** Who sits where: name, who plays, who is to act, what the game shows of each, and what may be done about a seat. */
+import type { FC, ReactNode } from "react";
+import type { Over, Seat } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import { Num } from "../ui/Num";
+import { PlayerMark, seatStyle } from "../ui/PlayerMark";
+import styles from "./SeatsRail.module.css";
+
+interface SeatsRailProps {
+  seats: readonly Seat[];
+  me: number | null;
+  toAct: number | null;
+  thinking: number | null;
+  over: Over | null;
+  /** What the game shows of a seat. */
+  Panel?: FC<{ seat: number }> | undefined;
+  /** Buttons of a seat. */
+  menu(seat: Seat): ReactNode;
+}
+
+export function SeatsRail({ seats, me, toAct, thinking, over, Panel, menu }: SeatsRailProps) {
+  const { t } = useLocale();
+  return (
+    <section aria-labelledby="seats-title" className={styles.rail} data-part="seats">
+      <h2 id="seats-title">{t("ui.seats.title")}</h2>
+      <ol>
+        {seats.map((seat) => (
+          <li
+            key={seat.seat}
+            className={styles.seat}
+            style={seatStyle(seat.seat)}
+            data-act={seat.seat === toAct ? "" : undefined}
+            aria-current={seat.seat === toAct ? "true" : undefined}
+          >
+            <header className={styles.head}>
+              <PlayerMark seat={seat.seat} name={seat.name} />
+              <bdi className={styles.name}>{seat.name}</bdi>
+              {seat.seat === me ? <span className={styles.badge}>{t("ui.seats.you")}</span> : null}
+              <Presence seat={seat} thinking={thinking === seat.seat} />
+              {seat.seat === toAct ? <span className={styles.turn}>{t("ui.seats.to_act")}</span> : null}
+              {over ? <Outcome over={over} seat={seat.seat} /> : null}
+              {menu(seat)}
+            </header>
+            {Panel ? <Panel seat={seat.seat} /> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {
+  const { t } = useLocale();
+  if (seat.kind === "agent" || seat.taken_over) {
+    return (
+      <span className={styles.soft}>
+        {thinking ? t("ui.seats.thinking") : seat.taken_over ? t("ui.seats.taken_over") : t("ui.seats.agent")}
+        {seat.agent && seat.agent !== seat.name ? (
+          <>
+            {" "}
+            <bdi>{seat.agent}</bdi>
+          </>
+        ) : null}
+      </span>
+    );
+  }
+  if (!seat.claimed) return <span className={styles.soft}>{t("ui.seats.unclaimed")}</span>;
+  return seat.online ? null : <span className={styles.soft}>{t("ui.seats.away")}</span>;
+}
+
+function Outcome({ over, seat }: { over: Over; seat: number }) {
+  const { t } = useLocale();
+  const share = over.utility[seat] ?? 0;
+  return (
+    <span className={styles.outcome}>
+      {share > 0 ? `${t("ui.seats.winner")} ` : ""}
+      <Num value={over.score[seat] ?? 0} />
+    </span>
+  );
+}

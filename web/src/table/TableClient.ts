@@ -1,0 +1,83 @@
+/** One table's connection and state, for as long as its page is open. */
+import { Connection } from "../api/connection";
+import type { ClientMsg, ServerMsg } from "../api/types";
+import { EMPTY, type Pending, reduce, type TableEvent, type TableState } from "./store";
+
+/** A message of mine before it has its cid and the state that it was decided on. */
+type Wish =
+  | { type: "act"; actions: string[] }
+  | { type: "undo" }
+  | { type: "hint" }
+  | { type: "seat"; take: "agent" | "human"; agent?: string; seat?: number };
+
+interface Options {
+  url: string;
+  /** Whether steps are shown as they arrive. */
+  instant(): boolean;
+}
+
+export class TableClient {
+  private state: TableState = EMPTY;
+  private readonly listeners = new Set<() => void>();
+  private readonly connection: Connection;
+  private token: string | undefined;
+
+  constructor(private readonly options: Options) {
+    this.connection = new Connection(options.url, {
+      onMessage: (message) => this.receive(message),
+      onLink: (link) => this.dispatch({ type: "link", link }),
+      hello: () => this.hello(),
+    });
+  }
+
+  // `subscribe` and `get` are what useSyncExternalStore asks for
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly get = (): TableState => this.state;
+
+  start(token: string | undefined): void {
+    this.token = token;
+    this.connection.start();
+  }
+
+  stop(): void {
+    this.connection.stop();
+  }
+
+  /** Look from another seat; without a token, from nobody's. */
+  sitAs(token: string | undefined): void {
+    if (token === this.token) return;
+    this.token = token;
+    this.connection.send(this.hello());
+  }
+
+  /** Send a message of mine; it is kept, and sent again with the same cid, until the server has answered it. */
+  wish(wish: Wish): void {
+    const { seq } = this.state;
+    const cid = crypto.randomUUID();
+    const message: Pending = wish.type === "seat" ? { ...wish, cid } : { ...wish, cid, seq };
+    this.dispatch({ type: "send", message });
+    this.connection.send(message);
+  }
+
+  readonly dispatch = (event: TableEvent): void => {
+    const next = reduce(this.state, event);
+    if (next === this.state) return;
+    this.state = next;
+    for (const listener of this.listeners) listener();
+  };
+
+  private receive(message: ServerMsg): void {
+    const gap = this.state.gap;
+    this.dispatch({ type: "server", message, instant: this.options.instant() });
+    if (this.state.gap && !gap) this.connection.send(this.hello());
+    if (message.type === "sync" && this.state.pending) this.connection.send(this.state.pending);
+  }
+
+  private hello(): ClientMsg {
+    return this.token === undefined ? { type: "hello", v: 1 } : { type: "hello", v: 1, token: this.token };
+  }
+}

@@ -1,0 +1,401 @@
+/** The table itself: board, seats, dock, log and replay, put together for the position that is looked at. */
+import { useQuery } from "@tanstack/react-query";
+import { type FC, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useSearch } from "wouter";
+import { api } from "../api/client";
+import type { Decision, GameSpec, Line, Ref, Seat, TableInfo } from "../api/types";
+import { GenericBoard } from "../games/generic/GenericBoard";
+import type { BoardProps, GameUI } from "../games/registry";
+import { useLocale } from "../i18n/Locale";
+import { Button } from "../ui/Button";
+import { Copy } from "../ui/Copy";
+import { Fallback } from "../ui/Fallback";
+import { Notice } from "../ui/Notice";
+import { change, mayMove, settings } from "../ui/settings";
+import { changedBy } from "./changed";
+import { Dock, Hint } from "./Dock";
+import { Ending } from "./Ending";
+import { ForkDialog } from "./ForkDialog";
+import { invites } from "./invites";
+import { KeysDialog } from "./KeysDialog";
+import { type SeatKeys, seatLink, watchLink } from "./keys";
+import { Log } from "./Log";
+import { ReplayBar } from "./ReplayBar";
+import { SeatMenu } from "./SeatMenu";
+import { SeatsRail } from "./SeatsRail";
+import { asked, type Frame, type TableState } from "./store";
+import type { TableClient } from "./TableClient";
+import styles from "./TableView.module.css";
+import { makeTransport } from "./transport";
+import { useChoice } from "./useChoice";
+import { useGameUI } from "./useGameUI";
+import { usePlayback } from "./usePlayback";
+import { useReplay } from "./useReplay";
+import { useShortcuts } from "./useShortcuts";
+import { missingKinds, WhyDialog, WhyNot } from "./WhyNot";
+
+interface TableViewProps {
+  client: TableClient;
+  state: TableState;
+  table: TableInfo;
+  shown: Frame;
+  spec: GameSpec | undefined;
+  keys: SeatKeys;
+  token: string | undefined;
+}
+
+export function TableView({ client, state, table, shown, spec, keys, token }: TableViewProps) {
+  const locale = useLocale();
+  const { t, vocabulary } = locale;
+  const prefs = settings.use();
+  const { id, game } = table;
+  const ui = useGameUI(game);
+  const total = Math.max(state.latest?.at ?? 0, shown.view.at);
+  const start = startOf(useSearch(), total);
+  const replay = useReplay({ id, token, total, start, speed: prefs.speed });
+  const live = replay.at === null;
+  const playback = usePlayback(client, state, prefs.speed, !live);
+  const over = shown.view.over !== null;
+  const transport = makeTransport(replay, playback, shown.view.at, total, over);
+  const frame: Frame = (!live && replay.step) || shown;
+  const decision = live ? asked(state) : null;
+  const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
+  const choosing = useChoice(decision, own);
+  const [why, setWhy] = useState<Ref | null>(null);
+  const [dialog, setDialog] = useState<"fork" | "why" | "keys" | null>(null);
+  const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
+  const lines = useLines(id, token, state.log, live, total);
+  const past = useMemo(
+    () => (live ? state.log : lines.filter((line) => line.at <= frame.view.at)),
+    [live, state.log, lines, frame],
+  );
+  const act = useCallback((actions: string[]) => client.wish({ type: "act", actions }), [client]);
+  const preview = useCallback((names: string[]) => api.preview(id, names, token), [id, token]);
+  const suggest = useCallback(() => api.suggest(id, token), [id, token]);
+  const changed = useMemo(() => changedBy(frame.lines), [frame]);
+  const dock = useRef<HTMLDivElement>(null);
+  const kinds = decision ? missingKinds(vocabulary(game, "kind"), decision) : [];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
+  useEffect(() => setWhy(null), [state.seq]);
+  const thinksOfHint = state.pending?.type === "hint";
+  const wantsHint = table.hints === "always" ? (decision?.id ?? null) : null;
+  useEffect(() => {
+    if (wantsHint !== null) client.wish({ type: "hint" });
+  }, [wantsHint, client]);
+
+  const press = (selector: string) => dock.current?.querySelector<HTMLButtonElement>(selector)?.click();
+  const focus = (part: string) => focusPart(part);
+  useShortcuts(
+    {
+      ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [String(n + 1), () => press(`[data-choice="${n}"]`)])),
+      Enter: () =>
+        choosing?.candidate ? press("[data-confirm]") : choosing?.choices.length === 1 && press("[data-choice]"),
+      Escape: () => (why ? setWhy(null) : choosing?.back()),
+      u: () => press("[data-undo]"),
+      h: () => press("[data-hint]"),
+      b: () => focus("board"),
+      d: () => focus("dock"),
+      l: () => focus("log"),
+      s: () => focus("seats"),
+      "?": () => setDialog("keys"),
+      " ": transport.toggle,
+      ArrowLeft: transport.back,
+      ArrowRight: transport.forward,
+      "Shift+ArrowLeft": transport.turnBack,
+      "Shift+ArrowRight": transport.turnForward,
+      PageUp: transport.turnBack,
+      PageDown: transport.turnForward,
+      Home: () => transport.go(0),
+      End: transport.now,
+    },
+    prefs.shortcuts,
+  );
+
+  const props: BoardProps = {
+    view: frame.view.board,
+    table,
+    seats: state.seats,
+    me: state.you,
+    toAct: frame.view.to_act,
+    targets: choosing?.targets ?? NONE,
+    picked: choosing?.picked ?? NONE,
+    onPick: (ref) => choosing?.pick(ref),
+    onWhy: (ref) => live && state.you !== null && setWhy(ref),
+    changed,
+    decision,
+    act,
+    preview,
+    ...(table.hints === "off" ? {} : { suggest }),
+    lines: past,
+    animate: mayMove(prefs),
+  };
+  const Panel = useSeatPanel(ui, props);
+  const generic = <GenericBoard {...props} />;
+  const Board = ui?.Board;
+
+  return (
+    <div className={styles.page} data-live={live ? "" : undefined}>
+      <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
+      <div className={styles.columns}>
+        <div className={styles.boardSide}>
+          <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">
+            {ui === undefined ? (
+              <p>{t("ui.loading")}</p>
+            ) : (
+              <Fallback instead={generic} again={frame.view.at}>
+                {Board ? <Board {...props} /> : generic}
+              </Fallback>
+            )}
+          </section>
+          <ReplayBar transport={transport} speed={prefs.speed} onSpeed={(speed) => change({ speed })}>
+            <Button small onClick={() => setDialog("fork")}>
+              {t("ui.fork.open")}
+            </Button>
+            <Copy text={watchLink(id, transport.at)} label={t("ui.replay.share")} />
+            {over ? (
+              <a href={`/api/games/${id}/record`} download={`${game}-${id}.json`}>
+                {t("ui.archive.export")}
+              </a>
+            ) : null}
+          </ReplayBar>
+        </div>
+        <aside className={styles.side} aria-label={t("ui.table.side")}>
+          <div ref={dock} className={styles.dock}>
+            <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
+            {why ? (
+              <WhyNot id={id} game={game} refs={[why]} token={token} seq={state.seq} onClose={() => setWhy(null)} />
+            ) : null}
+            {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
+            {decision && choosing ? (
+              <Dock
+                game={game}
+                decision={decision}
+                choosing={choosing}
+                careful={prefs.confirm === "always"}
+                shortcuts={prefs.shortcuts}
+                act={act}
+                preview={preview}
+              >
+                <div className={styles.extras}>
+                  {decision.undo ? (
+                    <Button small look="quiet" data-undo onClick={() => client.wish({ type: "undo" })}>
+                      {t("ui.dock.undo")}
+                    </Button>
+                  ) : null}
+                  {table.hints === "off" ? null : (
+                    <Button
+                      small
+                      look="quiet"
+                      data-hint
+                      aria-disabled={thinksOfHint}
+                      onClick={() => thinksOfHint || client.wish({ type: "hint" })}
+                    >
+                      {t(thinksOfHint ? "ui.hint.thinking" : "ui.hint.ask")}
+                    </Button>
+                  )}
+                  {kinds.length > 0 ? (
+                    <Button small look="quiet" onClick={() => setDialog("why")}>
+                      {t("ui.why.ask")}
+                    </Button>
+                  ) : null}
+                </div>
+                {state.hint && state.you !== null ? (
+                  <Hint actions={state.hint} seat={state.you} onClose={() => client.dispatch({ type: "dismiss" })} />
+                ) : null}
+              </Dock>
+            ) : null}
+            {live && frame.view.over ? <Ending table={table} over={frame.view.over} seats={state.seats} /> : null}
+          </div>
+          <SeatsRail
+            seats={state.seats}
+            me={state.you}
+            toAct={frame.view.to_act}
+            thinking={live ? (state.thinking?.seat ?? null) : null}
+            over={frame.view.over}
+            Panel={Panel}
+            menu={(seat) =>
+              over ? null : (
+                <SeatMenu
+                  id={id}
+                  seat={seat}
+                  token={keys[String(seat.seat)]}
+                  mine={String(seat.seat) in keys}
+                  owner={health?.owner ?? false}
+                  onTake={(take) => client.wish({ type: "seat", take, seat: seat.seat })}
+                />
+              )
+            }
+          />
+          {ui?.Side ? (
+            <Fallback instead={null} again={frame.view.at}>
+              <ui.Side {...props} />
+            </Fallback>
+          ) : null}
+          <Log
+            lines={live ? state.log : lines}
+            at={replay.at}
+            onGo={replay.go}
+            names={state.seats.map((seat) => seat.name)}
+          />
+        </aside>
+      </div>
+      {dialog === "fork" ? (
+        <ForkDialog
+          id={id}
+          at={transport.at}
+          seats={state.seats}
+          me={state.you}
+          toAct={frame.view.to_act}
+          agents={spec?.agents ?? []}
+          token={token}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === "why" ? (
+        <WhyDialog id={id} game={game} token={token} seq={state.seq} kinds={kinds} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === "keys" ? <KeysDialog onClose={() => setDialog(null)} /> : null}
+    </div>
+  );
+}
+
+const NONE: ReadonlySet<Ref> = new Set();
+
+/** Where a shared link points: ?at=57. */
+function startOf(search: string, total: number): number | null {
+  const at = new URLSearchParams(search).get("at");
+  return at !== null && /^\d{1,9}$/.test(at) && Number(at) < total ? Number(at) : null;
+}
+
+function ownKinds(ui: GameUI | null | undefined, decision: Decision | null, view: unknown): ReadonlySet<string> {
+  const own = ui?.ownKinds;
+  if (!own || !decision) return NONE;
+  return new Set(typeof own === "function" ? own(decision, view) : own);
+}
+
+/** The log for looking back: all of it, as far as the server's last lines do not reach. */
+function useLines(id: string, token: string | undefined, log: Line[], live: boolean, total: number): Line[] {
+  const { data } = useQuery({
+    queryKey: ["log", id, token ?? "", total],
+    queryFn: () => api.log(id, token),
+    enabled: !live,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return data ?? log;
+}
+
+/** The game's panel of a seat, kept the same component while its contents change. */
+function useSeatPanel(ui: GameUI | null | undefined, props: BoardProps): FC<{ seat: number }> | undefined {
+  const latest = useRef(props);
+  latest.current = props;
+  const Panel = ui?.SeatPanel;
+  return useMemo(() => {
+    if (!Panel) return undefined;
+    return ({ seat }: { seat: number }) => (
+      <Fallback instead={null} again={latest.current.view}>
+        <Panel {...latest.current} seat={seat} />
+      </Fallback>
+    );
+  }, [Panel]);
+}
+
+function focusPart(part: string): void {
+  const element = document.querySelector<HTMLElement>(`[data-part="${part}"]`);
+  const first = element?.querySelector<HTMLElement>(
+    "[tabindex='0'], button:not([tabindex='-1']), a[href], input, select, [tabindex]",
+  );
+  (first ?? element)?.focus();
+}
+
+interface StatusProps {
+  state: TableState;
+  live: boolean;
+  frame: Frame;
+  decision: Decision | null;
+  over: boolean;
+  transport: ReturnType<typeof makeTransport>;
+}
+
+/** Who must do what, in words; or which earlier position this is. */
+function Status({ state, live, frame, decision, over, transport }: StatusProps) {
+  const { t, say } = useLocale();
+  if (!live) {
+    return (
+      <Notice>
+        <span role="status">{t("ui.replay.at", { at: transport.at, total: transport.total })}</span>
+        <Button small look="primary" onClick={transport.now}>
+          {over ? t("ui.replay.to_end") : t("ui.replay.to_now")}
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    // the dock and the ending have words of their own, in the same place
+    <p className={decision || over ? "visually-hidden" : styles.status} role="status">
+      {over
+        ? t("ui.status.over")
+        : decision
+          ? say(decision.prompt)
+          : state.pending
+            ? t("ui.status.sent")
+            : frame.view.to_act === null
+              ? t("ui.status.chance")
+              : t(state.thinking ? "ui.status.thinks" : "ui.status.acts", { seat: frame.view.to_act })}
+    </p>
+  );
+}
+
+interface BannersProps {
+  table: TableInfo;
+  state: TableState;
+  seats: readonly Seat[];
+  client: TableClient;
+  keys: SeatKeys;
+}
+
+function Banners({ table, state, seats, client, keys }: BannersProps) {
+  const { t, say } = useLocale();
+  const links = Object.entries(invites.use(table.id)).filter(([seat]) => seats[Number(seat)]?.claimed === false);
+  return (
+    <>
+      {state.link.is === "waiting" ? (
+        <Notice look="bad" role="alert">
+          {t(state.pending ? "ui.table.reconnecting_kept" : "ui.table.reconnecting")}
+        </Notice>
+      ) : null}
+      {state.rejected ? (
+        <Notice look="bad" role="alert">
+          <span>{say(state.rejected.m)}</span>
+          <Button small onClick={() => client.dispatch({ type: "dismiss" })}>
+            {t("ui.close")}
+          </Button>
+        </Notice>
+      ) : null}
+      {table.fork_of ? (
+        <Notice look="fork">
+          <span>
+            <strong>{t("ui.fork.banner")}</strong> {t("ui.fork.from", { at: table.fork_of.at })}
+          </span>
+          <Link href={`/g/${table.fork_of.id}?at=${table.fork_of.at}`}>{t("ui.fork.original")}</Link>
+        </Notice>
+      ) : null}
+      {links.length > 0 && table.status !== "over" ? (
+        <Notice>
+          <span>{t("ui.invite.help")}</span>
+          {links.map(([seat, token]) => (
+            <Copy
+              key={seat}
+              text={seatLink(table.id, Number(seat), token)}
+              label={t("ui.invite.seat", { seat: Number(seat) })}
+            />
+          ))}
+          <Copy text={watchLink(table.id)} label={t("ui.invite.watch")} />
+        </Notice>
+      ) : null}
+      {state.you === null && Object.keys(keys).length === 0 && table.status !== "over" ? (
+        <Notice>{t("ui.table.watching")}</Notice>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * The secrets of the seats that this browser plays: {game: {seat: token}}.
+ *
+ * A seat's link carries its token behind the "#", which browsers send to nobody; it is moved here and off the address.
+ */
+import { stored } from "../ui/stored";
+
+export type SeatKeys = Readonly<Record<string, string>>;
+
+/** The mark of a link to a seat whose number the table will tell. */
+export const UNKNOWN = "?";
+
+export const seatKeys = stored<Readonly<Record<string, SeatKeys>>>("magnate.seats", readKeys);
+
+const NONE: SeatKeys = {};
+
+export function keysOf(all: Readonly<Record<string, SeatKeys>>, game: string): SeatKeys {
+  return all[game] ?? NONE;
+}
+
+export function keep(game: string, keys: SeatKeys): void {
+  seatKeys.set({ ...seatKeys.get(), [game]: { ...keysOf(seatKeys.get(), game), ...keys } });
+}
+
+/** Forget one seat's secret, or all of a game. */
+export function forget(game: string, seat?: string): void {
+  const { [game]: of = NONE, ...rest } = seatKeys.get();
+  if (seat === undefined) {
+    seatKeys.set(rest);
+    return;
+  }
+  const { [seat]: _, ...others } = of;
+  seatKeys.set(Object.keys(others).length > 0 ? { ...rest, [game]: others } : rest);
+}
+
+/** Move the token of a seat's link ("#seat=…", or "#seat=2:…") from the address into storage. */
+export function takeFromAddress(game: string): void {
+  const token = new URLSearchParams(location.hash.slice(1)).get("seat");
+  if (token === null) return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  const [, seat, secret] = /^(?:([0-7])[:.])?([\w-]{8,64})$/.exec(token) ?? [];
+  if (secret) keep(game, { [seat ?? UNKNOWN]: secret });
+}
+
+export function seatLink(game: string, seat: number, token: string): string {
+  return `${location.origin}/g/${game}#seat=${seat}.${token}`;
+}
+
+export function watchLink(game: string, at?: number): string {
+  return `${location.origin}/g/${game}${at === undefined ? "" : `?at=${at}`}`;
+}
+
+function readKeys(found: unknown): Record<string, SeatKeys> {
+  if (typeof found !== "object" || found === null) return {};
+  const games: Record<string, SeatKeys> = {};
+  for (const [game, seats] of Object.entries(found)) {
+    if (typeof seats !== "object" || seats === null) continue;
+    const good = Object.entries(seats).filter((pair): pair is [string, string] => typeof pair[1] === "string");
+    games[game] = Object.fromEntries(good);
+  }
+  return games;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import type { ServerMsg } from "../api/types";
+import { decision, seat, step, sync, view } from "./fixtures";
+import { asked, EMPTY, LONGEST_QUEUE, reduce, type TableEvent, type TableState } from "./store";
+
+const server = (message: ServerMsg, instant = false): TableEvent => ({ type: "server", message, instant });
+const played = (...events: TableEvent[]): TableState => events.reduce(reduce, EMPTY);
+const act = (cid = "c1"): TableEvent => ({ type: "send", message: { type: "act", cid, seq: 5, actions: ["roll"] } });
+const texts = (state: TableState) => state.log.map((line) => line.m.t);
+
+describe("the table's state", () => {
+  it("is what a sync says", () => {
+    const state = played(server(sync()));
+    expect(state).toMatchObject({ link: { is: "live" }, seq: 5, you: 0, turns: 2 });
+    expect(state.shown?.view.at).toBe(5);
+    expect(asked(state)).toBe(decision);
+  });
+
+  it("queues the steps of others and shows them one by one", () => {
+    let state = played(server(sync()), server(step(6)), server(step(7, { decision })));
+    expect(state.latest?.at).toBe(7);
+    expect(state.shown?.view.at).toBe(5);
+    expect(asked(state)).toBeNull();
+    state = reduce(state, { type: "advance" });
+    expect(state.shown?.view.at).toBe(6);
+    expect(texts(state)).toEqual(["Bob rolls 3.", "Step 6."]);
+    state = reduce(state, { type: "advance" });
+    expect(asked(state)).toBe(decision);
+    expect(reduce(state, { type: "advance" }).shown).toBe(state.shown);
+  });
+
+  it("skips to now", () => {
+    const state = played(server(sync()), server(step(6)), server(step(7)), { type: "now" });
+    expect(state.shown?.view.at).toBe(7);
+    expect(state.shown?.lines).toHaveLength(2);
+    expect(state.queue).toEqual([]);
+  });
+
+  it("shows at once what is asked to be instant, and my own move", () => {
+    expect(played(server(sync()), server(step(6), true)).shown?.view.at).toBe(6);
+    const mine = played(server(sync()), act(), server(step(6, { cid: "c1" })));
+    expect(mine.shown?.view.at).toBe(6);
+    expect(mine.pending).toBeNull();
+  });
+
+  it("takes each step once, and notices a gap", () => {
+    const state = played(server(sync()), server(step(6), true), server(step(6), true));
+    expect(texts(state)).toEqual(["Bob rolls 3.", "Step 6."]);
+    const gap = reduce(state, server(step(8)));
+    expect(gap.gap).toBe(true);
+    expect(gap.seq).toBe(6);
+    expect(reduce(gap, server(step(7), true)).gap).toBe(false);
+  });
+
+  it("keeps my act until it is confirmed, over a lost connection too", () => {
+    const sent = played(server(sync()), act());
+    expect(asked(sent)).toBeNull();
+    const lost = reduce(sent, { type: "link", link: { is: "waiting", attempt: 1 } });
+    expect(lost.pending?.cid).toBe("c1");
+    const again = reduce(lost, server(sync()));
+    expect(again.pending?.cid).toBe("c1");
+    expect(reduce(again, server({ type: "ack", cid: "other", seq: 6 })).pending?.cid).toBe("c1");
+    expect(reduce(again, server({ type: "ack", cid: "c1", seq: 6 })).pending).toBeNull();
+  });
+
+  it("says why my act was refused, and asks again", () => {
+    const state = played(
+      server(sync()),
+      act(),
+      server({ type: "reject", cid: "c1", seq: 5, code: "stale", m: { k: "ui.x", t: "Too late." } }),
+    );
+    expect(state.rejected?.m.t).toBe("Too late.");
+    expect(asked(state)).toBe(decision);
+    expect(reduce(state, { type: "dismiss" }).rejected).toBeNull();
+    expect(reduce(state, act("c2")).rejected).toBeNull();
+  });
+
+  it("goes back at an undo: what was said of later steps vanishes", () => {
+    const log = [
+      { at: 3, seat: 0, m: { k: "x", t: "three" } },
+      { at: 5, seat: 0, m: { k: "x", t: "five" } },
+    ];
+    const state = played(
+      server(sync({ log })),
+      server(
+        step(6, {
+          at: 3,
+          undone: true,
+          view: view(3),
+          lines: [{ at: 3, seat: 0, m: { k: "x", t: "undo" }, mark: "undo" }],
+        }),
+      ),
+    );
+    expect(texts(state)).toEqual(["three", "undo"]);
+    expect(state.shown?.view.at).toBe(3);
+    expect(state.seq).toBe(6);
+  });
+
+  it("follows seats, thinking agents, hints and the end", () => {
+    let state = played(server(sync()), server({ type: "seats", seats: [seat(0), seat(1, { online: false })] }));
+    expect(state.seats[1]?.online).toBe(false);
+    state = reduce(state, server({ type: "think", seat: 1, agent: "mcts", ms: 0 }));
+    expect(state.thinking?.seat).toBe(1);
+    state = reduce(
+      state,
+      server(step(6, { view: view(6, { over: { ending: "target", utility: [1, 0], score: [100, 3] } }) }), true),
+    );
+    expect(state.thinking).toBeNull();
+    expect(state.table?.status).toBe("over");
+    state = reduce(state, server({ type: "over", reveal: { seed: "7", nonce: "ab" } }));
+    expect(state.table?.reveal?.seed).toBe("7");
+  });
+
+  it("puts back what never changes, and lines that came ahead of their step", () => {
+    const scenery = { rules: ["a", "b"], places: [{ name: "Ann", spaces: [{ of: "coal" }] }, { name: "Bea" }] };
+    const bare = { places: [{ owner: 1, spaces: [{ tile: null }] }, { owner: null }], round: 3 };
+    const ahead = [{ at: 6, seat: 0, m: { k: "x", t: "Ahead." } }];
+    const state = played(
+      server(sync({ scenery })),
+      server({ type: "lines", seq: 6, lines: ahead }),
+      server(step(6, { view: view(6, { board: bare }) }), true),
+    );
+    expect(state.latest?.board).toEqual({
+      rules: ["a", "b"],
+      places: [
+        { name: "Ann", owner: 1, spaces: [{ of: "coal", tile: null }] },
+        { name: "Bea", owner: null },
+      ],
+      round: 3,
+    });
+    expect(texts(state)).toEqual(["Bob rolls 3.", "Ahead.", "Step 6."]);
+    expect(state.ahead).toEqual([]);
+  });
+
+  it("goes on asking while a hint is thought about, and drops one that comes too late", () => {
+    const hint = (cid: string) =>
+      server({
+        type: "hint",
+        cid,
+        actions: [{ name: "roll", m: { k: "x" }, value: 0.5, visits: 9, low: 0.4, high: 0.6 }],
+      });
+    const waiting = played(server(sync()), { type: "send", message: { type: "hint", cid: "h1", seq: 5 } });
+    expect(asked(waiting)).toBe(decision);
+    expect(reduce(waiting, hint("h1"))).toMatchObject({ pending: null, hint: [{ name: "roll" }] });
+    expect(played(server(sync()), act(), hint("h1")).hint).toBeNull();
+  });
+
+  it("does not let the queue grow without end", () => {
+    let state = played(server(sync()));
+    for (let seq = 6; seq < 6 + LONGEST_QUEUE + 20; seq++) state = reduce(state, server(step(seq)));
+    expect(state.queue).toHaveLength(LONGEST_QUEUE);
+    expect(state.shown?.view.at).toBe(25);
+  });
+});

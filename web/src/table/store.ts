@@ -1,0 +1,231 @@
+/**
+ * What the page knows of a table: one pure function from a state and an event to the next state.
+ *
+ * `latest` is what the server said last. What is shown may be behind it: the steps of agents wait in a queue, so that
+ * a reader can follow them at a speed of choice, pause and go one by one. My own decision is offered when the queue is
+ * empty. Nothing here has effects; `connection.ts` sends and `TableProvider.tsx` keeps the time.
+ */
+import type {
+  ClientMsg,
+  Decision,
+  GameView,
+  HintAction,
+  Line,
+  Message,
+  RejectCode,
+  Reveal,
+  Seat,
+  ServerMsg,
+  StepMsg,
+  SyncMsg,
+  TableInfo,
+  View,
+} from "../api/types";
+import { together } from "./scenery";
+
+/** How the connection stands. `lost` carries the reason after which trying again is of no use. */
+export type Link =
+  | { is: "connecting" }
+  | { is: "live" }
+  | { is: "waiting"; attempt: number }
+  | { is: "lost"; code: number };
+
+export interface Frame {
+  view: View;
+  /** What the step that led here did. */
+  lines: Line[];
+}
+
+/** A message of mine that the server has not confirmed; it is sent again, with its cid, after a new connection. */
+export type Pending = Extract<ClientMsg, { cid: string }>;
+
+export interface Rejection {
+  code: RejectCode;
+  m: Message;
+}
+
+export interface TableState {
+  link: Link;
+  table: TableInfo | null;
+  seats: Seat[];
+  you: number | null;
+  /** The sequence number of the last step that arrived; -1 before the first sync. */
+  seq: number;
+  latest: View | null;
+  /** What is put back into the view of every step. */
+  scenery: GameView | null;
+  /** Lines that came ahead of their step. */
+  ahead: Line[];
+  /** What I may decide at `latest`. */
+  decision: Decision | null;
+  shown: Frame | null;
+  queue: Frame[];
+  /** Lines up to what is shown. */
+  log: Line[];
+  turns: number;
+  /** A step was missed: say hello again. */
+  gap: boolean;
+  pending: Pending | null;
+  rejected: Rejection | null;
+  thinking: { seat: number; agent: string } | null;
+  hint: HintAction[] | null;
+}
+
+export type TableEvent =
+  | { type: "server"; message: ServerMsg; instant: boolean }
+  | { type: "link"; link: Link }
+  | { type: "send"; message: Pending }
+  /** Show the next step of the queue. */
+  | { type: "advance" }
+  /** Show everything that has arrived. */
+  | { type: "now" }
+  | { type: "dismiss" };
+
+export const EMPTY: TableState = {
+  link: { is: "connecting" },
+  table: null,
+  seats: [],
+  you: null,
+  seq: -1,
+  latest: null,
+  scenery: null,
+  ahead: [],
+  decision: null,
+  shown: null,
+  queue: [],
+  log: [],
+  turns: 0,
+  gap: false,
+  pending: null,
+  rejected: null,
+  thinking: null,
+  hint: null,
+};
+
+/** More steps than these are not kept waiting: a reader who is so far behind sees the oldest at once. */
+export const LONGEST_QUEUE = 500;
+/** Lines of the log that are kept; older ones are asked for when a reader goes back. */
+export const LONGEST_LOG = 2000;
+
+export function reduce(state: TableState, event: TableEvent): TableState {
+  switch (event.type) {
+    case "server":
+      return receive(state, event.message, event.instant);
+    case "link":
+      return { ...state, link: event.link, thinking: null };
+    case "send":
+      return { ...state, pending: event.message, rejected: null };
+    case "advance":
+      return advance(state, 1);
+    case "now":
+      return advance(state, state.queue.length);
+    case "dismiss":
+      return { ...state, rejected: null, hint: null };
+  }
+}
+
+/** What I am asked now: nothing while steps wait to be shown or my answer is under way. */
+export function asked(state: TableState): Decision | null {
+  const answered = state.pending !== null && state.pending.type !== "hint";
+  return state.queue.length === 0 && !answered ? state.decision : null;
+}
+
+function receive(state: TableState, message: ServerMsg, instant: boolean): TableState {
+  switch (message.type) {
+    case "sync":
+      return synced(state, message);
+    case "step":
+      return stepped(state, message, instant);
+    case "lines":
+      return message.seq === state.seq + 1 ? { ...state, ahead: [...state.ahead, ...message.lines] } : state;
+    case "ack":
+      return state.pending?.cid === message.cid ? { ...state, pending: null } : state;
+    case "reject":
+      return message.cid === null || state.pending?.cid === message.cid
+        ? { ...state, pending: null, rejected: { code: message.code, m: message.m } }
+        : state;
+    case "seats":
+      return { ...state, seats: message.seats };
+    case "think":
+      return { ...state, thinking: { seat: message.seat, agent: message.agent } };
+    case "hint":
+      return state.pending?.cid === message.cid ? { ...state, hint: message.actions, pending: null } : state;
+    case "over":
+      return { ...state, table: revealed(state.table, message.reveal) };
+    case "pong":
+    case "bye":
+      return state;
+  }
+}
+
+function synced(state: TableState, message: SyncMsg): TableState {
+  return {
+    ...state,
+    link: { is: "live" },
+    table: message.table,
+    seats: message.seats,
+    you: message.you,
+    seq: message.seq,
+    latest: message.view,
+    scenery: message.scenery ?? null,
+    ahead: [],
+    decision: message.decision,
+    shown: { view: message.view, lines: [] },
+    queue: [],
+    log: message.log,
+    turns: message.turns,
+    gap: false,
+    thinking: null,
+    hint: null,
+  };
+}
+
+function stepped(state: TableState, message: StepMsg, instant: boolean): TableState {
+  if (message.seq <= state.seq) return state;
+  if (message.seq > state.seq + 1) return { ...state, gap: true };
+  const mine = message.cid !== undefined && message.cid !== null && message.cid === state.pending?.cid;
+  const view = whole(message.view, state.scenery);
+  const next: TableState = {
+    ...state,
+    seq: message.seq,
+    latest: view,
+    ahead: [],
+    decision: message.decision,
+    gap: false,
+    pending: mine ? null : state.pending,
+    thinking: null,
+    hint: null,
+    table: state.table && message.view.over ? { ...state.table, status: "over" } : state.table,
+  };
+  const frame = { view, lines: [...state.ahead, ...message.lines] };
+  if (message.undone) return show({ ...next, queue: [], log: upTo(state.log, message.at) }, [frame]);
+  const queued = { ...next, queue: [...next.queue, frame] };
+  if (instant || mine) return advance(queued, queued.queue.length);
+  return advance(queued, Math.max(0, queued.queue.length - LONGEST_QUEUE));
+}
+
+function whole(view: View, scenery: GameView | null): View {
+  return scenery ? { ...view, board: together(view.board, scenery) as GameView } : view;
+}
+
+/** Show the first `count` steps of the queue. */
+function advance(state: TableState, count: number): TableState {
+  if (count === 0) return state;
+  return show({ ...state, queue: state.queue.slice(count) }, state.queue.slice(0, count));
+}
+
+function show(state: TableState, frames: Frame[]): TableState {
+  const last = frames.at(-1);
+  if (!last) return state;
+  const lines = frames.flatMap((frame) => frame.lines);
+  return { ...state, shown: { view: last.view, lines }, log: [...state.log, ...lines].slice(-LONGEST_LOG) };
+}
+
+/** The lines that are true of the first `at` steps. */
+function upTo(log: Line[], at: number): Line[] {
+  return log.filter((line) => line.at <= at);
+}
+
+function revealed(table: TableInfo | null, reveal: Reveal): TableInfo | null {
+  return table ? { ...table, status: "over", reveal } : null;
+}

@@ -1,0 +1,59 @@
+/** One set of controls for a running game and for an earlier position of it. */
+import type { Turn } from "../api/types";
+import type { Playback } from "./usePlayback";
+import { markAfter, markBefore, type Replay } from "./useReplay";
+
+export interface Transport {
+  at: number;
+  total: number;
+  /** Whether the newest position is looked at (or what leads to it). */
+  live: boolean;
+  ended: boolean;
+  playing: boolean;
+  waiting: number;
+  turns: readonly Turn[];
+  go(at: number): void;
+  back(): void;
+  forward(): void;
+  turnBack(): void;
+  turnForward(): void;
+  /** Play or pause. */
+  toggle(): void;
+  now(): void;
+}
+
+const TURNS: readonly Turn["mark"][] = ["turn", "round", "era"];
+/** A game's marks go back so far when turns are not known: while the newest position is looked at. */
+const SOME_STEPS = 10;
+
+export function makeTransport(
+  replay: Replay,
+  playback: Playback,
+  shown: number,
+  total: number,
+  ended: boolean,
+): Transport {
+  const live = replay.at === null;
+  const at = replay.at ?? shown;
+  const now = () => {
+    playback.now();
+    replay.go(null);
+  };
+  return {
+    at,
+    total,
+    live,
+    ended,
+    playing: live ? !playback.paused : replay.playing,
+    waiting: live ? playback.waiting : 0,
+    turns: replay.turns,
+    go: replay.go,
+    back: () => replay.go(Math.max(0, at - 1)),
+    forward: () => (live ? playback.step() : replay.go(at + 1)),
+    turnBack: () =>
+      replay.go(replay.turns.length > 0 ? markBefore(replay.turns, at, TURNS) : Math.max(0, at - SOME_STEPS)),
+    turnForward: () => replay.go(markAfter(replay.turns, at, TURNS)),
+    toggle: () => (live ? playback.setPaused(!playback.paused) : replay.setPlaying(!replay.playing)),
+    now,
+  };
+}

@@ -1,0 +1,42 @@
+/** Single keys of the table. They can be switched off, and never take a key from what has the focus. */
+import { useEffect, useRef } from "react";
+
+export type Shortcuts = Readonly<Record<string, () => void>>;
+
+/** Elements that use letters and digits themselves. */
+const TYPING = "input:not([type=range]), textarea, select, [contenteditable], dialog, [role=dialog]";
+/** Elements that use Enter and Space themselves. */
+const PRESSED = "button, a, summary, [role=button]";
+/** Elements that use arrows, Home and End themselves. */
+const WALKED = '[data-part="board"], [role=tablist], [role=menu], [role=listbox], [role=slider], input';
+
+export function useShortcuts(keys: Shortcuts, on: boolean): void {
+  const current = useRef(keys);
+  useEffect(() => {
+    current.current = keys;
+  });
+  useEffect(() => {
+    if (!on) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof Element ? event.target : document.body;
+      const act = current.current[nameOf(event)];
+      if (!act || isTaken(event.key, target)) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [on]);
+}
+
+/** "Shift+ArrowLeft"; a letter or a sign is itself, however it was made. */
+function nameOf({ key, shiftKey }: KeyboardEvent): string {
+  return shiftKey && key.length > 1 ? `Shift+${key}` : key;
+}
+
+function isTaken(key: string, target: Element): boolean {
+  if (target.closest(TYPING) || document.querySelector("dialog[open]")) return true;
+  if (key === "Enter" || key === " ") return target.closest(PRESSED) !== null;
+  return key.length > 1 && key !== "Escape" && target.closest(WALKED) !== null;
+}
