@@ -197,23 +197,27 @@ async def _client(url: str, table: dict[str, Any], token: str | None, heard: Hea
 
     address = f"{url.replace('http', 'ws', 1)}/api/games/{table['id']}/ws"
     game = table["table"]["game"]
+    sent: tuple[str, float] | None = None
+    deciding: asyncio.Task[tuple[str, float]] | None = None
     async with connect(address, origin=url, compression=None, proxy=None, max_size=None) as socket:  # type: ignore[arg-type]
         await socket.send(json.dumps({"type": "hello", "v": 1, **({"token": token} if token else {})}))
-        sent: tuple[str, float] | None = None
-        deciding: asyncio.Task[tuple[str, float]] | None = None
-        async for text in socket:
-            size, message = len(text.encode() if isinstance(text, str) else text), json.loads(text)
-            kind = message["type"]
-            heard.frames[kind] += 1
-            heard.largest[f"{game} {kind}"] = max(heard.largest[f"{game} {kind}"], size)
-            if deciding is not None and deciding.done():
-                sent, deciding = deciding.result(), None
-            if kind == "reject":
-                heard.wrong[f"{game}: {message['code']}"] += 1
-            if kind == "ack" and sent is not None and message["cid"] == sent[0] and sent[1] > heard.from_now_on:
-                heard.waits.append(time.perf_counter() - sent[1])
-            if kind in {"sync", "step"} and message["decision"] is not None and deciding is None:
-                deciding = asyncio.create_task(_decide(socket, message, rng))
+        try:
+            async for text in socket:
+                size, message = len(text.encode() if isinstance(text, str) else text), json.loads(text)
+                kind = message["type"]
+                heard.frames[kind] += 1
+                heard.largest[f"{game} {kind}"] = max(heard.largest[f"{game} {kind}"], size)
+                if deciding is not None and deciding.done():
+                    sent, deciding = deciding.result(), None
+                if kind == "reject":
+                    heard.wrong[f"{game}: {message['code']}"] += 1
+                if kind == "ack" and sent is not None and message["cid"] == sent[0] and sent[1] > heard.from_now_on:
+                    heard.waits.append(time.perf_counter() - sent[1])
+                if kind in {"sync", "step"} and message["decision"] is not None and deciding is None:
+                    deciding = asyncio.create_task(_decide(socket, message, rng))
+        finally:
+            if deciding is not None:
+                deciding.cancel()
 
 
 async def _decide(socket: Any, message: dict[str, Any], rng: random.Random) -> tuple[str, float]:
