@@ -29,7 +29,7 @@ TABLES, THINK = 25, 0.5
 TIMES_LONGER = 10
 """The tables are watched so many times longer than a row of other benchmarks, after as long a time to get going."""
 AGENTS = {"monopoly": "strategic", "brass": "planner"}
-SEATS = [{"kind": "human"}] * 3
+WORKERS, WARM_STEPS, PATIENCE = 2, 12, 900.0
 STARTS = 3
 P95, LARGEST, START = 0.150, 16_384, 3.0
 """Goals: seconds from an action to its acknowledgement, bytes of a step's message, seconds from command to answer."""
@@ -55,6 +55,8 @@ def main(seconds: float) -> dict[str, Any]:
         with _server(Path(folder)) as (url, cookie):
             heard = asyncio.run(_play(url, cookie, seconds * TIMES_LONGER))
     waits = sorted(heard.waits)
+    if not waits:
+        raise RuntimeError(f"nobody could do anything: {dict(heard.wrong)}")
     spread = {name: waits[min(len(waits) - 1, int(len(waits) * part))] for name, part in PARTS.items()}
     for name, value in spread.items():
         goal = _beside(value * 1000, P95 * 1000, "ms") if name == "p95" else ""
@@ -139,8 +141,7 @@ async def _play(url: str, cookie: str, seconds: float) -> Heard:
     """Let clients play for so many seconds that count, and as many before them."""
     heard = Heard()
     games = ["monopoly" if number % 2 == 0 else "brass" for number in range(TABLES)]
-    for game in dict.fromkeys(games):  # rules are loaded (and compiled, the first time) before anything is timed
-        await asyncio.to_thread(_table, url, cookie, game)
+    await asyncio.to_thread(_warm, url, cookie)
     tables = [await asyncio.to_thread(_table, url, cookie, game) for game in games]
     clients = [
         _client(url, table, table["tokens"].get(str(seat)), heard, random.Random(4 * number + seat))
@@ -159,14 +160,35 @@ async def _play(url: str, cookie: str, seconds: float) -> Heard:
     return heard
 
 
-def _table(url: str, cookie: str, game: str) -> dict[str, Any]:
-    """A new table of three people and an agent."""
-    body = json.dumps({"game": game, "seats": [*SEATS, {"kind": "agent", "agent": AGENTS[game]}]}).encode()
+def _warm(url: str, cookie: str) -> None:
+    """Let every worker play every game for a while: rules are loaded, and compiled the first time on a machine."""
+    for game, agent in AGENTS.items():
+        tables = [_table(url, cookie, game, people=0) for _ in range(WORKERS)]
+        for table in tables:
+            end = time.monotonic() + PATIENCE
+            while _asked(url, cookie, "GET", f"/api/games/{table['id']}")["view"]["at"] < WARM_STEPS:
+                if time.monotonic() > end:
+                    raise RuntimeError(f"{agent} does not play {game}")
+                time.sleep(0.1)
+        for table in tables:
+            _asked(url, cookie, "DELETE", f"/api/games/{table['id']}")
+
+
+def _table(url: str, cookie: str, game: str, people: int = 3) -> dict[str, Any]:
+    """A new table of four, of whom so many are people."""
+    seats = [{"kind": "human"}] * people + [{"kind": "agent", "agent": AGENTS[game]}] * (4 - people)
+    return _asked(url, cookie, "POST", "/api/games", {"game": game, "seats": seats})
+
+
+def _asked(url: str, cookie: str, method: str, path: str, body: Any = None) -> dict[str, Any]:
+    """The answer of the server to its owner."""
     headers = {"Origin": url, "Cookie": cookie, "Content-Type": "application/json"}
-    request = urllib.request.Request(f"{url}/api/games", body, headers)  # noqa: S310 - our own server
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, data, headers, method=method)  # noqa: S310 - our own server
     with urllib.request.urlopen(request) as got:  # noqa: S310
-        created: dict[str, Any] = json.load(got)
-    return created
+        text = got.read()
+    found: dict[str, Any] = json.loads(text) if text else {}
+    return found
 
 
 async def _client(url: str, table: dict[str, Any], token: str | None, heard: Heard, rng: random.Random) -> None:
@@ -175,23 +197,27 @@ async def _client(url: str, table: dict[str, Any], token: str | None, heard: Hea
 
     address = f"{url.replace('http', 'ws', 1)}/api/games/{table['id']}/ws"
     game = table["table"]["game"]
+    sent: tuple[str, float] | None = None
+    deciding: asyncio.Task[tuple[str, float]] | None = None
     async with connect(address, origin=url, compression=None, proxy=None, max_size=None) as socket:  # type: ignore[arg-type]
         await socket.send(json.dumps({"type": "hello", "v": 1, **({"token": token} if token else {})}))
-        sent: tuple[str, float] | None = None
-        deciding: asyncio.Task[tuple[str, float]] | None = None
-        async for text in socket:
-            size, message = len(text.encode() if isinstance(text, str) else text), json.loads(text)
-            kind = message["type"]
-            heard.frames[kind] += 1
-            heard.largest[f"{game} {kind}"] = max(heard.largest[f"{game} {kind}"], size)
-            if deciding is not None and deciding.done():
-                sent, deciding = deciding.result(), None
-            if kind == "reject":
-                heard.wrong[f"{game}: {message['code']}"] += 1
-            if kind == "ack" and sent is not None and message["cid"] == sent[0] and sent[1] > heard.from_now_on:
-                heard.waits.append(time.perf_counter() - sent[1])
-            if kind in {"sync", "step"} and message["decision"] is not None and deciding is None:
-                deciding = asyncio.create_task(_decide(socket, message, rng))
+        try:
+            async for text in socket:
+                size, message = len(text.encode() if isinstance(text, str) else text), json.loads(text)
+                kind = message["type"]
+                heard.frames[kind] += 1
+                heard.largest[f"{game} {kind}"] = max(heard.largest[f"{game} {kind}"], size)
+                if deciding is not None and deciding.done():
+                    sent, deciding = deciding.result(), None
+                if kind == "reject":
+                    heard.wrong[f"{game}: {message['code']}"] += 1
+                if kind == "ack" and sent is not None and message["cid"] == sent[0] and sent[1] > heard.from_now_on:
+                    heard.waits.append(time.perf_counter() - sent[1])
+                if kind in {"sync", "step"} and message["decision"] is not None and deciding is None:
+                    deciding = asyncio.create_task(_decide(socket, message, rng))
+        finally:
+            if deciding is not None:
+                deciding.cancel()
 
 
 async def _decide(socket: Any, message: dict[str, Any], rng: random.Random) -> tuple[str, float]:

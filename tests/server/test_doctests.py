@@ -5,7 +5,7 @@ import importlib
 
 import pytest
 
-MODULES = ["dice", "names", "permitted", "scenery", "terms"]
+MODULES = ["buckets", "dice", "names", "permitted", "scenery", "settings", "strict_json", "terms"]
 
 
 @pytest.mark.parametrize("name", MODULES)

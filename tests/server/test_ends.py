@@ -115,7 +115,7 @@ class Seen(Hub):
 
         def tell():
             for count in range(number):
-                self._rooms[table].tell_all({"type": "think", "seat": 0, "agent": "x" * 1000, "ms": count})
+                self._rooms.here(table).tell_all({"type": "think", "seat": 0, "agent": "x" * 1000, "ms": count})
 
         self.loop.call_soon_threadsafe(tell)
 
