@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Action, Decision, Message } from "../../api/types";
+import type { Action, Decision, GameView, Message } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
@@ -9,12 +9,14 @@ import type { Debt, MonopolyView } from "./types";
 import { problemMessage, refusal } from "./usePreview";
 
 /** What raises money; the rest of a debtor's actions are buttons of their own. */
-const SALES: ReadonlySet<string | number> = new Set(["sell", "mortgage", "sell-group", "break-group"]);
+const SALES: ReadonlySet<string | number> = new Set(["sell", "mortgage", "sell-group", "break-group", "break-to"]);
 
 /** A sequence of sales that has been put together, and what may follow it. */
 interface Plan {
   steps: Action[];
   next: Action[];
+  /** Money that the steps bring; all that is missing once they have paid the debt. */
+  sum: number;
 }
 
 /** A debt that is more than my cash: what to sell and mortgage for it, put together first, then done at once. */
@@ -22,22 +24,24 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
   const names = useNames();
-  const [plan, setPlan] = useState<Plan>({ steps: [], next: sales(decision) });
+  const [plan, setPlan] = useState<Plan>({ steps: [], next: sales(decision), sum: 0 });
   const [reasons, setReasons] = useState<readonly Message[]>([]);
   const [busy, setBusy] = useState(false);
   const cash = view.players[frame.who]?.cash ?? 0;
   const missing = frame.amount - cash;
-  const sum = plan.steps.reduce((total, { m }) => total + amountOf(m), 0);
+  const { sum } = plan;
   const enough = sum >= missing;
 
   const tryOut = async (steps: Action[]) => {
     if (steps.length === 0) {
-      setPlan({ steps, next: sales(decision) });
+      setPlan({ steps, next: sales(decision), sum: 0 });
       return setReasons([]);
     }
     const after = await props.preview(steps.map(({ name }) => name)).catch(refusal);
     setReasons(after.reasons ?? []);
-    if (!after.reasons?.length) setPlan({ steps, next: after.decision ? sales(after.decision) : [] });
+    if (after.reasons?.length) return;
+    const next = after.decision ? sales(after.decision) : [];
+    setPlan({ steps, next, sum: after.view ? raised(view, after.view.board, frame) : amounts(steps) });
   };
   const suggest = async () => {
     setBusy(true);
@@ -131,9 +135,19 @@ function sales(decision: Decision): Action[] {
   return decision.actions.filter(({ f }) => SALES.has(f.kind ?? ""));
 }
 
-function amountOf(message: Message): number {
-  const amount = message.a?.amount;
-  return typeof amount === "number" ? amount : 0;
+/** What a debtor has raised when the position has become `after`; the whole of what was missing if the debt is paid. */
+function raised(before: MonopolyView, after: GameView, { who, to, amount }: Debt): number {
+  const then = after as unknown as MonopolyView;
+  const cash = before.players[who]?.cash ?? 0;
+  const owes = then.pending.some(
+    (one) => one.kind === "debt" && one.who === who && one.to === to && one.amount === amount,
+  );
+  return owes ? (then.players[who]?.cash ?? 0) - cash : amount - cash;
+}
+
+/** What sales bring by their own words, for where the position after them cannot be told. */
+function amounts(steps: readonly Action[]): number {
+  return steps.reduce((sum, { m }) => sum + (typeof m.a?.amount === "number" ? m.a.amount : 0), 0);
 }
 
 /** Bankruptcy is asked for twice. */
