@@ -120,7 +120,9 @@ class Hub:
             raise BadTable(f"the game has {table.players} seats, not {len(fork.seats)}", hint="say who plays each")
         if not table.over and table.game.info.hidden:
             position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
-        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats, fork.undo)
+        alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
+        undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
+        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats, undo)
         may_ask = table.over or not table.people or table.terms.hints != "off"  # no engine beside a game that has none
         terms = Terms.of(
             table.game,
@@ -128,7 +130,7 @@ class Hub:
             start=position.to_setup(),
             fork_of={"id": table.id, "at": fork.at},
             hints=fork.hints if may_ask else "off",
-            undo=fork.undo,
+            undo=undo,
             public=fork.public,
         )
         return await self._begun(terms, chairs, table.game)
@@ -362,11 +364,11 @@ class Hub:
 
     async def why(self, table: Table, seat: int, refs: Sequence[str], kind: str | None = None) -> Json:
         """``{"reasons": […]}``: why the seat can do nothing (of that kind) with these elements now."""
-        return {"reasons": self._current(table).why(seat, refs, kind)}
+        return {"reasons": await asyncio.to_thread(self._current(table).why, seat, refs, kind)}
 
     async def preview(self, table: Table, seat: int, actions: Sequence[str]) -> Json:
         """``{"lines", "view", "decision", "reasons"}``: what the actions would do, as far as the seat can know."""
-        return self._current(table).preview(seat, actions)
+        return await asyncio.to_thread(self._current(table).preview, seat, actions)
 
     async def suggest(self, table: Table, seat: int) -> Json:
         """``{"actions": […]}``: what the game's own agent would do here, to the end of the pending matter."""

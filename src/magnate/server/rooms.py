@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from ..errors import MagnateError
+from ..errors import MagnateError, NoSuchTable
 from .room import Room
 from .table import Table
 from .warming import warm
@@ -36,6 +36,7 @@ class Rooms:
         self._store = store
         self._loaded = loaded
         self._rooms: dict[str, Room] = {}
+        self._gone: set[str] = set()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._warm: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -48,7 +49,12 @@ class Rooms:
         return self._rooms.get(table)
 
     def of(self, table: Table) -> Room:
-        """The room of a table that somebody holds, who may have held it for long: of what is in memory now."""
+        """The room of a table that somebody holds, who may have held it for long: of what is in memory now.
+
+        Raises :class:`~magnate.errors.NoSuchTable` where it has been deleted since.
+        """
+        if table.id in self._gone:
+            raise NoSuchTable("there is no such table", hint="it has been deleted")
         return self._rooms.setdefault(table.id, Room(table))
 
     def everyone(self) -> list[Room]:
@@ -78,6 +84,7 @@ class Rooms:
 
     def close(self, table: str) -> None:
         """Forget a table that is no more."""
+        self._gone.add(table)
         self._rooms.pop(table, None)
 
     async def _load(self, table: str) -> Room:

@@ -61,7 +61,10 @@ def test_who_spent_least_is_next_and_ties_keep_their_order():
 
 def test_a_line_shows_what_a_link_there_would_score():
     """Rules section 10: the icons of flipped tiles, and the two printed at a merchant's."""
-    tiles = [{"at": "stoke.0", "owner": 0, "tile": "cotton 2", "flipped": True}, {"at": "leek.1", "owner": 1, "tile": "cotton 2"}]
+    tiles = [
+        {"at": "stoke.0", "owner": 0, "tile": "cotton 2", "flipped": True},
+        {"at": "leek.1", "owner": 1, "tile": "cotton 2"},
+    ]
     shown = view(setup({"tiles": tiles}, Options(), 3)[0], None)
     points = {line["id"]: line["points"] for line in shown["lines"]}
     assert points["leek-stoke"] == points["stoke-stone"] == 2

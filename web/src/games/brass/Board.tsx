@@ -34,10 +34,10 @@ export function Board(props: BoardProps) {
   const [active, setActive] = useState<Ref>(FIRST);
   const seat = props.me ?? view.turn;
 
-  const pickedOnMap = [...props.picked].find((ref) => ref.startsWith("space:") || ref.startsWith("line:"));
-  const about = looked !== null && props.targets.has(looked) ? looked : (pickedOnMap ?? null);
+  const chosen = props.picked.size > 0 ? onlyOne([...props.targets].filter(isOnMap)) : null;
+  const about = looked !== null && props.targets.has(looked) ? looked : chosen;
   const effects = useEffects(props, about);
-  const sources = useMemo(() => new Set(sourcesOf(effects?.preview?.lines ?? [])), [effects]);
+  const sources = useMemo(() => new Set(effects ? sourcesOf(effects) : []), [effects]);
 
   const startPart = useRef(false);
   useEffect(() => {
@@ -53,9 +53,9 @@ export function Board(props: BoardProps) {
     box.show(next);
     svg.current?.querySelector<SVGGElement>(`[data-ref="${next.ref}"]`)?.focus({ preventScroll: true });
   };
-  const unlessDragged = (use: (ref: Ref) => void) => (ref: Ref) => {
-    setActive(ref);
-    if (!box.dragged()) use(ref);
+  const at = (use: (ref: Ref) => void) => (ref: Ref) => {
+    if (isOnMap(ref)) setActive(ref);
+    use(ref);
   };
   const interaction: Interaction = {
     targets: props.targets,
@@ -64,8 +64,9 @@ export function Board(props: BoardProps) {
     sources,
     active,
     animate: props.animate,
-    pick: unlessDragged(props.onPick),
-    why: unlessDragged(props.onWhy),
+    dragged: box.dragged,
+    pick: at(props.onPick),
+    why: at(props.onWhy),
     look: setLooked,
     walk,
   };
@@ -86,25 +87,7 @@ export function Board(props: BoardProps) {
   return (
     <section className={styles.board} aria-label={words.t("map.title")}>
       <OrderBar view={view} seats={props.seats} toAct={props.toAct} />
-      <div className={styles.tools}>
-        <OverlayChoice overlay={overlay} onChoose={setOverlay} />
-        <fieldset className={styles.zoom} aria-label={words.t("zoom.title")}>
-          <button type="button" onClick={() => box.zoom(1.5)} aria-label={words.t("zoom.in")}>
-            +
-          </button>
-          <button
-            type="button"
-            onClick={() => box.zoom(1 / 1.5)}
-            aria-label={words.t("zoom.out")}
-            disabled={!box.isZoomed}
-          >
-            −
-          </button>
-          <button type="button" onClick={box.reset} disabled={!box.isZoomed}>
-            {words.t("zoom.all")}
-          </button>
-        </fieldset>
-      </div>
+      <OverlayChoice overlay={overlay} onChoose={setOverlay} />
       <div className={styles.frame}>
         <InteractionContext value={interaction}>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
@@ -144,11 +127,34 @@ export function Board(props: BoardProps) {
             ))}
           </svg>
         </InteractionContext>
+        <fieldset className={styles.zoom} aria-label={words.t("zoom.title")}>
+          <button type="button" onClick={() => box.zoom(1.5)} aria-label={words.t("zoom.in")}>
+            +
+          </button>
+          {box.isZoomed ? (
+            <>
+              <button type="button" onClick={() => box.zoom(1 / 1.5)} aria-label={words.t("zoom.out")}>
+                −
+              </button>
+              <button type="button" onClick={box.reset}>
+                {words.t("zoom.all")}
+              </button>
+            </>
+          ) : null}
+        </fieldset>
         <EffectsPanel effects={effects} about={about} view={view} me={props.me} side={side} />
       </div>
       <Legend era={view.era} />
     </section>
   );
+}
+
+function isOnMap(ref: Ref): boolean {
+  return ref.startsWith("space:") || ref.startsWith("line:");
+}
+
+function onlyOne(refs: Ref[]): Ref | null {
+  return refs.length === 1 ? (refs[0] ?? null) : null;
 }
 
 /** Where a key leads from a spot: arrows to a neighbour, PageDown and PageUp through what can be picked, Home, End. */
@@ -196,9 +202,14 @@ function Routes({ view, about, effects, sources }: RoutesProps) {
   const from = placesOf(usedAt(view, effects.action, about));
   const to = [...[...sources].map((ref) => placeOf(ref.slice("space:".length))), ...marketsOf(effects.action)];
   return [...new Set(to)].map((place) => {
-    const points = route(view, from, place);
-    return points.length > 0 ? (
-      <polyline key={place} className={mapStyles.route} points={points.map((p) => `${p.x},${p.y}`).join(" ")} />
+    const points = route(view, from, place)
+      .map((p) => `${p.x},${p.y}`)
+      .join(" ");
+    return points ? (
+      <g key={place} className={mapStyles.route}>
+        <polyline points={points} />
+        <polyline points={points} />
+      </g>
     ) : null;
   });
 }

@@ -1,11 +1,13 @@
 /** What the element that is looked at would bring: the action in words, its path of coal, its beer, its points. */
-import type { Ref } from "../../api/types";
+import type { Line, Message, Ref } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Num } from "../../ui/Num";
 import styles from "./EffectsPanel.module.css";
 import { type Change, changes, type Effects, foretold } from "./effects";
 import type { BrassView } from "./view";
 import { useWords } from "./words";
+
+const CHOICES = ["builds", "links", "sells", "develops", "gives", "borrows", "passes"];
 
 interface EffectsPanelProps {
   effects: Effects | null;
@@ -21,7 +23,7 @@ export function EffectsPanel({ effects, about, view, me, side }: EffectsPanelPro
   const { t } = useWords();
   const line = about?.startsWith("line:") ? view.lines.find((one) => `line:${one.id}` === about) : undefined;
   const after = effects?.preview?.view?.board as unknown as BrassView | undefined;
-  const messages = effects ? [...foretold(effects.action), ...(effects.preview?.lines ?? []).map(({ m }) => m)] : [];
+  const messages = effects ? [...foretold(effects.action), ...following(effects.preview?.lines ?? [])] : [];
   const told = [...new Set(messages.map(say))];
   return (
     <div className={styles.panel} aria-live="polite" data-side={side} data-empty={effects === null || undefined}>
@@ -39,6 +41,11 @@ export function EffectsPanel({ effects, about, view, me, side }: EffectsPanelPro
       ) : null}
     </div>
   );
+}
+
+/** What the lines tell beyond the choice itself, which stands above them. */
+function following(lines: readonly Line[]): Message[] {
+  return lines.map(({ m }) => m).filter(({ k }) => !CHOICES.some((kind) => k.startsWith(`brass.event.${kind}`)));
 }
 
 function Changes({ found }: { found: Change[] }) {

@@ -65,13 +65,13 @@ const BONUS_GLYPHS: Record<BonusKind, GlyphName | null> = {
 
 function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
   const words = useWords();
-  const { targets, picked, pick } = useInteraction();
+  const { targets, picked, dragged, pick } = useInteraction();
   const { box } = layout;
   const town = `town:${place.id}`;
   const name = layout.kind === "farm" ? words.t("map.farm") : words.place(place.id);
   const bonus = layout.kind === "merchant" ? bonusOf(place.id) : undefined;
-  const room = box.width - (bonus ? 46 : 8);
-  const isTooLong = [...name].length * LETTER > room + 4;
+  const room = box.width - (bonus ? 48 : 8);
+  const isTooLong = [...name].length * (LETTER + 0.6) > room;
   const glyph = bonus ? BONUS_GLYPHS[bonus.type] : null;
   const y = box.y + box.height - NAME;
   return (
@@ -81,7 +81,7 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
       data-banner={bannerOf(place.id)}
       data-target={targets.has(town) || undefined}
       data-picked={picked.has(town) || undefined}
-      onClick={targets.has(town) ? () => pick(town) : undefined}
+      onClick={targets.has(town) ? () => dragged() || pick(town) : undefined}
     >
       <path d={`M${box.x} ${y}h${box.width}v${NAME - 8}a8 8 0 0 1-8 8h${16 - box.width}a8 8 0 0 1-8-8z`} />
       <text

@@ -13,6 +13,8 @@ export interface Interaction {
   /** The one element of the map in the order of the tabulator. */
   active: Ref;
   animate: boolean;
+  /** Whether the click that ends now moved the map. */
+  dragged(): boolean;
   pick(ref: Ref): void;
   why(ref: Ref): void;
   look(ref: Ref | null): void;
@@ -40,8 +42,10 @@ interface MapSpotProps {
 }
 
 export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) {
-  const { targets, picked, changed, sources, active, animate, pick, why, look, walk } = useInteraction();
+  const { targets, picked, changed, sources, active, animate, dragged, pick, why, look, walk } = useInteraction();
   const isTarget = targets.has(id);
+  // lines of the log call a merchant's space by another name than actions do
+  const isChanged = changed.has(id) || changed.has(id.replace("space:", "merchant:"));
   const use = () => (isTarget ? pick(id) : why(id));
   const onKeyDown = (event: KeyboardEvent) => {
     if (isArrow(event.key) || WALKING.has(event.key)) walk(id, event.key);
@@ -63,11 +67,11 @@ export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) 
       data-ref={id}
       data-target={isTarget || undefined}
       data-picked={picked.has(id) || undefined}
-      data-changed={changed.has(id) || undefined}
+      data-changed={isChanged || undefined}
       data-source={sources.has(id) || undefined}
-      data-animate={(animate && changed.has(id)) || undefined}
+      data-animate={(animate && isChanged) || undefined}
       transform={`translate(${x} ${y}) scale(${scale})`}
-      onClick={use}
+      onClick={(event) => (event.detail > 0 && dragged() ? undefined : use())}
       onKeyDown={onKeyDown}
       onFocus={() => look(id)}
       onBlur={() => look(null)}

@@ -7,6 +7,8 @@ import type { BrassView } from "./view";
 import { useWords } from "./words";
 
 const CELL = 26;
+/** Of both tracks, so that their cubes are as large: the prices of coal, and that of an empty market. */
+const COLUMNS = new Set(MARKETS.coal.prices).size + 1;
 
 export function MarketsPane({ view }: { view: BrassView }) {
   const { t } = useWords();
@@ -39,7 +41,7 @@ function Track({ good, cubes }: { good: "coal" | "iron"; cubes: number }) {
         <strong>{t(`market.${good}`)}</strong>
         <span className={styles.next}>{t("market.next", { prices: next })}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${(steps.length + 1) * CELL} ${2 * CELL + 16}`} aria-hidden="true" className={styles.drawing}>
+      <svg viewBox={`0 0 ${COLUMNS * CELL} ${2 * CELL + 16}`} aria-hidden="true" className={styles.drawing}>
         {steps.map((price, column) => (
           <g key={price} transform={`translate(${column * CELL} 0)`}>
             {prices.map((one, n) =>

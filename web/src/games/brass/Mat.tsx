@@ -77,9 +77,11 @@ function Next({ industry, stack }: { industry: Industry; stack: Stack }) {
       </span>
       <span className={styles.words}>
         <span>{words.industry(industry)}</span>
-        {facts ? <Cost facts={facts} /> : <span className={styles.soft}>{words.t("mat.none")}</span>}
+        <span className={styles.row}>
+          {facts ? <Cost facts={facts} /> : <span className={styles.soft}>{words.t("mat.none")}</span>}
+          {facts ? <span className={styles.left}>{words.t("mat.left", { count: stack.left })}</span> : null}
+        </span>
       </span>
-      <span className={styles.left}>{words.t("mat.left", { count: stack.left })}</span>
     </>
   );
 }

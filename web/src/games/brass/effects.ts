@@ -59,13 +59,41 @@ export function usedAt(view: BrassView, action: Action, ref: Ref): Ref {
   return view.doing?.kind === "network" ? `line:${at}` : `space:${at}`;
 }
 
-/** The merchants through which a market is reached, as the action's own words name them. */
+/** Where the coal of an action would come from, as its own words name it. */
+interface Coal {
+  /** The spaces of the nearest mines. */
+  mines: string[];
+  /** The merchants that are connected. */
+  merchants: string[];
+  /** What the market asks; absent where none is bought. */
+  money?: number;
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === "object" && value !== null && "k" in value;
+}
+
+function coalOf({ m }: Action): Coal | null {
+  const cost = m.a?.cost;
+  const coal = m.a?.coal ?? (isMessage(cost) ? cost.a?.coal : undefined);
+  return isMessage(coal) && Array.isArray(coal.a?.mines) ? (coal.a as unknown as Coal) : null;
+}
+
+/** The merchants by whom coal is bought, or may be bought instead. */
 export function marketsOf(action: Action): string[] {
+  const coal = coalOf(action);
+  if (coal) return coal.money === undefined ? [] : coal.merchants;
   return foretold(action).flatMap(({ a }) => (Array.isArray(a?.merchants) ? (a.merchants as string[]) : []));
 }
 
+/** Where a choice takes from: what the server's preview says, or until it does the mines that the action names. */
+export function sourcesOf({ action, preview }: Effects): Ref[] {
+  if (preview) return takenFrom(preview.lines);
+  return (coalOf(action)?.mines ?? []).map((space) => `space:${space}`);
+}
+
 /** Where a line of the log says that something is taken from: the spaces of tiles and merchants. */
-export function sourcesOf(lines: readonly Line[]): Ref[] {
+export function takenFrom(lines: readonly Line[]): Ref[] {
   return lines.flatMap(({ m }) => {
     if (!m.k.startsWith("brass.event.takes")) return [];
     const at = m.a?.space ?? m.a?.merchant;

@@ -16,7 +16,7 @@ const PAD = 6;
 export const NAME = 21;
 /** The room that a letter of a name takes, and the width of a merchant, whose bonus stands beside the name. */
 export const LETTER = 8.4;
-const MERCHANT = 132;
+const MERCHANT = 142;
 /** The radius of a link's site. */
 export const SITE = 16;
 
