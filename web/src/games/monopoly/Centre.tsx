@@ -28,9 +28,12 @@ export function Centre({ shown, names, ...props }: CentreProps) {
     <div className={styles.centre} dir={dir}>
       <DeedCard {...props} square={shown} names={names} />
       <ol className={styles.said} aria-hidden="true">
-        {props.lines.slice(-SAID).map((line, at) => (
-          <li key={at}>{say(line.m)}</li>
-        ))}
+        {props.lines
+          .filter(({ m }) => m.k.startsWith("monopoly.event."))
+          .slice(-SAID)
+          .map((line, at) => (
+            <li key={at}>{say(line.m)}</li>
+          ))}
       </ol>
       <div className={styles.table}>
         {dice ? <Dice low={dice[0]} high={dice[1]} /> : null}

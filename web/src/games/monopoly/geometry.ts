@@ -66,7 +66,7 @@ export function tokenPoint(square: number, k: number, n: number, jailed = false)
     const at = visitor(k, n);
     return { x: x + width * at.x, y: y + height * at.y };
   }
-  const middle = square === JAIL ? PRISON : corner ? { x: 0.5, y: 0.55 } : MIDDLE[side];
+  const middle = square === JAIL ? PRISON : corner ? { x: 0.5, y: 0.6 } : MIDDLE[side];
   const columns = n === 1 ? 1 : 2;
   const rows = Math.ceil(n / columns);
   const across = (k % columns) - (columns - 1) / 2;
