@@ -102,7 +102,6 @@ export function Board(props: BoardProps) {
             onDoubleClick={() => (box.isZoomed ? box.reset() : box.zoom(2.2))}
             {...box.handlers}
           >
-            <rect className={mapStyles.ground} x={-200} y={-200} width={WIDTH + 400} height={HEIGHT + 400} />
             {view.lines.map((line) => (
               <MapArms key={line.id} line={line} era={view.era} faded={overlay === "network" && line.owner !== seat} />
             ))}
