@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,7 @@ ENGINE: Final = "engine"
 PLACEHOLDER: Final = re.compile(r"\{(\w+)(?::([\w,]+))?\}")
 """``{deed}``, ``{deed:deed}``, ``{items:item,list}``."""
 DECIMALS: Final = 3
+WESTERN: Final = "0123456789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +137,10 @@ class Catalogue:
         self.code = code
         self.language = LANGUAGES[code]
         self._read = read
-        self._digits = str.maketrans("0123456789", self.language.digits)
+        self._files: dict[tuple[str, str], Mapping[str, str]] = {}
+        self._digits = str.maketrans(WESTERN, self.language.digits)
         self._number = str.maketrans(
-            "0123456789,.", self.language.digits + self.language.thousands + self.language.point
+            f"{WESTERN},.", self.language.digits + self.language.thousands + self.language.point
         )
 
     def sentence(self, message: Message) -> str:
@@ -170,20 +172,22 @@ class Catalogue:
     def joined(self, words: Iterable[str]) -> str:
         """Words as a list in a sentence: ``a, b and c``."""
         *most, last = list(words) or [""]
+        if not most:
+            return last
         comma, final = self._word(ENGINE, "list.comma") or ", ", self._word(ENGINE, "list.last") or ", "
-        return final.join([comma.join(most), last]) if most else last
+        return final.join([comma.join(most), last])
 
-    def seats(self, seats: Iterable[int]) -> str:
+    def seats(self, seats: Sequence[int]) -> str:
         """Several seats as a list: ``seats 0 and 2``."""
-        numbers = [self.plain(seat) for seat in seats]
-        pattern = self._word(ENGINE, "seat" if len(numbers) == 1 else "seats") or "{n}"
-        return pattern.replace("{n}", self.joined(numbers))
+        pattern = self._word(ENGINE, "seat" if len(seats) == 1 else "seats") or "{n}"
+        return pattern.replace("{n}", self.joined(map(self.plain, seats)))
 
     def plain(self, value: object) -> str:
         """A text as it is, and a number in the language's digits without separators of thousands."""
         if isinstance(value, float):
             return self.number(value).replace(self.language.thousands, "")
-        return str(value).translate(self._digits) if isinstance(value, int) else str(value)
+        own_digits = self.language.digits != WESTERN and isinstance(value, int)
+        return str(value).translate(self._digits) if own_digits else str(value)
 
     def _value(self, domain: str, value: Any, kinds: tuple[str, ...]) -> str:
         """A parameter as its kinds say; with none it is a text, a number or a message."""
@@ -209,11 +213,11 @@ class Catalogue:
 
     def _template(self, domain: str, key: str, params: Mapping[str, Any]) -> str | None:
         """The words of a key: its own, or those of the plural of ``count``; in English where the language has none."""
-        count = params.get("count")
         for code in (self.code, "en"):
-            words = self._read(code, domain)
+            words = self._words(code, domain)
             if key in words:
                 return words[key]
+            count = params.get("count")
             if isinstance(count, int):
                 plural = f"{key}_{LANGUAGES[code].plural(count)}"
                 if plural in words:
@@ -221,7 +225,15 @@ class Catalogue:
         return None
 
     def _word(self, domain: str, key: str) -> str | None:
-        return self._template(domain, key, {})
+        """The words of a key that is no plural."""
+        return self._words(self.code, domain).get(key) or self._words("en", domain).get(key)
+
+    def _words(self, code: str, domain: str) -> Mapping[str, str]:
+        """The file of a domain, which is kept."""
+        files = self._files
+        if (code, domain) not in files:
+            files[code, domain] = self._read(code, domain)
+        return files[code, domain]
 
 
 @cache

@@ -11,8 +11,9 @@ import pytest
 
 import magnate
 from magnate.engine import wording
+from magnate.games import game_module
 
-from ..wording import gaps
+from ..wording import gaps, words
 
 RECORDED = json.loads(Path(__file__).with_name("english.json").read_text(encoding="utf-8"))
 """For each game the number of its sentences and their SHA-256, of the code that had them built in."""
@@ -84,3 +85,19 @@ def test_english_says_of_the_messages_what_the_positions_say():
                 assert event.text == str(wording.event_message(position, event))[:1].upper() + event.text[1:]
             for action in position.legal():
                 assert action.text == str(wording.action_message(position, action.id))
+
+
+@pytest.mark.parametrize("name", [*GAMES, "monopoly"])
+def test_a_game_has_words_for_its_title_endings_and_options(name):
+    module, english = game_module(name), words("en", name)
+    assert english["title"] == module.GAME.title
+    assert {f"ending.{ending}" for ending in module.GAME.endings if ending} <= english.keys()
+    described = {f"option.{key}": field.description for key, field in module.Options.model_fields.items()}
+    assert {key: text for key, text in english.items() if key.startswith("option.")} == described
+
+
+def test_monopoly_has_words_for_the_kinds_of_its_actions_and_its_presets():
+    module, english = game_module("monopoly"), words("en", "monopoly")
+    kinds = {module.action_facets(action)["kind"] for action in range(module.GAME.max_actions)}
+    assert {f"kind.{kind}" for kind in kinds} <= english.keys()
+    assert {f"preset.{preset}" for preset in module.PRESETS} <= english.keys()

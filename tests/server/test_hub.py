@@ -10,9 +10,9 @@ import pytest
 
 import magnate
 from magnate.errors import BadAgent, BadPlayers, BadRecord, BadTable, BadToken, NoSuchTable, Refused, StoreFailed
-from magnate.server import hub as hub_module
 from magnate.server.bodies import Fork, SeatWish
 from magnate.server.protocol import SERVER
+from magnate.server.turns import instead
 
 from .live import PERSON, Watcher, agent, hub_at, until, wishes
 
@@ -219,7 +219,7 @@ def test_agents_go_on_after_a_restart(tmp_path):
             await asyncio.sleep(0.05)
             assert (await hub.table(made["id"])).at == 0
         async with hub_at(tmp_path / "t.db") as hub:
-            await until(lambda: made["id"] in hub._rooms)
+            await until(lambda: hub._rooms.here(made["id"]))
             table = await hub.table(made["id"])
             await until(lambda: table.over)
 
@@ -243,7 +243,7 @@ def test_tables_that_nobody_watches_are_forgotten_and_found_again(tmp_path):
     async def test():
         async with hub_at(tmp_path / "t.db", loaded=2) as hub:
             ids = [(await hub.create(wishes("tictactoe", PERSON, PERSON)))["id"] for _ in range(5)]
-            assert len(hub._rooms) == 2
+            assert len(hub._rooms.everyone()) == 2
             table = await hub.table(ids[0])
             await hub.act(table, 0, "c", 0, ["b2"])
             for one in ids[1:]:
@@ -696,6 +696,6 @@ def test_lists_tell_whose_turn_it_is(tmp_path):
 
 def test_what_is_replaced_at_random_is_the_same_in_every_run():
     position = magnate.load("tictactoe").new(seed=5)
-    choose = hub_module.Hub._instead
+    choose = instead
     assert choose(position) == choose(position.copy())
     assert choose(position) in position.legal_ids()

@@ -32,7 +32,7 @@ export function Dock({ game, decision, choosing, careful, shortcuts, act, previe
       <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
         {say(decision.prompt)}
       </h2>
-      {picks.size > 0 ? <Crumbs game={game} choosing={choosing} /> : null}
+      {picks.size > 0 && !candidate ? <Crumbs game={game} choosing={choosing} /> : null}
       {candidate ? (
         <Confirm
           action={candidate}
@@ -134,11 +134,13 @@ function Crumbs({ game, choosing }: { game: string; choosing: Choosing }) {
             </Button>
           </li>
         ))}
-        {[...choosing.implied].map(([facet, value]) => (
-          <li key={facet} className={styles.implied}>
-            <FacetName facet={facet} value={value} game={game} />
-          </li>
-        ))}
+        {[...choosing.implied].map(([facet, value]) =>
+          typeof value === "string" ? (
+            <li key={facet} className={styles.implied}>
+              <FacetName facet={facet} value={value} game={game} />
+            </li>
+          ) : null,
+        )}
       </ol>
       <span id="crumb-help" hidden>
         {t("ui.dock.reopen")}
