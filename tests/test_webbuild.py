@@ -9,7 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 
-import webbuild  # noqa: E402 - it lies beside the package
+import webbuild  # noqa: E402 - they lie beside the package
+import webschema  # noqa: E402
 
 
 @pytest.fixture
@@ -65,6 +66,10 @@ def test_without_node_a_sentence_says_what_to_do(checkout, monkeypatch):
     monkeypatch.setenv("PATH", str(checkout))
     with pytest.raises(webbuild.CannotBuild, match="run `make web`"):
         webbuild.build(fetch=False)
+
+
+def test_the_types_of_the_pages_are_those_of_the_server():
+    assert webschema.is_fresh(), "the interface has changed: run `make schema`"
 
 
 def test_the_wheel_contains_the_pages(tmp_path):

@@ -37,6 +37,17 @@ describe("an element of the map", () => {
     expect(props.onWhy).toHaveBeenCalledWith("space:stoke.0");
   });
 
+  test("takes the place of what was picked before, and after a pick only news stand over the map", async () => {
+    const chosen = "line:birmingham-worcester";
+    const { props, spot } = board("rail-link", { targets: new Set([chosen]), picked: new Set([chosen]) });
+    await waitFor(() => expect(props.preview).toHaveBeenCalled());
+    expect(screen.getByText("A link here is worth 2 VP now.")).toBeTruthy();
+    expect(screen.queryByText(/^Lay a rail/)).toBeNull();
+    fireEvent.click(spot("line:burton-cannock"));
+    expect(props.onPick).toHaveBeenCalledWith("line:burton-cannock");
+    expect(props.onWhy).not.toHaveBeenCalled();
+  });
+
   test("has a name that says what is there", () => {
     const { spot } = board("rail-beer");
     expect(spot("space:uttoxeter.1").getAttribute("aria-label")).toBe(

@@ -4,7 +4,7 @@ import type { Ref } from "../../api/types";
 import type { BoardProps } from "../registry";
 import styles from "./Board.module.css";
 import { EffectsPanel } from "./EffectsPanel";
-import { type Effects, marketsOf, placeOf, placesOf, route, sourcesOf, usedAt, useEffects } from "./effects";
+import { type Effects, marketsOf, placeOf, placesOf, refsOf, route, sourcesOf, usedAt, useEffects } from "./effects";
 import { resourceOf, tileFacts } from "./facts";
 import { Legend } from "./Legend";
 import { HEIGHT, PLACE, type Point, WIDTH } from "./layout";
@@ -35,7 +35,9 @@ export function Board(props: BoardProps) {
   const seat = props.me ?? view.turn;
 
   const chosen = props.picked.size > 0 ? onlyOne([...props.targets].filter(isOnMap)) : null;
-  const about = looked !== null && props.targets.has(looked) ? looked : chosen;
+  const offered = useMemo(() => refsOf(props.decision), [props.decision]);
+  const isLooked = looked !== null && offered.has(looked);
+  const about = isLooked ? looked : chosen;
   const effects = useEffects(props, about);
   const sources = useMemo(() => new Set(effects ? sourcesOf(effects) : []), [effects]);
 
@@ -59,6 +61,7 @@ export function Board(props: BoardProps) {
   };
   const interaction: Interaction = {
     targets: props.targets,
+    offered,
     picked: props.picked,
     changed: props.changed,
     sources,
@@ -102,7 +105,6 @@ export function Board(props: BoardProps) {
             onDoubleClick={() => (box.isZoomed ? box.reset() : box.zoom(2.2))}
             {...box.handlers}
           >
-            <rect className={mapStyles.ground} x={-200} y={-200} width={WIDTH + 400} height={HEIGHT + 400} />
             {view.lines.map((line) => (
               <MapArms key={line.id} line={line} era={view.era} faded={overlay === "network" && line.owner !== seat} />
             ))}
@@ -142,7 +144,7 @@ export function Board(props: BoardProps) {
             </>
           ) : null}
         </fieldset>
-        <EffectsPanel effects={effects} about={about} view={view} me={props.me} side={side} />
+        <EffectsPanel effects={effects} about={about} view={view} me={props.me} side={side} isChosen={!isLooked} />
       </div>
       <Legend era={view.era} />
     </section>

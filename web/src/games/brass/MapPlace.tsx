@@ -98,7 +98,7 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
           {glyph ? <Glyph name={glyph} x={box.x + box.width - 28} y={y + 10.5} size={14} /> : null}
           {bonus.type === "develop" ? null : (
             <text x={box.x + box.width - 6} y={y + 15.4} textAnchor="end">
-              {bonus.type === "money" ? words.money(bonus.amount) : words.locale.number(bonus.amount)}
+              {bonus.type === "money" ? words.t("map.pounds", { n: bonus.amount }) : words.locale.number(bonus.amount)}
             </text>
           )}
         </g>

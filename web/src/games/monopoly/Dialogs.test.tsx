@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { Problem } from "../../api/client";
-import type { Decision } from "../../api/types";
+import type { Decision, GameView } from "../../api/types";
 import type { BoardProps } from "../registry";
 import { Dialogs, ownKinds, standingAnswer } from "./Dialogs";
 import auction from "./fixtures/auction.json";
@@ -164,6 +164,22 @@ describe("a debt", () => {
     await screen.findByText("Together $170 of $310");
     press("Sell and mortgage");
     expect(act.mock.calls).toEqual([[["mortgage:reading-railroad", "mortgage:st-charles-place"]]]);
+  });
+  it("is paid when the server says so", async () => {
+    const view = viewOf(debt);
+    const paid = { ...at(debt).view, board: { ...view, pending: [] } as unknown as GameView };
+    show(debt, { preview: async () => ({ lines: [], view: paid, decision: at(scene).decision, reasons: [] }) });
+    press("Mortgage Reading Railroad for $100");
+    await screen.findByText("Enough: the debt is paid.");
+    expect(screen.queryByText("What can be sold or mortgaged")).toBeNull();
+  });
+  it("counts the cash that there is after a sale", async () => {
+    const view = viewOf(debt);
+    const players = view.players.map((player) => (player.seat === 0 ? { ...player, cash: 725 } : player));
+    const after = { ...at(debt).view, board: { ...view, players } as unknown as GameView };
+    show(debt, { preview: async () => ({ lines: [], view: after, decision: null, reasons: [] }) });
+    press("Mortgage Reading Railroad for $100");
+    await screen.findByText("Together $85 of $310");
   });
   it("takes a choice back", async () => {
     show(debt);

@@ -88,23 +88,25 @@ export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
           />
         </Side>
       </div>
-      <div role="status" className={styles.outcome}>
-        {reasons.map((reason, at) => (
-          <p key={at} className={styles.bad}>
-            {say(inWords(reason))}
-          </p>
-        ))}
-        {reasons.length === 0 ? (
-          <p className={styles.soft}>{t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")}</p>
-        ) : null}
-      </div>
-      <div className={styles.buttons}>
-        <Button look="primary" disabled={!possible} onClick={propose}>
-          {t("monopoly_ui.trade.propose")}
-        </Button>
-        <Button onClick={() => onChange({ ...draft, items: new Set(), cash: 0 })}>
-          {t("monopoly_ui.trade.clear")}
-        </Button>
+      <div className={styles.foot}>
+        <div role="status" className={styles.outcome}>
+          {reasons.map((reason, at) => (
+            <p key={at} className={styles.bad}>
+              {say(inWords(reason))}
+            </p>
+          ))}
+          {reasons.length === 0 ? (
+            <p className={styles.soft}>{t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")}</p>
+          ) : null}
+        </div>
+        <div className={styles.buttons}>
+          <Button look="primary" disabled={!possible} onClick={propose}>
+            {t("monopoly_ui.trade.propose")}
+          </Button>
+          <Button onClick={() => onChange({ ...draft, items: new Set(), cash: 0 })}>
+            {t("monopoly_ui.trade.clear")}
+          </Button>
+        </div>
       </div>
     </Dialog>
   );
