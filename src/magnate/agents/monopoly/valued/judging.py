@@ -25,6 +25,7 @@ from ....games.monopoly.actions import (
     DONE,
     ITEM,
     PASS,
+    PASS_UNTIL_TURN,
     ROLL,
     TRADE_WITH,
 )
@@ -60,8 +61,11 @@ def handicap(g: State, a: int, settings: Floats) -> float:
     """What action ``a`` must be worth more than another to be preferred; 1 or more: it is not even tried.
 
     An offer is begun by a plan only. To accept one must gain the margin, lest two seats swap to and fro on errors of
-    their networks. Of the bids that are open there is but one choice.
+    their networks. Windows are not given up before they come: one may still pass in them, which the network, that is
+    not told of it, cannot tell apart. Of the bids that are open there is but one choice.
     """
+    if a == PASS_UNTIL_TURN:
+        return NEVER
     if a == ACCEPT:
         return settings[MARGIN] * 1
     if TRADE_WITH <= a < CANCEL:
