@@ -46,6 +46,10 @@ def test_some_games_without_an_illegal_action(which) -> None:
     play_all([which, "random"], 20, preset="thesis", max_rounds=40)
 
 
+def test_some_games_for_four_without_an_illegal_action() -> None:
+    play_all(["magnate:official", "random", "strategic", "magnate:official,epsilon=0.1"], 10, max_rounds=40)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("which", LEARNED)
 def test_thousands_of_games_without_an_illegal_action(which) -> None:
@@ -55,9 +59,17 @@ def test_thousands_of_games_without_an_illegal_action(which) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("which", WEIGHTS)
+def test_a_thousand_games_for_four_without_an_illegal_action() -> None:
+    play_all(["magnate:official", "random", "strategic", "magnate:official,epsilon=0.2"], 1000, max_rounds=100)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("which", ["2p", "student"])
 def test_each_beats_a_rule_based_agent(which) -> None:
-    found = magnate.load("monopoly", preset="thesis", players=2).play_many(
-        [f"magnate:{which}", "strategic"], range(200)
-    )
-    assert found.utility[:, 0].mean() > 0.65
+    assert play_all([f"magnate:{which}", "strategic"], 200, preset="thesis")[0] > 0.65 * 200
+
+
+@pytest.mark.long
+def test_that_for_four_wins_more_than_its_share() -> None:
+    seats = ["magnate:official", "strategic", "strategic:tuned_official", "algorithmic"]
+    assert play_all(seats, 100)[0] > 0.35 * 100
