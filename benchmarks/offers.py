@@ -17,6 +17,7 @@ from magnate.agents.learned.agent import PLAYING
 from magnate.agents.learned.desk import bound_kernel, desk_for
 from magnate.agents.learned.guides import training_guide
 from magnate.agents.learned.schema import schema_for
+from magnate.agents.learned.settings import PLANNING
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.games.monopoly.state import AUCTION
@@ -63,7 +64,8 @@ def measured(preset: str, players: int) -> dict[str, list[float]]:
     network = Network.new([schema.size, *HIDDEN, players], seed=1)
     answer = bound_kernel(game, guide, PLAYING).answer
     build([answer])
-    desk, sizes, table = desk_for(game, guide, network.sizes), np.array(network.sizes), network.table()
+    desk = desk_for(game, guide, network.sizes, PLANNING._replace(offers=1.0))
+    sizes, table = np.array(network.sizes), network.table()
     memos, found, row = np.zeros((1, MEMO), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64)
     took: dict[str, list[float]] = {"all": [], "offers": [], "bids": []}
     for seed in range(GAMES):

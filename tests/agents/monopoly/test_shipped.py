@@ -1,5 +1,6 @@
 """The networks that come with magnate: that they fit the rules and inputs as they are, and play."""
 
+import numpy as np
 import pytest
 
 import magnate
@@ -26,10 +27,49 @@ def test_what_there_is_not_is_named() -> None:
         resolve("monopoly", "magnate:2p", players=4)
 
 
+def play_all(agents: list[str], games: int, **options) -> np.ndarray:
+    """How many games each seat won. The drivers end a run at the first action that is not legal (AgentFailed)."""
+    table = magnate.load("monopoly", players=len(agents), **options)
+    results = table.play_many(agents, range(games))
+    assert (results.ending > 0).all()
+    assert results.utility.sum(axis=1) == pytest.approx(1.0)
+    return results.utility.sum(axis=0)
+
+
+LEARNED = ("magnate:2p", "magnate:student", "dqn", "dqn:fixed", "ppo")
+"""All that have learned and play two by the rules of the thesis."""
+
+
+@pytest.mark.parametrize("which", LEARNED)
+def test_some_games_without_an_illegal_action(which) -> None:
+    play_all([which, "magnate:2p"], 10, preset="thesis", max_rounds=40)
+    play_all([which, "random"], 20, preset="thesis", max_rounds=40)
+
+
+def test_some_games_for_four_without_an_illegal_action() -> None:
+    play_all(["magnate:official", "random", "strategic", "magnate:official,epsilon=0.1"], 10, max_rounds=40)
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("which", WEIGHTS)
+@pytest.mark.parametrize("which", LEARNED)
+def test_thousands_of_games_without_an_illegal_action(which) -> None:
+    """Random actions, too, lead to positions that play alone would not come to."""
+    for other in ("random", "strategic", "magnate:2p,epsilon=0.2"):
+        play_all([which, other], 1000, preset="thesis", max_rounds=200)
+
+
+@pytest.mark.long
+def test_a_thousand_games_for_four_without_an_illegal_action() -> None:
+    play_all(["magnate:official", "random", "strategic", "magnate:official,epsilon=0.2"], 1000, max_rounds=100)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("which", ["2p", "student"])
 def test_each_beats_a_rule_based_agent(which) -> None:
-    found = magnate.load("monopoly", preset="thesis", players=2).play_many(
-        [f"magnate:{which}", "strategic"], range(200)
-    )
-    assert found.utility[:, 0].mean() > 0.65
+    assert play_all([f"magnate:{which}", "strategic"], 200, preset="thesis")[0] > 0.65 * 200
+
+
+@pytest.mark.long
+def test_that_for_four_wins_more_than_its_share() -> None:
+    seats = ["magnate:official", "strategic", "strategic:tuned_official", "algorithmic"]
+    assert play_all(seats, 100)[0] > 0.35 * 100

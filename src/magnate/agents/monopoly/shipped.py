@@ -1,4 +1,4 @@
-"""The specs of the networks that come with magnate: ``magnate:2p``, ``magnate:student``; the page "Our agent" has more.
+"""The specs of the networks that come with magnate, such as ``magnate:2p``; the page "Our agent" says more.
 
 Each is short for ``network:FILE`` with settings: ``magnate:2p,epsilon=0.1`` changes one of them.
 """
@@ -23,10 +23,12 @@ NAME: Final = "magnate"
 WEIGHTS: Final = {
     "2p": "2p.safetensors",
     "student": "student.safetensors",
+    "official": "official.safetensors",
 }
 SHIPPED: Final = {
     "2p": "for two players, trained by the thesis' rules against rule-based agents and itself",
     "student": "the same after a shorter training, from rule-based agents' games alone",
+    "official": "for four players, trained by the official rules from rule-based agents' games alone",
 }
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...agents.learned.schema import FEATURES, schema_for
-from ...agents.learned.settings import Planning
+from ...agents.learned.settings import PLANNING
 from ...agents.search_spec import deputy_row
 from ...engine.stream import deal_seed
 from ...networks import Network
@@ -75,7 +75,7 @@ class Settings(BaseModel):
         default="", description="the agent to which a network leaves what it cannot value, if its game's agents say so"
     )
     offers: float = Field(
-        default=0.3,
+        default=PLANNING.offers,
         ge=0.0,
         le=1.0,
         description="how often a network uses a turn for offers while it trains, in games that have them",
@@ -119,7 +119,7 @@ class Values:
             settings.positions,
             settings.opening,
             task.threads,
-            Planning(settings.offers, most=60),
+            PLANNING._replace(offers=settings.offers),
         )
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
         self._deputy = deputy_row(task.game.name, settings.deputy) if settings.deputy else ()

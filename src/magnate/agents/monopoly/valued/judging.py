@@ -3,6 +3,10 @@
 A bid is judged as if it won the auction, and to pass as if the leader won it with the present bid; so a seat bids as
 long as it would rather have the deed for the price than see the leader have it. Bids rise by ten dollars as long as the
 rules allow it, so a seat may stop up to ten dollars before it is indifferent, and an auction ends soon.
+
+To build, sell, mortgage or lift is judged by the position in which the window is left after it, as to pass is: so what
+is compared is at the same stage of a turn. A seat that compares its open window with the one that it has left may find
+it better to have the turn for ever, and mortgages and lifts the same deed again and again.
 """
 
 from __future__ import annotations
@@ -15,10 +19,14 @@ from ....games.monopoly.actions import (
     BID_10,
     BID_LEAST,
     BID_LIMIT,
+    BUILD_GROUP,
     CANCEL,
     DIGIT,
     DONE,
+    ITEM,
     PASS,
+    PASS_UNTIL_TURN,
+    ROLL,
     TRADE_WITH,
 )
 from ....games.monopoly.auction import (
@@ -31,8 +39,9 @@ from ....games.monopoly.auction import (
     why_not_bid,
 )
 from ....games.monopoly.reasons import OK
+from ....games.monopoly.refusals import why
 from ....games.monopoly.rules import advance, step
-from ....games.monopoly.state import AUCTION, TRADE, State
+from ....games.monopoly.state import AUCTION, BEFORE, TRADE, State
 from ....games.monopoly.tables import DEEDS, GROUP, GROUP_MASK
 
 MARGIN = 1
@@ -52,8 +61,11 @@ def handicap(g: State, a: int, settings: Floats) -> float:
     """What action ``a`` must be worth more than another to be preferred; 1 or more: it is not even tried.
 
     An offer is begun by a plan only. To accept one must gain the margin, lest two seats swap to and fro on errors of
-    their networks. Of the bids that are open there is but one choice.
+    their networks. Windows are not given up before they come: one may still pass in them, which the network, that is
+    not told of it, cannot tell apart. Of the bids that are open there is but one choice.
     """
+    if a == PASS_UNTIL_TURN:
+        return NEVER
     if a == ACCEPT:
         return settings[MARGIN] * 1
     if TRADE_WITH <= a < CANCEL:
@@ -71,13 +83,34 @@ def handicap(g: State, a: int, settings: Floats) -> float:
 def follow(g: State, a: int) -> None:
     """Go to the position that action ``a`` is judged by."""
     if not in_auction(g):
+        p = g.mover * 1
+        in_window = g.depth == 0
         step(g, a)
+        if in_window and manages(a):
+            leave_window(g, p)
         return
     if a == PASS:
         let_go(g)
     else:
         win(g, g.bidder * 1, amount_of(g, a))
     advance(g)
+
+
+@rule
+def manages(a: int) -> bool:
+    """Whether action ``a`` builds, sells, mortgages or lifts."""
+    return BUILD_GROUP <= a < ITEM
+
+
+@rule
+def leave_window(g: State, p: int) -> None:
+    """Seat ``p`` leaves the window that it is in, if it is in one and may: it throws, or passes."""
+    if g.mover == p and g.depth == 0:
+        a = PASS
+        if g.phase == BEFORE:
+            a = ROLL
+        if why(g, a) == OK:
+            step(g, a)
 
 
 @rule

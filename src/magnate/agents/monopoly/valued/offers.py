@@ -19,18 +19,18 @@ from ....engine.binding import State, game, kernel
 from ....engine.compiler import Ints, Singles2, rule
 from ....engine.frames import pop, push
 from ....engine.stream import below
-from ....games.monopoly.actions import ACCEPT, BUILD_GROUP, ITEM, PASS, ROLL, TRADE_WITH
+from ....games.monopoly.actions import ACCEPT, TRADE_WITH
 from ....games.monopoly.ending import clear_trade
 from ....games.monopoly.key import key as key_of
 from ....games.monopoly.money import in_game, living
 from ....games.monopoly.reasons import OK
-from ....games.monopoly.state import BEFORE, DEBT, TRADE, TRADE_ANSWER
+from ....games.monopoly.state import DEBT, TRADE, TRADE_ANSWER
 from ....games.monopoly.trade import can_offer, least_payable, most_payable
 from ..offers import make_up, withdraw
 from ..trade_plan import MONEY_AT, MONEY_ZERO, NO_PLAN, PARTNER_AT, plan_items, plan_money, plan_partner
 from .acceptance import chance_of, price_by_rules
 from .exchanges import list_exchanges
-from .judging import MARGIN
+from .judging import MARGIN, leave_window, manages
 
 if TYPE_CHECKING:
     from ...learned import afterstates
@@ -81,13 +81,8 @@ def strip(g: State, p: int) -> None:
 def close(g: State, p: int, desk: Desk) -> None:
     """Leave the window of seat ``p``, so that positions are compared at the same stage of a turn."""
     afterstates.take_forced(g, desk.after)
-    if g.mover == p and g.depth == 0:
-        a = PASS
-        if g.phase == BEFORE:
-            a = ROLL
-        if game.why(g, a) == OK:
-            game.step(g, a)
-            afterstates.take_forced(g, desk.after)
+    leave_window(g, p)
+    afterstates.take_forced(g, desk.after)
 
 
 @rule
@@ -319,7 +314,7 @@ def begin(g: State, p: int, found: int, sizes: Ints, table: Singles2, desk: Desk
     in_debt = g.depth > 0 and g.fkind[g.depth - 1] == DEBT
     if desk.settings[OFTEN] <= 0.0 or (g.depth > 0 and not in_debt) or not can_offer(g, p):
         return -1
-    if not in_debt and BUILD_GROUP <= found < ITEM:
+    if not in_debt and manages(found):
         return -1
     first = first_partner(g)
     if first < 0:
