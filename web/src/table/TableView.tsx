@@ -134,7 +134,12 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const Board = ui?.Board;
 
   return (
-    <div className={styles.page} data-live={live ? "" : undefined}>
+    <div
+      className={styles.page}
+      data-live={live ? "" : undefined}
+      data-at={frame.view.at}
+      data-decision={decision?.id}
+    >
       <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
       <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
       <div className={styles.columns}>
