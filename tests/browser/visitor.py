@@ -93,6 +93,11 @@ class Visitor:
         return self.page.locator("[data-part=dock]")
 
     @property
+    def asked(self):
+        """The dock, and what the game asks in ways of its own."""
+        return self.page.locator("[data-part=ask]")
+
+    @property
     def choices(self):
         return self.dock.locator("[data-choice]")
 
@@ -142,6 +147,36 @@ class Visitor:
         before = self.press(choice)
         if confirm:
             self.page.locator("[data-confirm]").click()
+        self.answered(before)
+
+    def answer_monopoly(self):
+        """Answer whatever Monopoly asks, so that the game goes on; what costs nothing is preferred."""
+        before = self.decision()
+        panel = self.asked.get_by_role
+        for key in ("auction.out", "offer.decline"):
+            button = panel("button", name=self.t(f"monopoly_ui.{key}"), exact=True)
+            if button.count():
+                button.click()
+                return self.answered(before)
+        if panel("button", name=self.t("monopoly_ui.raise.confirm")).count():
+            return self.raise_cash()
+        for word in ("monopoly.action.roll", "monopoly.action.buy"):
+            if self.choices.filter(has_text=self.saying(word)).count():
+                return self.do(self.saying(word))
+        return self.do(None)
+
+    def raise_cash(self):
+        """Pay a debt in the cheapest way, or go bankrupt where there is none."""
+        before = self.decision()
+        self.button("monopoly_ui.raise.suggest").click()
+        confirm = self.button("monopoly_ui.raise.confirm")
+        give_up = self.button("monopoly_ui.raise.bankrupt")
+        expect(confirm.and_(self.page.locator(":enabled")).or_(give_up)).to_be_visible()
+        if confirm.is_enabled():
+            confirm.click()
+        else:
+            give_up.click()
+            give_up.click()
         self.answered(before)
 
     # ------------------------------------------------------------------------------------------ looking

@@ -166,7 +166,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           </ReplayBar>
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
-          <div ref={dock} className={styles.dock}>
+          <div ref={dock} className={styles.dock} data-part="ask">
             {why ? (
               <WhyNot id={id} game={game} refs={[why]} token={token} seq={state.seq} onClose={() => setWhy(null)} />
             ) : null}
