@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled web run play test test-long kernels lint format bench docs lock clean distclean
+.PHONY: help setup compiled web schema run play test test-long kernels lint format bench docs lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -24,6 +24,9 @@ compiled: $(READY) # what a tournament takes, so that later commands need not wa
 
 web: $(READY) ## build the pages of `magnate serve` where their sources changed (fetches Node where there is none)
 	@$(BIN)/python tools/webbuild.py
+
+schema: $(READY) ## renew the types of the server's interface for the pages
+	@$(BIN)/python tools/webschema.py
 
 run: compiled ## watch three agents play 3,000 games of Monopoly and be ranked
 	$(BIN)/magnate tournament run monopoly --agents strategic,algorithmic,random --games 1000 --seed 1

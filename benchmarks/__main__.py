@@ -19,6 +19,7 @@ from . import (
     offers,
     players,
     search,
+    server,
     startup,
     throughput,
 )
@@ -36,6 +37,7 @@ PARTS = {
     "choosing": choosing.main,
     "networks": networks.main,
     "offers": offers.main,
+    "server": server.main,
 }
 
 

@@ -2,7 +2,9 @@
 
 import json
 import os
+import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -105,11 +107,23 @@ class Server(Visits):
 class Sitting:
     """A socket at a table. Every frame is checked against the protocol and kept in `frames`."""
 
-    def __init__(self, server: Visits, table: str, token: str | None = None, *, owner: bool = False) -> None:
+    def __init__(
+        self,
+        server: Visits,
+        table: str,
+        token: str | None = None,
+        *,
+        owner: bool = False,
+        read_buffer: int | None = None,
+    ) -> None:
         headers = {"Cookie": server.cookie()} if owner else {}
         address = f"ws://{urlsplit(server.url).netloc}/api/games/{table}/ws"
+        wire = socket.create_connection(("127.0.0.1", urlsplit(server.url).port))
+        if read_buffer is not None:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, read_buffer)
         self._opening = connect(
             address,
+            sock=wire,
             origin=server.url,
             subprotocols=[SUBPROTOCOL],
             additional_headers=headers,
@@ -119,7 +133,7 @@ class Sitting:
         )
         self.frames: list[str] = []
         self.seq, self.view, self.decision, self.you, self.sync = -1, None, None, None, None
-        self._count = 0
+        self._count, self._name = 0, secrets.token_hex(4)
         self.socket = self._opening.__enter__()
         try:
             self.hello(token)
@@ -171,7 +185,7 @@ class Sitting:
     def do(self, kind: str, **fields: object) -> dict:
         """Send a message with a `cid` of its own, and wait for its `ack`, `reject` or `hint`."""
         self._count += 1
-        fields = {"cid": f"c{self._count}", "seq": self.seq, **fields}
+        fields = {"cid": f"{self._name}-{self._count}", "seq": self.seq, **fields}
         if kind == "seat":
             del fields["seq"]
         while True:

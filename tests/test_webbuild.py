@@ -1,3 +1,5 @@
+import gzip
+import re
 import shutil
 import subprocess
 import sys
@@ -9,7 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 
-import webbuild  # noqa: E402 - it lies beside the package
+import webbuild  # noqa: E402 - they lie beside the package
+import webschema  # noqa: E402
 
 
 @pytest.fixture
@@ -65,6 +68,19 @@ def test_without_node_a_sentence_says_what_to_do(checkout, monkeypatch):
     monkeypatch.setenv("PATH", str(checkout))
     with pytest.raises(webbuild.CannotBuild, match="run `make web`"):
         webbuild.build(fetch=False)
+
+
+def test_the_first_page_is_small():
+    if not webbuild.is_built():
+        pytest.skip("the pages are not built: `make web`")
+    index = (webbuild.STATIC / "index.html").read_text()
+    first = [webbuild.STATIC / name for name in re.findall(r'(?:src|href)="/([^"]+)"', index)]
+    first += webbuild.STATIC.glob("assets/locale-*.js")  # of which one is fetched, or two
+    assert sum(len(gzip.compress(path.read_bytes(), 6)) for path in first) < 200_000
+
+
+def test_the_types_of_the_pages_are_those_of_the_server():
+    assert webschema.is_fresh(), "the interface has changed: run `make schema`"
 
 
 def test_the_wheel_contains_the_pages(tmp_path):

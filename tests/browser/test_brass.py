@@ -26,7 +26,7 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
         "round": 2,
         "players": [me("birmingham", "coventry", "iron"), OTHER],
         "tiles": [tile("dudley.0", 1, "coal 1", 2)],
-        "links": [link("birmingham-dudley")],
+        "links": [link("birmingham-dudley"), link("birmingham-coventry")],
     }
     table = brass_at(server, position)
     visitor = visit(screen)

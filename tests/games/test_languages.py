@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -96,8 +97,20 @@ def test_a_game_has_words_for_its_title_endings_and_options(name):
     assert {key: text for key, text in english.items() if key.startswith("option.")} == described
 
 
-def test_monopoly_has_words_for_the_kinds_of_its_actions_and_its_presets():
+@pytest.mark.parametrize("name", [*GAMES, "monopoly"])
+def test_a_game_has_words_for_its_presets_and_the_choices_of_its_options(name):
+    module, english = game_module(name), words("en", name)
+    assert {f"preset.{preset}" for preset in module.PRESETS} == {key for key in english if key.startswith("preset.")}
+    choices = {
+        f"choice.{key}.{choice}"
+        for key, field in module.Options.model_fields.items()
+        for choice in get_args(field.annotation)
+        if isinstance(choice, str)
+    }
+    assert choices == {key for key in english if key.startswith("choice.")}
+
+
+def test_monopoly_has_words_for_the_kinds_of_its_actions():
     module, english = game_module("monopoly"), words("en", "monopoly")
     kinds = {module.action_facets(action)["kind"] for action in range(module.GAME.max_actions)}
-    assert {f"kind.{kind}" for kind in kinds} <= english.keys()
-    assert {f"preset.{preset}" for preset in module.PRESETS} <= english.keys()
+    assert {f"kind.{kind}" for kind in kinds} == {key for key in english if key.startswith("kind.")}

@@ -170,6 +170,15 @@ def test_a_hosted_server_counts_requests(visit, settings, monkeypatch):
     assert {local.get("/api/health").status_code for _ in range(202)} == {200}
 
 
+def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, monkeypatch):
+    monkeypatch.setattr("magnate.server.buckets.time", SimpleNamespace(monotonic=lambda: 0.0))
+    hosted = visit(replace(settings, host="0.0.0.0", port=8002), owner=True)  # noqa: S104
+    found = [hosted.post("/api/import", json={}).status_code for _ in range(42)]
+    assert found == [422] * 40 + [429] * 2
+    local = visit(settings, owner=True)
+    assert {local.post("/api/import", json={}).status_code for _ in range(42)} == {422}
+
+
 # ---------------------------------------------------------------------------------------------- the owner
 
 

@@ -10,16 +10,16 @@ import pytest
 
 import magnate
 from magnate.errors import BadAgent, BadPlayers, BadRecord, BadTable, BadToken, NoSuchTable, Refused, StoreFailed
-from magnate.server import hub as hub_module
 from magnate.server.bodies import Fork, SeatWish
 from magnate.server.protocol import SERVER
+from magnate.server.turns import instead
 
 from .live import PERSON, Watcher, agent, hub_at, until, wishes
 
 
 def run(test):
     """A test that is a coroutine, as pytest calls it."""
-    return asyncio.run(asyncio.wait_for(test, 300))
+    return asyncio.run(asyncio.wait_for(test, 600))
 
 
 async def seated(hub, game="tictactoe", seats=(PERSON, PERSON), **others):
@@ -219,7 +219,7 @@ def test_agents_go_on_after_a_restart(tmp_path):
             await asyncio.sleep(0.05)
             assert (await hub.table(made["id"])).at == 0
         async with hub_at(tmp_path / "t.db") as hub:
-            await until(lambda: made["id"] in hub._rooms)
+            await until(lambda: hub._rooms.here(made["id"]))
             table = await hub.table(made["id"])
             await until(lambda: table.over)
 
@@ -243,7 +243,7 @@ def test_tables_that_nobody_watches_are_forgotten_and_found_again(tmp_path):
     async def test():
         async with hub_at(tmp_path / "t.db", loaded=2) as hub:
             ids = [(await hub.create(wishes("tictactoe", PERSON, PERSON)))["id"] for _ in range(5)]
-            assert len(hub._rooms) == 2
+            assert len(hub._rooms.everyone()) == 2
             table = await hub.table(ids[0])
             await hub.act(table, 0, "c", 0, ["b2"])
             for one in ids[1:]:
@@ -372,6 +372,28 @@ def test_a_deleted_table_is_gone_for_everybody(tmp_path):
                 await hub.table(table.id)
             with pytest.raises(NoSuchTable):
                 await hub.act(table, 0, "c", 0, ["b2"])
+            with pytest.raises(NoSuchTable):
+                hub.join(table, None, ann.raw.append)
+
+    run(test())
+
+
+def test_no_byte_that_is_sent_of_kuhn_names_a_hidden_card_or_the_dice(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            for seed in range(6):
+                table, (ann, bob) = await seated(hub, "kuhn", seed=7_182_818_284_590_452 + seed)
+                public = Watcher(hub, table)
+                cards = [("", "jack", "queen", "king")[int(card)] for card in table.position.state["card"]]
+                for number, name in enumerate(("pass", "bet", "pass")):  # ends with a fold: nothing is shown
+                    await hub.act(table, number % 2, f"c{number}", table.seq, [name])
+                secrets = [str(table.terms.dice.seed).encode(), table.terms.dice.nonce.encode()]
+                for watcher, own in ((ann, [cards[0]]), (bob, [cards[1]]), (public, [])):
+                    for raw in watcher.raw:
+                        named = {card for card in ("jack", "queen", "king") if f'"{card}"'.encode() in raw}
+                        assert named <= set(own)
+                        assert json.loads(raw)["type"] == "over" or not any(secret in raw for secret in secrets)
+                    assert {name for name in own if any(f'"{name}"'.encode() in raw for raw in watcher.raw)} == set(own)
 
     run(test())
 
@@ -385,6 +407,7 @@ def test_a_deleted_table_is_gone_for_everybody(tmp_path):
         ("kuhn", ("random", "random")),
         ("pig", ("random", "mcts:sims=30")),
         ("tictactoe", ("alphabeta:depth=3", "mcts:sims=20")),
+        ("brass", ("planner", "random")),  # a compiled agent that must not see all: it draws from its seat's stream
     ],
 )
 def test_agents_play_at_a_table_as_on_the_command_line(tmp_path, game, agents):
@@ -394,7 +417,7 @@ def test_agents_play_at_a_table_as_on_the_command_line(tmp_path, game, agents):
         async with hub_at(tmp_path / "t.db", workers=2) as hub:
             made = await hub.create(wishes(game, *map(agent, agents), seed=12))
             table = await hub.table(made["id"])
-            await until(lambda: table.over)
+            await until(lambda: table.over, 500)
             assert table.position.history == expected.actions
             record = magnate.Record.from_json(await hub.record(table))
             assert record == expected
@@ -593,6 +616,8 @@ def test_a_fork_goes_on_from_any_step_with_dice_of_its_own(tmp_path):
             for at in (table.at, table.at + 1):
                 with pytest.raises(BadTable):
                     await hub.fork(table, None, Fork(at=at, seats=[PERSON, agent("random")]))
+            people = await hub.fork(table, None, Fork(at=5, seats=[PERSON, PERSON]))
+            assert people["table"]["undo"] == "barrier"
             await hub.take_seat(forked, 0, "s", "agent", "random")
             await until(lambda: forked.over)
             assert (await hub.verify(forked))["ok"]
@@ -696,6 +721,6 @@ def test_lists_tell_whose_turn_it_is(tmp_path):
 
 def test_what_is_replaced_at_random_is_the_same_in_every_run():
     position = magnate.load("tictactoe").new(seed=5)
-    choose = hub_module.Hub._instead
+    choose = instead
     assert choose(position) == choose(position.copy())
     assert choose(position) in position.legal_ids()

@@ -92,7 +92,7 @@ def knowledge(record, at, seat):
     return known
 
 
-@pytest.mark.parametrize(("seed", "wishes"), [(1, {}), (2, {"hints": "always"}), (3, {"undo": "free"})])
+@pytest.mark.parametrize(("seed", "wishes"), [(1, {}), (2, {"hints": "always"})])
 def test_nobody_is_told_what_it_cannot_know(own, seed, wishes, caplog):
     caplog.set_level(logging.DEBUG, logger="magnate")
     rng = random.Random(seed)
@@ -114,8 +114,6 @@ def test_nobody_is_told_what_it_cannot_know(own, seed, wishes, caplog):
                 answer = one.sitting.act(name)
                 assert answer["type"] == "reject"
                 one.sitting.frames = [frame.replace(name, "") for frame in one.sitting.frames]
-        if wishes.get("undo") == "free" and at in {2, 5}:
-            mover.sitting.do("undo")
         assert mover.sitting.act(rng.choice(mover.sitting.my_turn()))["type"] == "ack"
         at += 1
     with own.client() as client:

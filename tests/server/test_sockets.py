@@ -96,6 +96,30 @@ def test_a_hand_over_at_one_screen_is_another_hello(server, duel):
         assert screen.hello()["you"] is None
 
 
+def test_an_agent_stands_in_for_who_leaves_and_gives_the_seat_back(server):
+    table = server.create("tictactoe", "hh")
+    with server.sit(table, 0) as first, server.sit(table, 1) as second:
+        assert first.do("seat", take="agent", agent="random")["type"] == "ack"
+        second.my_turn()
+        assert first.view["at"] <= second.view["at"] == 1
+        assert first.do("seat", take="human")["type"] == "ack"
+        assert second.act(second.my_turn()[0])["type"] == "ack"
+        assert first.my_turn()
+        for agent in ("os:system", "network:/etc/passwd", "nobody"):
+            assert first.do("seat", take="agent", agent=agent)["code"] == "refused"
+
+
+def test_only_the_seat_itself_or_the_owner_gives_a_seat_away(server):
+    table = server.create("tictactoe", "hh")
+    with server.sit(table, 0) as first, server.sit(table) as public, server.sit(table, owner=True) as owner:
+        assert first.do("seat", take="agent", seat=1)["code"] == "not_yours"
+        assert public.do("seat", take="agent", seat=1)["code"] == "not_yours"
+        assert public.do("seat", take="agent")["code"] == "not_yours"
+        assert owner.do("seat", take="agent", seat=1)["type"] == "ack"
+        assert owner.do("seat", take="human", seat=1)["type"] == "ack"
+        assert owner.do("seat", take="agent", seat=7)["type"] == "reject"
+
+
 def test_a_ping_is_answered(server, duel):
     with server.sit(duel) as public:
         public.send(type="ping", n=MOST)
@@ -246,10 +270,10 @@ _frames = (
 
 
 @settings(max_examples=150)
-@given(st.lists(_frames, min_size=1, max_size=6))
-def test_no_frame_moves_the_game_or_the_server(server, duel, frames):
-    """Whatever a spectator sends, nothing changes, and the server goes on."""
-    known = server.sit(duel)
+@given(st.sampled_from([None, 1]), st.lists(_frames, min_size=1, max_size=6))
+def test_no_frame_moves_the_game_or_the_server(server, duel, seat, frames):
+    """Whatever is sent by a spectator or by who is not to move, the game stays as it is and the server goes on."""
+    known = server.sit(duel, seat)
     try:
         for frame in frames:
             try:

@@ -7,9 +7,10 @@ import pytest
 
 import magnate
 from magnate.errors import Refused
-from magnate.server.lines import told_to_all
+from magnate.server.lines import Told, told_to_all
 from magnate.server.room import encoded
 from magnate.server.table import Table
+from magnate.server.telling import headed
 from magnate.server.terms import Terms
 from magnate.server.verifying import record_of, verified
 from tests.games_for_tests import peek
@@ -284,12 +285,31 @@ def test_turns_are_runs_of_decisions_where_the_game_counts_none():
     assert all("mark" not in line for line in at.log(None))
 
 
-def test_eras_rounds_and_turns_of_brass_head_the_log():
+def test_eras_rounds_and_turns_head_the_log_by_the_games_own_words():
     at = table(("brass", 2))
     assert [turn["mark"] for turn in at.turns()] == ["era", "round", "turn"]
-    heads = [line for line in at.log(None) if "mark" in line]
-    assert [line["mark"] for line in heads] == ["era", "round", "turn"]
-    assert heads[0]["m"]["a"]["era"]["k"] == "brass.era.canal"
+    assert at.turns()[0]["label"]["a"]["era"]["k"] == "brass.era.canal"
+    heads = [(line["mark"], line["m"]["k"]) for line in at.log(None) if "mark" in line]
+    assert heads == [("era", "brass.event.round"), ("turn", "brass.event.turn")]
+    at = table(("monopoly", 2), seed=4)
+    while not [turn for turn in at.turns() if turn["at"] > 0]:
+        move(at, at.position.legal()[0].name)
+    assert [(turn["mark"], turn["label"]["a"]) for turn in at.turns()][:2] == [
+        ("round", {"round": 1}),
+        ("turn", {"seat": at.turns()[1]["seat"]}),
+    ]
+    heads = [(line["mark"], line["m"]["k"]) for line in at.log(None) if "mark" in line]
+    assert heads[-1] == ("turn", "monopoly.event.turn")
+
+
+def test_where_the_game_has_no_words_for_turns_the_table_has():
+    own = Told({"k": "game.event.turn", "a": {}}, 3)
+    rolls = Told({"k": "game.event.rolls", "a": {}}, 3)
+    heads = [told_to_all(mark, None, mark) for mark in ("era", "round", "turn")]
+    assert headed("game", [rolls], heads) == [rolls, *heads]
+    assert [line.mark for line in headed("game", [own, rolls], heads)] == ["era", None]
+    assert [line.mark for line in headed("game", [own, rolls], heads[2:])] == ["turn", None]
+    assert headed("game", [own], []) == [own]
 
 
 def test_why_tells_the_reason_of_the_rules():

@@ -1,5 +1,6 @@
 """A server in a thread of this process, for tests that must see inside it, or bring a game of their own."""
 
+import socket
 import threading
 from dataclasses import replace
 
@@ -14,8 +15,10 @@ from ..serving import PATIENCE, Visits
 class Threaded(Visits):
     """Serves a hub; use it as a context manager."""
 
-    def __init__(self, settings, hub):
+    def __init__(self, settings, hub, send_buffer=None):
         self._listener = _listening("127.0.0.1", 0)
+        if send_buffer is not None:  # accepted sockets have it from this one
+            self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         self.port = self._listener.getsockname()[1]
         self.settings = replace(settings, port=self.port)
         self.url, self.key = f"http://127.0.0.1:{self.port}", settings.owner_key

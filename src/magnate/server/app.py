@@ -12,7 +12,7 @@ from . import problems
 from .arena_reader import ArenaReader
 from .pages import pages
 from .routes import api
-from .routes.common import creations
+from .routes.common import creations, labours
 from .security import Gate
 from .settings import Settings
 from .sockets import ROUTER as SOCKETS
@@ -51,6 +51,7 @@ def application(settings: Settings, hub: Hub | None) -> FastAPI:
     app.state.hub = hub
     app.state.arena = ArenaReader(settings.tournaments)
     app.state.creations = creations()
+    app.state.labours = labours()
     app.state.places = Places()
     problems.install(app)
     app.include_router(api())

@@ -22,7 +22,7 @@ class Dice:
     """A seed and the nonce that it was hashed with.
 
     >>> Dice(7, "salt").commitment[:12]
-    '06bcea6e1ed1'
+    '432fe99e7357'
     """
 
     seed: int

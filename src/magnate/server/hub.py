@@ -14,10 +14,8 @@ import json
 import logging
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from ..engine.stream import deal_seed
@@ -33,12 +31,13 @@ from .names import clean_name
 from .playing import agent_for, hint_spec
 from .questions import shown_to
 from .room import Json, Room, Send, Subscription
+from .rooms import Rooms
 from .table import Table, refused
 from .tablestore import TableStore
-from .terms import Terms, stamp
+from .terms import Terms, microseconds, stamp
 from .thinking import Thinkers, question
+from .turns import Turns
 from .verifying import record_of, verified
-from .warming import warm
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -47,12 +46,6 @@ if TYPE_CHECKING:
 __all__ = ["Hub", "Json", "Send", "Subscription"]
 
 LOG: Final = logging.getLogger(__name__)
-FIRST_WORD: Final = 0.3
-"""Seconds that an agent thinks before those who wait are told."""
-NEXT_WORD: Final = 1.0
-"""Seconds until they are told again."""
-STORE_AGAIN: Final = 5.0
-"""Seconds until an agent's move is tried again that could not be kept."""
 SUGGESTING: Final = 5.0
 """The most seconds that a suggestion may take."""
 HINT_MORE: Final = 5.0
@@ -75,29 +68,24 @@ class Hub:
         self.store = store
         self.thinkers = thinkers
         self.limits = limits or Limits()
-        self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._warm: dict[str, asyncio.Task[None]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="magnate-tables")
-        self._stopping = False
+        self._rooms = Rooms(store, self.limits.loaded)
+        self._turns = Turns(self._rooms, thinkers, self.limits)
+        self._rooms.changed = self._turns.wake
 
     async def start(self) -> None:
         """Take up the tables that were running when the server ended: their agents go on."""
-        for waiting in await self._written(self.store.waiting):
-            self._spawn(self._take_up(waiting))
+        for waiting in await self._rooms.written(self.store.waiting):
+            self._rooms.spawn(self._rooms.take_up(waiting))
 
     async def stop(self) -> None:
         """Say goodbye to everybody, and end all thinking; the store has everything, and is the caller's to close."""
-        self._stopping = True
-        for room in self._rooms.values():
+        self._turns.stop()
+        for room in self._rooms.everyone():
             room.dismiss("restart", everybody=True)
             if room.playing is not None:
                 room.playing.cancel()
         await self.thinkers.close()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=10)
-        await asyncio.to_thread(self._writer.shutdown)
+        await self._rooms.finish()
 
     # ------------------------------------------------------------------------------------------ tables
 
@@ -132,7 +120,9 @@ class Hub:
             raise BadTable(f"the game has {table.players} seats, not {len(fork.seats)}", hint="say who plays each")
         if not table.over and table.game.info.hidden:
             position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
-        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats, fork.undo)
+        alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
+        undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
+        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats, undo)
         may_ask = table.over or not table.people or table.terms.hints != "off"  # no engine beside a game that has none
         terms = Terms.of(
             table.game,
@@ -140,7 +130,7 @@ class Hub:
             start=position.to_setup(),
             fork_of={"id": table.id, "at": fork.at},
             hints=fork.hints if may_ask else "off",
-            undo=fork.undo,
+            undo=undo,
             public=fork.public,
         )
         return await self._begun(terms, chairs, table.game)
@@ -177,26 +167,23 @@ class Hub:
 
     async def _begun(self, terms: Terms, chairs: tuple[Chair, ...], game: Game, steps: Sequence[int] = ()) -> Json:
         """Begin a table, keep it, and let its agents play."""
-        if not terms.imported and await self._written(self.store.running) >= self.limits.running:
+        if not terms.imported and await self._rooms.written(self.store.running) >= self.limits.running:
             raise refused("rate", "full")
-        await self._warmed(game)
+        await self._rooms.warmed(game)
         table, change = await asyncio.to_thread(Table.begun, terms, chairs, game, steps)
         tokens = {chair.seat: _new_token() for chair in chairs if chair.human}
         table.tokens = {seat: _digest(token) for seat, token in tokens.items()}
-        await self._whole(self._written(self.store.add, table, change))
-        room = self._rooms[table.id] = Room(table)
-        self._wake(room)
-        self._make_room()
+        await self._rooms.begin(table, change)
         return {"id": table.id, "table": table.info(), "tokens": {str(seat): token for seat, token in tokens.items()}}
 
     async def table(self, id: str) -> Table:  # noqa: A002 - what everybody calls it
         """The table of an id, from memory or the store; raises :class:`~magnate.errors.NoSuchTable`."""
-        return (await self._room(id)).table
+        return (await self._rooms.find(id)).table
 
     async def games(self, status: str | None = None, limit: int = 50, before: str | None = None) -> Json:
         """``{"games": […]}``: the newest tables first, those that are not public left out."""
         try:
-            earlier = None if before is None else datetime.fromisoformat(before).timestamp()
+            earlier = None if before is None else microseconds(before)
         except (ValueError, OverflowError):
             raise BadTable(f'"{before}" is no time', hint="give the created of the last table of a page") from None
         rows = await asyncio.to_thread(self.store.listed, status, max(1, min(limit, 100)), earlier)
@@ -204,7 +191,7 @@ class Hub:
 
     def _entry(self, row: Mapping[str, Any]) -> Json:
         terms: Terms = row["terms"]
-        room = self._rooms.get(terms.id)
+        room = self._rooms.here(terms.id)
         online = room.online if room is not None else set()
         return {
             "id": terms.id,
@@ -220,10 +207,10 @@ class Hub:
 
     async def delete(self, table: Table) -> None:
         """Forget a table altogether; whoever watches it is told goodbye."""
-        room = await self._room(table.id)
+        room = await self._rooms.find(table.id)
         async with room.lock:
-            await self._written(self.store.delete, table.id)
-            self._rooms.pop(table.id, None)
+            await self._rooms.written(self.store.delete, table.id)
+            self._rooms.close(table.id)
             if room.playing is not None:
                 room.playing.cancel()
             room.dismiss("kicked", everybody=True)
@@ -242,12 +229,12 @@ class Hub:
 
     async def reissue(self, table: Table, seat: int) -> Json:
         """``{"token": …}``: a new token for a seat; the old one is worth nothing, and who came by it is put out."""
-        room = await self._room(table.id)
+        room = await self._rooms.find(table.id)
         if seat not in room.table.tokens:
             raise refused("refused", "no_person")
         token = _new_token()
         async with room.lock:
-            await self._written(self.store.open_with, table.id, seat, _digest(token))
+            await self._rooms.written(self.store.open_with, table.id, seat, _digest(token))
             room.table.tokens[seat] = _digest(token)
             room.dismiss("kicked", seat)
         return {"token": token}
@@ -260,17 +247,17 @@ class Hub:
         It is called in the loop's thread, in the order in which things happen; a ``sync`` asked for between two calls
         has all that the earlier ones told and nothing that the later ones will. After a ``bye`` nothing follows.
         """
-        room = self._rooms.setdefault(table.id, Room(table))
+        room = self._rooms.of(table)
         one = Subscription(room, viewpoint, send, self.limits.log)
         if viewpoint is not None and not room.table.chairs[viewpoint].claimed:
             room.table.claim(viewpoint)
-            self._spawn(self._keep_seats(room))
+            self._rooms.spawn(self._keep_seats(room))
         room.enter(one)
         return one
 
     async def _keep_seats(self, room: Room) -> None:
         with suppress(StoreFailed):  # the next change keeps it
-            await self._written(self.store.seat, room.table)
+            await self._rooms.written(self.store.seat, room.table)
 
     # ------------------------------------------------------------------------------------------ acting
 
@@ -335,23 +322,16 @@ class Hub:
         """Plan a change, keep it, make it so and tell it; a message that was answered already is answered again."""
 
         async def change() -> int:
-            room = await self._room(table.id)
+            room = await self._rooms.find(table.id)
             async with room.lock:
                 answered = room.table.answered(seat, cid)
                 if answered is not None:
                     return answered
                 found = plan(room.table)
-                await self._keep(room, found if isinstance(found, Change) else await found)
+                await self._rooms.keep(room, found if isinstance(found, Change) else await found)
                 return room.table.seq
 
-        return await self._whole(change())
-
-    async def _keep(self, room: Room, change: Change) -> None:
-        """Keep a change, make it so and tell it; whoever calls this holds the room's lock."""
-        await self._written(self.store.append, room.table, change)
-        room.table.make(change)
-        room.tell_change(change)
-        self._wake(room)
+        return await self._rooms.whole(change())
 
     def _person(self, table: Table, seat: int | None) -> int:
         """The seat, if a person may decide there now."""
@@ -361,79 +341,11 @@ class Hub:
             raise refused("not_yours", "agent_plays")
         return seat
 
-    # ------------------------------------------------------------------------------------------ agents
-
-    def _wake(self, room: Room) -> None:
-        """Let an agent play if it is to decide."""
-        if room.playing is None and room.table.agent_next is not None and not self._stopping:
-            room.playing = self._spawn(self._play(room))
-
-    async def _play(self, room: Room) -> None:
-        """Let agents play at a table until a person is to decide, or nobody."""
-        loop = asyncio.get_running_loop()
-        try:
-            while room.table.agent_next is not None and not self._stopping:
-                begun = loop.time()
-                await self._agent_move(room)
-                spent = loop.time() - begun
-                await asyncio.sleep(max(0.0, self.limits.pace - spent) if room.watching else 0.0)
-        finally:
-            room.playing = None
-
-    async def _agent_move(self, room: Room) -> None:
-        """One decision of an agent; nothing, if somebody else has changed the table while it thought."""
-        table = room.table
-        chair, position, asked = table.agent_next, table.position, table.asked
-        if chair is None or chair.played_by is None:
-            return
-        notes = []
-        try:
-            action = await self._thought(room, chair.seat, chair.played_by, position)
-        except AgentFailed as failed:
-            if self._stopping:
-                return
-            LOG.warning("table %s, seat %d: %s", table.id, chair.seat, failed.message)
-            action = self._instead(position)
-            notes = [told_to_all("failed", chair.seat, seat=chair.seat, agent=chair.played_by)]
-        async with room.lock:
-            if table.asked != asked or table.agent_next != chair:
-                return
-            try:
-                await self._keep(room, table.plan_move(chair.seat, [action], notes=notes))
-            except StoreFailed as failed_store:
-                LOG.error("table %s: %s", table.id, failed_store.message)
-                await asyncio.sleep(STORE_AGAIN)
-
-    async def _thought(self, room: Room, seat: int, spec: str, position: Position) -> int:
-        """The action that an agent chooses; those who wait are told that it thinks."""
-        thinking = asyncio.ensure_future(
-            self.thinkers.ask(question("choose", position, spec), self.limits.agent_seconds)
-        )
-        loop = asyncio.get_running_loop()
-        begun, patience = loop.time(), FIRST_WORD
-        try:
-            while not (await asyncio.wait([thinking], timeout=patience))[0]:
-                waited = round((loop.time() - begun) * 1000)
-                room.tell_all({"type": "think", "seat": seat, "agent": spec, "ms": waited})
-                patience = NEXT_WORD
-            action = int(thinking.result())
-        finally:
-            thinking.cancel()
-        if action not in position.legal_ids():
-            raise AgentFailed(f"the agent {spec} answered {action}, which is not legal", hint="report this")
-        return action
-
-    @staticmethod
-    def _instead(position: Position) -> int:
-        """What is done where an agent has failed: the same in every run."""
-        legal = position.legal_ids()
-        return legal[deal_seed("instead", position.seed or 0, position.steps) % len(legal)]
-
     # ------------------------------------------------------------------------------------------ asking
 
     async def shown(self, table: Table) -> Json:
         """``{"table", "seats", "view"}``, as the public sees it."""
-        room = await self._room(table.id)
+        room = await self._rooms.find(table.id)
         return {"table": room.table.info(), "seats": room.table.seats(room.online), "view": room.table.view(None)}
 
     async def steps(self, table: Table, viewpoint: int | None, first: int, limit: int) -> Json:
@@ -452,11 +364,11 @@ class Hub:
 
     async def why(self, table: Table, seat: int, refs: Sequence[str], kind: str | None = None) -> Json:
         """``{"reasons": […]}``: why the seat can do nothing (of that kind) with these elements now."""
-        return {"reasons": self._current(table).why(seat, refs, kind)}
+        return {"reasons": await asyncio.to_thread(self._current(table).why, seat, refs, kind)}
 
     async def preview(self, table: Table, seat: int, actions: Sequence[str]) -> Json:
         """``{"lines", "view", "decision", "reasons"}``: what the actions would do, as far as the seat can know."""
-        return self._current(table).preview(seat, actions)
+        return await asyncio.to_thread(self._current(table).preview, seat, actions)
 
     async def suggest(self, table: Table, seat: int) -> Json:
         """``{"actions": […]}``: what the game's own agent would do here, to the end of the pending matter."""
@@ -488,7 +400,7 @@ class Hub:
 
     async def _asked(self, table: Table, seat: int, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """One question of a seat at a time."""
-        room = self._rooms.setdefault(table.id, Room(table))
+        room = self._rooms.of(table)
         if seat in room.hinted:
             raise refused("rate", "one_hint")
         room.hinted.add(seat)
@@ -517,76 +429,10 @@ class Hub:
             raise refused("refused", "verify")
         return await asyncio.to_thread(verified, current)
 
-    # --------------------------------------------------------------------------------------- internals
-
     def _current(self, table: Table) -> Table:
         """The table as it is in memory now: it may have been forgotten and loaded again since."""
-        room = self._rooms.get(table.id)
+        room = self._rooms.here(table.id)
         return table if room is None else room.table
-
-    async def _room(self, table: str) -> Room:
-        """The room of a table, from memory or the store."""
-        room = self._rooms.get(table)
-        if room is not None:
-            return room
-        if table not in self._loading:
-            self._loading[table] = self._spawn(self._load(table))
-        return await asyncio.shield(self._loading[table])
-
-    async def _load(self, table: str) -> Room:
-        try:
-            kept = await asyncio.to_thread(self.store.load, table)
-            game = await asyncio.to_thread(kept.terms.load_game)
-            await self._warmed(game)
-            loaded = await asyncio.to_thread(Table.kept, kept.terms, kept.chairs, game, kept.changes)
-            loaded.tokens = dict(kept.tokens)
-            room = self._rooms.setdefault(table, Room(loaded))
-        finally:
-            del self._loading[table]
-        self._wake(room)
-        self._make_room()
-        return room
-
-    async def _take_up(self, table: str) -> None:
-        try:
-            await self._room(table)
-        except MagnateError as error:  # the others go on
-            LOG.warning("table %s cannot go on: %s", table, error.message)
-
-    def _make_room(self) -> None:
-        """Forget tables that nobody watches, those that were loaded first, where there are too many in memory."""
-        idle = [one for one, room in self._rooms.items() if room.idle]
-        for one in idle[: max(0, len(self._rooms) - self.limits.loaded)]:
-            del self._rooms[one]
-
-    async def _warmed(self, game: Game) -> None:
-        """Load what tables of a game need, once."""
-        if game.name not in self._warm:
-            self._warm[game.name] = self._spawn(asyncio.to_thread(warm, game))
-        try:
-            await asyncio.shield(self._warm[game.name])
-        except BaseException:  # another table may have more luck, with other options
-            self._warm.pop(game.name, None)
-            raise
-
-    async def _written(self, write: Callable[..., T], *what: Any) -> T:
-        """Call the store, in its own thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._writer, write, *what)
-
-    async def _whole(self, doing: Coroutine[Any, Any, T]) -> T:
-        """Do something to its end, even if whoever asked for it goes away meanwhile."""
-        return await asyncio.shield(self._spawn(doing))
-
-    def _spawn(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        task = asyncio.get_running_loop().create_task(doing)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None and not isinstance(task.exception(), MagnateError):
-            LOG.error("a task of the tables failed", exc_info=task.exception())
 
 
 def _new_token() -> str:

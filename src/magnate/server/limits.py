@@ -21,7 +21,7 @@ class Limits:
 
     agent_seconds: float = 20.0
     hint_seconds: float = 1.0
-    pace: float = 0.08
+    pace: float = 0.03
     loaded: int = 200
     running: int = 500
     steps: int = 50_000

@@ -111,6 +111,8 @@ def _complaints(found: Sequence[Mapping[str, Any]]) -> str:
 async def _of_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - it was registered for these
     code, message, hint = _WORDS.get(error.status_code, ("error", str(error.detail), ""))
+    if error.status_code == 400:  # of `strict_json`, or of Starlette's own
+        message = f"{message}: {error.detail}"
     headers = dict(error.headers or {})
     if error.status_code == 405:
         headers["Allow"] = ", ".join(sorted(_methods(request)))

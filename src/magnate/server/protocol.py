@@ -28,6 +28,7 @@ __all__ = [
     "HintGiven",
     "HintLine",
     "Line",
+    "Lines",
     "Message",
     "Over",
     "Ping",
@@ -262,7 +263,10 @@ ClientMessage: TypeAlias = Annotated[Hello | Act | Undo | AskHint | TakeSeat | P
 
 
 class Sync(Shape):
-    """Everything that this viewer needs to show the table; ``log`` has the last lines, ``turns`` their whole number."""
+    """Everything that this viewer needs to show the table; ``log`` has the last lines, ``turns`` their whole number.
+
+    ``scenery`` is what of the board never changes, which the views of steps therefore leave out.
+    """
 
     type: Literal["sync"]
     seq: Whole
@@ -273,6 +277,7 @@ class Sync(Shape):
     decision: Decision | None
     log: list[Line]
     turns: Whole
+    scenery: dict[str, JsonValue] | None = None
 
 
 class Step(Shape):
@@ -286,6 +291,14 @@ class Step(Shape):
     decision: Decision | None
     cid: str | None = None
     undone: bool | None = None
+
+
+class Lines(Shape):
+    """Lines of the log that come ahead of the step with the same ``seq``, which would be too long with them."""
+
+    type: Literal["lines"]
+    seq: Whole
+    lines: list[Line]
 
 
 class Ack(Shape):
@@ -363,7 +376,7 @@ class Bye(Shape):
 
 
 ServerMessage: TypeAlias = Annotated[
-    Sync | Step | Ack | Reject | Seats | Think | HintGiven | Pong | Over | Bye, Field(discriminator="type")
+    Sync | Step | Lines | Ack | Reject | Seats | Think | HintGiven | Pong | Over | Bye, Field(discriminator="type")
 ]
 
 CLIENT: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)

@@ -20,11 +20,11 @@ def without(view: Any, scenery: Any) -> Any:
     """
     if isinstance(scenery, list):
         return [without(one, fixed) for one, fixed in zip(view, scenery, strict=True)]
-    return {
-        key: without(value, scenery[key]) if key in scenery else value
-        for key, value in view.items()
-        if key not in scenery or _goes_on(scenery[key])
-    }
+    left = {key: value for key, value in view.items() if key not in scenery}
+    for key, fixed in scenery.items():
+        if _goes_on(fixed):
+            left[key] = without(view[key], fixed)
+    return left
 
 
 def together(view: Any, scenery: Any) -> Any:

@@ -46,8 +46,12 @@ class _StrictRequest(Request):
         body = await self.body()
         try:
             return strict_json(body) if len(body) < LONG else await asyncio.to_thread(strict_json, body)
-        except ValueError:
-            raise HTTPException(400) from None
+        except UnicodeDecodeError:
+            raise HTTPException(400, "it is not UTF-8") from None
+        except json.JSONDecodeError:
+            raise HTTPException(400, "it is no JSON") from None
+        except ValueError as error:
+            raise HTTPException(400, str(error)) from None
 
 
 def strict_json(text: bytes | str) -> Any:
@@ -96,11 +100,11 @@ def _constant(text: str) -> float:
 def _float(text: str) -> float:
     found = float(text)
     if not math.isfinite(found):
-        raise ValueError(f"{text} is no number")
+        raise ValueError(f"{text[:20]} is no number")
     return found
 
 
 def _int(text: str) -> int:
     if len(text) > 17 or abs(int(text)) > MOST:
-        raise ValueError("a whole number is too large")
+        raise ValueError("a whole number is larger than 2**53 - 1")
     return int(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
 
 from ..arena.connect import Kind
 
@@ -27,7 +27,7 @@ TABLE: Final = Table(
     "game_table",
     METADATA,
     Column("id", Text, primary_key=True),
-    Column("created", Float, nullable=False, index=True),  # seconds since 1970, UTC
+    Column("created", BigInteger, nullable=False, index=True),  # microseconds since 1970, UTC
     Column("public", Boolean, nullable=False),
     Column("status", Text, nullable=False),  # open, running, over
     Column("agent_next", Boolean, nullable=False),  # an agent is to decide

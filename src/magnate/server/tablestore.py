@@ -128,7 +128,7 @@ class TableStore:
         with self._reading() as connection:
             return list(connection.execute(wanted.order_by(TABLE.c.created)).scalars())
 
-    def listed(self, status: str | None, limit: int, before: float | None) -> list[dict[str, Any]]:
+    def listed(self, status: str | None, limit: int, before: int | None) -> list[dict[str, Any]]:
         """What lists show of public tables, the newest first: id, terms, chairs, status, at, turn, winners."""
         wanted = select(TABLE).where(TABLE.c.public.is_(True))
         if status is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..engine.contract import CHANCE, SEATS
@@ -14,7 +15,7 @@ from .lines import Clock, Told, told_by
 if TYPE_CHECKING:
     from ..engine.position import Position
 
-__all__ = ["Seen", "framed", "told_again"]
+__all__ = ["Seen", "framed", "headed", "told_again"]
 
 
 class Seen:
@@ -32,10 +33,30 @@ def framed(
     """The frame of a step that led to a position, when the clock had shown ``before``."""
     position = seen.position
     turns = [] if position.is_over else seen.clock.begun(before)
-    told = [*lines, *turns] if seen.clock.told else list(lines)
+    told = headed(position.game.name, lines, turns) if seen.clock.told else list(lines)
     if position.is_over:
         told.append(Told(outcome_message(position).to_json(), everyone(SEATS)))
     return Frame(seat, tuple(steps), tuple(told), tuple(turns), position.states().tobytes(), part)
+
+
+def headed(game: str, lines: Sequence[Told], turns: Sequence[Told]) -> list[Told]:
+    """Lines with heads for the eras, rounds and turns that begin with them.
+
+    Where the game's own events tell them (``event.round``, ``event.turn``) these are the heads, of what they tell and
+    of the greater that begins with it; where it has none, lines of the table are added.
+    """
+    own = {turn.mark: f"{game}.event.{turn.mark}" for turn in turns}
+    if not any(line.m["k"] in own.values() for line in lines):
+        return [*lines, *turns]
+    told, greatest = list(lines), None
+    for mark, key in own.items():
+        greatest = greatest or mark
+        for number, line in enumerate(told):
+            if line.m["k"] == key:
+                told[number] = replace(line, mark=greatest)
+                greatest = None
+                break
+    return told
 
 
 def told_again(position: Position, steps: Sequence[int]) -> list[Frame]:

@@ -7,7 +7,7 @@ import string
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from .dice import Dice
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
 
-__all__ = ["Terms", "new_id", "stamp"]
+__all__ = ["Terms", "microseconds", "new_id", "now", "stamp"]
 
 _LETTERS: Final = string.ascii_letters + string.digits
 _ID: Final = 10
+_BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def new_id() -> str:
@@ -27,13 +28,28 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID))
 
 
-def stamp(seconds: float) -> str:
-    """A time (seconds since 1970) as everybody writes it, in UTC.
+def now() -> int:
+    """The time, in microseconds since 1970: whole numbers, which are compared and written without rounding."""
+    return time.time_ns() // 1000
 
-    >>> stamp(0.25)
+
+def stamp(microseconds: int) -> str:
+    """A time as everybody writes it, in UTC.
+
+    >>> stamp(250_000)
     '1970-01-01T00:00:00.250000+00:00'
     """
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
+    return (_BEGINNING + timedelta(microseconds=microseconds)).isoformat(timespec="microseconds")
+
+
+def microseconds(text: str) -> int:
+    """The time that :func:`stamp` wrote; raises ``ValueError`` for a text that is none.
+
+    >>> microseconds(stamp(1_763_851_233_123_457))
+    1763851233123457
+    """
+    found = datetime.fromisoformat(text)
+    return ((found if found.tzinfo else found.replace(tzinfo=UTC)) - _BEGINNING) // timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +74,7 @@ class Terms:
     chosen: bool = False
     imported: bool = False
     fork_of: Mapping[str, Any] | None = None
-    created: float = field(default_factory=time.time)
+    created: int = field(default_factory=now)
 
     @classmethod
     def of(cls, game: Game, dice: Dice | None, **others: Any) -> Terms:

@@ -1,4 +1,4 @@
-/** The messages between the page and the server. The server's models are the source; this file says the same. */
+/** What page and server say to each other, as the page reads it; `agreement.ts` holds it against the server's types. */
 
 /** A text to be said in the reader's language: key ("monopoly.event.rent"), arguments, and English where no key is. */
 export interface Message {
@@ -313,8 +313,10 @@ export interface TournamentRow {
 export interface Standing {
   agent: string;
   games: number;
+  /** Its share of the wins, with the 95 % interval. */
   win_share: number;
-  win_error: number;
+  low: number;
+  high: number;
   rating?: Rating | null;
 }
 

@@ -29,7 +29,8 @@ export function About() {
         <h2 id="about-licences">{t("ui.about.licences")}</h2>
         <p>{t("ui.about.drawn")}</p>
         <p>
-          <a href="/assets/licences.md">{t("ui.about.software")}</a>
+          <a href="/assets/licences.md">{t("ui.about.software")}</a> ·{" "}
+          <a href="/vazirmatn-licence.txt">{t("ui.about.font")}</a>
         </p>
       </section>
     </div>

@@ -7,13 +7,16 @@ import { useLocale } from "../i18n/Locale";
 import { Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
+import { byWeight } from "./GameTiles";
 import styles from "./pages.module.css";
 
 export function Agents() {
   const { t, title } = useLocale();
   usePageTitle(t("ui.nav.agents"));
   const { data = [], error, isPending } = useQuery({ queryKey: ["agents"], queryFn: () => api.agents() });
-  const games = [...new Set(data.map((agent) => agent.game))];
+  const games = byWeight([...new Set(data.map((agent) => agent.game))].map((name) => ({ name }))).map(
+    ({ name }) => name,
+  );
   return (
     <div className={styles.page}>
       <h1>{t("ui.nav.agents")}</h1>

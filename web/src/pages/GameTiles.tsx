@@ -4,9 +4,9 @@ import { useLocale } from "../i18n/Locale";
 import styles from "./GameTiles.module.css";
 
 /** The large games first, and last those that are there for study. */
-export function byWeight(specs: readonly GameSpec[]): GameSpec[] {
-  const weight = ({ name }: GameSpec) => (LARGE.includes(name) ? LARGE.indexOf(name) : STUDY.includes(name) ? 99 : 50);
-  return [...specs].sort((a, b) => weight(a) - weight(b));
+export function byWeight<Game extends { name: string }>(games: readonly Game[]): Game[] {
+  const weight = ({ name }: Game) => (LARGE.includes(name) ? LARGE.indexOf(name) : STUDY.includes(name) ? 99 : 50);
+  return [...games].sort((a, b) => weight(a) - weight(b));
 }
 
 /** The games that can be played. */

@@ -23,7 +23,7 @@ export function Lobby() {
   const specs = useQuery({ queryKey: ["specs"], queryFn: api.specs, staleTime: Number.POSITIVE_INFINITY });
   const games = running.data ?? [];
   const mine = games.filter((game) => game.status !== "over" && Object.keys(keysOf(keys, game.id)).length > 0);
-  const others = games.filter((game) => game.status !== "over" && !mine.includes(game));
+  const others = games.filter((game) => game.status !== "over" && !mine.includes(game)).slice(0, 8);
   const over = games.filter((game) => game.status === "over").slice(0, 5);
   return (
     <div className={styles.page}>

@@ -245,7 +245,9 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
         <Button type="submit" look="primary" disabled={create.isPending}>
           {t(people === 0 ? "ui.new.watch" : "ui.new.start")}
         </Button>
-        <span className={`${styles.soft} ${styles.small}`}>{t("ui.new.dice")}</span>
+        <span role="status" className={`${styles.soft} ${styles.small}`}>
+          {create.isPending ? t("ui.new.preparing") : t("ui.new.dice")}
+        </span>
       </div>
     </form>
   );

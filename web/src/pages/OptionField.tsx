@@ -15,26 +15,22 @@ interface OptionFieldProps {
 
 /** One option of a game, as its kind of value wants it. */
 export function OptionField({ option, game, preset, value, onChange }: OptionFieldProps) {
-  const { t, has, word } = useLocale();
+  const { t, has } = useLocale();
   const id = useId();
   const usual = preset ?? option.default;
   const current = value ?? usual;
   const set = (next: unknown) => onChange(Object.is(next, usual) ? undefined : next);
   const told = `${game}.option.${option.key}`;
-  const help = <HelpText id={`${id}-help`} text={has(told) ? t(told) : option.help} />;
-  const label = word("", "", option.key);
+  const label = <Label text={has(told) ? t(told) : option.help} name={option.key} />;
+  const choiceName = (choice: string) => {
+    const known = `${game}.choice.${option.key}.${choice}`;
+    return has(known) ? t(known) : choice;
+  };
   if (option.type === "bool") {
     return (
       <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={current === true}
-          aria-describedby={`${id}-help`}
-          onChange={({ target }) => set(target.checked)}
-        />
-        <span>
-          {label} {help}
-        </span>
+        <input type="checkbox" checked={current === true} onChange={({ target }) => set(target.checked)} />
+        {label}
       </label>
     );
   }
@@ -42,15 +38,10 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {option.type === "choice" && option.choices ? (
-        <select
-          id={id}
-          aria-describedby={`${id}-help`}
-          value={JSON.stringify(current)}
-          onChange={({ target }) => set(JSON.parse(target.value))}
-        >
+        <select id={id} value={JSON.stringify(current)} onChange={({ target }) => set(JSON.parse(target.value))}>
           {option.choices.map((one) => (
             <option key={JSON.stringify(one)} value={JSON.stringify(one)}>
-              {one === null ? "–" : String(one)}
+              {one === null ? "–" : choiceName(String(one))}
             </option>
           ))}
         </select>
@@ -61,23 +52,25 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
           step={1}
           min={option.min ?? undefined}
           max={option.max ?? undefined}
-          aria-describedby={`${id}-help`}
           value={typeof current === "number" ? current : ""}
           onChange={({ target }) => set(target.value === "" ? undefined : Number(target.value))}
         />
       ) : (
         <JsonField id={id} value={current} onChange={set} />
       )}
-      {help}
     </div>
   );
 }
 
-function HelpText({ id, text }: { id: string; text: string }) {
+/** What the option does, in words, and its name as the command line has it. */
+function Label({ text, name }: { text: string; name: string }) {
   return (
-    <small id={id} className={styles.soft}>
-      <bdi>{text}</bdi>
-    </small>
+    <span>
+      <bdi>{text.charAt(0).toUpperCase() + text.slice(1)}</bdi>{" "}
+      <code className={`${styles.soft} ${styles.small}`} dir="ltr">
+        {name}
+      </code>
+    </span>
   );
 }
 
@@ -92,7 +85,6 @@ function JsonField({ id, value, onChange }: { id: string; value: unknown; onChan
       dir="ltr"
       value={text}
       aria-invalid={bad}
-      aria-describedby={`${id}-help`}
       onChange={({ target }) => {
         setText(target.value);
         try {

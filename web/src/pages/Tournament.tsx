@@ -65,7 +65,7 @@ export function Tournament({ id }: { id: string }) {
                   <td>
                     <Num value={one.win_share} percent digits={1} />{" "}
                     <small className={styles.soft}>
-                      ± <Num value={one.win_error} percent digits={1} />
+                      (<Num value={one.low} percent digits={1} /> – <Num value={one.high} percent digits={1} />)
                     </small>
                   </td>
                   <td>

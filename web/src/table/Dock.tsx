@@ -32,7 +32,7 @@ export function Dock({ game, decision, choosing, careful, shortcuts, act, previe
       <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
         {say(decision.prompt)}
       </h2>
-      {picks.size > 0 ? <Crumbs game={game} choosing={choosing} /> : null}
+      {picks.size > 0 && !candidate ? <Crumbs game={game} choosing={choosing} /> : null}
       {candidate ? (
         <Confirm
           action={candidate}
@@ -80,7 +80,18 @@ function choiceKey({ facet, value, actions }: Choice): string {
 function Label({ choice, game }: { choice: Choice; game: string }) {
   const locale = useLocale();
   const [action] = choice.actions;
-  if (choice.facet === null || choice.value === null) return action ? <bdi>{locale.say(action.m)}</bdi> : null;
+  if (choice.facet === null || choice.value === null) {
+    return action ? (
+      <>
+        <bdi>{locale.say(action.m)}</bdi>
+        {foretold(action).map((message, n) => (
+          <small key={n} className={styles.foretold}>
+            <bdi>{locale.say(message)}</bdi>
+          </small>
+        ))}
+      </>
+    ) : null;
+  }
   return (
     <>
       <FacetName facet={choice.facet} value={choice.value} game={game} />{" "}
@@ -89,6 +100,14 @@ function Label({ choice, game }: { choice: Choice; game: string }) {
       </small>
     </>
   );
+}
+
+/** What the game itself tells beforehand of an action: its parameter `preview`. */
+function foretold(action: Action): Message[] {
+  const told = action.m.a?.preview;
+  return Array.isArray(told)
+    ? told.filter((one): one is Message => typeof one === "object" && one !== null && "k" in one)
+    : [];
 }
 
 function FacetName({ facet, value, game }: { facet: string; value: FacetValue; game: string }) {
@@ -115,11 +134,13 @@ function Crumbs({ game, choosing }: { game: string; choosing: Choosing }) {
             </Button>
           </li>
         ))}
-        {[...choosing.implied].map(([facet, value]) => (
-          <li key={facet} className={styles.implied}>
-            <FacetName facet={facet} value={value} game={game} />
-          </li>
-        ))}
+        {[...choosing.implied].map(([facet, value]) =>
+          typeof value === "string" ? (
+            <li key={facet} className={styles.implied}>
+              <FacetName facet={facet} value={value} game={game} />
+            </li>
+          ) : null,
+        )}
       </ol>
       <span id="crumb-help" hidden>
         {t("ui.dock.reopen")}

@@ -63,7 +63,7 @@ export function SeatsEditor({ seats, agents, onChange }: SeatsEditorProps) {
           ) : (
             <input
               type="text"
-              dir="auto"
+              dir={seat.name ? "auto" : undefined}
               value={seat.name}
               maxLength={NAME_LENGTH}
               placeholder={t("ui.new.player", { n: number(n + 1) })}
@@ -82,8 +82,13 @@ export function wishesOf(seats: SeatDraft[], nameless: (seat: number) => string)
   return seats.map((seat, n) =>
     seat.who === "agent"
       ? { kind: "agent", agent: seat.agent }
-      : { kind: "human", name: seat.name.trim() || nameless(n) },
+      : { kind: "human", name: seat.name.trim() || bare(nameless(n)) },
   );
+}
+
+/** Without the isolates that texts of the page have around their parameters: they are no part of a name. */
+function bare(text: string): string {
+  return text.replaceAll(/[\u2068\u2069]/g, "");
 }
 
 /** The seats of people at this screen, and of those who get a link, out of the tokens of a new table. */

@@ -78,9 +78,10 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
   useEffect(() => setWhy(null), [state.seq]);
-  const wantsHint = table.hints === "always" && decision !== null && state.hint === null;
+  const thinksOfHint = state.pending?.type === "hint";
+  const wantsHint = table.hints === "always" ? (decision?.id ?? null) : null;
   useEffect(() => {
-    if (wantsHint) client.wish({ type: "hint" });
+    if (wantsHint !== null) client.wish({ type: "hint" });
   }, [wantsHint, client]);
 
   const press = (selector: string) => dock.current?.querySelector<HTMLButtonElement>(selector)?.click();
@@ -141,7 +142,6 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
       data-decision={decision?.id}
     >
       <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
-      <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
           <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">
@@ -167,6 +167,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
           <div ref={dock} className={styles.dock} data-part="ask">
+            <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
             {why ? (
               <WhyNot id={id} game={game} refs={[why]} token={token} seq={state.seq} onClose={() => setWhy(null)} />
             ) : null}
@@ -188,8 +189,14 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                     </Button>
                   ) : null}
                   {table.hints === "off" ? null : (
-                    <Button small look="quiet" data-hint onClick={() => client.wish({ type: "hint" })}>
-                      {t("ui.hint.ask")}
+                    <Button
+                      small
+                      look="quiet"
+                      data-hint
+                      aria-disabled={thinksOfHint}
+                      onClick={() => thinksOfHint || client.wish({ type: "hint" })}
+                    >
+                      {t(thinksOfHint ? "ui.hint.thinking" : "ui.hint.ask")}
                     </Button>
                   )}
                   {kinds.length > 0 ? (
@@ -329,8 +336,8 @@ function Status({ state, live, frame, decision, over, transport }: StatusProps) 
     );
   }
   return (
-    // the dock asks in words of its own, where everybody looks
-    <p className={decision ? "visually-hidden" : styles.status} role="status">
+    // the dock and the ending have words of their own, in the same place
+    <p className={decision || over ? "visually-hidden" : styles.status} role="status">
       {over
         ? t("ui.status.over")
         : decision

@@ -132,6 +132,19 @@ describe("the table's state", () => {
     expect(state.ahead).toEqual([]);
   });
 
+  it("goes on asking while a hint is thought about, and drops one that comes too late", () => {
+    const hint = (cid: string) =>
+      server({
+        type: "hint",
+        cid,
+        actions: [{ name: "roll", m: { k: "x" }, value: 0.5, visits: 9, low: 0.4, high: 0.6 }],
+      });
+    const waiting = played(server(sync()), { type: "send", message: { type: "hint", cid: "h1", seq: 5 } });
+    expect(asked(waiting)).toBe(decision);
+    expect(reduce(waiting, hint("h1"))).toMatchObject({ pending: null, hint: [{ name: "roll" }] });
+    expect(played(server(sync()), act(), hint("h1")).hint).toBeNull();
+  });
+
   it("does not let the queue grow without end", () => {
     let state = played(server(sync()));
     for (let seq = 6; seq < 6 + LONGEST_QUEUE + 20; seq++) state = reduce(state, server(step(seq)));

@@ -126,7 +126,8 @@ export function reduce(state: TableState, event: TableEvent): TableState {
 
 /** What I am asked now: nothing while steps wait to be shown or my answer is under way. */
 export function asked(state: TableState): Decision | null {
-  return state.queue.length === 0 && state.pending === null ? state.decision : null;
+  const answered = state.pending !== null && state.pending.type !== "hint";
+  return state.queue.length === 0 && !answered ? state.decision : null;
 }
 
 function receive(state: TableState, message: ServerMsg, instant: boolean): TableState {
@@ -148,7 +149,7 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
     case "think":
       return { ...state, thinking: { seat: message.seat, agent: message.agent } };
     case "hint":
-      return { ...state, hint: message.actions, pending: settledBy(state, message.cid) };
+      return state.pending?.cid === message.cid ? { ...state, hint: message.actions, pending: null } : state;
     case "over":
       return { ...state, table: revealed(state.table, message.reveal) };
     case "pong":
@@ -223,10 +224,6 @@ function show(state: TableState, frames: Frame[]): TableState {
 /** The lines that are true of the first `at` steps. */
 function upTo(log: Line[], at: number): Line[] {
   return log.filter((line) => line.at <= at);
-}
-
-function settledBy(state: TableState, cid: string): Pending | null {
-  return state.pending?.cid === cid ? null : state.pending;
 }
 
 function revealed(table: TableInfo | null, reveal: Reveal): TableInfo | null {

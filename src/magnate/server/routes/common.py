@@ -17,6 +17,7 @@ from ..table import Table
 __all__ = [
     "Asking",
     "Creator",
+    "Moderately",
     "Owner",
     "TheHub",
     "TheSettings",
@@ -29,6 +30,9 @@ __all__ = [
 TABLES_A_SECOND: Final = 1 / 30
 TABLES_AT_ONCE: Final = 20
 """How many tables somebody who is not the owner may make at once, and how often after that."""
+LABOURS_A_SECOND: Final = 4.0
+LABOURS_AT_ONCE: Final = 40
+"""How often somebody may ask a hosted server for what takes it a while."""
 
 
 def router(tag: str) -> APIRouter:
@@ -39,6 +43,11 @@ def router(tag: str) -> APIRouter:
 def creations() -> Buckets:
     """The counters of those who make tables."""
     return Buckets(TABLES_A_SECOND, TABLES_AT_ONCE)
+
+
+def labours() -> Buckets:
+    """The counters of those who ask for what takes a while."""
+    return Buckets(LABOURS_A_SECOND, LABOURS_AT_ONCE)
 
 
 def _settings(request: Request) -> Settings:
@@ -86,6 +95,16 @@ def _creator(request: Request, asking: Asking, settings: TheSettings) -> Princip
 
 Creator: TypeAlias = Annotated[Principal, Depends(_creator)]
 """Somebody who may make tables, or a 403 or 429."""
+
+
+def _moderate(request: Request, asking: Asking, settings: TheSettings) -> None:
+    labours: Buckets = request.app.state.labours
+    if settings.hosted and not labours.take(asking.address):
+        raise TooMany("you ask for much at a time", hint="wait a second")
+
+
+Moderately: Final = Depends(_moderate)
+"""What takes a while is done for everybody so often only; a 429."""
 
 
 async def _table(hub: TheHub, id: Annotated[str, Path(pattern=r"^[A-Za-z0-9]{8,22}$")]) -> Table:  # noqa: A002

@@ -9,7 +9,7 @@ from fastapi import Path, Query, Response
 from ...errors import BadToken, Refused
 from ..bodies import Created, Fork, GamesAnswer, Import, NewTable, Reissued, TableAnswer, Verification
 from ..problems import Forbidden, answer
-from .common import Asking, Creator, Owner, TheHub, TheTable, Viewer, router
+from .common import Asking, Creator, Moderately, Owner, TheHub, TheTable, Viewer, router
 
 __all__ = ["ROUTER"]
 
@@ -48,19 +48,19 @@ async def delete_game(table: TheTable, hub: TheHub, _owner: Owner) -> Response:
     return Response(status_code=204)
 
 
-@ROUTER.post("/games/{id}/fork", response_model=Created)
+@ROUTER.post("/games/{id}/fork", dependencies=[Moderately], response_model=Created)
 async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Viewer, _creator: Creator) -> Response:
     """A new table that goes on from a position of this one."""
     return answer(await hub.fork(table, seat, fork))
 
 
-@ROUTER.post("/import", response_model=Created)
+@ROUTER.post("/import", dependencies=[Moderately], response_model=Created)
 async def import_game(given: Import, hub: TheHub, _creator: Creator) -> Response:
     """Keep a record as a table that can be replayed and forked."""
     return answer(await hub.import_record(given.record))
 
 
-@ROUTER.get("/games/{id}/record", response_model=dict)
+@ROUTER.get("/games/{id}/record", dependencies=[Moderately], response_model=dict)
 async def export_game(table: TheTable, hub: TheHub, seat: Viewer, asking: Asking) -> Response:
     """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
     if seat is None and not table.public and not asking.owner:
@@ -73,7 +73,7 @@ async def export_game(table: TheTable, hub: TheHub, seat: Viewer, asking: Asking
     return Response(text, headers=named, media_type="application/json")
 
 
-@ROUTER.get("/games/{id}/verify", response_model=Verification)
+@ROUTER.get("/games/{id}/verify", dependencies=[Moderately], response_model=Verification)
 async def verify_game(table: TheTable, hub: TheHub) -> Response:
     """Whether the table's game is what it claims: the promised dice, every step, the result."""
     return answer(await hub.verify(table))

@@ -10,7 +10,7 @@ from ...errors import BadToken
 from ..bodies import Log, StepsAnswer, TurnsAnswer
 from ..problems import answer
 from ..protocol import MOST
-from .common import TheHub, TheTable, Viewer, router
+from .common import Moderately, TheHub, TheTable, Viewer, router
 
 __all__ = ["ROUTER"]
 
@@ -27,7 +27,7 @@ Allowed = Annotated[int | None, Depends(_allowed)]
 """The viewer's seat; spectators only where the table is public."""
 
 
-@ROUTER.get("/games/{id}/steps", response_model=StepsAnswer)
+@ROUTER.get("/games/{id}/steps", dependencies=[Moderately], response_model=StepsAnswer)
 async def show_steps(
     table: TheTable,
     hub: TheHub,
@@ -39,13 +39,13 @@ async def show_steps(
     return answer(await hub.steps(table, seat, first, limit))
 
 
-@ROUTER.get("/games/{id}/turns", response_model=TurnsAnswer)
+@ROUTER.get("/games/{id}/turns", dependencies=[Moderately], response_model=TurnsAnswer)
 async def show_turns(table: TheTable, hub: TheHub, _seat: Allowed) -> Response:
     """Where turns, rounds and eras begin."""
     return answer(await hub.turns(table))
 
 
-@ROUTER.get("/games/{id}/log", response_model=Log)
+@ROUTER.get("/games/{id}/log", dependencies=[Moderately], response_model=Log)
 async def show_log(table: TheTable, hub: TheHub, seat: Allowed) -> Response:
     """All that the viewer may read."""
     return answer(await hub.log(table, seat))

@@ -37,6 +37,17 @@ describe("an element of the map", () => {
     expect(props.onWhy).toHaveBeenCalledWith("space:stoke.0");
   });
 
+  test("takes the place of what was picked before, and after a pick only news stand over the map", async () => {
+    const chosen = "line:birmingham-worcester";
+    const { props, spot } = board("rail-link", { targets: new Set([chosen]), picked: new Set([chosen]) });
+    await waitFor(() => expect(props.preview).toHaveBeenCalled());
+    expect(screen.getByText("A link here is worth 2 VP now.")).toBeTruthy();
+    expect(screen.queryByText(/^Lay a rail/)).toBeNull();
+    fireEvent.click(spot("line:burton-cannock"));
+    expect(props.onPick).toHaveBeenCalledWith("line:burton-cannock");
+    expect(props.onWhy).not.toHaveBeenCalled();
+  });
+
   test("has a name that says what is there", () => {
     const { spot } = board("rail-beer");
     expect(spot("space:uttoxeter.1").getAttribute("aria-label")).toBe(
@@ -114,6 +125,20 @@ test("keys zoom, and 0 shows the whole map again", () => {
   expect(svg?.getAttribute("viewBox")).not.toBe("0 0 1200 1180");
   fireEvent.keyDown(spot("space:stoke.0"), { key: "0" });
   expect(svg?.getAttribute("viewBox")).toBe("0 0 1200 1180");
+});
+
+test("a drag moves the map and picks nothing; a key picks after it", () => {
+  const { props, container, spot } = board("rail-link");
+  const svg = container.querySelector("svg[role=group]");
+  const site = spot("line:birmingham-worcester");
+  if (!svg) throw new Error("no map");
+  fireEvent.pointerDown(svg, { pointerId: 1, clientX: 10, clientY: 10, buttons: 1 });
+  fireEvent.pointerMove(svg, { pointerId: 1, clientX: 60, clientY: 10, buttons: 1 });
+  fireEvent.pointerUp(svg, { pointerId: 1 });
+  fireEvent.click(site, { detail: 1 });
+  expect(props.onPick).not.toHaveBeenCalled();
+  fireEvent.keyDown(site, { key: "Enter" });
+  expect(props.onPick).toHaveBeenCalledTimes(1);
 });
 
 test("the order bar tells era, round, who spent what and who is next", () => {

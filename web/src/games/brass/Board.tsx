@@ -4,7 +4,7 @@ import type { Ref } from "../../api/types";
 import type { BoardProps } from "../registry";
 import styles from "./Board.module.css";
 import { EffectsPanel } from "./EffectsPanel";
-import { type Effects, marketsOf, placeOf, placesOf, route, sourcesOf, usedAt, useEffects } from "./effects";
+import { type Effects, marketsOf, placeOf, placesOf, refsOf, route, sourcesOf, usedAt, useEffects } from "./effects";
 import { resourceOf, tileFacts } from "./facts";
 import { Legend } from "./Legend";
 import { HEIGHT, PLACE, type Point, WIDTH } from "./layout";
@@ -34,8 +34,10 @@ export function Board(props: BoardProps) {
   const [active, setActive] = useState<Ref>(FIRST);
   const seat = props.me ?? view.turn;
 
-  const pickedOnMap = [...props.picked].find((ref) => ref.startsWith("space:") || ref.startsWith("line:"));
-  const about = looked !== null && props.targets.has(looked) ? looked : (pickedOnMap ?? null);
+  const chosen = props.picked.size > 0 ? onlyOne([...props.targets].filter(isOnMap)) : null;
+  const offered = useMemo(() => refsOf(props.decision), [props.decision]);
+  const isLooked = looked !== null && offered.has(looked);
+  const about = isLooked ? looked : chosen;
   const effects = useEffects(props, about);
   const sources = useMemo(() => new Set(effects ? sourcesOf(effects) : []), [effects]);
 
@@ -53,19 +55,21 @@ export function Board(props: BoardProps) {
     box.show(next);
     svg.current?.querySelector<SVGGElement>(`[data-ref="${next.ref}"]`)?.focus({ preventScroll: true });
   };
-  const unlessDragged = (use: (ref: Ref) => void) => (ref: Ref) => {
-    setActive(ref);
-    if (!box.dragged()) use(ref);
+  const at = (use: (ref: Ref) => void) => (ref: Ref) => {
+    if (isOnMap(ref)) setActive(ref);
+    use(ref);
   };
   const interaction: Interaction = {
     targets: props.targets,
+    offered,
     picked: props.picked,
     changed: props.changed,
     sources,
     active,
     animate: props.animate,
-    pick: unlessDragged(props.onPick),
-    why: unlessDragged(props.onWhy),
+    dragged: box.dragged,
+    pick: at(props.onPick),
+    why: at(props.onWhy),
     look: setLooked,
     walk,
   };
@@ -101,7 +105,6 @@ export function Board(props: BoardProps) {
             onDoubleClick={() => (box.isZoomed ? box.reset() : box.zoom(2.2))}
             {...box.handlers}
           >
-            <rect className={mapStyles.ground} x={-200} y={-200} width={WIDTH + 400} height={HEIGHT + 400} />
             {view.lines.map((line) => (
               <MapArms key={line.id} line={line} era={view.era} faded={overlay === "network" && line.owner !== seat} />
             ))}
@@ -141,11 +144,19 @@ export function Board(props: BoardProps) {
             </>
           ) : null}
         </fieldset>
-        <EffectsPanel effects={effects} about={about} view={view} me={props.me} side={side} />
+        <EffectsPanel effects={effects} about={about} view={view} me={props.me} side={side} isChosen={!isLooked} />
       </div>
       <Legend era={view.era} />
     </section>
   );
+}
+
+function isOnMap(ref: Ref): boolean {
+  return ref.startsWith("space:") || ref.startsWith("line:");
+}
+
+function onlyOne(refs: Ref[]): Ref | null {
+  return refs.length === 1 ? (refs[0] ?? null) : null;
 }
 
 /** Where a key leads from a spot: arrows to a neighbour, PageDown and PageUp through what can be picked, Home, End. */

@@ -16,27 +16,31 @@ interface EffectsPanelProps {
   me: number | null;
   /** The edge of the map at which it stands, away from what it is about. */
   side: "top" | "bottom";
+  /** It has been picked: the dock tells what it is and does, and here stands only what the dock does not tell. */
+  isChosen: boolean;
 }
 
-export function EffectsPanel({ effects, about, view, me, side }: EffectsPanelProps) {
+export function EffectsPanel({ effects, about, view, me, side, isChosen }: EffectsPanelProps) {
   const { say } = useLocale();
   const { t } = useWords();
   const line = about?.startsWith("line:") ? view.lines.find((one) => `line:${one.id}` === about) : undefined;
   const after = effects?.preview?.view?.board as unknown as BrassView | undefined;
-  const messages = effects ? [...foretold(effects.action), ...following(effects.preview?.lines ?? [])] : [];
-  const told = [...new Set(messages.map(say))];
+  const following = isChosen ? [] : beyond(effects?.preview?.lines ?? []);
+  const told = effects ? [...new Set([...foretold(effects.action), ...following].map(say))] : [];
+  const found = me !== null && after ? changes(view.players[me], after.players[me]) : [];
+  const isEmpty = effects === null || (isChosen && told.length === 0 && !line && found.length === 0);
   return (
-    <div className={styles.panel} aria-live="polite" data-side={side} data-empty={effects === null || undefined}>
-      {effects ? (
+    <div className={styles.panel} aria-live="polite" data-side={side} data-empty={isEmpty || undefined}>
+      {effects && !isEmpty ? (
         <>
-          <p className={styles.what}>{say(effects.action.m)}</p>
+          {isChosen ? null : <p className={styles.what}>{say(effects.action.m)}</p>}
           <ul>
             {told.map((text) => (
               <li key={text}>{text}</li>
             ))}
             {line ? <li>{t("effects.linkPoints", { count: line.points })}</li> : null}
           </ul>
-          {me !== null && after ? <Changes found={changes(view.players[me], after.players[me])} /> : null}
+          <Changes found={found} />
         </>
       ) : null}
     </div>
@@ -44,7 +48,7 @@ export function EffectsPanel({ effects, about, view, me, side }: EffectsPanelPro
 }
 
 /** What the lines tell beyond the choice itself, which stands above them. */
-function following(lines: readonly Line[]): Message[] {
+function beyond(lines: readonly Line[]): Message[] {
   return lines.map(({ m }) => m).filter(({ k }) => !CHOICES.some((kind) => k.startsWith(`brass.event.${kind}`)));
 }
 

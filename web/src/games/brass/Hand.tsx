@@ -1,25 +1,28 @@
 /** The cards in the hand; those that the decision has no use for are marked, and say why when they are clicked. */
 import type { Ref } from "../../api/types";
 import type { BoardProps } from "../registry";
+import { refsOf } from "./effects";
 import { bannerOf, INDUSTRIES } from "./facts";
 import { Icon } from "./glyphs";
 import styles from "./Hand.module.css";
 import type { BrassView, Industry } from "./view";
 import { useWords } from "./words";
 
-type HandProps = Pick<BoardProps, "me" | "targets" | "picked" | "onPick" | "onWhy"> & { view: BrassView };
+type HandProps = Pick<BoardProps, "me" | "decision" | "targets" | "picked" | "onPick" | "onWhy"> & { view: BrassView };
 
-export function Hand({ view, me, targets, picked, onPick, onWhy }: HandProps) {
+export function Hand({ view, me, decision, targets, picked, onPick, onWhy }: HandProps) {
   const { t } = useWords();
   const hand = me === null ? null : view.players[me]?.hand;
   if (!hand) return <p className={styles.none}>{t("hand.hidden")}</p>;
   if (hand.length === 0) return <p className={styles.none}>{t("hand.empty")}</p>;
-  const asked = [...targets].some((ref) => ref.startsWith("card:"));
+  const offered = refsOf(decision);
+  const asked = [...offered].some((ref) => ref.startsWith("card:"));
   return (
     <ul className={styles.hand}>
       {hand.map((card, n) => {
         const ref: Ref = `card:${card}`;
         const isTarget = targets.has(ref);
+        const isUseless = asked && !offered.has(ref);
         return (
           <li key={`${card} ${n}`}>
             <button
@@ -28,12 +31,12 @@ export function Hand({ view, me, targets, picked, onPick, onWhy }: HandProps) {
               aria-pressed={picked.has(ref)}
               data-ref={ref}
               data-target={isTarget || undefined}
-              data-useless={(asked && !isTarget) || undefined}
+              data-useless={isUseless || undefined}
               data-banner={bannerOf(card)}
-              onClick={() => (isTarget ? onPick(ref) : onWhy(ref))}
+              onClick={() => (offered.has(ref) ? onPick(ref) : onWhy(ref))}
             >
               <CardFace card={card} />
-              {asked && !isTarget ? <span className={styles.useless}>{t("hand.useless")}</span> : null}
+              {isUseless ? <span className={styles.useless}>{t("hand.useless")}</span> : null}
             </button>
           </li>
         );

@@ -65,7 +65,7 @@ const BONUS_GLYPHS: Record<BonusKind, GlyphName | null> = {
 
 function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
   const words = useWords();
-  const { targets, picked, pick } = useInteraction();
+  const { targets, picked, dragged, pick } = useInteraction();
   const { box } = layout;
   const town = `town:${place.id}`;
   const name = layout.kind === "farm" ? words.t("map.farm") : words.place(place.id);
@@ -81,7 +81,7 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
       data-banner={bannerOf(place.id)}
       data-target={targets.has(town) || undefined}
       data-picked={picked.has(town) || undefined}
-      onClick={targets.has(town) ? () => pick(town) : undefined}
+      onClick={targets.has(town) ? () => dragged() || pick(town) : undefined}
     >
       <path d={`M${box.x} ${y}h${box.width}v${NAME - 8}a8 8 0 0 1-8 8h${16 - box.width}a8 8 0 0 1-8-8z`} />
       <text
@@ -98,7 +98,7 @@ function NamePlate({ place, layout }: { place: Place; layout: PlaceLayout }) {
           {glyph ? <Glyph name={glyph} x={box.x + box.width - 28} y={y + 10.5} size={14} /> : null}
           {bonus.type === "develop" ? null : (
             <text x={box.x + box.width - 6} y={y + 15.4} textAnchor="end">
-              {bonus.type === "money" ? words.money(bonus.amount) : words.locale.number(bonus.amount)}
+              {bonus.type === "money" ? words.t("map.pounds", { n: bonus.amount }) : words.locale.number(bonus.amount)}
             </text>
           )}
         </g>

@@ -6,6 +6,8 @@ import { isArrow } from "./walk";
 
 export interface Interaction {
   targets: ReadonlySet<Ref>;
+  /** What can be picked at all, the targets and what would take the place of an earlier pick. */
+  offered: ReadonlySet<Ref>;
   picked: ReadonlySet<Ref>;
   changed: ReadonlySet<Ref>;
   /** Where the choice that is looked at would take something from. */
@@ -13,6 +15,8 @@ export interface Interaction {
   /** The one element of the map in the order of the tabulator. */
   active: Ref;
   animate: boolean;
+  /** Whether the click that ends now moved the map. */
+  dragged(): boolean;
   pick(ref: Ref): void;
   why(ref: Ref): void;
   look(ref: Ref | null): void;
@@ -40,11 +44,13 @@ interface MapSpotProps {
 }
 
 export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) {
-  const { targets, picked, changed, sources, active, animate, pick, why, look, walk } = useInteraction();
+  const { targets, offered, picked, changed, sources, active, animate, dragged, pick, why, look, walk } =
+    useInteraction();
   const isTarget = targets.has(id);
   // lines of the log call a merchant's space by another name than actions do
   const isChanged = changed.has(id) || changed.has(id.replace("space:", "merchant:"));
-  const use = () => (isTarget ? pick(id) : why(id));
+  const isOffered = offered.has(id);
+  const use = () => (isOffered ? pick(id) : why(id));
   const onKeyDown = (event: KeyboardEvent) => {
     if (isArrow(event.key) || WALKING.has(event.key)) walk(id, event.key);
     else if (event.key === "Enter" || event.key === " ") use();
@@ -59,17 +65,18 @@ export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) 
       role="button"
       tabIndex={id === active ? 0 : -1}
       aria-label={label}
-      aria-disabled={!isTarget}
+      aria-disabled={!isOffered}
       aria-pressed={picked.has(id)}
       className={styles.spot}
       data-ref={id}
       data-target={isTarget || undefined}
+      data-offered={isOffered || undefined}
       data-picked={picked.has(id) || undefined}
       data-changed={isChanged || undefined}
       data-source={sources.has(id) || undefined}
       data-animate={(animate && isChanged) || undefined}
       transform={`translate(${x} ${y}) scale(${scale})`}
-      onClick={use}
+      onClick={(event) => (event.detail > 0 && dragged() ? undefined : use())}
       onKeyDown={onKeyDown}
       onFocus={() => look(id)}
       onBlur={() => look(null)}

@@ -2,15 +2,18 @@
 import { useId, useState } from "react";
 import { PlayerMark } from "../../ui/PlayerMark";
 import type { BoardProps } from "../registry";
+import { refsOf } from "./effects";
 import { INDUSTRIES, leftOf, roman, type TileFacts, tileFacts } from "./facts";
 import { GoodIcon, Icon } from "./glyphs";
 import styles from "./Mat.module.css";
 import type { BrassView, Industry, Stack } from "./view";
 import { useWords } from "./words";
 
-type MatProps = Pick<BoardProps, "me" | "seats" | "targets" | "picked" | "onPick" | "onWhy"> & { view: BrassView };
+type MatProps = Pick<BoardProps, "me" | "seats" | "decision" | "targets" | "picked" | "onPick" | "onWhy"> & {
+  view: BrassView;
+};
 
-export function Mat({ view, me, seats, targets, picked, onPick, onWhy }: MatProps) {
+export function Mat({ view, me, seats, decision, targets, picked, onPick, onWhy }: MatProps) {
   const { t } = useWords();
   const own = me ?? view.turn ?? 0;
   const [chosen, setChosen] = useState<number | null>(null);
@@ -20,6 +23,7 @@ export function Mat({ view, me, seats, targets, picked, onPick, onWhy }: MatProp
   const mat = view.players[seat]?.mat;
   if (!mat) return null;
   const isMine = seat === me;
+  const offered = refsOf(decision);
   return (
     <div className={styles.mat}>
       <div className={styles.head}>
@@ -53,7 +57,7 @@ export function Mat({ view, me, seats, targets, picked, onPick, onWhy }: MatProp
                 data-target={isTarget || undefined}
                 aria-pressed={isMine && picked.has(ref)}
                 disabled={!isMine}
-                onClick={() => (isTarget ? onPick(ref) : onWhy(ref))}
+                onClick={() => (offered.has(ref) ? onPick(ref) : onWhy(ref))}
               >
                 <Next industry={industry} stack={mat[industry]} />
               </button>
@@ -77,9 +81,11 @@ function Next({ industry, stack }: { industry: Industry; stack: Stack }) {
       </span>
       <span className={styles.words}>
         <span>{words.industry(industry)}</span>
-        {facts ? <Cost facts={facts} /> : <span className={styles.soft}>{words.t("mat.none")}</span>}
+        <span className={styles.row}>
+          {facts ? <Cost facts={facts} /> : <span className={styles.soft}>{words.t("mat.none")}</span>}
+          {facts ? <span className={styles.left}>{words.t("mat.left", { count: stack.left })}</span> : null}
+        </span>
       </span>
-      <span className={styles.left}>{words.t("mat.left", { count: stack.left })}</span>
     </>
   );
 }

@@ -11,6 +11,12 @@ export interface Effects {
   preview: Preview | null;
 }
 
+/** All that the decision is about, whatever has been picked: a click on it picks it, in place of what was picked before. */
+export function refsOf(decision: Decision | null): ReadonlySet<Ref> {
+  const actions = decision?.actions ?? [];
+  return new Set(actions.flatMap(({ f }) => Object.entries(f).map(([facet, value]) => `${facet}:${value}`)));
+}
+
 /** The action that a pick of this element means; undefined where several do, or none. */
 export function actionOf(decision: Decision | null, ref: Ref): Action | undefined {
   const found = decision?.actions.filter((one) => Object.entries(one.f).some(([facet, v]) => `${facet}:${v}` === ref));

@@ -117,6 +117,7 @@ export function useViewBox(svg: RefObject<SVGSVGElement | null>, all: Rect): Vie
       onPointerMove(event: PointerEvent<SVGSVGElement>) {
         const was = pointers.current.get(event.pointerId);
         if (!was) return;
+        if (event.buttons === 0) return lift(event); // let go of outside of the drawing
         const now = { x: event.clientX, y: event.clientY };
         const from = start.current;
         if (!moved.current && from && Math.hypot(now.x - from.x, now.y - from.y) < SLACK) return;
@@ -124,6 +125,7 @@ export function useViewBox(svg: RefObject<SVGSVGElement | null>, all: Rect): Vie
         const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
         const [a, b] = [inDrawing(element, was.x, was.y), inDrawing(element, now.x, now.y)];
         pointers.current.set(event.pointerId, now);
+        if (!moved.current) element.setPointerCapture?.(event.pointerId);
         moved.current = true;
         if (!a || !b) return;
         if (other) {

@@ -30,7 +30,7 @@ export function makeWords(locale: Locale): Words {
     industry: say("industry"),
     tile: say("tile"),
     card: say("card"),
-    money: (amount) => locale.t("brass_ui.amount", { amount }),
+    money: (amount) => locale.money(amount, "brass_ui"),
   };
 }
 

@@ -29,7 +29,7 @@ export function AuctionPanel({ frame, ...props }: BoardProps & { frame: Auction 
       <dl className={styles.facts}>
         <div>
           <dt>{t("monopoly_ui.auction.high")}</dt>
-          <dd className={styles.high}>
+          <dd className={frame.leader === undefined ? undefined : styles.high}>
             {frame.leader === undefined || frame.bid === undefined ? (
               t("monopoly_ui.auction.none", { amount: frame.least })
             ) : (

@@ -57,6 +57,12 @@ describe("the board", () => {
     expect(onPick.mock.calls).toEqual([["property:vermont-avenue"], ["group:orange"]]);
     expect(screen.getByRole("region", { name: "Boardwalk" })).toBeTruthy();
   });
+  it("offers a group as a whole only where no single deed of it is offered", () => {
+    const { onPick } = show({ targets: new Set(["group:red", "property:indiana-avenue", "group:orange"]) });
+    for (const number of [21, 23, 19]) fireEvent.click(square(number));
+    expect(onPick.mock.calls).toEqual([["property:indiana-avenue"], ["group:orange"]]);
+    expect(square(21).dataset.target).toBeUndefined();
+  });
   it("asks why by the question mark", () => {
     const { onWhy } = show();
     fireEvent.keyDown(square(24), { key: "?" });

@@ -23,7 +23,7 @@ export function Board(props: BoardProps) {
 
   const choose = (square: Square) => {
     look(square.square);
-    const ref = refsOf(square).find((one) => props.targets.has(one));
+    const ref = refIn(props.targets, square, view);
     if (ref) props.onPick(ref);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -45,25 +45,22 @@ export function Board(props: BoardProps) {
     <div className={styles.board}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its content in a way of its own */}
       <div ref={grid} className={styles.grid} role="group" aria-label={t("monopoly_ui.board")} onKeyDown={onKeyDown}>
-        {view.board.map((square) => {
-          const refs = refsOf(square);
-          return (
-            <BoardSquare
-              key={square.square}
-              square={square}
-              label={t(`monopoly_ui.label.${square.square}`)}
-              name={names.whole(square, square.tokens, seatName)}
-              state={{
-                shown: square.square === shown,
-                target: refs.some((ref) => props.targets.has(ref)),
-                picked: refs.some((ref) => props.picked.has(ref)),
-                changed: changedRefs(square).some((ref) => props.changed.has(ref)),
-              }}
-              onChoose={() => choose(square)}
-              onFocus={() => look(square.square)}
-            />
-          );
-        })}
+        {view.board.map((square) => (
+          <BoardSquare
+            key={square.square}
+            square={square}
+            label={t(`monopoly_ui.label.${square.square}`)}
+            name={names.whole(square, square.tokens, seatName)}
+            state={{
+              shown: square.square === shown,
+              target: refIn(props.targets, square, view) !== null,
+              picked: refIn(props.picked, square, view) !== null,
+              changed: changedRefs(square).some((ref) => props.changed.has(ref)),
+            }}
+            onChoose={() => choose(square)}
+            onFocus={() => look(square.square)}
+          />
+        ))}
         <Centre {...props} shown={shown} names={names} />
         <Tokens view={view} seats={props.seats} animate={props.animate} />
       </div>
@@ -71,9 +68,12 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** What a click on a square can pick: its deed, else its group. */
-function refsOf(square: Square): string[] {
-  return square.deed ? [`property:${square.deed}`, `group:${square.group}`] : [];
+/** How a square is called among refs: by its deed, or by its group where they name none of the group's deeds. */
+function refIn(refs: ReadonlySet<string>, { deed, group }: Square, view: MonopolyView): string | null {
+  if (deed === undefined) return null;
+  if (refs.has(`property:${deed}`)) return `property:${deed}`;
+  const single = view.board.some((other) => other.group === group && refs.has(`property:${other.deed}`));
+  return refs.has(`group:${group}`) && !single ? `group:${group}` : null;
 }
 
 /** How the log's lines call a square. */

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Decision } from "../../api/types";
+import { Problem } from "../../api/client";
+import type { Decision, GameView } from "../../api/types";
 import type { BoardProps } from "../registry";
 import { Dialogs, ownKinds, standingAnswer } from "./Dialogs";
 import auction from "./fixtures/auction.json";
@@ -62,7 +63,7 @@ describe("the trade builder", () => {
     fireEvent.change(screen.getAllByRole("spinbutton", { name: "Cash" })[1] as HTMLElement, {
       target: { value: "9999" },
     });
-    await screen.findByText("No amount that begins so can be paid");
+    await screen.findByText("This much cash cannot be paid or asked for.");
     expect(button("Make the offer").disabled).toBe(true);
   });
   it("opens from a player's panel", () => {
@@ -86,6 +87,17 @@ describe("an offer to me", () => {
     press("Accept");
     press("Decline");
     expect(act.mock.calls).toEqual([[["accept"]], [["reject"]]]);
+  });
+  it("tells what else would be paid", async () => {
+    const line = (k: string, a: Record<string, unknown>) => ({ at: 1, seat: 0, m: { k: `monopoly.event.${k}`, a } });
+    const lines = [
+      line("traded", { both: [3, 0], terms: "" }),
+      line("pays", { seat: 3, to: 0, amount: 120 }),
+      line("pays", { seat: 0, to: "bank", amount: 15 }),
+    ];
+    show(offer, { preview: async () => ({ lines, view: null, decision: null, reasons: [] }) });
+    await screen.findByText("Ana pays the bank $15.");
+    expect(screen.queryByText(/Dan pays/)).toBeNull();
   });
   it("is declined for the rest of the turn, by itself from then on", () => {
     const { act, props } = show(offer);
@@ -153,6 +165,22 @@ describe("a debt", () => {
     press("Sell and mortgage");
     expect(act.mock.calls).toEqual([[["mortgage:reading-railroad", "mortgage:st-charles-place"]]]);
   });
+  it("is paid when the server says so", async () => {
+    const view = viewOf(debt);
+    const paid = { ...at(debt).view, board: { ...view, pending: [] } as unknown as GameView };
+    show(debt, { preview: async () => ({ lines: [], view: paid, decision: at(scene).decision, reasons: [] }) });
+    press("Mortgage Reading Railroad for $100");
+    await screen.findByText("Enough: the debt is paid.");
+    expect(screen.queryByText("What can be sold or mortgaged")).toBeNull();
+  });
+  it("counts the cash that there is after a sale", async () => {
+    const view = viewOf(debt);
+    const players = view.players.map((player) => (player.seat === 0 ? { ...player, cash: 725 } : player));
+    const after = { ...at(debt).view, board: { ...view, players } as unknown as GameView };
+    show(debt, { preview: async () => ({ lines: [], view: after, decision: null, reasons: [] }) });
+    press("Mortgage Reading Railroad for $100");
+    await screen.findByText("Together $85 of $310");
+  });
   it("takes a choice back", async () => {
     show(debt);
     press("Mortgage Reading Railroad for $100");
@@ -164,6 +192,15 @@ describe("a debt", () => {
     show(debt, { suggest: async () => ["mortgage:reading-railroad", "mortgage:st-charles-place"] });
     press("Choose the cheapest way for me");
     await screen.findByText("Together $170 of $310");
+  });
+  it("says what went wrong where the agent does not answer", async () => {
+    const fail = async () => {
+      throw new Problem("busy", "wait for the last answer", "", 409);
+    };
+    show(debt, { suggest: fail });
+    press("Choose the cheapest way for me");
+    await screen.findByText("Wait for the last answer");
+    await waitFor(() => expect(button("Choose the cheapest way for me").disabled).toBe(false));
   });
   it("asks twice before bankruptcy", () => {
     const give = { id: 12, name: "bankrupt", m: { k: "monopoly.action.bankrupt" }, f: { kind: "bankrupt" } };

@@ -41,12 +41,14 @@ export function Dialogs(props: BoardProps) {
               partner: counter.partner,
             })}
           </p>
-          {partners.includes(counter.partner) ? (
-            <Button onClick={() => keep({ draft: counter, counter: null })}>
-              {t("monopoly_ui.offer.counter_open")}
-            </Button>
-          ) : null}
-          <Button onClick={() => keep({ counter: null })}>{t("monopoly_ui.offer.counter_drop")}</Button>
+          <div className={styles.buttons}>
+            {partners.includes(counter.partner) ? (
+              <Button onClick={() => keep({ draft: counter, counter: null })}>
+                {t("monopoly_ui.offer.counter_open")}
+              </Button>
+            ) : null}
+            <Button onClick={() => keep({ counter: null })}>{t("monopoly_ui.offer.counter_drop")}</Button>
+          </div>
         </div>
       ) : null}
       {first === undefined ? null : (

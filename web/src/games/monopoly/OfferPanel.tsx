@@ -1,3 +1,4 @@
+import type { Message } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
@@ -8,6 +9,7 @@ import { counterOf, terms } from "./offer";
 import styles from "./Panel.module.css";
 import { useStanding } from "./standing";
 import type { MonopolyView, Trade } from "./types";
+import { usePreview } from "./usePreview";
 
 /** Another player's offer to me: what I would give and get, and my answers. */
 export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
@@ -27,6 +29,7 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
     decline();
   };
   const accept = props.decision?.actions.find(({ name }) => name === "accept");
+  const then = usePreview(props, accept ? ["accept"] : null)?.lines.filter(({ m }) => !repeats(m)) ?? [];
   return (
     <section className={styles.panel} aria-label={t("monopoly_ui.offer.title", { partner: who })}>
       <h3>{t("monopoly_ui.offer.title", { partner: who })}</h3>
@@ -34,6 +37,16 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
         <SideOfOffer title={t("monopoly_ui.trade.give")} items={give} cash={pay} view={view} names={names} />
         <SideOfOffer title={t("monopoly_ui.trade.get")} items={get} cash={receive} view={view} names={names} />
       </div>
+      {then.length > 0 ? (
+        <div className={styles.soft}>
+          <h4>{t("monopoly_ui.offer.then")}</h4>
+          <ul>
+            {then.map(({ m }, at) => (
+              <li key={at}>{say(m)}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
       <div className={styles.buttons}>
         {accept ? (
           <Button look="primary" title={say(accept.m)} onClick={() => props.act(["accept"])}>
@@ -46,6 +59,11 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
       </div>
     </section>
   );
+}
+
+/** What the two sides above say already: the trade itself, and its cash. */
+function repeats({ k, a }: Message): boolean {
+  return k.startsWith("monopoly.event.traded") || (k === "monopoly.event.pays" && typeof a?.to === "number");
 }
 
 interface SideProps {

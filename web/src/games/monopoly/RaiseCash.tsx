@@ -5,50 +5,42 @@ import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
 import { useNames } from "./names";
 import styles from "./Panel.module.css";
+import { amounts, type Plan, raised, sales, stepsOf } from "./raising";
 import type { Debt, MonopolyView } from "./types";
-
-/** What raises money; the rest of a debtor's actions are buttons of their own. */
-const SALES: ReadonlySet<string | number> = new Set(["sell", "mortgage", "sell-group", "break-group"]);
-
-/** A sequence of sales that has been put together, and what may follow it. */
-interface Plan {
-  steps: Action[];
-  next: Action[];
-}
+import { problemMessage, refusal } from "./usePreview";
 
 /** A debt that is more than my cash: what to sell and mortgage for it, put together first, then done at once. */
 export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: Debt; decision: Decision }) {
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
   const names = useNames();
-  const [plan, setPlan] = useState<Plan>({ steps: [], next: sales(decision) });
+  const [plan, setPlan] = useState<Plan>({ steps: [], next: sales(decision), sum: 0 });
   const [reasons, setReasons] = useState<readonly Message[]>([]);
+  const [busy, setBusy] = useState(false);
   const cash = view.players[frame.who]?.cash ?? 0;
   const missing = frame.amount - cash;
-  const sum = plan.steps.reduce((total, { m }) => total + amountOf(m), 0);
+  const { sum } = plan;
   const enough = sum >= missing;
 
   const tryOut = async (steps: Action[]) => {
     if (steps.length === 0) {
-      setPlan({ steps, next: sales(decision) });
+      setPlan({ steps, next: sales(decision), sum: 0 });
       return setReasons([]);
     }
-    const after = await props.preview(steps.map(({ name }) => name));
+    const after = await props.preview(steps.map(({ name }) => name)).catch(refusal);
     setReasons(after.reasons ?? []);
-    if (!after.reasons?.length) setPlan({ steps, next: after.decision ? sales(after.decision) : [] });
+    if (after.reasons?.length) return;
+    const next = after.decision ? sales(after.decision) : [];
+    setPlan({ steps, next, sum: after.view ? raised(view, after.view.board, frame) : amounts(steps) });
   };
   const suggest = async () => {
-    let at = decision;
-    const steps: Action[] = [];
-    for (const name of (await props.suggest?.()) ?? []) {
-      const step = sales(at).find((one) => one.name === name);
-      if (!step) break;
-      steps.push(step);
-      const after = await props.preview(steps.map((one) => one.name));
-      if (!after.decision) break;
-      at = after.decision;
+    setBusy(true);
+    try {
+      await tryOut(await stepsOf(decision, (await props.suggest?.()) ?? [], props.preview));
+    } catch (error) {
+      setReasons([problemMessage(error)]);
     }
-    await tryOut(steps);
+    setBusy(false);
   };
 
   return (
@@ -106,21 +98,14 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>
         ) : null}
         {props.suggest && plan.steps.length === 0 ? (
-          <Button onClick={() => void suggest()}>{t("monopoly_ui.raise.suggest")}</Button>
+          <Button disabled={busy} onClick={() => void suggest()}>
+            {t(busy ? "monopoly_ui.raise.thinking" : "monopoly_ui.raise.suggest")}
+          </Button>
         ) : null}
         {decision.actions.some(({ name }) => name === "bankrupt") ? <GiveUp act={props.act} /> : null}
       </div>
     </section>
   );
-}
-
-function sales(decision: Decision): Action[] {
-  return decision.actions.filter(({ f }) => SALES.has(f.kind ?? ""));
-}
-
-function amountOf(message: Message): number {
-  const amount = message.a?.amount;
-  return typeof amount === "number" ? amount : 0;
 }
 
 /** Bankruptcy is asked for twice. */

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
-import type { Preview } from "../../api/types";
+import type { Message } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -11,15 +10,13 @@ import { type Names, useNames } from "./names";
 import { type Draft, groupChange, holdings, NO_CHANGE, offerActions, openingActions } from "./offer";
 import styles from "./Panel.module.css";
 import type { MonopolyView } from "./types";
+import { usePreview } from "./usePreview";
 
 interface TradeBuilderProps extends BoardProps {
   draft: Draft;
   me: number;
   onChange(draft: Draft | null): void;
 }
-
-/** Time without a change after which the server is asked what an offer would do, in milliseconds. */
-const PAUSE = 150;
 
 /** An offer put together on both sides and sent whole. What may be offered, only the server says. */
 export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
@@ -91,46 +88,33 @@ export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
           />
         </Side>
       </div>
-      <div role="status" className={styles.outcome}>
-        {reasons.map((reason, at) => (
-          <p key={at} className={styles.bad}>
-            {say(reason)}
-          </p>
-        ))}
-        {reasons.length === 0 ? (
-          <p className={styles.soft}>{t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")}</p>
-        ) : null}
-      </div>
-      <div className={styles.buttons}>
-        <Button look="primary" disabled={!possible} onClick={propose}>
-          {t("monopoly_ui.trade.propose")}
-        </Button>
-        <Button onClick={() => onChange({ ...draft, items: new Set(), cash: 0 })}>
-          {t("monopoly_ui.trade.clear")}
-        </Button>
+      <div className={styles.foot}>
+        <div role="status" className={styles.outcome}>
+          {reasons.map((reason, at) => (
+            <p key={at} className={styles.bad}>
+              {say(inWords(reason))}
+            </p>
+          ))}
+          {reasons.length === 0 ? (
+            <p className={styles.soft}>{t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")}</p>
+          ) : null}
+        </div>
+        <div className={styles.buttons}>
+          <Button look="primary" disabled={!possible} onClick={propose}>
+            {t("monopoly_ui.trade.propose")}
+          </Button>
+          <Button onClick={() => onChange({ ...draft, items: new Set(), cash: 0 })}>
+            {t("monopoly_ui.trade.clear")}
+          </Button>
+        </div>
       </div>
     </Dialog>
   );
 }
 
-/** What the server says to a sequence of actions; null until it has answered, or while there is nothing to ask. */
-function usePreview({ preview, decision }: BoardProps, actions: string[] | null): Preview | null {
-  const [answer, setAnswer] = useState<{ key: string; preview: Preview } | null>(null);
-  const key = actions === null || decision === null ? null : `${decision.id} ${actions.join(" ")}`;
-  const ask = useEffectEvent(() => preview(actions ?? []));
-  useEffect(() => {
-    if (key === null) return;
-    let stale = false;
-    const timer = setTimeout(async () => {
-      const said = await ask();
-      if (!stale) setAnswer({ key, preview: said });
-    }, PAUSE);
-    return () => {
-      stale = true;
-      clearTimeout(timer);
-    };
-  }, [key]);
-  return answer !== null && answer.key === key ? answer.preview : null;
+/** Here an amount is not typed digit by digit, and a reason does not speak of digits. */
+function inWords(reason: Message): Message {
+  return reason.k === "monopoly.why.no_such_amount" ? { k: "monopoly_ui.trade.amount" } : reason;
 }
 
 interface SideProps {

@@ -1,0 +1,109 @@
+"""Agents at the tables: whenever one of them is to decide, it is asked, and what it answers is done."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from ..engine.stream import deal_seed
+from ..errors import AgentFailed, StoreFailed
+from .lines import told_to_all
+from .thinking import question
+
+if TYPE_CHECKING:
+    from ..engine.position import Position
+    from .limits import Limits
+    from .room import Room
+    from .rooms import Rooms
+    from .thinking import Thinkers
+
+__all__ = ["Turns", "instead"]
+
+LOG: Final = logging.getLogger(__name__)
+FIRST_WORD: Final = 0.3
+"""Seconds that an agent thinks before those who wait are told."""
+NEXT_WORD: Final = 1.0
+"""Seconds until they are told again."""
+STORE_AGAIN: Final = 5.0
+"""Seconds until an agent's move is tried again that could not be kept."""
+
+
+class Turns:
+    """Plays the agents' decisions at all tables of a server."""
+
+    def __init__(self, rooms: Rooms, thinkers: Thinkers, limits: Limits) -> None:
+        self._rooms = rooms
+        self._thinkers = thinkers
+        self._limits = limits
+        self._stopping = False
+
+    def wake(self, room: Room) -> None:
+        """Let an agent play if it is to decide."""
+        if room.playing is None and room.table.agent_next is not None and not self._stopping:
+            room.playing = self._rooms.spawn(self._play(room))
+
+    def stop(self) -> None:
+        """Let no agent begin another decision."""
+        self._stopping = True
+
+    async def _play(self, room: Room) -> None:
+        """Let agents play at a table until a person is to decide, or nobody."""
+        loop = asyncio.get_running_loop()
+        try:
+            while room.table.agent_next is not None and not self._stopping:
+                begun = loop.time()
+                await self._agent_move(room)
+                spent = loop.time() - begun
+                await asyncio.sleep(max(0.0, self._limits.pace - spent) if room.watching else 0.0)
+        finally:
+            room.playing = None
+
+    async def _agent_move(self, room: Room) -> None:
+        """One decision of an agent; nothing, if somebody else has changed the table while it thought."""
+        table = room.table
+        chair, position, asked = table.agent_next, table.position, table.asked
+        if chair is None or chair.played_by is None:
+            return
+        notes = []
+        try:
+            action = await self._thought(room, chair.seat, chair.played_by, position)
+        except AgentFailed as failed:
+            if self._stopping:
+                return
+            LOG.warning("table %s, seat %d: %s", table.id, chair.seat, failed.message)
+            action = instead(position)
+            notes = [told_to_all("failed", chair.seat, seat=chair.seat, agent=chair.played_by)]
+        async with room.lock:
+            if table.asked != asked or table.agent_next != chair:
+                return
+            try:
+                await self._rooms.keep(room, table.plan_move(chair.seat, [action], notes=notes))
+            except StoreFailed as failed_store:
+                LOG.error("table %s: %s", table.id, failed_store.message)
+                await asyncio.sleep(STORE_AGAIN)
+
+    async def _thought(self, room: Room, seat: int, spec: str, position: Position) -> int:
+        """The action that an agent chooses; those who wait are told that it thinks."""
+        thinking = asyncio.ensure_future(
+            self._thinkers.ask(question("choose", position, spec), self._limits.agent_seconds)
+        )
+        loop = asyncio.get_running_loop()
+        begun, patience = loop.time(), FIRST_WORD
+        try:
+            while not (await asyncio.wait([thinking], timeout=patience))[0]:
+                waited = round((loop.time() - begun) * 1000)
+                room.tell_all({"type": "think", "seat": seat, "agent": spec, "ms": waited})
+                patience = NEXT_WORD
+            action = int(thinking.result())
+        finally:
+            thinking.cancel()
+        if action not in position.legal_ids():
+            raise AgentFailed(f"the agent {spec} answered {action}, which is not legal", hint="report this")
+        return action
+
+
+def instead(position: Position) -> int:
+    """What is done where an agent has failed: one of the legal actions, the same in every run."""
+    legal = position.legal_ids()
+    return legal[deal_seed("instead", position.seed or 0, position.steps) % len(legal)]

@@ -1,0 +1,89 @@
+"""Tournaments and ratings as the pages show them."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from magnate.server.bodies import AgentsAnswer, TournamentAnswer, TournamentsAnswer
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """A store with a small tournament of pig."""
+    where = str(tmp_path_factory.mktemp("arena") / "tournaments.db")
+    command = [
+        sys.executable,
+        "-m",
+        "magnate",
+        "tournament",
+        "run",
+        "pig",
+        "-n",
+        "6",
+        "--seed",
+        "1",
+        "-q",
+        "--store",
+        where,
+    ]
+    subprocess.run(command, check=True, capture_output=True)
+    return where
+
+
+@pytest.fixture
+def client(visit, settings, store):
+    return visit(replace(settings, tournaments=store))
+
+
+def test_tournaments_are_listed_with_their_standings(client):
+    found = client.get("/api/tournaments").json()
+    TournamentsAnswer.model_validate(found)
+    last = found["tournaments"][0]
+    assert (last["game"], last["played"], last["planned"]) == ("pig", 6, 6) or last["played"] == last["planned"]
+    shown = client.get(f"/api/tournaments/{last['id']}").json()
+    TournamentAnswer.model_validate(shown)
+    assert shown["report"] is True
+    assert shown["standings"]
+
+
+def test_the_report_is_a_page_that_runs_nothing(client):
+    name = client.get("/api/tournaments").json()["tournaments"][0]["id"]
+    got = client.get(f"/api/tournaments/{name}/report")
+    assert got.headers["Content-Type"].startswith("text/html")
+    policy = got.headers["Content-Security-Policy"]
+    assert policy.startswith("sandbox")
+    assert "default-src 'none'" in policy
+    assert "script" not in policy
+    assert "<script" not in got.text
+
+
+@pytest.mark.parametrize("name", ["t999", "t0"])
+def test_a_tournament_that_there_is_not(client, name):
+    for path in (f"/api/tournaments/{name}", f"/api/tournaments/{name}/report"):
+        assert client.get(path).status_code == 404
+        assert client.get(path).json()["error"]["code"] == "unknown_tournament"
+
+
+@pytest.mark.parametrize("name", ["..%2f..%2fetc%2fpasswd", "x", "t1;drop", "t" + "9" * 30])
+def test_a_name_that_is_none(client, name):
+    assert client.get(f"/api/tournaments/{name}").status_code in {404, 422}
+
+
+def test_agents_have_the_ratings_of_the_newest_tournament(client):
+    found = client.get("/api/agents", params={"game": "pig"}).json()
+    AgentsAnswer.model_validate(found)
+    assert {one["name"] for one in found["agents"]} >= {"random", "mcts"}
+
+
+def test_a_store_that_is_not_there_yet_has_no_tournaments(visit, settings, tmp_path):
+    fresh = visit(replace(settings, tournaments=str(tmp_path / "none.db")))
+    assert fresh.get("/api/tournaments").json() == {"tournaments": []}
+
+
+def test_a_store_that_cannot_be_read_is_told(visit, settings, tmp_path):
+    (tmp_path / "letter.txt").write_text("Dear reader, " * 100, encoding="utf-8")
+    got = visit(replace(settings, tournaments=str(tmp_path / "letter.txt"))).get("/api/tournaments")
+    assert got.status_code == 503
+    assert "no store of magnate" in got.json()["error"]["message"]

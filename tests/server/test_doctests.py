@@ -1,0 +1,15 @@
+"""The examples in the docstrings of the server are true."""
+
+import doctest
+import importlib
+
+import pytest
+
+MODULES = ["buckets", "dice", "names", "permitted", "scenery", "settings", "strict_json", "terms"]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    failed, tried = doctest.testmod(importlib.import_module(f"magnate.server.{name}"))
+    assert tried > 0
+    assert failed == 0

@@ -1,0 +1,34 @@
+/**
+ * That page and server mean the same: a type error here says where `types.ts` differs from the server's own types.
+ *
+ * `schema.d.ts` is made from the server's OpenAPI document by `make schema`; nothing else uses it.
+ */
+import type { components } from "./schema";
+import type * as Page from "./types";
+
+type Server = components["schemas"];
+
+/** What is given must be acceptable where it is wanted. */
+type Agrees<Given extends Wanted, Wanted> = [Given, Wanted];
+
+export type FromServer = [
+  Agrees<Server["ServerMessage"], Page.ServerMsg>,
+  Agrees<Server["AgentEntry"], Page.AgentRow>,
+  Agrees<Server["Created"], Page.Created>,
+  Agrees<Server["GameEntry"], Page.GameRow>,
+  Agrees<Server["Health"], Page.Health>,
+  Agrees<Server["PreviewAnswer"], Page.Preview>,
+  Agrees<Server["Spec"], Page.GameSpec>,
+  Agrees<Server["StepsAnswer"], Page.Steps>,
+  Agrees<Server["TableAnswer"], Page.GamePage>,
+  Agrees<Server["TournamentAnswer"], Page.TournamentPage>,
+  Agrees<Server["TournamentEntry"], Page.TournamentRow>,
+  Agrees<Server["Turn"], Page.Turn>,
+  Agrees<Server["Verification"], Page.Verification>,
+];
+
+export type ToServer = [
+  Agrees<Page.ClientMsg, Server["ClientMessage"]>,
+  Agrees<Page.NewGame, Server["NewTable"]>,
+  Agrees<Page.NewFork, Server["Fork"]>,
+];

@@ -1,0 +1,149 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import english from "../../../src/magnate/locales/en/ui.json";
+import type { ServerMsg } from "../api/types";
+import { LocaleProvider } from "../i18n/Locale";
+import { decision, seat, step, sync, table, view } from "../table/fixtures";
+import { keep, seatKeys } from "../table/keys";
+import { TablePage } from "./TablePage";
+
+/** The server's side of the sockets that the page opens. */
+class Server {
+  static readonly OPEN = 1;
+  static last: Server;
+  readyState = 1;
+  heard: { type: string; token?: string; actions?: string[]; cid?: string }[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  constructor() {
+    Server.last = this;
+    queueMicrotask(() => this.onopen?.());
+  }
+  send(text: string) {
+    this.heard.push(JSON.parse(text));
+  }
+  close() {}
+  says(message: ServerMsg) {
+    act(() => this.onmessage?.({ data: JSON.stringify(message) }));
+  }
+}
+
+const answers: Record<string, unknown> = {
+  "/api/health": { ok: true, version: "0", owner: false, create: "owner" },
+  "/api/specs": { games: [{ name: "pig", hidden: false, agents: [] }] },
+  "/api/games/g1/preview": {
+    lines: [{ at: 6, seat: 0, m: { k: "x", t: "Ana banks 5." } }],
+    view: null,
+    decision: null,
+    reasons: [],
+  },
+};
+
+async function open(hidden = false) {
+  vi.stubGlobal("fetch", async (path: string) => {
+    const answer = path === "/api/specs" ? { games: [{ name: "pig", hidden, agents: [] }] } : answers[path];
+    return { ok: answer !== undefined, status: answer ? 200 : 404, json: async () => answer ?? { error: {} } };
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <LocaleProvider language="en" words={{ ui: english }} english={{}}>
+        <TablePage id="g1" />
+      </LocaleProvider>
+    </QueryClientProvider>,
+  );
+  await act(async () => undefined);
+}
+
+/** Wait for what is fetched and loaded. */
+const settle = () => act(() => new Promise((done) => setTimeout(done, 20)));
+
+beforeEach(() => {
+  vi.stubGlobal("WebSocket", Server);
+  seatKeys.set({});
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("a table", () => {
+  it("says hello with the seat's key, asks, and sends what is chosen", async () => {
+    keep("g1", { 0: "secret00" });
+    await open();
+    expect(Server.last.heard[0]).toMatchObject({ type: "hello", token: "secret00" });
+    Server.last.says(sync());
+    await settle();
+    expect(screen.getByRole("heading", { name: "Roll or hold." })).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Hold" }));
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "act", seq: 5, actions: ["hold"] });
+    expect(screen.queryByRole("button", { name: "Hold" })).toBeNull();
+    Server.last.says(step(6, { cid: Server.last.heard.at(-1)?.cid ?? "", decision: { ...decision, id: "d6" } }));
+    expect(screen.getByRole("button", { name: "Hold" })).toBeTruthy();
+    expect(screen.getByRole("log").textContent).toContain("Step 6.");
+  });
+
+  it("is played by keys, unless they are used for something else", async () => {
+    keep("g1", { 0: "secret00" });
+    await open();
+    Server.last.says(sync());
+    await settle();
+    fireEvent.keyDown(screen.getByRole("combobox", { name: "Speed" }), { key: "1" });
+    expect(Server.last.heard.filter((message) => message.type === "act")).toEqual([]);
+    fireEvent.keyDown(document.body, { key: "1" });
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "act", actions: ["roll"] });
+  });
+
+  it("is only watched without a key", async () => {
+    await open();
+    Server.last.says(sync({ you: null, decision: null }));
+    await settle();
+    expect(Server.last.heard[0]).not.toHaveProperty("token");
+    expect(screen.getByText("You are watching.")).toBeTruthy();
+    expect(screen.getByText("Ana is to act.")).toBeTruthy();
+  });
+
+  it("is handed over between two people where something is hidden", async () => {
+    keep("g1", { 0: "secret00", 1: "secret11" });
+    await open(true);
+    expect(Server.last.heard[0]).not.toHaveProperty("token");
+    Server.last.says(sync({ you: null, decision: null }));
+    await settle();
+    const ready = screen.getByRole("button", { name: "I am Ana" });
+    expect(screen.queryByRole("log")).toBeNull();
+    fireEvent.click(ready);
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "hello", token: "secret00" });
+    Server.last.says(sync());
+    expect(screen.getByRole("button", { name: "Hold" })).toBeTruthy();
+    Server.last.says(step(6, { view: view(6, { to_act: 1 }), cid: null }));
+    await act(() => new Promise((done) => setTimeout(done, 900)));
+    expect(screen.getByRole("button", { name: "I am Bob" })).toBeTruthy();
+    expect(Server.last.heard.at(-1)).not.toHaveProperty("token");
+  });
+
+  it("tells what became of the connection, and says what was refused", async () => {
+    keep("g1", { 0: "secret00" });
+    await open();
+    Server.last.says(sync());
+    await settle();
+    fireEvent.click(screen.getByRole("button", { name: "Roll" }));
+    const { cid } = Server.last.heard.at(-1) ?? {};
+    act(() => Server.last.onclose?.({ code: 1006 }));
+    expect(screen.getByRole("alert").textContent).toContain("Your move is kept");
+    Server.last.says(sync());
+    expect(screen.queryByRole("alert")).toBeNull();
+    Server.last.says({ type: "reject", cid: cid ?? null, seq: 5, code: "stale", m: { k: "ui.reject.stale" } });
+    expect(screen.getByRole("alert").textContent).toContain("Something happened before");
+  });
+
+  it("marks a copy of another table", async () => {
+    await open();
+    Server.last.says(
+      sync({ you: null, decision: null, seats: [seat(0), seat(1)], table: { ...table, fork_of: { id: "g0", at: 7 } } }),
+    );
+    await settle();
+    expect(screen.getByText("Copy of a table")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "The other game" }).getAttribute("href")).toBe("/g/g0?at=7");
+  });
+});
