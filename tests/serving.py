@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -56,8 +57,11 @@ class Visits:
 class Server(Visits):
     """`magnate serve` in a process; what it prints is in the file `log`."""
 
-    def __init__(self, folder: Path, *options: str, port: int = 0) -> None:
+    def __init__(
+        self, folder: Path, *options: str, port: int = 0, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.folder = folder
+        self._environment = {**os.environ, **(environment or {})}
         self.log = folder / "server.log"
         self._options = [
             *("--tables", str(folder / "tables.db"), "--store", str(folder / "tournaments.db")),
@@ -70,7 +74,7 @@ class Server(Visits):
         command = [sys.executable, "-m", "magnate", "serve", "--port", str(port), *self._options]
         before = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=dict(os.environ))
+            self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=self._environment)
         self.address = self._told(before)
         parts = urlsplit(self.address)
         self.url, self.port = f"http://{parts.netloc}", parts.port

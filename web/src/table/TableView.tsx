@@ -135,7 +135,12 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const Board = ui?.Board;
 
   return (
-    <div className={styles.page} data-live={live ? "" : undefined}>
+    <div
+      className={styles.page}
+      data-live={live ? "" : undefined}
+      data-at={frame.view.at}
+      data-decision={decision?.id}
+    >
       <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
@@ -161,7 +166,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           </ReplayBar>
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
-          <div ref={dock} className={styles.dock}>
+          <div ref={dock} className={styles.dock} data-part="ask">
             <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
             {why ? (
               <WhyNot id={id} game={game} refs={[why]} token={token} seq={state.seq} onClose={() => setWhy(null)} />

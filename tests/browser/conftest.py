@@ -1,0 +1,113 @@
+"""One server and one Chromium for all journeys; both end before the tests of other folders begin.
+
+The fixtures of pytest-playwright live as long as the whole session, and while one of its browsers runs no other test of
+the thread can use asyncio. So those that hold something open are made anew here for this folder alone.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from magnate.server.settings import STATIC
+from tests.serving import Server
+
+from .visitor import Visitor
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 15_000
+"""Milliseconds that a page is given for anything: a busy machine is slow, and nothing here waits without need."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="package")
+def playwright():
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def browser_type(playwright):
+    return playwright.chromium
+
+
+@pytest.fixture(scope="package")
+def browser(browser_type, browser_type_launch_args):
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        pytest.fail("there is no Chromium to test the pages with: install it (on Debian: apt-get install chromium)")
+    arguments = [
+        *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+        *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    ]
+    running = browser_type.launch(**{"executable_path": program, "args": arguments, **browser_type_launch_args})
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="package")
+def browser_context_args():
+    return {"reduced_motion": "reduce"}
+
+
+@pytest.fixture(scope="package")
+def surroundings(tmp_path_factory):
+    """The environment of a server where somebody has installed a package with a game of its own."""
+    if not (STATIC / "index.html").is_file():
+        pytest.fail("the pages are not built: run `make web` (or `python tools/webbuild.py`)")
+    installed = tmp_path_factory.mktemp("site")
+    about = installed / "tricks-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: tricks\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text(
+        "[magnate.games]\ntricks = tests.games_for_tests.tricks\n", encoding="utf-8"
+    )
+    before = os.environ.get("PYTHONPATH")
+    return {"PYTHONPATH": os.pathsep.join([str(installed), str(ROOT), *([before] if before else [])])}
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory, surroundings):
+    """A server for all journeys that do no harm to it."""
+    running = Server(tmp_path_factory.mktemp("server"), environment=surroundings)
+    yield running
+    assert running.stop() == 0
+
+
+DESKTOP = {"viewport": {"width": 1280, "height": 860}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+SCREENS = {"desktop": DESKTOP, "phone": PHONE}
+TONGUES = {"en": "en-GB", "fa": "fa-IR", "ro": "ro-RO"}
+
+
+@pytest.fixture
+def visit(new_context, server):
+    """`visit(...)` is somebody at a browser of their own, who has opened nothing yet.
+
+    `owner` comes by the address that the server prints; at the end nothing may stand in the console of any of them.
+    """
+    visitors = []
+
+    def come(screen="desktop", language="en", *, owner=True, to=server, **settings):
+        context = new_context(**SCREENS[screen], locale=TONGUES[language])
+        visitor = Visitor(context, to, language, {"speed": 0, **settings}, PATIENCE)
+        visitors.append(visitor)
+        if owner:
+            visitor.come_as_owner()
+        return visitor
+
+    yield come
+    assert [problem for visitor in visitors for problem in visitor.problems] == []
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def screen(request):
+    return request.param
+
+
+@pytest.fixture(params=["en", "fa"])
+def language(request):
+    return request.param

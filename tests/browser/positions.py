@@ -1,0 +1,46 @@
+"""Tables that begin where a journey wants them to: a record of a whole game is brought in, and forked at a step."""
+
+import json
+from functools import cache
+
+import magnate
+
+
+@cache
+def game(name, players, **options):
+    return magnate.load(name, players=players, **options)
+
+
+def table_at(server, record, at, seats, **agreed):
+    """A table that goes on from a step of a record; `seats` as `Visits.create` takes them."""
+    agent = agreed.pop("agent", "random")
+    wishes = [
+        {"kind": "human", "name": agreed.pop(f"name{seat}", f"Player {seat + 1}")}
+        if one == "h"
+        else {"kind": "agent", "agent": agent}
+        for seat, one in enumerate(seats)
+    ]
+    with server.client(owner=True) as client:
+        brought = client.post("/api/import", json={"record": json.loads(record.to_json())})
+        assert brought.status_code == 200, brought.text
+        made = client.post(
+            f"/api/games/{brought.json()['id']}/fork",
+            json={"at": at, "seats": wishes, **{"undo": "barrier", "hints": "request", **agreed}},
+        )
+    assert made.status_code == 200, made.text
+    return made.json()
+
+
+def monopoly_at(server, position, seats="hh", *, options=None, **agreed):
+    """A table of Monopoly that begins at a set-up."""
+    start = game("monopoly", len(seats), **(options or {})).setup(position)
+    return table_at(server, start.record(), 0, seats, **agreed)
+
+
+def brass_at(server, position, seats="hh", **agreed):
+    """A table of Brass that begins at a set-up.
+
+    Of a game that goes on a fork draws the hands anew, so this one is played to its end first.
+    """
+    record = game("brass", len(seats)).play("random", seed=1, start=position)
+    return table_at(server, record, 0, seats, **agreed)

@@ -1,0 +1,51 @@
+"""Somebody who presses whatever can be pressed finds no error, no dead end and nothing inaccessible."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+LOOK = 50
+"""Steps between two looks at how accessible the page is."""
+BUTTONS = ":is([data-part=ask], dialog[open]) button:enabled:not([data-hint])"
+TARGETS = "[data-part=board] [data-target]"
+
+
+def press_anything(visitor, rng):
+    """Press one of the buttons of the dock and the panels, or something on the board that can be picked."""
+    dialog = visitor.page.locator("dialog[open] button:enabled")
+    where = [dialog] if dialog.count() else [visitor.page.locator(BUTTONS), visitor.page.locator(TARGETS)]
+    where = [one for one in where if one.count()]
+    if not where:
+        return
+    found = rng.choice(where)
+    found.nth(rng.randrange(found.count())).click(timeout=5000, no_wait_after=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "steps"),
+    [
+        *[(game, seats, 40) for game, seats in (("monopoly", "haa"), ("brass", "ha"), ("tricks", "ha"))],
+        *[
+            pytest.param(game, seats, 300, marks=pytest.mark.long)
+            for game, seats in (("monopoly", "haa"), ("brass", "ha"), ("tricks", "ha"))
+        ],
+    ],
+)
+def test_pressing_anything(visit, server, game, seats, steps):
+    rng = random.Random(f"{game} {steps}")
+    visitor = visit("phone" if steps < LOOK else "desktop", "fa" if steps < LOOK else "en")
+    ready = visitor.page.locator("[data-decision], #ending-title").first
+    table = server.create(game, seats, seed=4, hints="request")
+    visitor.sit(table, 0)
+    for step in range(steps):
+        expect(ready).to_be_attached()
+        if visitor.page.locator("#ending-title").count():
+            visitor.sit(server.create(game, seats, seed=5 + step, hints="request"), 0)
+            continue
+        if step % LOOK == LOOK // 2:
+            visitor.check_access()
+        try:
+            press_anything(visitor, rng)
+        except Exception:  # noqa: BLE001
+            continue

@@ -1,0 +1,166 @@
+"""Monopoly: buying, auctions, trades, debts and the end, with the panels that it has of its own."""
+
+import re
+
+from playwright.sync_api import expect
+
+from .positions import monopoly_at
+
+POOR = {"cash": 50}
+
+
+def owns(visitor, deed, owner):
+    """Wait until a deed on the board has this owner."""
+    square = visitor.board.get_by_role("button", name=re.compile(rf"{deed}.*{owner}"))
+    expect(square).to_be_visible()
+
+
+def until(wanted, *visitors):
+    """Let these visitors answer what they are asked, one after the other, until there is something to see."""
+    for _ in range(600):
+        if wanted.count():
+            return
+        asked = [visitor for visitor in visitors if visitor.decision() is not None]
+        if asked:
+            asked[0].answer_monopoly()
+        else:
+            visitors[0].page.wait_for_timeout(100)
+    raise AssertionError("it has not come to pass")
+
+
+def test_declined_auctioned_and_won(visit, server, screen):
+    table = monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, POOR, POOR]}, "haa")
+    visitor = visit(screen)
+    visitor.sit(table, 0)
+    visitor.my_turn().do("Do not buy Boardwalk")
+    panel = visitor.page.get_by_role("region", name="Auction: Boardwalk")
+    expect(panel).to_be_visible()
+    visitor.my_turn()
+    visitor.check_access()
+    before = visitor.decision()
+    panel.get_by_role("spinbutton", name="Amount").fill("71")
+    panel.get_by_role("button", name="Bid", exact=True).click()
+    visitor.answered(before)
+    owns(visitor, "Boardwalk", "Player 1")
+    expect(visitor.log).to_contain_text("$71")
+
+
+def test_the_page_bids_up_to_a_limit(visit, server):
+    table = monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, POOR, POOR]}, "haa")
+    visitor = visit()
+    visitor.sit(table, 0)
+    visitor.my_turn().do("Do not buy Boardwalk")
+    visitor.my_turn()
+    panel = visitor.page.get_by_role("region", name="Auction: Boardwalk")
+    panel.get_by_role("spinbutton", name="Bid for me up to").fill("90")
+    panel.get_by_role("button", name="Start", exact=True).click()
+    owns(visitor, "Boardwalk", "Player 1")
+
+
+def test_offered_countered_and_accepted(visit, server):
+    mine, yours = ["boardwalk", "baltic-avenue"], ["park-place", "mediterranean-avenue"]
+    players = [{"cash": 900, "deeds": mine}, {"cash": 700, "deeds": yours}]
+    table = monopoly_at(server, {"phase": "before", "players": players}, name0="Ann", name1="Bob")
+    ann, bob = visit(), visit("phone", owner=False)
+    ann.sit(table, 0)
+    bob.sit(table, 1)
+    ann.my_turn().asked.get_by_role("button", name="Trade…").click()
+    dialog = ann.page.get_by_role("dialog")
+    dialog.get_by_role("checkbox", name=re.compile("Baltic")).check()
+    dialog.get_by_role("checkbox", name=re.compile("Park Place")).check()
+    expect(dialog.get_by_role("button", name="Make the offer")).to_be_enabled()
+    ann.check_access()
+    dialog.get_by_role("button", name="Make the offer").click()
+
+    offer = bob.page.get_by_role("region", name="Ann offers you a trade")
+    expect(offer).to_contain_text("Baltic")
+    bob.check_access()
+    bob.fits()
+    offer.get_by_role("button", name="Counter-offer…").click()
+    expect(offer).to_have_count(0)
+
+    ready = bob.page.get_by_role("button", name="Open", exact=True)
+    until(ready, ann, bob)
+    ready.click()
+    counter = bob.page.get_by_role("dialog")
+    expect(counter.get_by_role("checkbox", name=re.compile("Park Place"))).to_be_checked()
+    counter.get_by_role("spinbutton", name="Cash").first.fill("100")
+    make = counter.get_by_role("button", name="Make the offer")
+    expect(make).to_be_enabled()
+    make.click()
+
+    ann.page.get_by_role("button", name="Accept", exact=True).click()
+    for visitor in (ann, bob):
+        owns(visitor, "Park Place", "Ann")
+        owns(visitor, "Baltic", "Bob")
+
+
+def test_cash_is_raised_in_the_cheapest_way(visit, server, screen):
+    debt = {"kind": "debt", "who": 0, "to": 1, "amount": 300}
+    players = [{"cash": 100, "deeds": ["boardwalk", "baltic-avenue"]}, {"cash": 500, "deeds": ["park-place"]}]
+    table = monopoly_at(server, {"phase": "landed", "players": players, "frames": [debt]}, "ha")
+    visitor = visit(screen)
+    visitor.sit(table, 0)
+    visitor.my_turn()
+    panel = visitor.page.get_by_role("region", name=re.compile("You owe .* \\$300"))
+    expect(panel).to_contain_text("$200 are missing")
+    visitor.check_access()
+    panel.get_by_role("button", name=re.compile("Mortgage Baltic")).click()
+    expect(panel.get_by_role("status")).to_contain_text("$30 of $200")
+    panel.get_by_role("button", name="Take back").click()
+    panel.get_by_role("button", name="Choose the cheapest way for me").click()
+    expect(panel.get_by_role("status")).to_have_text("Enough: the debt is paid.")
+    panel.get_by_role("button", name="Sell and mortgage").click()
+    expect(panel).to_have_count(0)
+    expect(visitor.log).to_contain_text("$300")
+
+
+def test_bankruptcy_is_asked_for_twice_and_ends_the_game(visit, server, language):
+    debt = {"kind": "debt", "who": 0, "to": 1, "amount": 900}
+    players = [{"cash": 10, "deeds": ["baltic-avenue"]}, {"cash": 500, "deeds": ["park-place"]}]
+    table = monopoly_at(server, {"phase": "landed", "players": players, "frames": [debt]}, "ha")
+    visitor = visit(language=language)
+    visitor.sit(table, 0)
+    visitor.my_turn()
+    give_up = visitor.button("monopoly_ui.raise.bankrupt")
+    give_up.click()
+    visitor.button("monopoly_ui.raise.no").click()
+    give_up.click()
+    give_up.click()
+    visitor.over()
+    visitor.check_access()
+
+
+def test_undo_goes_back_to_the_barrier_and_not_past_it(visit, server):
+    players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700}]
+    table = monopoly_at(server, {"phase": "before", "players": players}, "hh")
+    visitor = visit()
+    visitor.sit(table, 0)
+    undo = visitor.page.locator("[data-undo]")
+    visitor.my_turn()
+    expect(undo).to_have_count(0)
+    visitor.do("Mortgage Baltic Avenue")
+    square = visitor.board.get_by_role("button", name=re.compile("Baltic.*mortgaged"))
+    expect(square).to_be_visible()
+    undo.click()
+    expect(square).to_have_count(0)
+    expect(visitor.choices.filter(has_text="Mortgage Baltic Avenue")).to_be_visible()
+    visitor.do("Roll the dice")  # which nobody takes back
+    expect(visitor.log).to_contain_text("rolls")
+    expect(visitor.page.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+def test_why_not(visit, server, screen, language):
+    players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700}]
+    table = monopoly_at(server, {"phase": "before", "players": players}, "ha")
+    visitor = visit(screen, language)
+    visitor.sit(table, 0)
+    visitor.my_turn().asked.get_by_role("button", name=visitor.t("ui.why.ask"), exact=True).click()
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_role("button", name=visitor.t("monopoly.kind.build"), exact=True).click()
+    expect(dialog.get_by_role("status").get_by_role("listitem").first).to_be_visible()
+    visitor.check_access()
+    visitor.fits()
+    visitor.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(visitor.asked.get_by_role("button", name=visitor.t("ui.why.ask"), exact=True)).to_be_focused()

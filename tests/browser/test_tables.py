@@ -1,0 +1,201 @@
+"""What tables of any game have: seats by links, handing over, interruptions, looking back, and going on elsewhere."""
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+from tests.serving import Server
+
+LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET")
+
+
+def test_two_by_links_and_one_who_watches(visit, server):
+    """Each sees the own hand, and nobody else does."""
+    table = server.create("brass", "hh", seed=11)
+    ann, bob, eve = visit(), visit("phone", owner=False), visit(language="fa", owner=False)
+    ann.sit(table, 0)
+    bob.sit(table, 1)
+    eve.watch(table)
+    for one in (ann, bob):
+        assert "seat" not in one.page.url
+        expect(one.page.locator("[data-pane=hand] [data-ref^='card:']")).to_have_count(8)
+    expect(eve.page.locator("[data-pane=hand]")).to_contain_text(eve.t("brass_ui.hand.hidden"))
+    expect(eve.page.locator("[data-pane=hand] [data-ref^='card:']")).to_have_count(0)
+    expect(eve.page.get_by_text(eve.t("ui.table.watching"))).to_be_visible()
+
+    first = ann if ann.decision() is not None else bob
+    second = bob if first is ann else ann
+    steps = eve.at
+    first.my_turn().do(first.saying("brass.action.pass"))
+    first.my_turn().do(None)  # which card is given
+    second.my_turn()
+    expect(eve.table).not_to_have_attribute("data-at", str(steps))
+    assert eve.decision() is None
+    for one in (ann, bob, eve):
+        one.check_access()
+        one.fits()
+
+
+def test_handing_the_screen_over(visit, screen):
+    """At a table with hidden cards nothing is shown before the next person is there, not even after a reload."""
+    visitor = visit(screen)
+    visitor.go("/new?game=kuhn")
+    for seat in (1, 2):
+        visitor.page.get_by_label(f"Who plays seat {seat}").select_option("here")
+        visitor.page.get_by_label(f"Name of player {seat}").fill(["Ann", "Bob"][seat - 1])
+    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    expect(visitor.page.get_by_role("heading", name="Pass to Ann")).to_be_visible()
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("heading", name="Pass to Ann")).to_be_visible()
+    expect(visitor.board).to_have_count(0)
+    visitor.check_access()
+    visitor.page.get_by_role("button", name="I am Ann").click()
+    visitor.at_table().my_turn().press(None)
+    expect(visitor.page.get_by_role("heading", name="Pass to Bob")).to_be_visible()
+    expect(visitor.board).to_have_count(0)
+    visitor.page.get_by_role("button", name="I am Bob").click()
+    visitor.at_table().my_turn()
+
+
+def test_the_server_is_killed_and_the_game_goes_on(visit, tmp_path, surroundings):
+    server = Server(tmp_path, environment=surroundings)
+    try:
+        visitor = visit(to=server)
+        table = server.create("pig", "ha", seed=3)
+        visitor.sit(table, 0)
+        visitor.my_turn().do(None)
+        visitor.my_turn()
+        at = visitor.at
+        server.kill()
+        expect(visitor.page.get_by_role("alert")).to_contain_text("The connection is lost")
+        server.start(server.port)
+        expect(visitor.page.get_by_role("alert")).to_have_count(0, timeout=60_000)
+        assert visitor.at == at
+        visitor.my_turn().do(None)
+        visitor.forgive(*LOST)
+    finally:
+        server.stop()
+
+
+def test_a_reload_in_the_middle_of_a_choice(visit, server, screen):
+    table = server.create("brass", "hh", seed=11)
+    visitor = visit(screen, confirm="always")
+    with server.sit(table) as anybody:
+        seat = anybody.view["to_act"]
+    visitor.sit(table, seat)
+    visitor.my_turn().press(visitor.saying("brass.action.network"))
+    expect(visitor.page.locator("[data-confirm]")).to_be_visible()
+    decision = visitor.decision()
+    visitor.page.reload()
+    visitor.at_table().my_turn()
+    assert visitor.decision() == decision
+    expect(visitor.page.locator("[data-confirm]")).to_have_count(0)
+    visitor.do(visitor.saying("brass.action.network"), confirm=True)
+    visitor.my_turn()
+    assert visitor.decision() != decision
+
+
+def test_finished_looked_back_at_and_played_on(visit, screen, language):
+    """A whole game by clicks on the board, replay by buttons, keys and the log, and another game from its middle."""
+    visitor = visit(screen, language)
+    visitor.go("/new?game=tictactoe")
+    seat = visitor.page.get_by_label(visitor.t("ui.new.seat", n="۲" if language == "fa" else 2))
+    seat.select_option("agent:random") if seat.locator("option[value='agent:random']").count() else None
+    visitor.page.get_by_role("button", name=visitor.t("ui.new.start"), exact=True).click()
+    visitor.at_table()
+    ended = visitor.page.locator("#ending-title")
+    while True:
+        expect(ended.or_(visitor.page.locator("[data-decision]")).first).to_be_visible()
+        if ended.count():
+            break
+        before = visitor.decision()
+        visitor.board.locator("button[data-target]").first.click()
+        confirm = visitor.page.locator("[data-confirm]")
+        confirm.click()
+        visitor.answered(before)
+    visitor.over()
+    visitor.check_access()
+    visitor.fits()
+
+    last = visitor.at
+    visitor.page.get_by_role("button", name=visitor.t("ui.replay.first")).click()
+    expect(visitor.table).to_have_attribute("data-at", "0")
+    visitor.page.get_by_role("button", name=visitor.t("ui.replay.forward"), exact=True).click()
+    expect(visitor.table).to_have_attribute("data-at", "1")
+    visitor.page.locator("body").press("End")
+    expect(visitor.table).to_have_attribute("data-at", str(last))
+    visitor.page.locator("h1, body").first.press("ArrowLeft")
+    expect(visitor.table).to_have_attribute("data-at", str(last - 1))
+    line = visitor.log.get_by_role("button").nth(1)
+    line.click()
+    expect(line).to_have_attribute("aria-current", "step")
+    visitor.check_access()
+
+    visitor.page.get_by_role("button", name=visitor.t("ui.replay.first")).click()
+    expect(visitor.table).to_have_attribute("data-at", "0")
+    visitor.page.get_by_role("button", name=visitor.t("ui.fork.open"), exact=True).click()
+    dialog = visitor.page.get_by_role("dialog")
+    visitor.check_access()
+    address = visitor.page.url
+    dialog.get_by_role("button", name=visitor.t("ui.fork.start"), exact=True).click()
+    expect(visitor.page.get_by_text(visitor.t("ui.fork.banner"))).to_be_visible()
+    assert visitor.page.url != address
+    visitor.my_turn()
+
+
+def test_exported_brought_in_and_verified(visit, server, tmp_path):
+    table = server.create("pig", "aa", seed=5)
+    visitor = visit()
+    visitor.watch(table)
+    visitor.over()
+    visitor.page.get_by_text("The dice of this game").click()
+    visitor.page.get_by_role("button", name="Verify").click()
+    expect(visitor.page.get_by_text("Everything agrees.")).to_be_visible()
+    visitor.check_access()
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("link", name="Export the record").click()
+    file = tmp_path / "record.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text(encoding="utf-8"))["game"] == "pig"
+
+    visitor.go("/games")
+    visitor.page.get_by_label("File of a record (JSON)").set_input_files(file)
+    visitor.at_table().over()
+    assert table["id"] not in visitor.page.url
+    visitor.go("/games")
+    broken = tmp_path / "broken.json"
+    broken.write_text(file.read_text(encoding="utf-8").replace('"final_hash": "', '"final_hash": "0'), encoding="utf-8")
+    visitor.page.get_by_label("File of a record (JSON)").set_input_files(broken)
+    expect(visitor.page.get_by_role("alert")).to_be_visible()
+    visitor.forgive("400", "422")
+
+
+def test_agents_are_watched_at_four_times_the_speed_paused_and_stepped(visit, server):
+    table = server.create("monopoly", "aaa", seed=5)
+    visitor = visit(speed=4)
+    visitor.watch(table)
+    bar = visitor.page.get_by_role("region", name="Replay")
+    bar.get_by_role("button", name="Pause").click()
+    behind = visitor.page.get_by_role("button", name=re.compile("behind: catch up"))
+    expect(behind).to_be_visible()
+    at = visitor.at
+    bar.get_by_role("button", name="One step forward").click()
+    expect(visitor.table).to_have_attribute("data-at", str(at + 1))
+    bar.get_by_role("button", name="Play", exact=True).click()
+    expect(visitor.table).not_to_have_attribute("data-at", str(at + 1))
+    bar.get_by_role("combobox", name="Speed").select_option("instant")
+    expect(behind).to_have_count(0)
+    visitor.check_access()
+
+
+def test_a_seat_is_lent_to_an_agent_and_taken_back(visit, server):
+    table = server.create("pig", "hh", seed=5)
+    visitor = visit()
+    visitor.sit(table, 0)
+    visitor.my_turn()
+    visitor.page.locator("[data-part=seats] summary").first.click()
+    visitor.page.get_by_role("button", name="Let an agent play").click()
+    expect(visitor.page.get_by_text("an agent plays for now").first).to_be_visible()
+    visitor.page.get_by_role("button", name="Play again myself").click()
+    expect(visitor.page.get_by_text("an agent plays for now")).to_have_count(0)

@@ -1,0 +1,41 @@
+"""Tournaments of the command line are seen in the browser, and their reports go with one."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture(scope="module")
+def tournament(server):
+    """A tournament in the store of the server."""
+    command = [sys.executable, "-m", "magnate", "tournament", "run", "pig", "--agents", "random,random", "--games", "20"]
+    done = subprocess.run(
+        [*command, "--seed", "1", "--store", str(server.folder / "tournaments.db")],
+        capture_output=True,
+        text=True,
+        env=dict(os.environ),
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.usefixtures("tournament")
+def test_a_tournament_and_its_report(visit, screen, language, tmp_path):
+    visitor = visit(screen, language)
+    visitor.go("/tournaments")
+    visitor.page.locator("main a[href^='/tournaments/t']").first.click()
+    expect(visitor.page.get_by_role("heading", name=visitor.t("ui.tournaments.standings"))).to_be_visible()
+    visitor.check_access()
+    visitor.fits()
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("link", name=visitor.t("ui.tournaments.download")).click()
+    file = tmp_path / "report.html"
+    download.value.save_as(file)
+    visitor.page.goto(file.as_uri())
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("."))
+    visitor.go("/agents")
+    expect(visitor.page.locator("main h1")).to_be_visible()

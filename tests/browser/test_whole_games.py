@@ -1,0 +1,32 @@
+"""Whole games begun at the page, lent to an agent while nobody looks, and looked at when they are over."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.mark.parametrize(
+    ("game", "screen", "language"),
+    [("monopoly", "desktop", "fa"), ("monopoly", "phone", "en"), ("brass", "phone", "fa")],
+)
+def test_a_whole_game(visit, game, screen, language):
+    visitor = visit(screen, language)
+    visitor.page.get_by_role("link", name=visitor.t(f"{game}.title")).click()
+    visitor.page.get_by_role("button", name=visitor.t("ui.new.start"), exact=True).click()
+    visitor.at_table()
+    for _ in range(8):
+        visitor.my_turn()
+        visitor.answer_monopoly() if game == "monopoly" else visitor.do(None)
+    visitor.check_access()
+    visitor.fits()
+    visitor.page.locator("[data-part=seats] summary").first.click()
+    visitor.page.get_by_role("button", name=visitor.t("ui.seats.let_agent")).click()
+    expect(visitor.page.get_by_text(visitor.t("ui.seats.taken_over")).first).to_be_visible()
+    address = visitor.page.url
+    visitor.go("/")  # agents wait for nobody who does not watch
+    path = address[address.index("/g/") :]
+    review = visitor.page.locator(f"a[href='{path}']", has_text=visitor.t("ui.lobby.review"))
+    expect(review).to_be_visible(timeout=120_000)
+    review.click()
+    visitor.over()
+    visitor.check_access()
+    visitor.fits()

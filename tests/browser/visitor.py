@@ -1,0 +1,210 @@
+"""Somebody at a browser: what people do at the pages, in the words that they read there."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error, expect
+
+import magnate
+
+LOCALES = Path(magnate.__file__).parent / "locales"
+RULES = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
+    "resultTypes": ["violations"],
+}
+REMEMBER = """(wanted) => {
+    if (location.protocol !== "http:") return;
+    if (localStorage.getItem("magnate.settings") === null) localStorage.setItem("magnate.settings", wanted);
+}"""
+
+
+@cache
+def words(language, domain):
+    return json.loads((LOCALES / language / f"{domain}.json").read_text(encoding="utf-8"))
+
+
+class Visitor:
+    """A browser of its own, whose settings are those of its language."""
+
+    def __init__(self, context, server, language, settings, patience):
+        self.context, self.server, self.language = context, server, language
+        self.problems = []
+        wanted = json.dumps({"language": language, **settings})
+        context.add_init_script(f"({REMEMBER})({json.dumps(wanted)})")
+        context.set_default_timeout(patience)
+        context.on("console", self._said)
+        context.on("weberror", lambda error: self.problems.append(f"exception: {error.error}"))
+        self.page = context.new_page()
+
+    def _said(self, message):
+        if message.type in {"error", "warning"}:
+            self.problems.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    # ------------------------------------------------------------------------------------------ words
+
+    def t(self, key, language=None, **values):
+        """A text of the page in the visitor's language, with values for what is in braces."""
+        domain, _, name = key.partition(".")
+        text = words(language or self.language, domain)[name]
+        for value, said in values.items():
+            text = re.sub(r"\{" + value + r"(:\w+)?\}", str(said), text)
+        return text
+
+    def saying(self, key):
+        """A pattern for a text of the page, whatever stands for what is in braces."""
+        parts = re.split(r"\{[^}]*\}", self.t(key))
+        return re.compile("^" + ".*".join(map(re.escape, parts)), re.DOTALL)
+
+    # ------------------------------------------------------------------------------------------ going
+
+    def come_as_owner(self):
+        self.page.goto(self.server.address)
+        expect(self.page.locator("h1")).to_be_visible()
+
+    def go(self, path):
+        self.page.goto(self.server.url + path)
+
+    def sit(self, table, seat):
+        """Open the link of a seat of a table that the server has made."""
+        self.go(f"/g/{table['id']}#seat={seat}.{table['tokens'][str(seat)]}")
+        self.at_table()
+
+    def watch(self, table):
+        self.go(f"/g/{table['id']}")
+        self.at_table()
+
+    def at_table(self):
+        """Wait until the table is there."""
+        expect(self.table).to_be_visible()
+        expect(self.page.locator("[data-part=board]")).not_to_have_text(self.t("ui.loading"))
+        return self
+
+    # ------------------------------------------------------------------------------------------ parts
+
+    @property
+    def table(self):
+        return self.page.locator("[data-at]").first
+
+    @property
+    def dock(self):
+        return self.page.locator("[data-part=dock]")
+
+    @property
+    def asked(self):
+        """The dock, and what the game asks in ways of its own."""
+        return self.page.locator("[data-part=ask]")
+
+    @property
+    def choices(self):
+        return self.dock.locator("[data-choice]")
+
+    @property
+    def board(self):
+        return self.page.locator("[data-part=board]")
+
+    @property
+    def log(self):
+        return self.page.get_by_role("log")
+
+    @property
+    def at(self):
+        """The number of the step that is shown."""
+        return int(self.table.get_attribute("data-at"))
+
+    def button(self, key, **values):
+        return self.page.get_by_role("button", name=self.t(key, **values) if values else self.saying(key))
+
+    # ------------------------------------------------------------------------------------------ deciding
+
+    def my_turn(self):
+        """Wait until this visitor is asked something."""
+        expect(self.page.locator("[data-decision]")).to_be_visible()
+        return self
+
+    def over(self):
+        """Wait until the game is over."""
+        expect(self.page.locator("#ending-title")).to_be_visible()
+
+    def decision(self):
+        return self.table.get_attribute("data-decision")
+
+    def answered(self, before):
+        """Wait until a decision is behind us."""
+        expect(self.page.locator(f'[data-decision="{before}"]')).to_have_count(0)
+
+    def press(self, choice, number=0):
+        """Press a button of the dock: by its text, or the n-th."""
+        found = self.choices.nth(number) if choice is None else self.choices.filter(has_text=choice).nth(number)
+        before = self.decision()
+        found.click()
+        return before
+
+    def do(self, choice, *, confirm=False):
+        """Press a button of the dock that is a whole action, and wait until it is done."""
+        before = self.press(choice)
+        if confirm:
+            self.page.locator("[data-confirm]").click()
+        self.answered(before)
+
+    def answer_monopoly(self):
+        """Answer whatever Monopoly asks, so that the game goes on; what costs nothing is preferred."""
+        before = self.decision()
+        panel = self.asked.get_by_role
+        for key in ("auction.out", "offer.decline"):
+            button = panel("button", name=self.t(f"monopoly_ui.{key}"), exact=True)
+            if button.count():
+                button.click()
+                return self.answered(before)
+        if panel("button", name=self.t("monopoly_ui.raise.confirm")).count():
+            return self.raise_cash()
+        for word in ("monopoly.action.roll", "monopoly.action.buy"):
+            if self.choices.filter(has_text=self.saying(word)).count():
+                return self.do(self.saying(word))
+        return self.do(None)
+
+    def raise_cash(self):
+        """Pay a debt in the cheapest way, or go bankrupt where there is none."""
+        before = self.decision()
+        self.button("monopoly_ui.raise.suggest").click()
+        confirm = self.button("monopoly_ui.raise.confirm")
+        give_up = self.button("monopoly_ui.raise.bankrupt")
+        expect(confirm.and_(self.page.locator(":enabled")).or_(give_up)).to_be_visible()
+        if confirm.is_enabled():
+            confirm.click()
+        else:
+            give_up.click()
+            give_up.click()
+        self.answered(before)
+
+    # ------------------------------------------------------------------------------------------ looking
+
+    def check_access(self):
+        """Whoever sees, hears or moves otherwise can use the page: nothing that axe-core knows of is amiss."""
+        found = Axe().run(self.page, options=RULES)
+        amiss = [
+            f"{one['id']}: {one['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+            for one in found.response["violations"]
+            for node in one["nodes"][:3]
+        ]
+        assert amiss == []
+
+    def fits(self):
+        """Nothing makes the page wider than the screen."""
+        wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"the page is {wide} pixels wider than the screen"
+
+    def forgive(self, *parts):
+        """Leave out of the problems what a journey brings about by itself (a server that is killed, say)."""
+        self.problems = [one for one in self.problems if not any(part in one for part in parts)]
+
+    def stored(self, key):
+        return json.loads(self.page.evaluate(f"localStorage.getItem({json.dumps(key)})") or "null")
+
+    def leave(self):
+        try:
+            self.context.close()
+        except Error:  # it has gone already
+            pass
