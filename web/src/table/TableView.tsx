@@ -16,6 +16,7 @@ import { changedBy } from "./changed";
 import { Dock, Hint } from "./Dock";
 import { Ending } from "./Ending";
 import { ForkDialog } from "./ForkDialog";
+import { goodAgent } from "./goodAgent";
 import { invites } from "./invites";
 import { KeysDialog } from "./KeysDialog";
 import { type SeatKeys, seatLink, watchLink } from "./keys";
@@ -227,7 +228,14 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                   token={keys[String(seat.seat)]}
                   mine={String(seat.seat) in keys}
                   owner={health?.owner ?? false}
-                  onTake={(take) => client.wish({ type: "seat", take, seat: seat.seat })}
+                  onTake={(take) =>
+                    client.wish({
+                      type: "seat",
+                      seat: seat.seat,
+                      take,
+                      ...(take === "agent" ? { agent: goodAgent(spec?.agents ?? []) } : {}),
+                    })
+                  }
                 />
               )
             }
