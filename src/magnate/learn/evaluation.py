@@ -42,10 +42,10 @@ def calibrated(
 ) -> tuple[Reliability, list[Phase]]:
     """How true the newest network's win probabilities are: over the whole game, and by its phases.
 
-    Half of the seats are the network's, the others those of ``opponents``; without any, all are. What is looked at is the
-    share that it gives the seat whose choice led to a position: by this it decides. Games count alike, however long
-    they are: what is asked is how true a number is at a random moment of a random game, and a few games of a hundred
-    times the usual length would else be most of the answer.
+    Half of the seats are the network's, the others those of ``opponents``; without any, all are. What is looked at is
+    the share that it gives the seat whose choice led to a position: by this it decides. Games count alike, however
+    long they are: what is asked is how true a number is at a random moment of a random game, and a few games of a
+    hundred times the usual length would else be most of the answer.
 
     Raises :class:`~magnate.errors.BadTraining` for a run of another method.
     """
