@@ -21,6 +21,24 @@ def me(*hand, **more):
     return {"money": 40, **more, "hand": list(hand)}
 
 
+LAST_ROUND = {
+    "round": 8,
+    "turn": 1,
+    "order": [1, 0],
+    "actions": 1,
+    "players": [me("iron"), {"money": 30, "hand": []}],
+    "deck": {"birmingham": 1, "coventry": 1},
+    "tiles": [tile("kidderminster.1", 0, "cotton 1")],
+}
+"""The last action of the Canal era."""
+
+
+def to_the_end_of_the_action(visitor):
+    """Answer the questions that are left (which coal, which card) until the next action is asked for."""
+    while not visitor.my_turn().choices.filter(has_text=visitor.saying("brass.action.pass")).count():
+        visitor.do(None)
+
+
 def test_build_with_a_way_for_the_coal(visit, server, screen):
     position = {
         "round": 2,
@@ -43,14 +61,8 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
     site.click()
     visitor.page.locator("[data-confirm]").click()
     visitor.answered(before)
-    pay(visitor)
+    to_the_end_of_the_action(visitor)
     expect(visitor.log).to_contain_text("manufacturer 1 in Birmingham")
-
-
-def pay(visitor):
-    """Answer the questions that are left (which coal, which card), to the end of the action."""
-    while visitor.my_turn().dock.locator("h2").inner_text().find("chooses an action") < 0:
-        visitor.do(None)
 
 
 def test_why_a_link_cannot_be_laid(visit, server, screen, language):
@@ -65,3 +77,67 @@ def test_why_a_link_cannot_be_laid(visit, server, screen, language):
     expect(reasons.first).to_be_visible()
     visitor.check_access()
     visitor.fits()
+
+
+def test_lay_a_canal_with_its_points_before_it(visit, server, screen, language):
+    position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER], "links": [link("leek-stoke")]}
+    visitor = visit(screen, language)
+    visitor.sit(brass_at(server, position), 0)
+    visitor.my_turn().button("brass_ui.overlay.points").click()
+    visitor.do(visitor.saying("brass.action.network.canal"))
+    visitor.my_turn()
+    line = visitor.board.locator('[data-ref="line:stoke-stone"]')
+    expect(line).to_have_attribute("data-target", "true")
+    visitor.check_access()
+    before = visitor.decision()
+    line.focus()
+    visitor.page.keyboard.press("Enter")
+    visitor.page.locator("[data-confirm]").click()
+    visitor.answered(before)
+    to_the_end_of_the_action(visitor)
+    expect(visitor.board.locator('[data-ref="line:stoke-stone"]')).to_have_attribute("aria-label", re.compile("Player 1"))
+
+
+def test_sell_with_the_beer_of_a_merchant(visit, server):
+    position = {
+        "round": 2,
+        "players": [me("iron", "coal", "iron"), OTHER],
+        "tiles": [tile("kidderminster.1", 0, "cotton 1"), tile("coalbrookdale.0", 0, "brewery 1", 1)],
+        "links": [link("coalbrookdale-kidderminster"), link("coalbrookdale-shrewsbury")],
+        "merchants": {"shrewsbury": ["cotton"], "gloucester": ["blank", "blank"], "oxford": ["blank", "blank"]},
+    }
+    visitor = visit()
+    visitor.sit(brass_at(server, position), 0)
+    visitor.my_turn().do("Sell cotton")
+    visitor.my_turn()
+    visitor.check_access()
+    barrel = visitor.board.locator('[data-ref^="space:shrewsbury"][data-target]')
+    expect(barrel.or_(visitor.choices).first).to_be_visible()
+    visitor.do(re.compile("Shrewsbury"))
+    to_the_end_of_the_action(visitor)
+    expect(visitor.log).to_contain_text("Kidderminster")
+
+
+def test_loan_and_scout(visit, server, screen):
+    position = {"round": 2, "players": [me("birmingham", "coventry", "iron", "coal"), OTHER]}
+    visitor = visit(screen)
+    visitor.sit(brass_at(server, position), 0)
+    visitor.my_turn().do(re.compile("Borrow"))
+    visitor.my_turn().page.locator("[data-pane=hand] [data-ref='card:iron']").click()
+    before = visitor.decision()
+    visitor.page.locator("[data-confirm]").click()
+    visitor.answered(before)
+    to_the_end_of_the_action(visitor)
+    expect(visitor.page.locator("[data-part=seats] li").first).to_contain_text("£70")
+    visitor.do(re.compile("Give three cards"))
+    expect(visitor.log).to_contain_text(re.compile("takes .*wild", re.IGNORECASE))
+    expect(visitor.page.locator("[data-pane=hand] [data-ref='card:wild-location']")).to_have_count(1)
+
+
+def test_the_era_changes(visit, server, language):
+    visitor = visit(language=language)
+    visitor.sit(brass_at(server, LAST_ROUND), 0)
+    expect(visitor.board).to_contain_text(visitor.t("brass_ui.era.canal"))
+    visitor.my_turn().do(visitor.saying("brass.action.pass"))
+    expect(visitor.board).to_contain_text(visitor.t("brass_ui.era.rail"))
+    visitor.check_access()

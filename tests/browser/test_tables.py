@@ -84,14 +84,14 @@ def test_a_reload_in_the_middle_of_a_choice(visit, server, screen):
     with server.sit(table) as anybody:
         seat = anybody.view["to_act"]
     visitor.sit(table, seat)
-    visitor.my_turn().press(visitor.saying("brass.action.network"))
+    visitor.my_turn().press(visitor.saying("brass.action.network.canal"))
     expect(visitor.page.locator("[data-confirm]")).to_be_visible()
     decision = visitor.decision()
     visitor.page.reload()
     visitor.at_table().my_turn()
     assert visitor.decision() == decision
     expect(visitor.page.locator("[data-confirm]")).to_have_count(0)
-    visitor.do(visitor.saying("brass.action.network"), confirm=True)
+    visitor.do(visitor.saying("brass.action.network.canal"), confirm=True)
     visitor.my_turn()
     assert visitor.decision() != decision
 

@@ -56,7 +56,7 @@ class Visitor:
     def saying(self, key):
         """A pattern for a text of the page, whatever stands for what is in braces."""
         parts = re.split(r"\{[^}]*\}", self.t(key))
-        return re.compile("^" + ".*".join(map(re.escape, parts)), re.DOTALL)
+        return re.compile(".*".join(map(re.escape, parts)), re.DOTALL)
 
     # ------------------------------------------------------------------------------------------ going
 
