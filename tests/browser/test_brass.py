@@ -130,6 +130,8 @@ def test_loan_and_scout(visit, server, screen):
     to_the_end_of_the_action(visitor)
     expect(visitor.page.locator("[data-part=seats] li").first).to_contain_text("£70")
     visitor.do(re.compile("Give three cards"))
+    for _ in range(2):
+        visitor.my_turn().do(None)
     expect(visitor.log).to_contain_text(re.compile("takes .*wild", re.IGNORECASE))
     expect(visitor.page.locator("[data-pane=hand] [data-ref='card:wild-location']")).to_have_count(1)
 
