@@ -55,7 +55,7 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
     visitor.check_access()
     site = visitor.board.locator('[data-ref="space:birmingham.1"]')
     expect(site).to_have_attribute("data-target", "true")
-    site.focus()
+    site.hover()
     expect(visitor.board.locator('[data-ref="space:dudley.0"]')).to_have_attribute("data-source", "true")
     before = visitor.decision()
     site.click()
