@@ -55,7 +55,7 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
     visitor.check_access()
     site = visitor.board.locator('[data-ref="space:birmingham.1"]')
     expect(site).to_have_attribute("data-target", "true")
-    site.focus()
+    site.hover()
     expect(visitor.board.locator('[data-ref="space:dudley.0"]')).to_have_attribute("data-source", "true")
     before = visitor.decision()
     site.click()
@@ -130,6 +130,8 @@ def test_loan_and_scout(visit, server, screen):
     to_the_end_of_the_action(visitor)
     expect(visitor.page.locator("[data-part=seats] li").first).to_contain_text("£70")
     visitor.do(re.compile("Give three cards"))
+    for _ in range(2):
+        visitor.my_turn().do(None)
     expect(visitor.log).to_contain_text(re.compile("takes .*wild", re.IGNORECASE))
     expect(visitor.page.locator("[data-pane=hand] [data-ref='card:wild-location']")).to_have_count(1)
 

@@ -1,9 +1,10 @@
 """Somebody who presses whatever can be pressed finds no error, no dead end and nothing inaccessible."""
 
 import random
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 LOOK = 50
 """Steps between two looks at how accessible the page is."""
@@ -19,7 +20,8 @@ def press_anything(visitor, rng):
     if not where:
         return
     found = rng.choice(where)
-    found.nth(rng.randrange(found.count())).click(timeout=5000, no_wait_after=True)
+    with suppress(TimeoutError):  # it may be gone before the press
+        found.nth(rng.randrange(found.count())).click(timeout=2000)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +47,4 @@ def test_pressing_anything(visit, server, game, seats, steps):
             continue
         if step % LOOK == LOOK // 2:
             visitor.check_access()
-        try:
-            press_anything(visitor, rng)
-        except Exception:  # noqa: BLE001
-            continue
+        press_anything(visitor, rng)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 def test_a_game_of_a_plugin_is_played_to_its_end(visit, screen):
     visitor = visit(screen)
-    visitor.page.get_by_role("link", name="Tricks").click()
+    visitor.page.locator("a[href='/new?game=tricks']").click()
     visitor.page.get_by_role("button", name="Start", exact=True).click()
     visitor.at_table()
     ended = visitor.page.locator("#ending-title")

@@ -21,7 +21,7 @@ interface SeatsRailProps {
 export function SeatsRail({ seats, me, toAct, thinking, over, Panel, menu }: SeatsRailProps) {
   const { t } = useLocale();
   return (
-    <section aria-labelledby="seats-title" className={styles.rail} data-part="seats">
+    <section aria-labelledby="seats-title" className={styles.rail} data-part="seats" tabIndex={-1}>
       <h2 id="seats-title">{t("ui.seats.title")}</h2>
       <ol>
         {seats.map((seat) => (
