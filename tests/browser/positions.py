@@ -7,15 +7,15 @@ import magnate
 
 
 @cache
-def game(name, players, **options):
-    return magnate.load(name, players=players, **options)
+def game(name, players):
+    return magnate.load(name, players=players)
 
 
-def table_at(server, record, at, seats, **agreed):
-    """A table that goes on from a step of a record; `seats` as `Visits.create` takes them."""
-    agent = agreed.pop("agent", "random")
+def table_at(server, record, at, seats, *, names=(), agent="random", **agreed):
+    """A table that goes on from a step of a record; `seats` as `Visits.create` takes them, `names` of its people."""
+    called = dict(enumerate(names))
     wishes = [
-        {"kind": "human", "name": agreed.pop(f"name{seat}", f"Player {seat + 1}")}
+        {"kind": "human", "name": called.get(seat, f"Player {seat + 1}")}
         if one == "h"
         else {"kind": "agent", "agent": agent}
         for seat, one in enumerate(seats)
@@ -25,15 +25,15 @@ def table_at(server, record, at, seats, **agreed):
         assert brought.status_code == 200, brought.text
         made = client.post(
             f"/api/games/{brought.json()['id']}/fork",
-            json={"at": at, "seats": wishes, **{"undo": "barrier", "hints": "request", **agreed}},
+            json={"at": at, "seats": wishes, "undo": "barrier", "hints": "request", **agreed},
         )
     assert made.status_code == 200, made.text
     return made.json()
 
 
-def monopoly_at(server, position, seats="hh", *, options=None, **agreed):
+def monopoly_at(server, position, seats="hh", **agreed):
     """A table of Monopoly that begins at a set-up."""
-    start = game("monopoly", len(seats), **(options or {})).setup(position)
+    start = game("monopoly", len(seats)).setup(position)
     return table_at(server, start.record(), 0, seats, **agreed)
 
 

@@ -95,7 +95,7 @@ def test_lay_a_canal_with_its_points_before_it(visit, server, screen, language):
     visitor.page.locator("[data-confirm]").click()
     visitor.answered(before)
     to_the_end_of_the_action(visitor)
-    expect(visitor.board.locator('[data-ref="line:stoke-stone"]')).to_have_attribute("aria-label", re.compile("Player 1"))
+    expect(line).to_have_attribute("aria-label", re.compile("Player 1"))
 
 
 def test_sell_with_the_beer_of_a_merchant(visit, server):

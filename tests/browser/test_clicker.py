@@ -4,7 +4,8 @@ import random
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import TimeoutError as Gone
+from playwright.sync_api import expect
 
 LOOK = 50
 """Steps between two looks at how accessible the page is."""
@@ -20,7 +21,7 @@ def press_anything(visitor, rng):
     if not where:
         return
     found = rng.choice(where)
-    with suppress(TimeoutError):  # it may be gone before the press
+    with suppress(Gone):  # it may be gone before the press
         found.nth(rng.randrange(found.count())).click(timeout=2000)
 
 

@@ -60,7 +60,7 @@ def test_the_page_bids_up_to_a_limit(visit, server):
 def test_offered_countered_and_accepted(visit, server):
     mine, yours = ["boardwalk", "baltic-avenue"], ["park-place", "mediterranean-avenue"]
     players = [{"cash": 900, "deeds": mine}, {"cash": 700, "deeds": yours}]
-    table = monopoly_at(server, {"phase": "before", "players": players}, name0="Ann", name1="Bob")
+    table = monopoly_at(server, {"phase": "before", "players": players}, names=("Ann", "Bob"))
     ann, bob = visit(), visit("phone", owner=False)
     ann.sit(table, 0)
     bob.sit(table, 1)

@@ -100,8 +100,6 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
     """A whole game by clicks on the board, replay by buttons, keys and the log, and another game from its middle."""
     visitor = visit(screen, language)
     visitor.go("/new?game=tictactoe")
-    seat = visitor.page.get_by_label(visitor.t("ui.new.seat", n="۲" if language == "fa" else 2))
-    seat.select_option("agent:random") if seat.locator("option[value='agent:random']").count() else None
     visitor.page.get_by_role("button", name=visitor.t("ui.new.start"), exact=True).click()
     visitor.at_table()
     ended = visitor.page.locator("#ending-title")
@@ -111,8 +109,7 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
             break
         before = visitor.decision()
         visitor.board.locator("button[data-target]").first.click()
-        confirm = visitor.page.locator("[data-confirm]")
-        confirm.click()
+        visitor.page.locator("[data-confirm]").click()
         visitor.answered(before)
     visitor.over()
     visitor.check_access()
@@ -123,9 +120,9 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
     expect(visitor.table).to_have_attribute("data-at", "0")
     visitor.page.get_by_role("button", name=visitor.t("ui.replay.forward"), exact=True).click()
     expect(visitor.table).to_have_attribute("data-at", "1")
-    visitor.page.locator("body").press("End")
+    visitor.page.keyboard.press("End")
     expect(visitor.table).to_have_attribute("data-at", str(last))
-    visitor.page.locator("h1, body").first.press("ArrowLeft")
+    visitor.page.keyboard.press("ArrowLeft")
     expect(visitor.table).to_have_attribute("data-at", str(last - 1))
     line = visitor.log.get_by_role("button").nth(1)
     line.click()

@@ -12,9 +12,10 @@ from playwright.sync_api import expect
 @pytest.fixture(scope="module")
 def tournament(server):
     """A tournament in the store of the server."""
-    command = [sys.executable, "-m", "magnate", "tournament", "run", "pig", "--agents", "random,random", "--games", "20"]
+    store = str(server.folder / "tournaments.db")
+    played = ["pig", "--agents", "random,random", "--games", "20", "--seed", "1", "--store", store]
     done = subprocess.run(
-        [*command, "--seed", "1", "--store", str(server.folder / "tournaments.db")],
+        [sys.executable, "-m", "magnate", "tournament", "run", *played],
         capture_output=True,
         text=True,
         env=dict(os.environ),

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 
 import magnate
 
@@ -208,9 +208,3 @@ class Visitor:
 
     def stored(self, key):
         return json.loads(self.page.evaluate(f"localStorage.getItem({json.dumps(key)})") or "null")
-
-    def leave(self):
-        try:
-            self.context.close()
-        except Error:  # it has gone already
-            pass
