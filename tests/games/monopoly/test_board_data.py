@@ -6,7 +6,7 @@ import pytest
 
 from magnate.games.monopoly import tables
 from magnate.games.monopoly.board import CARDS, DATA, DEEDS, GROUP_DEEDS, GROUP_NAMES, SQUARE_TYPES
-from magnate.games.monopoly.titles import SQUARE_LABELS, card_title
+from magnate.games.monopoly.titles import SQUARE_LABELS, card_message
 from magnate.games.monopoly.twins import part
 
 from .walk import first_state
@@ -101,7 +101,7 @@ def test_ten_chance_and_two_chest_cards_move_the_token():
 
 def test_chance_is_the_same_in_both_editions_and_chest_differs_in_three_cards():
     def effects(edition: int, deck: int) -> list[str]:
-        return [card_title(edition, deck, card) for card in range(16)]
+        return [str(card_message(edition, deck, card)) for card in range(16)]
 
     assert effects(0, 0) == effects(1, 0)
     changed = [(old, new) for old, new in zip(effects(0, 1), effects(1, 1), strict=True) if old != new]
