@@ -17,7 +17,7 @@ from tests.serving import Server
 from .visitor import Visitor
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds that a page is given for anything: a busy machine is slow, and nothing here waits without need."""
 
 expect.set_options(timeout=PATIENCE)

@@ -34,7 +34,8 @@ def framed(
     position = seen.position
     turns = [] if position.is_over else seen.clock.begun(before)
     told = headed(position.game.name, lines, turns) if seen.clock.told else list(lines)
-    if position.is_over:
+    own_end = f"{position.game.name}.event.ends"
+    if position.is_over and not any(line.m["k"].startswith(own_end) for line in told):
         told.append(Told(outcome_message(position).to_json(), everyone(SEATS)))
     return Frame(seat, tuple(steps), tuple(told), tuple(turns), position.states().tobytes(), part)
 

@@ -18,14 +18,18 @@ interface LogProps {
 
 /** Lines that are drawn; older ones on request, so that a long game stays light. */
 const DRAWN = 150;
+/** Lines that are drawn before the one that is looked at. */
+const AROUND = 50;
 
 export function Log({ lines, at, onGo, onEarlier, names }: LogProps) {
   const { t } = useLocale();
   const [drawn, setDrawn] = useState(DRAWN);
   const box = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  const shown = lines.slice(-drawn);
-  const current = at === null ? -1 : shown.findLastIndex((line) => line.at <= at);
+  const here = at === null ? lines.length : lines.findLastIndex((line) => line.at <= at);
+  const from = Math.max(0, Math.min(lines.length - drawn, here - AROUND));
+  const shown = lines.slice(from, from + drawn);
+  const current = at === null ? -1 : here - from;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new lines move the list, unless somebody reads older ones
   useLayoutEffect(() => {
@@ -54,7 +58,7 @@ export function Log({ lines, at, onGo, onEarlier, names }: LogProps) {
           atEnd.current = scrollHeight - scrollTop - clientHeight < 30;
         }}
       >
-        {lines.length > drawn || onEarlier ? (
+        {from > 0 || onEarlier ? (
           <Button
             small
             look="quiet"
@@ -69,7 +73,7 @@ export function Log({ lines, at, onGo, onEarlier, names }: LogProps) {
         <ol>
           {shown.map((line, n) => (
             <LogLine
-              key={`${lines.length - shown.length + n} ${line.at}`}
+              key={`${from + n} ${line.at}`}
               line={line}
               n={n}
               name={line.seat === null ? undefined : names[line.seat]}

@@ -151,12 +151,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const Board = ui?.Board;
 
   return (
-    <div
-      className={styles.page}
-      data-live={live ? "" : undefined}
-      data-at={frame.view.at}
-      data-decision={decision?.id}
-    >
+    <div className={styles.page} data-live={live ? "" : undefined} data-at={frame.view.at} data-decision={decision?.id}>
       <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
