@@ -16,7 +16,14 @@ from magnate.games import monopoly
 PACKAGE = Path(magnate.__file__).parent
 PLAY = ("arena/blocks.py", "arena/workers.py")
 """What plays blocks: in the process itself, and in worker processes."""
-NOTHING_TO_PLAY = ("__init__.py", "agents/decision.py", "arena/digests.py", "errors.py", "games/__init__.py")
+NOTHING_TO_PLAY = (
+    "__init__.py",
+    "agents/decision.py",
+    "arena/digests.py",
+    "errors.py",
+    "messages.py",
+    "games/__init__.py",
+)
 """What these import and no game depends on."""
 SEARCHING = ("search_spec.py", "searching.py", "deputy.py", "move_time.py")
 """What only agents that search depend on, beside the package of the searches: the hashes of these agents have it."""

@@ -42,7 +42,7 @@ _PLAYING: Final = {
     ),
 }
 """The files beside the engine that decide what is played and what is kept of it: all that these import, except for this
-one, the errors' names and the list of games (a test looks)."""
+one, the errors' names, the words of messages and the list of games (a test looks)."""
 
 
 def _digest(files: Iterable[Path], *words: str) -> str:

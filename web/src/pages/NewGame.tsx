@@ -5,6 +5,7 @@ import { useLocation, useSearch } from "wouter";
 import { api } from "../api/client";
 import type { GameSpec, HintsPolicy, NewGame as NewGameBody, UndoPolicy } from "../api/types";
 import { useLocale } from "../i18n/Locale";
+import { goodAgent } from "../table/goodAgent";
 import { invites } from "../table/invites";
 import { keep } from "../table/keys";
 import { type SeatDraft, SeatsEditor, sortTokens, wishesOf } from "../table/SeatsEditor";
@@ -55,13 +56,9 @@ export function NewGame() {
   );
 }
 
-/** Agents that play well and answer at once, so that a first game is a good one. */
-const GOOD_AGENTS = ["strategic", "planner", "mcts"] as const;
-
 /** What is filled in: my seat, and agents for the others. */
 function firstSeats(spec: GameSpec, count: number, against: string | null): SeatDraft[] {
-  const known = spec.agents.map((agent) => agent.name);
-  const agent = [against, ...GOOD_AGENTS, ...known].find((name) => name !== null && known.includes(name)) ?? "random";
+  const agent = goodAgent(spec.agents, against);
   return Array.from({ length: count }, (_, n) => ({ who: n === 0 ? "here" : "agent", name: "", agent }));
 }
 

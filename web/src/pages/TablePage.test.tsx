@@ -76,11 +76,13 @@ describe("a table", () => {
     Server.last.says(sync());
     await settle();
     expect(screen.getByRole("heading", { name: "Roll or hold." })).toBeTruthy();
+    screen.getByRole("button", { name: "Hold" }).focus();
     fireEvent.click(screen.getByRole("button", { name: "Hold" }));
     expect(Server.last.heard.at(-1)).toMatchObject({ type: "act", seq: 5, actions: ["hold"] });
     expect(screen.queryByRole("button", { name: "Hold" })).toBeNull();
     Server.last.says(step(6, { cid: Server.last.heard.at(-1)?.cid ?? "", decision: { ...decision, id: "d6" } }));
     expect(screen.getByRole("button", { name: "Hold" })).toBeTruthy();
+    expect(document.activeElement?.id).toBe("dock-title");
     expect(screen.getByRole("log").textContent).toContain("Step 6.");
   });
 

@@ -8,6 +8,7 @@ import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { ProblemText } from "../ui/ProblemText";
+import { goodAgent } from "./goodAgent";
 import { invites } from "./invites";
 import { keep } from "./keys";
 import { type SeatDraft, SeatsEditor, sortTokens, wishesOf } from "./SeatsEditor";
@@ -31,7 +32,7 @@ export function ForkDialog({ id, at, seats, me, toAct, agents, token, onClose }:
     seats.map((seat) => ({
       who: seat.seat === mine ? "here" : "agent",
       name: seat.kind === "human" ? seat.name : "",
-      agent: seat.agent ?? agents[0]?.name ?? "random",
+      agent: seat.agent ?? goodAgent(agents),
     })),
   );
   const fork = useMutation({

@@ -28,7 +28,18 @@ export function SeatMenu({ id, seat, token, mine, owner, onTake }: SeatMenuProps
   if (seat.kind === "agent" || !(mine || owner)) return null;
   const link = reissue.data ?? token;
   return (
-    <details className={styles.menu}>
+    <details
+      className={styles.menu}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !event.currentTarget.open) return;
+        event.preventDefault();
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector("summary")?.focus();
+      }}
+    >
       <summary aria-label={t("ui.seats.menu", { seat: seat.seat })}>⋯</summary>
       <div className={styles.items}>
         {seat.taken_over ? (

@@ -16,6 +16,7 @@ import { changedBy } from "./changed";
 import { Dock, Hint } from "./Dock";
 import { Ending } from "./Ending";
 import { ForkDialog } from "./ForkDialog";
+import { goodAgent } from "./goodAgent";
 import { invites } from "./invites";
 import { KeysDialog } from "./KeysDialog";
 import { type SeatKeys, seatLink, watchLink } from "./keys";
@@ -69,12 +70,27 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
     () => (live ? state.log : lines.filter((line) => line.at <= frame.view.at)),
     [live, state.log, lines, frame],
   );
-  const act = useCallback((actions: string[]) => client.wish({ type: "act", actions }), [client]);
+  const dock = useRef<HTMLDivElement>(null);
+  const answered = useRef(false);
+  const act = useCallback(
+    (actions: string[]) => {
+      answered.current = dock.current?.contains(document.activeElement) ?? false;
+      client.wish({ type: "act", actions });
+    },
+    [client],
+  );
   const preview = useCallback((names: string[]) => api.preview(id, names, token), [id, token]);
   const suggest = useCallback(() => api.suggest(id, token), [id, token]);
   const changed = useMemo(() => changedBy(frame.lines), [frame]);
-  const dock = useRef<HTMLDivElement>(null);
   const kinds = decision ? missingKinds(vocabulary(game, "kind"), decision) : [];
+
+  // the button that was pressed is gone: whoever answered in the dock finds the next question there
+  const question = decision?.id;
+  useEffect(() => {
+    if (question === undefined || !answered.current) return;
+    answered.current = false;
+    if (document.activeElement === document.body) document.getElementById("dock-title")?.focus({ preventScroll: true });
+  }, [question]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
   useEffect(() => setWhy(null), [state.seq]);
@@ -222,7 +238,14 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                   token={keys[String(seat.seat)]}
                   mine={String(seat.seat) in keys}
                   owner={health?.owner ?? false}
-                  onTake={(take) => client.wish({ type: "seat", take, seat: seat.seat })}
+                  onTake={(take) =>
+                    client.wish({
+                      type: "seat",
+                      seat: seat.seat,
+                      take,
+                      ...(take === "agent" ? { agent: goodAgent(spec?.agents ?? []) } : {}),
+                    })
+                  }
                 />
               )
             }
