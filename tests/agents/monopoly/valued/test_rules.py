@@ -6,8 +6,9 @@ import pytest
 
 from magnate.agents.monopoly.trade_plan import plan_items, plan_money, plan_partner
 from magnate.games.monopoly import board
-from magnate.games.monopoly.actions import CANCEL, TRADE_WITH
-from magnate.games.monopoly.state import AUCTION, TRADE, TRADE_ANSWER
+from magnate.games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, PASS, ROLL, TRADE_WITH
+from magnate.games.monopoly.reasons import OK
+from magnate.games.monopoly.state import AUCTION, BEFORE, TRADE, TRADE_ANSWER
 from magnate.games.monopoly.twins import part as part_of_rules
 
 from ....games.monopoly.situations import SITUATIONS
@@ -112,8 +113,11 @@ def test_positions_in_the_midst_of_something_are_not_learned_from():
 
 
 def test_every_action_is_judged_by_some_position_that_can_go_on():
-    """Under many options: offers are not tried, bids settle the auction, of all else it is the next position."""
-    bids = 0
+    """Under many options: offers are not tried, bids settle the auction, management is judged by the end of its window.
+
+    Of all else it is the next position.
+    """
+    bids = left = 0
     for number, situation in enumerate(SITUATIONS[::8]):
         for decision in play(situation.starts(1), ["random"] * situation.players, "follow", number, limit=60):
             before = decision.g.to_bytes()
@@ -133,9 +137,15 @@ def test_every_action_is_judged_by_some_position_that_can_go_on():
                 else:
                     h = type(decision.g)().from_bytes(before)
                     RULES.step(h, action)
+                    leaving = ROLL if h.phase == BEFORE else PASS
+                    same_window = depth == h.depth == 0 and h.mover == decision.g.mover
+                    if BUILD_GROUP <= action < ITEM and same_window and RULES.why(h, leaving) == OK:
+                        left += 1
+                        RULES.step(h, leaving)
                     assert g.to_bytes() == h.to_bytes()
             assert decision.g.to_bytes() == before
     assert bids > 50
+    assert left > 50
 
 
 def test_plans_are_numbers_that_say_all():
