@@ -47,10 +47,10 @@ kernels: $(READY) ## compile the games as the tests use them (bounds checks on)
 	$(BIN)/python tools/compile_kernels.py tests
 
 test: kernels web ## run the tests (a few minutes)
-	$(BIN)/python -m pytest -p tests.ci_plugin -m "not long"
+	$(BIN)/python tools/run_tests.py -p tests.ci_plugin -m "not long"
 
 test-long: kernels web ## run the long tests too: 200,000 games with every invariant checked
-	$(BIN)/python -m pytest -p tests.ci_plugin
+	$(BIN)/python tools/run_tests.py -p tests.ci_plugin
 
 lint: $(READY) ## check style and types, of the pages too (and their unit tests)
 	$(BIN)/ruff check .
