@@ -54,6 +54,24 @@ def test_a_configuration_that_comes_with_magnate_is_trained_and_played(train, tm
     assert played.code == 0, played.err
     assert "random" in played.out
     assert train("eval", "pig-1", "-n", 200, "--json").json["result"]["against"][0]["games"] == 200
+    looked = train("calibration", "pig-1", "-n", 200, "--json").json["result"]
+    assert looked["name"] == "pig-1"
+    assert len(looked["phases"]) == 4
+    assert (folder / "calibration.html").exists()
+    options = ("--game", "pig", "--option", "target=20", "-n", 200, "--json")
+    as_agent = train("calibration", "network:mine.safetensors", *options, "--page", "curves.html").json["result"]
+    assert as_agent["whole"] == looked["whole"]
+    assert Path("curves.html").exists()
+
+
+def test_calibration_says_what_it_can_look_at(train):
+    assert train("run", "pig", *SMALL).code == 0
+    refused = train("calibration", "pig-1", "--players", 2)
+    assert "the training pig-1 is looked at in the game that it has learned" in refused.err
+    refused = train("calibration", "search:depth=2", "--game", "tictactoe")
+    assert refused.code != 0
+    refused = train("calibration", "strategic:tuned", "--game", "monopoly", "--preset", "thesis", "--players", 2)
+    assert '"strategic:tuned" does not go by win probabilities of a network' in refused.err
 
 
 def test_json_is_the_same_for_any_number_of_jobs_and_resumed(train):

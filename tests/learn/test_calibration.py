@@ -1,20 +1,19 @@
 """How true win probabilities are: by hand-made guesses, and by a network that knows nothing."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 import magnate
+from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.charts import reliability_chart
-from magnate.learn.calibration import calibration_error, guesses, met, phases, reliability
+from magnate.learn.calibration import Answers, calibration_error, guesses, met, phases, reliability
 from magnate.learn.config import from_text
 from magnate.learn.deals import training_seeds
-from magnate.learn.evaluation import calibrated, cyclic_triples, payoffs
+from magnate.learn.evaluation import calibrated, cyclic_triples, newest, payoffs
 from magnate.learn.folder import Run
 from magnate.learn.page.reliability import reliability_page
-from magnate.learn.population import Population
+from magnate.learn.population import Population, Sitter, sitting
 from magnate.learn.rows import Rows
 from magnate.learn.samples import Sampler
 from magnate.learn.training import train
@@ -26,7 +25,7 @@ def test_the_curve_by_hand() -> None:
     """Four times 0.72 was said and three times it came; once it was surely lost."""
     guessed = np.array([[0.72, 0.28]] * 4 + [[0.01, 0.99]])
     shares = np.array([[1.0, 0.0]] * 3 + [[0.0, 1.0]] * 2)
-    found = reliability(guessed, shares, np.ones(5), np.array([0, 1, 2, 3, 3]))
+    found = reliability(Answers(guessed, shares, np.array([0, 1, 2, 3, 3]), np.arange(5)))
     said = [point[0] for point in found.points]
     assert said == pytest.approx([0.01, 0.28, 0.72, 0.99])
     assert [point[1] for point in found.points] == pytest.approx([0.0, 0.25, 0.75, 1.0])
@@ -44,7 +43,7 @@ def test_the_noise_is_the_error_of_guesses_that_are_true() -> None:
         chance = np.repeat(draws.random(500), 10)
         won = np.repeat(draws.random(500), 10) < chance
         guessed, shares = (np.stack([one, 1 - one], axis=1) for one in (chance, won.astype(float)))
-        found = reliability(guessed, shares, np.ones(5000), np.repeat(np.arange(500), 10))
+        found = reliability(Answers(guessed, shares, np.repeat(np.arange(500), 10), np.arange(5000)))
         errors.append(found.error)
         noises.append(found.noise)
     assert np.mean(noises) == pytest.approx(np.mean(errors), rel=0.1)
@@ -53,11 +52,8 @@ def test_the_noise_is_the_error_of_guesses_that_are_true() -> None:
 
 def test_phases_have_as_many_positions_each() -> None:
     moments = np.arange(100) % 50 + 1
-    samples = SimpleNamespace(
-        moments=moments, shares=np.tile([1.0, 0.0], (100, 1)), weights=np.ones(100), games=np.arange(100)
-    )
     guessed = np.where(moments[:, None] > 25, [[1.0, 0.0]], [[0.7, 0.3]])
-    parts = phases(samples, guessed, parts=2)
+    parts = phases(Answers(guessed, np.tile([1.0, 0.0], (100, 1)), np.arange(100), moments), parts=2)
     assert [(part.first, part.last, part.found.positions) for part in parts] == [(1, 25, 50), (26, 50, 50)]
     assert [part.found.error for part in parts] == pytest.approx([0.3, 0.0])
 
@@ -67,12 +63,13 @@ def test_only_the_networks_own_choices_are_asked_about() -> None:
     network = Network.new([schema.size, 8, 2], 1)
     sampler = Sampler(game, schema, positions=8)
     population = Population(game, {"self": 1.0, "random": 1.0}, 1, "ramps")
-    found = met(network, sampler, population, training_seeds(1, 0, range(300)), seed=1)
-    assert (found.choosers == -1).all()
-    assert len(found.inputs) == len(found.shares) == len(found.games) == len(found.moments)
+    seeds, seats = training_seeds(1, 0, range(300)), population.seats(300, 1, 1)
+    found = met(network, sampler, population.rows, seeds, seats, sitting([network], [], 0.0, ()))
+    assert len(found.guessed) == len(found.shares) == len(found.games) == len(found.moments)
     assert 100 < len(np.unique(found.games)) < 300  # a quarter of the games is random play alone
-    direct = win_shares(network(found.inputs.dense()))
-    assert guesses(network, found.inputs) == pytest.approx(direct)
+    assert (seats[found.games] == -1).any(axis=1).all()
+    inputs = sampler.play(seeds[:9], np.full((9, 2), -1), population.rows, [Sitter(network)]).inputs
+    assert guesses(network, inputs) == pytest.approx(win_shares(network(inputs.dense())))
 
 
 def test_what_was_learned_is_truer_than_what_was_not(tmp_path) -> None:
@@ -80,15 +77,17 @@ def test_what_was_learned_is_truer_than_what_was_not(tmp_path) -> None:
     run = Run.create(tmp_path / "run", from_text(text, "small"))
     game = run.configuration.game()
     method = train(run, game, [])
-    whole, parts = calibrated(run, method, game, [], 1000, 4, seed=1)
+    learned = newest(run, method)
+    told: list[tuple[int, int]] = []
+    whole, parts = calibrated(learned, game, [], 1500, 4, seed=1, told=lambda *done: told.append(done))
+    assert told == [(0, 1500), (1000, 1500), (1500, 1500)]
     assert whole.error < 0.1
     assert len(parts) == 4
     assert sum(part.found.positions for part in parts) == whole.positions
-    again, _ = calibrated(run, method, game, [], 1000, 4, seed=1, threads=2)
+    again, _ = calibrated(learned, game, [], 1500, 4, seed=1, threads=2)
     assert again == whole
-    sizes = method.networks()["value"].sizes
-    ignorant = SimpleNamespace(networks=lambda: {"value": Network.new(sizes, 3)})
-    assert calibrated(run, ignorant, game, [], 1000, 4, seed=1)[0].error > 2 * whole.error
+    ignorant = NetworkAgent.of("pig", Network.new(learned.network.sizes, 3), "ramps")
+    assert calibrated(ignorant, game, [], 1500, 4, seed=1)[0].error > 2 * whole.error
     page = reliability_page("small", ["one <fact>"], whole, parts)
     assert page.count("<svg") == 5
     assert "one &lt;fact&gt;" in page

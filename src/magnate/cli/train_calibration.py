@@ -9,19 +9,41 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_agents
+from ..errors import BadAgent, BadTraining
+from .arguments import (
+    JobsOption,
+    JsonOption,
+    OptionOption,
+    PlayersOption,
+    PresetOption,
+    QuietOption,
+    SeedOption,
+    complete_agents,
+    complete_games,
+    load_game,
+    split_agents,
+)
 from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
 from .progress import Reporter
-from .train import RunArgument, opened, restored
+from .train import opened, restored
 
 if TYPE_CHECKING:
+    from ..agents.learned.agent import NetworkAgent
+    from ..engine.game import Game
     from ..learn.calibration import Phase, Reliability
 
 __all__ = ["calibration"]
 
 
 def calibration(
-    name: RunArgument,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|AGENT",
+            help="A training's name or folder, or an agent: magnate:2p.",
+            autocompletion=complete_agents,
+        ),
+    ],
     against: Annotated[
         list[str] | None,
         typer.Option("--against", "-a", metavar="A,B,…", help="Who else plays (default: nobody but the network)."),
@@ -29,6 +51,16 @@ def calibration(
     games: Annotated[int, typer.Option("--games", "-n", min=100, help="How many games are played.")] = 20_000,
     positions: Annotated[int, typer.Option("--positions", min=1, help="Positions that are looked at of each.")] = 16,
     seed: SeedOption = 1,
+    game: Annotated[
+        str, typer.Option("--game", "-g", help="What an agent plays.", autocompletion=complete_games)
+    ] = "monopoly",
+    players: PlayersOption = None,
+    preset: PresetOption = None,
+    option: OptionOption = None,
+    page: Annotated[
+        Path | None,
+        typer.Option("--page", metavar="FILE.html", help="Write the curves there (a run: into its folder)."),
+    ] = None,
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE.svg", help="Also draw the curve of the whole game there.")
     ] = None,
@@ -39,45 +71,81 @@ def calibration(
     """Compare a network's win probabilities with what happens.
 
     magnate train calibration monopoly_student-1 --against strategic,algorithmic
+    magnate train calibration magnate:2p --preset thesis --players 2
     magnate train calibration pig-1 --games 5000 --json
 
     Games are played on deals that no training plays: half of the seats are the network's, the others those of the
-    agents named. The positions that the network's choices lead to are what it is asked about. The page with the curves,
-    by phases of the game, is written into the run's folder.
+    agents named. The positions that the network's choices lead to are what it is asked about. A training is looked at
+    in the game that it has learned, an agent in the game that the options say; an agent's name has a colon.
     """
     from ..learn.evaluation import calibrated
     from ..learn.page.reliability import picture as drawn
     from ..learn.page.reliability import reliability_page
 
     started = time.perf_counter()
-    found = opened(name)
     with Reporter("calibration", quiet=quiet) as reporter:
         try:
-            game = found.configuration.game(reporter.compiling)
+            if ":" in name:
+                loaded = load_game(game, preset, players, option)
+                asked = _agent(name, loaded)
+            else:
+                if players or preset or option:
+                    raise BadTraining(
+                        f"the training {name} is looked at in the game that it has learned",
+                        hint="leave out --players, --preset and --option",
+                    )
+                loaded, asked, page = _trained(name, page, reporter)
             opponents = split_agents(against) if against else []
             whole, parts = calibrated(
-                found, restored(found), game, opponents, games, positions, seed, jobs or os.cpu_count() or 1
+                asked, loaded, opponents, games, positions, seed, jobs or os.cpu_count() or 1, reporter.playing
             )
         except KeyboardInterrupt:
             reporter.close()
             note("interrupted; nothing was kept")
             exit_with(INTERRUPTED)
     who = f"against {', '.join(opponents)} and itself" if opponents else "against itself"
-    facts = [f"{game.info.title}, {game.players} players, preset {game.preset}", who, f"{games:,} games, seed {seed}"]
-    page = found.path / "calibration.html"
-    page.write_text(reliability_page(found.name, facts, whole, parts), encoding="utf-8")
+    facts = [
+        f"{loaded.info.title}, {loaded.players} players, preset {loaded.preset}",
+        who,
+        f"{games:,} games, seed {seed}",
+    ]
+    if page is not None:
+        page.write_text(reliability_page(asked.name, facts, whole, parts), encoding="utf-8")
     if picture is not None:
-        title = f"Win probabilities of {found.name}"
+        title = f"Win probabilities of {asked.name}"
         picture.write_text(drawn(title, whole).svg(f"on {games:,} games, seed {seed}"), encoding="utf-8")
     if json:
-        running = {"seconds": round(time.perf_counter() - started, 3), "page": str(page)}
-        result = {"name": found.name, "games": games, "against": opponents, "seed": seed, "whole": _shown(whole)}
+        running = {"seconds": round(time.perf_counter() - started, 3), "page": page and str(page)}
+        result = {"name": asked.name, "games": games, "against": opponents, "seed": seed, "whole": _shown(whole)}
         result["phases"] = [{"first": part.first, "last": part.last, **_shown(part.found)} for part in parts]
         print_json("train.calibration", run=running, result=result)
         return
-    _show(f"{found.name} · {' · '.join(facts)}", whole, parts)
-    if not quiet:
+    _show(f"{asked.name} · {' · '.join(facts)}", whole, parts)
+    if page is not None and not quiet:
         note(f"the curves: {page}")
+
+
+def _trained(name: str, page: Path | None, reporter: Reporter) -> tuple[Game, NetworkAgent, Path]:
+    """The game of a training, the agent that plays by its newest network, and where the page goes."""
+    from ..learn.evaluation import newest
+
+    found = opened(name)
+    game = found.configuration.game(reporter.compiling)
+    return game, newest(found, restored(found)), page or found.path / "calibration.html"
+
+
+def _agent(spec: str, game: Game) -> NetworkAgent:
+    """The agent of a spec, which has to go by win probabilities."""
+    from ..agents.learned.agent import NetworkAgent
+    from ..agents.spec import resolve
+
+    agent = resolve(game.name, spec, game.players)
+    if not isinstance(agent, NetworkAgent):
+        raise BadAgent(
+            f'"{spec}" does not go by win probabilities of a network',
+            hint="magnate:2p, magnate:official and network:FILE do, and the trainings of magnate train list",
+        )
+    return agent
 
 
 def _shown(found: Reliability) -> dict[str, Any]:

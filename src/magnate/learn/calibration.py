@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from ..networks.outputs import win_shares
-from .population import sitting
 
 if TYPE_CHECKING:
     from ..networks import Network
-    from .population import Population
+    from .population import Sitter
     from .rows import Rows
-    from .samples import Sampler, Samples
+    from .samples import Sampler
 
 __all__ = [
+    "Answers",
     "Phase",
     "Reliability",
     "calibration_error",
@@ -89,56 +89,69 @@ class Phase:
     found: Reliability
 
 
-def reliability(guessed: np.ndarray, shares: np.ndarray, weights: np.ndarray, games: np.ndarray) -> Reliability:
-    """How guessed win shares (n, P) compare with what was won (n, P); ``games`` (n,) are the numbers of the games."""
-    classes = _classes(guessed)
-    total = weights.sum() * guessed.shape[1]
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a network said of some positions, and what became of them.
+
+    ``guessed`` and ``shares`` (n, k) are win shares as they were foreseen and as they came. ``games`` (n,) is the
+    number of each position's game, ``moments`` (n,) how many choices were made in the game until then.
+    """
+
+    guessed: np.ndarray
+    shares: np.ndarray
+    games: np.ndarray
+    moments: np.ndarray
+
+    @classmethod
+    def joined(cls, parts: Sequence[Answers]) -> Answers:
+        """All of them, in their order."""
+        return cls(*(np.concatenate([getattr(part, one) for part in parts]) for one in cls.__slots__))
+
+    def chosen(self, which: np.ndarray) -> Answers:
+        """Some of them; ``which`` (n,) is a mask."""
+        return Answers(*(getattr(self, one)[which] for one in self.__slots__))
+
+
+def reliability(found: Answers) -> Reliability:
+    """How what was said compares with what came; all positions count alike."""
+    classes = _classes(found.guessed)
+    total = found.guessed.size
     points = []
     noise = 0.0
     for number in range(BINS):
-        inside = (classes == number) * weights[:, None]
+        inside = classes == number
         heavy = inside.sum()
         if heavy:
-            points.append(
-                (float((inside * guessed).sum() / heavy), float((inside * shares).sum() / heavy), float(heavy / total))
-            )
-            luck = np.bincount(games, (inside * (shares - guessed)).sum(axis=1))  # of a game: its positions share it
+            said, won = (float((inside * shares).sum() / heavy) for shares in (found.guessed, found.shares))
+            points.append((said, won, float(heavy / total)))
+            luck = np.bincount(found.games, (inside * (found.shares - found.guessed)).sum(axis=1))  # of whole games
             noise += np.sqrt(2 / np.pi * (luck**2).sum())  # the mean size of a normal number
-    error = sum(abs(guess - won) * part for guess, won, part in points)
-    return Reliability(tuple(points), float(error), float(noise / total), len(np.unique(games)), len(guessed))
+    error = sum(abs(said - won) * part for said, won, part in points)
+    return Reliability(tuple(points), float(error), float(noise / total), len(np.unique(found.games)), len(classes))
 
 
-def phases(found: Samples, guessed: np.ndarray, parts: int = PARTS) -> list[Phase]:
+def phases(found: Answers, parts: int = PARTS) -> list[Phase]:
     """The same for parts of the game: the choices of all games in their order, so that each part has as many positions.
 
     Which part a position is in can be told when it is played; how long its game will be does not matter.
     """
     ends = np.quantile(found.moments, np.arange(1, parts) / parts)
     of = np.searchsorted(ends, found.moments, side="left")
-    return [
-        Phase(
-            int(found.moments[of == part].min()),
-            int(found.moments[of == part].max()),
-            reliability(
-                guessed[of == part], *(data[of == part] for data in (found.shares, found.weights, found.games))
-            ),
-        )
-        for part in range(parts)
-        if (of == part).any()
-    ]
+    inside = [found.chosen(of == part) for part in range(parts) if (of == part).any()]
+    return [Phase(int(one.moments.min()), int(one.moments.max()), reliability(one)) for one in inside]
 
 
-def met(network: Network, sampler: Sampler, population: Population, seeds: Sequence[int], seed: int) -> Samples:
-    """The positions that a network's own choices lead to in games of the population, whose only network it is."""
-    seats = population.seats(len(seeds), 1, seed)
-    sitters = sitting([network], population.frozen, 0.0, ())
-    found = sampler.play(seeds, seats, population.rows, sitters)
+def met(
+    network: Network, sampler: Sampler, rows: np.ndarray, seeds: Sequence[int], seats: np.ndarray, sitters: list[Sitter]
+) -> Answers:
+    """What a network says of the positions that its own choices lead to, of its own share.
+
+    It is the first of the ``sitters``; ``rows`` and ``seats`` are as in :meth:`.samples.Sampler.play`.
+    """
+    found = sampler.play(seeds, seats, rows, sitters)
     own = np.flatnonzero(found.choosers == -1)
-    return replace(
-        found,
-        inputs=found.inputs.chosen(own),
-        **{name: getattr(found, name)[own] for name in ("shares", "weights", "games", "choosers", "moments")},
-    )
+    said = guesses(network, found.inputs.chosen(own))
+    return Answers(said[:, :1], found.shares[own, :1], found.games[own], found.moments[own])
 
 
 def _classes(guessed: np.ndarray) -> np.ndarray:

@@ -1,23 +1,21 @@
-"""Looking at what a run of the method ``values`` has learned, on deals that no training plays.
-
-Its networks play as ``network:FILE`` does: without random actions, and making their own plans.
-"""
+"""Looking at what the method ``values`` has learned, on deals that no training plays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..agents.learned.agent import NetworkAgent
 from ..agents.learned.schema import schema_for
 from ..arena.schedule import purpose_seed
 from ..engine.binding import PARAMS
 from ..engine.stream import deal_seed
 from ..errors import BadTraining
-from .calibration import Phase, Reliability, guesses, met, phases, reliability
+from .calibration import Answers, Phase, Reliability, met, phases, reliability
 from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
 from .samples import Sampler
@@ -27,38 +25,57 @@ if TYPE_CHECKING:
     from .folder import Run
     from .method import Method
 
-__all__ = ["Payoffs", "calibrated", "cyclic_triples", "payoffs"]
+__all__ = ["Payoffs", "calibrated", "cyclic_triples", "newest", "payoffs"]
+
+AT_ONCE: Final = 1000
+"""Games after which it is told how many are played."""
+
+
+def newest(run: Run, method: Method) -> NetworkAgent:
+    """The agent that plays by the newest network of a run, as ``network:FILE`` does: without random actions.
+
+    Raises :class:`~magnate.errors.BadTraining` for a run of another method.
+    """
+    inputs = _settings(run).inputs
+    return NetworkAgent.of(run.configuration.plan.game, next(iter(method.networks().values())), inputs, name=run.path.name)
 
 
 def calibrated(
-    run: Run,
-    method: Method,
+    agent: NetworkAgent,
     game: Game,
     opponents: Sequence[str],
     games: int,
     positions: int,
     seed: int,
     threads: int = 1,
+    told: Callable[[int, int], None] | None = None,
 ) -> tuple[Reliability, list[Phase]]:
-    """How true the newest network's win probabilities are: over the whole game, and by its phases.
+    """How true the win probabilities are by which an agent plays: over the whole game, and by its phases.
 
-    Half of the seats are the network's, the others those of ``opponents``; without any, all are. What is looked at is
+    Half of the seats are the agent's, the others those of ``opponents``; without any, all are. What is looked at is
     the share that it gives the seat whose choice led to a position: by this it decides. Games count alike, however
     long they are: what is asked is how true a number is at a random moment of a random game, and a few games of a
-    hundred times the usual length would else be most of the answer.
+    hundred times the usual length would else be most of the answer. ``told`` hears how many games of all are played.
 
-    Raises :class:`~magnate.errors.BadTraining` for a run of another method.
+    Raises :class:`~magnate.errors.BadTraining` for opponents that compiled code cannot play.
     """
-    settings = _settings(run)
     weights = {SELF: float(max(1, len(opponents))), **dict.fromkeys(opponents, 1.0)}
-    population = Population(game, weights, 1, settings.inputs)
-    sampler = Sampler(game, schema_for(game.name, settings.inputs), positions, threads=threads)
+    population = Population(game, weights, 1, agent.schema.name)
+    sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
+    sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.deputy)
     seeds = [purpose_seed(seed, "final", deal) for deal in range(games)]
-    network = next(iter(method.networks().values()))
-    found = met(network, sampler, population, seeds, deal_seed(seed, "calibration"))
-    found = replace(found, shares=found.shares[:, :1], weights=np.ones_like(found.weights))
-    guessed = guesses(network, found.inputs)[:, :1]
-    return reliability(guessed, found.shares, found.weights, found.games), phases(found, guessed)
+    seats = population.seats(games, 1, deal_seed(seed, "calibration"))
+    found = []
+    for first in range(0, games, AT_ONCE):
+        if told:
+            told(first, games)
+        some = slice(first, first + AT_ONCE)
+        part = met(agent.network, sampler, population.rows, seeds[some], seats[some], sitters)
+        found.append(replace(part, games=part.games + first))
+    if told:
+        told(games, games)
+    answers = Answers.joined(found)
+    return reliability(answers), phases(answers)
 
 
 @dataclass(frozen=True, slots=True)
