@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import magnate
+from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.arena.schedule import PURPOSES, purpose_seed
 from magnate.engine.binding import PARAMS
@@ -15,7 +16,8 @@ from magnate.errors import BadTraining, MissingExtra, UnknownAgent
 from magnate.learn.calibration import calibration_error, cross_entropy, guesses
 from magnate.learn.config import Configuration, from_text, read
 from magnate.learn.deals import training_seeds
-from magnate.learn.fitting import Schedule, fitted
+from magnate.learn.evaluation import calibrated
+from magnate.learn.fitting import Schedule, fitted, refitted
 from magnate.learn.folder import Run
 from magnate.learn.method import Task
 from magnate.learn.methods.values import Values, begin
@@ -100,9 +102,9 @@ def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads(tmp_path) ->
     assert trained(tmp_path / "3", "seed=2")[0] != one[0]
 
 
-@pytest.mark.parametrize("stop", [1, 3, 4])
+@pytest.mark.parametrize("stop", [1, 3, 4, 5])
 def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monkeypatch) -> None:
-    whole = trained(tmp_path / "whole")
+    whole = trained(tmp_path / "whole", "values.telling_games=40")
     step = Values.step
 
     def interrupted(self, number):
@@ -114,11 +116,29 @@ def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monk
     with monkeypatch.context() as patch:
         patch.setattr(Values, "step", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            trained(tmp_path / "cut")
+            trained(tmp_path / "cut", "values.telling_games=40")
     run = Run.open(tmp_path / "cut")
-    assert run.steps() == (stop, 5)
+    assert run.steps() == (stop, 6)
     method = train(run, run.configuration.game(), [])
     assert (bits(method), [{**line, "seconds": 0} for line in run.metrics()]) == whole
+
+
+def test_who_tells_chances_decides_nothing_and_is_truer(tmp_path) -> None:
+    """After one round against random play a network thinks too little of its own chances."""
+    changes = ("values.rounds=1", "values.games=2000", "values.population.self=0.0", "values.positions=8")
+    plain = learn_from(from_text(SMALL, "small", changes))
+    telling = learn_from(from_text(SMALL, "small", [*changes, "values.telling_games=2000"]))
+    assert plain.networks().keys() == {"value"}
+    assert telling.networks().keys() == {"value", "told"}
+    assert telling.networks()["value"].digest == plain.networks()["value"].digest
+    value, told = telling.networks().values()
+    assert all((one == other).all() for one, other in zip(value.weights[:-1], told.weights[:-1], strict=True))
+    game = magnate.load("pig", target=20)
+    agents = [NetworkAgent.of("pig", value), NetworkAgent.of("pig", value)]
+    agents[1].told = told
+    says, tells = (calibrated(agent, game, ["random"], 2000, 8, seed=1)[0] for agent in agents)
+    assert says.error > 0.05
+    assert tells.error < 0.03
 
 
 # ----------------------------------------------------------------------------------------------------------- games
@@ -303,6 +323,18 @@ def test_the_cross_entropy_and_the_calibration_by_hand() -> None:
     won = np.array([[1.0, 0.0], [0.5, 0.5]])
     assert cross_entropy(guessed, won, np.ones(2)) == pytest.approx((-math.log(0.8) - math.log(0.5)) / 2)
     assert calibration_error(guessed, won, np.ones(2)) == pytest.approx((0.2 + 0.2 + 0 + 0) / 4)
+
+
+def test_the_last_layer_alone_is_fitted_to_what_is_best() -> None:
+    """Of two kinds of positions 3 in 4 are won and 1 in 4: the best outputs differ by the logarithm of the odds."""
+    network = Network((np.eye(1), np.zeros((1, 2))), (np.zeros(1), np.zeros(2)))
+    inputs = np.repeat(np.array([[0.0], [1.0]], np.float32), 4, axis=0)
+    won = np.array([[1, 0]] * 3 + [[0, 1]] + [[1, 0]] + [[0, 1]] * 3, np.float32)
+    after, loss = refitted(network, Rows.of(inputs), won)
+    outputs = after(np.array([[0.0], [1.0]]))
+    assert outputs[:, 0] - outputs[:, 1] == pytest.approx([math.log(3), -math.log(3)], abs=1e-3)
+    assert loss == pytest.approx(-(0.75 * math.log(0.75) + 0.25 * math.log(0.25)), abs=1e-6)
+    assert after.digest == refitted(network, Rows.of(inputs), won)[0].digest
 
 
 def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:

@@ -56,6 +56,13 @@ def test_a_file_may_hold_several(tmp_path):
         _ = found.network
 
 
+def test_the_network_to_decide_by_may_have_others_beside_it(tmp_path):
+    other = Network.new(NETWORK.sizes, seed=7)
+    found = load(save(tmp_path / "two.safetensors", {"told": other, "value": NETWORK}, ABOUT))
+    assert found.network.digest == NETWORK.digest
+    assert found.networks["told"].digest == other.digest
+
+
 def test_an_old_file_stays_where_a_new_one_cannot_be_written(file):
     file.with_name(f"{file.name}.part").mkdir()
     with pytest.raises(SaveFailed, match=r"cannot write .*pig\.safetensors: .*; give a file in a folder that exists"):

@@ -142,15 +142,15 @@ def phases(found: Answers, parts: int = PARTS) -> list[Phase]:
 
 
 def met(
-    network: Network, sampler: Sampler, rows: np.ndarray, seeds: Sequence[int], seats: np.ndarray, sitters: list[Sitter]
+    told: Network, sampler: Sampler, rows: np.ndarray, seeds: Sequence[int], seats: np.ndarray, sitters: list[Sitter]
 ) -> Answers:
-    """What a network says of the positions that its own choices lead to, of its own share.
+    """What a network tells of the positions that the first of the ``sitters`` leads to by its choices, of its share.
 
-    It is the first of the ``sitters``; ``rows`` and ``seats`` are as in :meth:`.samples.Sampler.play`.
+    ``rows`` and ``seats`` are as in :meth:`.samples.Sampler.play`.
     """
     found = sampler.play(seeds, seats, rows, sitters)
     own = np.flatnonzero(found.choosers == -1)
-    said = guesses(network, found.inputs.chosen(own))
+    said = guesses(told, found.inputs.chosen(own))
     return Answers(said[:, :1], found.shares[own, :1], found.games[own], found.moments[own])
 
 

@@ -15,6 +15,7 @@ from ..arena.schedule import purpose_seed
 from ..engine.binding import PARAMS
 from ..engine.stream import deal_seed
 from ..errors import BadTraining
+from ..networks.files import TOLD, VALUE
 from .calibration import Answers, Phase, Reliability, met, phases, reliability
 from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
@@ -36,8 +37,10 @@ def newest(run: Run, method: Method) -> NetworkAgent:
 
     Raises :class:`~magnate.errors.BadTraining` for a run of another method.
     """
-    inputs = _settings(run).inputs
-    return NetworkAgent.of(run.configuration.plan.game, next(iter(method.networks().values())), inputs, name=run.path.name)
+    inputs, networks = _settings(run).inputs, method.networks()
+    agent = NetworkAgent.of(run.configuration.plan.game, networks[VALUE], inputs, name=run.path.name)
+    agent.told = networks.get(TOLD)
+    return agent
 
 
 def calibrated(
@@ -50,10 +53,10 @@ def calibrated(
     threads: int = 1,
     told: Callable[[int, int], None] | None = None,
 ) -> tuple[Reliability, list[Phase]]:
-    """How true the win probabilities are by which an agent plays: over the whole game, and by its phases.
+    """How true the win probabilities are that an agent's network tells: over the whole game, and by its phases.
 
     Half of the seats are the agent's, the others those of ``opponents``; without any, all are. What is looked at is
-    the share that it gives the seat whose choice led to a position: by this it decides. Games count alike, however
+    the share that it gives the seat whose choice led to a position. Games count alike, however
     long they are: what is asked is how true a number is at a random moment of a random game, and a few games of a
     hundred times the usual length would else be most of the answer. ``told`` hears how many games of all are played.
 
@@ -70,7 +73,7 @@ def calibrated(
         if told:
             told(first, games)
         some = slice(first, first + AT_ONCE)
-        part = met(agent.network, sampler, population.rows, seeds[some], seats[some], sitters)
+        part = met(agent.told or agent.network, sampler, population.rows, seeds[some], seats[some], sitters)
         found.append(replace(part, games=part.games + first))
     if told:
         told(games, games)

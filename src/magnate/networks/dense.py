@@ -92,12 +92,14 @@ class Network:
 
     def __call__(self, inputs: np.ndarray) -> np.ndarray:
         """The outputs (n, outputs) for inputs (n, inputs), in float32."""
+        return self.hidden(inputs) @ self.weights[-1] + self.biases[-1]
+
+    def hidden(self, inputs: np.ndarray) -> np.ndarray:
+        """What the last layer is given (n, units) for inputs (n, inputs), in float32."""
         values: np.ndarray = np.asarray(inputs, np.float32)
-        last = len(self.weights) - 1
-        for number, (weight, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
+        for weight, bias in zip(self.weights[:-1], self.biases[:-1], strict=True):
             values = values @ weight + bias
-            if number < last:
-                np.maximum(values, 0.0, out=values)
+            np.maximum(values, 0.0, out=values)
         return values
 
     def table(self) -> np.ndarray:

@@ -20,14 +20,16 @@ import numpy as np
 from ..errors import BadNetwork, SaveFailed
 from .dense import Network
 
-__all__ = ["VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "save"]
+__all__ = ["TOLD", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "save"]
 
 FORMAT: Final = "magnate network 1"
 """What the files call themselves; another number is another layout."""
 WIN_SHARES: Final = "win shares"
 """The kind of a network whose outputs are the seats' win shares, by softmax: first that of the one that looks on."""
 VALUE: Final = "value"
-"""The name of the network in a file with a single one."""
+"""The name of the network in a file with a single one, and of the one to decide by where there are others."""
+TOLD: Final = "told"
+"""The name of the network that tells how likely each seat is to win, beside the one to decide by."""
 EXPORT: Final = "name a file that magnate has written: magnate train export makes one"
 
 
@@ -57,7 +59,12 @@ class NetworkFile:
 
     @property
     def network(self) -> Network:
-        """The only network; raises :class:`~magnate.errors.BadNetwork` where there are several."""
+        """The only network, or the one to decide by.
+
+        Raises :class:`~magnate.errors.BadNetwork` where there are several of which none is called so.
+        """
+        if VALUE in self.networks:
+            return self.networks[VALUE]
         if len(self.networks) != 1:
             raise BadNetwork(
                 f"the file holds {len(self.networks)} networks: {', '.join(self.networks)}",

@@ -43,8 +43,9 @@ class NetworkAgent(OwnAgent):
 
     ``schema`` is what the network is told; with chance ``epsilon`` the agent takes any legal action instead, and
     ``planning`` is how it plans what takes several decisions. ``deputy`` is the row of the agent to which it leaves
-    what its guide can leave to one (``Guide.propose``). Ask :meth:`of` for one of a network in memory, and
-    :func:`magnate.agents.resolve` for one of a file.
+    what its guide can leave to one (``Guide.propose``). ``told`` is the network that tells how likely each seat is to
+    win (ask a :class:`Valuer`), where that is another one than it decides by. Ask :meth:`of` for one of a network in
+    memory, and :func:`magnate.agents.resolve` for one of a file.
     """
 
     parts = ("networks", "agents/learned")
@@ -57,6 +58,7 @@ class NetworkAgent(OwnAgent):
     deputy: tuple[float, ...] = ()
     row: tuple[float, ...] = ROW
     listens: bool = False
+    told: Network | None = None
     settings: str = field(init=False)
 
     def __post_init__(self) -> None:

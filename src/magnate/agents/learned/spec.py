@@ -52,7 +52,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     if not file:
         raise BadAgent(f'"{spec}" names no file with a network', hint=f"write {USAGE}")
 
-    from ...networks.files import WIN_SHARES, load
+    from ...networks.files import TOLD, WIN_SHARES, load
     from ...networks.policies import POLICY
     from ..search_spec import deputy_row
     from .agent import NetworkAgent
@@ -75,6 +75,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
         made = NetworkAgent(spec.strip(), found.network, schema, epsilon, Planning(offers, margin), deputy)
+        made.told = found.networks.get(TOLD)
         made.check(players)
     except BadNetwork as error:
         raise BadNetwork(f"{file}: {error.message}", hint=error.hint) from None

@@ -6,6 +6,12 @@ before. The network's play is greedy: it takes the action after which it thinks 
 judges the play of the round before (policy evaluation), and plays by that judgement (policy improvement): Sutton and
 Barto, "Reinforcement Learning", 2018, section 4.3, with a function for the table (Tesauro 1995 learned backgammon so).
 
+In the end a network can be made that tells how likely each seat is to win (``telling_games``). The one to decide by
+has learned from the choices of all seats of the population, weak ones too; so what it says is too near to equal shares
+where its own play goes on. The other is the same but for its last layer, which is fitted to what its own choices lead
+to (Platt 1999 mends probabilities by such a last step). To decide by that one would be worse: it has seen what follows
+from the choices that are made, and not from the others.
+
 What a round plays follows from the networks until then, the seed and its number. So a checkpoint needs no positions:
 only the networks, from which the games of the last rounds are played again.
 """
@@ -24,19 +30,20 @@ from ...agents.learned.settings import PLANNING
 from ...agents.search_spec import deputy_row
 from ...engine.stream import deal_seed
 from ...networks import Network
-from ...networks.files import VALUE, WIN_SHARES
+from ...networks.files import TOLD, VALUE, WIN_SHARES
 from ..calibration import calibration_error, cross_entropy, guesses
 from ..deals import training_seeds
-from ..fitting import Schedule, fitted, torch_for_training
+from ..fitting import Schedule, fitted, refitted, torch_for_training
 from ..method import Task
 from ..population import PAST, SELF, Population, sitting
 from ..rows import Rows
 from ..samples import Sampler, Samples
 from ..settings import Device, Layers, Weights
 
-__all__ = ["KIND", "METRICS", "Settings", "Values", "begin"]
+__all__ = ["KIND", "METRICS", "TOGETHER", "Settings", "Values", "begin"]
 
 KIND: Final = WIN_SHARES
+TOGETHER: Final = VALUE
 METRICS: Final = {
     "cross_entropy": "How well the network fits the positions that it was fitted to, in nats; less is better, but the "
     "dice leave a rest that nobody can foresee.",
@@ -102,6 +109,13 @@ class Settings(BaseModel):
         le=1.0,
         description="the last part of each fit's steps over which weights are averaged; 0: the last step alone counts",
     )
+    telling_games: int = Field(
+        default=0,
+        ge=0,
+        le=10_000_000,
+        description="games after the last round, half of the seats its own, by which a network that tells chances is "
+        "made; 0: the network to decide by tells them too",
+    )
     device: Device = "auto"
 
 
@@ -129,10 +143,13 @@ class Values:
         )
         self._learned: list[Network] = []  # the network after each round
         self._kept: list[Samples] = []
-        self.total = settings.rounds
+        self._told: Network | None = None  # tells chances; made by a step of its own after the last round
+        self.total = settings.rounds + (settings.telling_games > 0)
 
     def step(self, number: int) -> dict[str, float]:
-        """A round: games are played and the network is fitted to them."""
+        """A round: games are played and the network is fitted to them. The step after the last: one to tell chances."""
+        if number == self._settings.rounds:
+            return self._tell()
         if not self._kept:  # a restored method has the networks only
             self._kept = [self._played(earlier) for earlier in range(max(0, number + 1 - self._settings.keep), number)]
         fresh = self._played(number)
@@ -143,7 +160,8 @@ class Values:
         shares = np.concatenate([one.shares for one in self._kept])
         weights = np.concatenate([one.weights for one in self._kept])
         seed = deal_seed(self._task.seed, "fit", number)
-        schedule = replace(self._schedule, learning_rate=self._schedule.learning_rate * (1.0 - number / self.total))
+        rate = self._schedule.learning_rate * (1.0 - number / self._settings.rounds)
+        schedule = replace(self._schedule, learning_rate=rate)
         network, loss = fitted(before, inputs, shares, weights, schedule, seed)
         self._learned.append(network)
         return {
@@ -155,10 +173,11 @@ class Values:
         }
 
     def tensors(self) -> dict[str, np.ndarray]:
-        """The network after each round, from which all games can be played again."""
+        """The network after each round, from which all games can be played again, and the one that tells chances."""
+        told = [] if self._told is None else [self._told]
         return {
             f"{number}.{part}.{layer}": tensor
-            for number, network in enumerate(self._learned)
+            for number, network in enumerate([*self._learned, *told])
             for part, tensors in (("weights", network.weights), ("biases", network.biases))
             for layer, tensor in enumerate(tensors)
         }
@@ -166,20 +185,45 @@ class Values:
     def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
         """The networks as they were; the next step plays the games again that it is fitted to."""
         layers = len(self._settings.layers) + 1
-        rounds = len(tensors) // (2 * layers)
-        self._learned = [
+        found = [
             Network(*(tuple(tensors[f"{number}.{part}.{k}"] for k in range(layers)) for part in ("weights", "biases")))
-            for number in range(rounds)
+            for number in range(len(tensors) // (2 * layers))
         ]
+        self._learned = found[: self._settings.rounds]
+        self._told = found[-1] if len(found) > self._settings.rounds else None
         self._kept = []
 
     def networks(self) -> dict[str, Network]:
-        """The newest network: what a seat's share of the win will be."""
-        return {VALUE: self._network_before(len(self._learned))}
+        """The newest network, to decide by, and the one that tells chances where there is one."""
+        newest = {VALUE: self._network_before(len(self._learned))}
+        return newest if self._told is None else {**newest, TOLD: self._told}
 
     def learned(self) -> list[Network]:
         """The network after each round so far."""
         return list(self._learned)
+
+    def _tell(self) -> dict[str, float]:
+        """Make the network that tells chances: of its own choices, at tables at which half of the seats are its own."""
+        settings, seed, network = self._settings, self._task.seed, self._learned[-1]
+        others = {name: weight for name, weight in settings.population.items() if name not in {SELF, PAST}}
+        half = {SELF: sum(others.values()) or 1.0, **others}
+        population = Population(self._task.game, half, 1, settings.inputs)
+        seats = population.seats(settings.telling_games, 1, deal_seed(seed, "seats", settings.rounds))
+        found = self._sampler.play(
+            training_seeds(seed, settings.rounds, range(settings.telling_games)),
+            *(seats, population.rows, sitting([network], population.frozen, 0.0, self._deputy)),
+        )
+        own = np.flatnonzero(found.choosers == -1)
+        inputs, shares = found.inputs.chosen(own), found.shares[own]
+        guessed, alike = guesses(network, inputs), np.ones(len(own))
+        self._told, loss = refitted(network, inputs, shares)
+        return {
+            "cross_entropy": loss,
+            "new_cross_entropy": cross_entropy(guessed, shares, alike),
+            "calibration_error": calibration_error(guessed, shares, alike),
+            "capped": found.capped,
+            "decisions": found.decisions,
+        }
 
     def _network_before(self, number: int) -> Network:
         """The network that round ``number`` begins with; before the first it has learned nothing."""
