@@ -58,6 +58,33 @@ def test_handing_the_screen_over(visit, screen):
     visitor.at_table().my_turn()
 
 
+def test_the_chosen_search_gives_the_hints(visit):
+    """One that is proposed, or another by its spec; who it was is told, and a fork has it too."""
+    visitor = visit()
+    visitor.go("/new?game=tictactoe")
+    hinter = visitor.page.get_by_label("Who finds the hints")
+    expect(hinter).to_have_value("mcts")
+    hinter.select_option("alphabeta:every=true")
+    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    visitor.at_table().my_turn()
+    visitor.page.locator("[data-hint]").click()
+    hint = visitor.page.get_by_role("status").filter(has_text="alphabeta:every=true would do")
+    expect(hint.get_by_role("listitem")).to_have_count(3)
+    expect(hint).not_to_contain_text("between")
+    visitor.check_access()
+    visitor.go("/new?game=tictactoe")
+    hinter.select_option(label="another search…")
+    visitor.page.get_by_label("Spec of the search").fill("random")
+    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    expect(visitor.page.get_by_text("does not search")).to_be_visible()
+    visitor.forgive("status of 400")
+    visitor.page.get_by_label("Spec of the search").fill("mcts:sims=200")
+    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    visitor.at_table().my_turn()
+    visitor.page.locator("[data-hint]").click()
+    expect(visitor.page.get_by_role("status").filter(has_text="mcts:sims=200 would do")).to_contain_text("between")
+
+
 def test_the_server_is_killed_and_the_game_goes_on(visit, tmp_path, surroundings):
     server = Server(tmp_path, environment=surroundings)
     try:

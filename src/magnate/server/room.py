@@ -59,13 +59,16 @@ class Subscription:
 
 
 class Room:
-    """A table in memory; ``lock`` is held by whoever changes it, ``playing`` is the task in which its agents play."""
+    """A table in memory; ``lock`` is held by whoever changes it.
+
+    ``playing`` is the task in which its agents play, ``advised`` are the seats that wait for advice.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = asyncio.Lock()
         self.playing: asyncio.Task[None] | None = None
-        self.hinted: set[int] = set()
+        self.advised: set[int] = set()
         self.watching: list[Subscription] = []
         self._synced: dict[int | None, tuple[Any, bytes]] = {}
 

@@ -10,7 +10,6 @@ Nothing here waits for anything; one thread at a time may use a table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,9 +18,10 @@ from ..engine.contract import CHANCE
 from ..engine.position import Position
 from ..errors import IllegalAction, Refused
 from ..messages import Message
-from .chairs import Chair
+from .chairs import Chair, changed
 from .frames import Change, Frame
 from .lines import Told, told_by, told_to_all
+from .playing import first_hinter
 from .questions import Trial, decision, reasons, shown_to, tried, worlds
 from .scenery import without
 from .telling import Seen, framed, told_again
@@ -119,6 +119,11 @@ class Table:
     def id(self) -> str:
         """The table's id."""
         return self.terms.id
+
+    @property
+    def hinter(self) -> str:
+        """The spec of the search that finds hints."""
+        return self.terms.hint_agent or first_hinter(self.game)
 
     @property
     def public(self) -> bool:
@@ -254,8 +259,7 @@ class Table:
 
     def claim(self, seat: int) -> None:
         """Note that the person of a seat has been here."""
-        chair = replace(self.chairs[seat], claimed=True)
-        self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+        self.chairs = changed(self.chairs, seat, claimed=True)
 
     def _check_turn(self, seat: int) -> None:
         if self.over:
@@ -331,6 +335,7 @@ class Table:
             "created": stamp(terms.created),
             "status": self.status,
             "hints": terms.hints,
+            "hint_agent": self.hinter if terms.hints != "off" else None,
             "undo": terms.undo,
             "commitment": terms.dice.commitment if terms.dice is not None and not terms.imported else "",
             "reveal": self.reveal(),

@@ -95,6 +95,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
   useEffect(() => setWhy(null), [state.seq]);
   const thinksOfHint = state.pending?.type === "hint";
+  const preparesHint = thinksOfHint && state.pending?.cid === state.preparing;
   const wantsHint = table.hints === "always" ? (decision?.id ?? null) : null;
   useEffect(() => {
     if (wantsHint !== null) client.wish({ type: "hint" });
@@ -216,8 +217,13 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                     </Button>
                   ) : null}
                 </div>
+                {preparesHint ? (
+                  <p role="status" className={styles.status}>
+                    {t("ui.hint.preparing")}
+                  </p>
+                ) : null}
                 {state.hint && state.you !== null ? (
-                  <Hint actions={state.hint} seat={state.you} onClose={() => client.dispatch({ type: "dismiss" })} />
+                  <Hint {...state.hint} seat={state.you} onClose={() => client.dispatch({ type: "dismiss" })} />
                 ) : null}
               </Dock>
             ) : null}
@@ -364,9 +370,15 @@ function Status({ state, live, frame, decision, over, transport }: StatusProps) 
             ? t("ui.status.sent")
             : frame.view.to_act === null
               ? t("ui.status.chance")
-              : t(state.thinking ? "ui.status.thinks" : "ui.status.acts", { seat: frame.view.to_act })}
+              : t(waitedFor(state), { seat: frame.view.to_act })}
     </p>
   );
+}
+
+/** What is said of the seat that is to act. */
+function waitedFor({ thinking }: TableState): string {
+  if (thinking === null) return "ui.status.acts";
+  return thinking.preparing ? "ui.status.prepares" : "ui.status.thinks";
 }
 
 interface BannersProps {

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 from fastapi import Response
 
 from ..bodies import Health, SpecsAnswer
+from ..playing import hinters
 from ..problems import answer
 from .common import Asking, TheSettings, router
 
@@ -52,7 +53,14 @@ def _spec(module: Any) -> dict[str, Any]:
         "hidden": info.hidden,
         "facets": list(getattr(module, "FACETS", ())),
         "agents": [{"name": name, "help": about} for name, about in agent_helps(info.name)],
+        "hint_agents": [{"name": name, "help": _search_help(info.name, name)} for name in hinters(info.name)],
     }
+
+
+def _search_help(game: str, spec: str) -> str:
+    from ...agents.search_spec import described_search
+
+    return str(described_search(game, spec.partition(":")[0])["about"])
 
 
 def _option(key: str, field: Any) -> dict[str, Any]:
