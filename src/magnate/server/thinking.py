@@ -80,7 +80,7 @@ def question(task: Task, position: Position, spec: str, seed: int = 0) -> Questi
 
 @dataclass(slots=True)
 class Course:
-    """How far a question has come: a worker has been ``asked``, and is ``ready``, with all loaded, to think."""
+    """How far a question has come: a worker has been ``asked`` (it may have to be started first), and is ``ready``, with all loaded, to think."""
 
     asked: bool = False
     ready: bool = False
@@ -120,7 +120,6 @@ class _Worker:
         name = f"the agent {asked.spec}"
         try:
             self.pipe.send_bytes(asked.encoded())
-            course.asked = True
             if "ready" in (first := self._heard(LOADING, name)):
                 course.ready = True
                 first = self._heard(limit, name)
@@ -206,6 +205,7 @@ class Thinkers:
         self, worker: _Worker | None, asked: Question, limit: float, course: Course
     ) -> tuple[_Worker | None, Any]:
         """In a thread: the worker afterwards (None where it was lost) and what came of the question."""
+        course.asked = True
         if worker is None or not worker.alive:
             worker = _Worker()
         self._busy.add(worker)
