@@ -2,8 +2,8 @@
 
 ``tests``: all games the way the tests use them, with bounds checks on, so that no test pays for compiling. ``play``:
 what a tournament of Monopoly takes, as a part of the set-up. ``tables``: what tables in the browser take of the large
-games, with their agents and hints; the small ones compile in seconds when they are played first. The compiled kernels go to the cache; what is there
-is not compiled again.
+games, with their agents and hints; the small ones compile in seconds when they are played first. The compiled kernels
+go to the cache; what is there is not compiled again.
 """
 
 import importlib

@@ -23,7 +23,7 @@ from .frames import Change, Frame
 from .lines import Told, told_by, told_to_all
 from .playing import first_hinter
 from .questions import Trial, decision, reasons, shown_to, tried, worlds
-from .scenery import without
+from .scenery import likewise, without
 from .telling import Seen, framed, told_again
 from .terms import Terms, stamp
 
@@ -63,6 +63,7 @@ class Table:
         self.position: Position = terms.start_of(game)
         self._done: dict[tuple[int | None, str], int] = {}
         self._views: dict[int | None, Json] = {}
+        self._barest: dict[int | None, Json] = {}
         self._undo: dict[int, int | None] = {}
 
     # ------------------------------------------------------------------------------- beginning, loading
@@ -248,6 +249,7 @@ class Table:
         self.frames[-1].notes.extend(change.notes)
         if change.kind != "note":
             self.asked = self.seq
+            self._barest = {}
             self._views = {} if change.board is None else {None: dict(change.board)}
             self._undo.clear()
         if change.position is not None:
@@ -371,6 +373,15 @@ class Table:
             self._views[viewpoint] = self.position.view(viewpoint)
         return self._views[viewpoint]
 
+    def _bare(self, viewpoint: int | None) -> Json:
+        """The view without its scenery, as steps have it."""
+        if None not in self._barest:
+            self._barest[None] = without(self._view(None), self.scenery)
+        if viewpoint not in self._barest:
+            own, public = self._view(viewpoint), self._view(None)
+            self._barest[viewpoint] = likewise(own, self.scenery, public, self._barest[None])
+        return self._barest[viewpoint]
+
     def _shown(self, position: Position, board: Json, at: int) -> Json:
         over = None
         if position.is_over:
@@ -432,7 +443,7 @@ class Table:
         lines += self.readable(change.notes, self.at, viewpoint)
         view = self.view(viewpoint)
         if self.scenery is not None:
-            view["board"] = without(view["board"], self.scenery)
+            view["board"] = self._bare(viewpoint)
         found: Json = {"type": "step", "seq": self.seq, "at": self.at, "lines": lines, "view": view}
         found["decision"] = self.decision(viewpoint)
         if change.cid is not None and change.seat == viewpoint:

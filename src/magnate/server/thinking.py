@@ -80,7 +80,7 @@ def question(task: Task, position: Position, spec: str, seed: int = 0) -> Questi
 
 @dataclass(slots=True)
 class Course:
-    """How far a question has come: a worker has been ``asked`` (it may have to be started first), and is ``ready``, with all loaded, to think."""
+    """How far a question has come: a worker has been ``asked``, and is ``ready``, with all loaded, to think."""
 
     asked: bool = False
     ready: bool = False
