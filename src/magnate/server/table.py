@@ -370,8 +370,15 @@ class Table:
 
     def _view(self, viewpoint: int | None) -> Json:
         if viewpoint not in self._views:
-            self._views[viewpoint] = self.position.view(viewpoint)
+            self._views[viewpoint] = self._seen(viewpoint)
         return self._views[viewpoint]
+
+    def _seen(self, viewpoint: int | None) -> Json:
+        """The game's view: where the game tells what a seat sees beside the public, that and the public's view."""
+        own = getattr(self.game.module, "own_view", None)
+        if viewpoint is None or own is None:
+            return self.position.view(viewpoint)
+        return {**self._view(None), **own(self.position.state, viewpoint)}
 
     def _bare(self, viewpoint: int | None) -> Json:
         """The view without its scenery, as steps have it."""
