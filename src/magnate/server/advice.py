@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from ..engine.stream import deal_seed
 from ..engine.wording import action_message
 from ..errors import AgentFailed
+from .live import refused
 from .playing import agent_for, with_time
 from .questions import shown_to
-from .table import refused
 from .thinking import Course, question, waited
 
 if TYPE_CHECKING:

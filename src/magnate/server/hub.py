@@ -19,11 +19,12 @@ from .chairs import changed
 from .frames import Change
 from .limits import Limits
 from .lines import told_to_all
+from .live import refused
 from .making import Draft, forked, imported, wished
 from .playing import agent_for
 from .room import Json, Room, Send, Subscription
 from .rooms import Rooms
-from .table import Table, refused
+from .table import Table
 from .tablestore import TableStore
 from .terms import Terms, microseconds, stamp
 from .thinking import Thinkers
