@@ -52,7 +52,9 @@ class Advice:
         timed = with_time(spec, self._limits.hint_seconds)
         asked = question("hint", shown, timed, deal_seed("hint", table.asked))
         limit = self._limits.agent_seconds + self._limits.hint_seconds
-        found = await self._asked(room, seat, lambda: waited(self._thinkers.ask(asked, limit, course), patience))
+        found = await self._asked(
+            room, seat, lambda: waited(self._thinkers.ask(asked, limit, course), course, patience)
+        )
         names = {action.id: action.name for action in shown.legal()}
         lines = [
             {

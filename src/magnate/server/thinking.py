@@ -30,9 +30,9 @@ __all__ = ["Course", "Question", "Task", "Thinkers", "question", "waited"]
 LOADING: Final = 900.0
 """Seconds that loading (and, the first time on a machine, compiling) a game and an agent may take."""
 FIRST_WORD: Final = 0.3
-"""Seconds that somebody waits for an answer before anybody is told."""
+"""Seconds that somebody waits for an answer before anybody is told, and again while it is being prepared."""
 NEXT_WORD: Final = 1.0
-"""Seconds until they are told again."""
+"""Seconds until they are told again that it is thought about."""
 _STARTING: Final = threading.Lock()
 """One process is started at a time: :mod:`multiprocessing` keeps a list of them."""
 
@@ -91,14 +91,14 @@ class Course:
         return self.asked and not self.ready
 
 
-async def waited(answering: Coroutine[Any, Any, Any], tell: Callable[[int], None]) -> Any:
+async def waited(answering: Coroutine[Any, Any, Any], course: Course, tell: Callable[[int], None]) -> Any:
     """The answer that is being waited for; ``tell`` is called with the milliseconds so far, every second or so."""
     task, loop = asyncio.ensure_future(answering), asyncio.get_running_loop()
     begun, patience = loop.time(), FIRST_WORD
     try:
         while not (await asyncio.wait([task], timeout=patience))[0]:
             tell(round((loop.time() - begun) * 1000))
-            patience = NEXT_WORD
+            patience = FIRST_WORD if course.preparing else NEXT_WORD
         return task.result()
     finally:
         task.cancel()

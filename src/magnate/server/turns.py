@@ -90,7 +90,7 @@ class Turns:
                 room.tell_all({"type": "think", "seat": seat, "agent": spec, "ms": ms})
 
         asked = question("choose", position, spec)
-        action = int(await waited(self._thinkers.ask(asked, self._limits.agent_seconds, course), tell))
+        action = int(await waited(self._thinkers.ask(asked, self._limits.agent_seconds, course), course, tell))
         if action not in position.legal_ids():
             raise AgentFailed(f"the agent {spec} answered {action}, which is not legal", hint="report this")
         return action
