@@ -334,9 +334,9 @@ function useSeatPanel(ui: GameUI | null | undefined, props: BoardProps): FC<{ se
 
 function focusPart(part: string): void {
   const element = document.querySelector<HTMLElement>(`[data-part="${part}"]`);
-  const first = element?.querySelector<HTMLElement>(
-    "[tabindex='0'], button:not([tabindex='-1']), a[href], input, select, summary, [tabindex]",
-  );
+  const first =
+    element?.querySelector<HTMLElement>("[tabindex='0']") ?? // where the arrow keys go on from
+    element?.querySelector<HTMLElement>("button:not([tabindex='-1']), a[href], input, select, summary, [tabindex]");
   (first ?? element)?.focus();
 }
 
