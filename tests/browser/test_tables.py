@@ -108,7 +108,7 @@ def test_decisions_before_and_after_a_reload_are_two(visit, server):
     visitor.context.add_init_script("delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard")
     visitor.sit(table, 0)
     sent = []
-    visitor.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    visitor.page.on("websocket", lambda socket: socket.on("framesent", sent.append))
     for deed in deeds:
         visitor.page.reload()
         visitor.at_table().my_turn().do(f"Mortgage {deed}")

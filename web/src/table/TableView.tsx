@@ -47,7 +47,7 @@ interface TableViewProps {
 
 export function TableView({ client, state, table, shown, spec, keys, token }: TableViewProps) {
   const locale = useLocale();
-  const { t, vocabulary } = locale;
+  const { t, title, vocabulary } = locale;
   const prefs = settings.use();
   const { id, game } = table;
   const ui = useGameUI(game);
@@ -162,6 +162,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
 
   return (
     <div className={styles.page} data-live={live ? "" : undefined} data-at={frame.view.at} data-decision={decision?.id}>
+      <h1 className="visually-hidden">{title(game)}</h1>
       <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
