@@ -38,7 +38,7 @@ def test_in_forced_colours_players_and_the_focus_are_seen(visit, table):
     visitor = visit()
     visitor.page.emulate_media(forced_colors="active")
     visitor.sit(table, 0)
-    fills = visitor.page.locator("[data-part=seats] svg path").evaluate_all(
+    fills = visitor.page.locator("[data-part=seats] header svg path").evaluate_all(
         "marks => marks.map(mark => getComputedStyle(mark).fill)"
     )
     assert len(set(fills)) == 2, "the players' signs have lost their colours"
