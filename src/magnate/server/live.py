@@ -10,6 +10,7 @@ Nothing here waits for anything; one thread at a time may use a table. What view
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
@@ -20,6 +21,7 @@ from ..messages import Message
 from .chairs import Chair, changed
 from .frames import Change, Frame
 from .lines import Told, told_by, told_to_all
+from .names import distinct
 from .questions import Trial, shown_to, worlds
 from .telling import Seen, framed, told_again
 from .terms import Terms
@@ -63,8 +65,13 @@ class LiveGame:
 
     @classmethod
     def begun(cls, terms: Terms, chairs: Iterable[Chair], game: Game, steps: Sequence[int] = ()) -> tuple[Self, Change]:
-        """A new table, and the change that its store keeps first; ``steps`` are those of an imported game."""
-        table = cls(terms, chairs, game)
+        """A new table, and the change that its store keeps first; ``steps`` are those of an imported game.
+
+        Names that several chairs have get numbers.
+        """
+        chairs = tuple(chairs)
+        names = distinct([chair.name for chair in chairs])
+        table = cls(terms, (replace(chair, name=name) for chair, name in zip(chairs, names, strict=True)), game)
         position = table.position
         if terms.dice is not None and not terms.imported:
             position.continue_with(terms.dice.seed)
