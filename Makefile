@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled web schema run play test test-long kernels lint format bench docs lock clean distclean
+.PHONY: help setup compiled tables web schema run play test test-long kernels lint format bench docs lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -40,7 +40,10 @@ run: compiled ## watch three agents play 3,000 games of Monopoly and be ranked
 	@echo "  $(BIN)/magnate match strategic algorithmic --sprt 0,10"
 	@echo "  $(BIN)/magnate --help                          everything else"
 
-play: $(READY) web ## play in the browser: against agents, with friends, or watch
+tables: compiled # what tables in the browser take, so that nobody waits for it there
+	@$(BIN)/python tools/compile_kernels.py tables
+
+play: tables web ## play in the browser: against agents, with friends, or watch
 	$(BIN)/magnate serve
 
 kernels: $(READY) ## compile the games as the tests use them (bounds checks on)

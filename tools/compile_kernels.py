@@ -1,8 +1,9 @@
-"""``python tools/compile_kernels.py tests|play``: compile games before they are used, with progress.
+"""``python tools/compile_kernels.py tests|play|tables``: compile games before they are used, with progress.
 
 ``tests``: all games the way the tests use them, with bounds checks on, so that no test pays for compiling. ``play``:
-what a tournament of Monopoly takes, as a part of the set-up. The compiled kernels go to the cache; what is there
-is not compiled again.
+what a tournament of Monopoly takes, as a part of the set-up. ``tables``: what tables in the browser take of the large
+games, with their agents and hints; the small ones compile in seconds when they are played first. The compiled kernels
+go to the cache; what is there is not compiled again.
 """
 
 import importlib
@@ -15,6 +16,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 GAMES = ("tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "brass", "monopoly")
+LARGE = ("monopoly", "brass")
 DECISIONS = "decisions"
 
 
@@ -158,10 +160,31 @@ def for_play() -> None:
             compile_game(magnate.load("monopoly"), WANTED, reporter)
 
 
+def for_tables(*games: str) -> None:
+    """Build what tables of these games (without names: the large ones) take, if it is not there and can be kept."""
+    import magnate
+    from magnate.cli.compiling import TABLE, compile_game
+    from magnate.cli.progress import Reporter
+    from magnate.engine.cache import folder
+    from magnate.server.hinting import hinted
+    from magnate.server.playing import first_hinter
+
+    if folder() is None:
+        return
+    with Reporter("set-up") as reporter:
+        for name in games or LARGE:
+            game = magnate.load(name)
+            hinter = first_hinter(game)
+            compile_game(game, TABLE, reporter, [hinter])
+            hinted(game.new(seed=1), f"{hinter}:sims=1", 0, lambda: None)  # which takes the little that is left
+
+
 if __name__ == "__main__":
     if sys.argv[1:2] == ["tests"]:
         for_tests(*sys.argv[2:])
     elif sys.argv[1:] == ["play"]:
         for_play()
+    elif sys.argv[1:2] == ["tables"]:
+        for_tables(*sys.argv[2:])
     else:
-        sys.exit("say what for: tests, or play")
+        sys.exit("say what for: tests, play, or tables")

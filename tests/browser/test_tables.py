@@ -3,9 +3,12 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.serving import Server
+
+from .positions import monopoly_at
 
 LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET")
 
@@ -58,6 +61,33 @@ def test_handing_the_screen_over(visit, screen):
     visitor.at_table().my_turn()
 
 
+def test_the_chosen_search_gives_the_hints(visit):
+    """One that is proposed, or another by its spec; who it was is told, and a fork has it too."""
+    visitor = visit()
+    visitor.go("/new?game=tictactoe")
+    hinter = visitor.page.get_by_label("Who finds the hints")
+    expect(hinter).to_have_value("mcts")
+    hinter.select_option("alphabeta:every=true")
+    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    visitor.at_table().my_turn()
+    visitor.page.locator("[data-hint]").click()
+    hint = visitor.page.get_by_role("status").filter(has_text="alphabeta:every=true would do")
+    expect(hint.get_by_role("listitem")).to_have_count(3)
+    expect(hint).not_to_contain_text("between")
+    visitor.check_access()
+    visitor.go("/new?game=tictactoe")
+    hinter.select_option(label="another search…")
+    visitor.page.get_by_label("Spec of the search").fill("random")
+    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    expect(visitor.page.get_by_text("does not search")).to_be_visible()
+    visitor.forgive("status of 400")
+    visitor.page.get_by_label("Spec of the search").fill("mcts:sims=200")
+    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    visitor.at_table().my_turn()
+    visitor.page.locator("[data-hint]").click()
+    expect(visitor.page.get_by_role("status").filter(has_text="mcts:sims=200 would do")).to_contain_text("between")
+
+
 def test_the_server_is_killed_and_the_game_goes_on(visit, tmp_path, surroundings):
     server = Server(tmp_path, environment=surroundings)
     try:
@@ -96,6 +126,23 @@ def test_a_reload_in_the_middle_of_a_choice(visit, server, screen):
     assert visitor.decision() != decision
 
 
+def test_decisions_before_and_after_a_reload_are_two(visit, server):
+    """Also on a page that came over plain HTTP from another machine, which is denied a part of its browser."""
+    deeds = {"Baltic Avenue": "baltic-avenue", "Oriental Avenue": "oriental-avenue", "Boardwalk": "boardwalk"}
+    players = [{"cash": 900, "deeds": [*deeds.values()]}, {"cash": 700}]
+    table = monopoly_at(server, {"phase": "before", "players": players})
+    visitor = visit()
+    visitor.context.add_init_script("delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard")
+    visitor.sit(table, 0)
+    sent = []
+    visitor.page.on("websocket", lambda socket: socket.on("framesent", sent.append))
+    for deed in deeds:
+        visitor.page.reload()
+        visitor.at_table().my_turn().do(f"Mortgage {deed}")
+    acts = [json.loads(frame) for frame in sent if '"act"' in frame]
+    assert len(acts) == len({act["cid"] for act in acts}) == 3
+
+
 def test_finished_looked_back_at_and_played_on(visit, screen, language):
     """A whole game by clicks on the board, replay by buttons, keys and the log, and another game from its middle."""
     visitor = visit(screen, language)
@@ -131,7 +178,12 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
 
     visitor.page.get_by_role("button", name=visitor.t("ui.replay.first")).click()
     expect(visitor.table).to_have_attribute("data-at", "0")
-    visitor.page.get_by_role("button", name=visitor.t("ui.fork.open"), exact=True).click()
+    replayed = visitor.asked.get_by_role("button", name=visitor.t("ui.fork.open"), exact=True)
+    expect(replayed).to_be_visible()
+    visitor.page.locator("[data-part=replay] summary").click()
+    menu = visitor.page.locator("[data-part=replay] details")
+    visitor.check_access()
+    menu.get_by_role("button", name=visitor.t("ui.fork.open"), exact=True).click()
     dialog = visitor.page.get_by_role("dialog")
     visitor.check_access()
     address = visitor.page.url
@@ -166,6 +218,20 @@ def test_exported_brought_in_and_verified(visit, server, tmp_path):
     visitor.page.get_by_label("File of a record (JSON)").set_input_files(broken)
     expect(visitor.page.get_by_role("alert")).to_be_visible()
     visitor.forgive("400", "422")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (390, 844)])
+@pytest.mark.parametrize("game", ["monopoly", "brass"])
+def test_board_and_replay_bar_fit_the_window(visit, server, game, width, height):
+    table = server.create(game, "hhhh", seed=5)
+    for language in ("en", "ro"):
+        visitor = visit("phone" if width < 500 else "desktop", language)
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.sit(table, 0)
+        bar = visitor.page.locator("[data-part=replay]").bounding_box()
+        assert bar["y"] + bar["height"] <= height
+        assert bar["height"] <= (90 if width < 500 else 45), "the bar is in more rows than it needs"
+        visitor.fits()
 
 
 def test_agents_are_watched_at_four_times_the_speed_paused_and_stepped(visit, server):

@@ -9,7 +9,17 @@ import signal
 import pytest
 
 import magnate
-from magnate.errors import BadAgent, BadPlayers, BadRecord, BadTable, BadToken, NoSuchTable, Refused, StoreFailed
+from magnate.errors import (
+    BadAgent,
+    BadPlayers,
+    BadRecord,
+    BadTable,
+    BadToken,
+    MagnateError,
+    NoSuchTable,
+    Refused,
+    StoreFailed,
+)
 from magnate.server.bodies import Fork, SeatWish
 from magnate.server.protocol import SERVER
 from magnate.server.turns import instead
@@ -464,7 +474,7 @@ def test_what_an_agent_thought_of_a_position_that_was_taken_back_is_not_played(t
         async with hub_at(tmp_path / "t.db") as hub:
             asked = []
 
-            async def slow(question, limit):
+            async def slow(question, limit, _course):
                 asked.append(question)
                 await asyncio.sleep(0.2)
                 return 0
@@ -486,7 +496,7 @@ def test_an_agent_that_answers_nonsense_is_replaced(tmp_path):
     async def test():
         async with hub_at(tmp_path / "t.db") as hub:
 
-            async def nonsense(question, limit):
+            async def nonsense(question, limit, _course):
                 return 99
 
             hub.thinkers.ask = nonsense
@@ -506,7 +516,9 @@ def test_hints_are_given_where_the_table_has_them(tmp_path):
             table, _ = await seated(hub, hints="request")
             for number, name in enumerate(("a1", "b1", "a2", "b2")):
                 await hub.act(table, number % 2, f"c{number}", table.seq, [name])
-            found = await hub.hint(table, 0, "h", table.seq)
+            given = await hub.hint(table, 0, "h", table.seq)
+            assert SERVER.validate_python(given).agent == table.info()["hint_agent"] == "mcts"
+            found = given["actions"]
             assert found[0]["name"] == "a3"  # which wins
             assert len(found) == 3
             assert found[0]["m"]["k"].startswith("tictactoe.action.")
@@ -525,12 +537,77 @@ def test_hints_are_given_where_the_table_has_them(tmp_path):
     run(test())
 
 
+def test_hints_are_the_chosen_searchs_after_a_restart_and_in_forks_too(tmp_path):
+    async def test():
+        chosen = {"hints": "request", "hint_agent": " alphabeta:every=true "}
+        async with hub_at(tmp_path / "t.db", hint_seconds=0.3) as hub:
+            table, _ = await seated(hub, **chosen)
+            assert table.info()["hint_agent"] == "alphabeta:every=true"
+        async with hub_at(tmp_path / "t.db", hint_seconds=0.3) as hub:
+            table = await hub.table(table.id)
+            for number, name in enumerate(("a1", "b1", "a2", "b2")):
+                await hub.act(table, number % 2, f"c{number}", table.seq, [name])
+            given = await hub.hint(table, 0, "h", table.seq)
+            assert given["agent"] == "alphabeta:every=true"
+            best = given["actions"][0]
+            assert (best["name"], best["value"], best["low"]) == ("a3", 1.0, None)
+            seats = [PERSON, agent("random")]
+            for wish, (hints, by) in (
+                ({}, ("request", "alphabeta:every=true")),
+                ({"hints": "always", "hint_agent": "mcts:sims=50"}, ("always", "mcts:sims=50")),
+                ({"hints": "off"}, ("off", None)),
+            ):
+                info = (await hub.fork(table, 0, Fork(at=2, seats=seats, **wish)))["table"]
+                assert (info["hints"], info["hint_agent"]) == (hints, by)
+
+    run(test())
+
+
+@pytest.mark.parametrize("spec", ["random", "mcts:time=60s", "mcts:sims=99999999", "os:system", "nobody"])
+def test_only_a_search_that_ends_soon_may_find_hints(tmp_path, spec):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            with pytest.raises(MagnateError):
+                await hub.create(wishes("pig", PERSON, agent("random"), hints="always", hint_agent=spec))
+            made = await hub.create(wishes("pig", PERSON, agent("random"), hint_agent=spec))
+            assert made["table"]["hint_agent"] is None  # which is not asked for
+
+    run(test())
+
+
+def test_whoever_waits_is_told_that_a_search_or_an_agent_is_being_prepared(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            table, _ = await seated(hub, "pig", hints="request")
+            watcher = Watcher(hub, table)
+
+            async def slow(_question, _limit, course=None):
+                course.asked = True
+                await asyncio.sleep(0.5)
+                course.ready = True
+                await asyncio.sleep(1.2)
+                return 0 if _question.task == "choose" else []
+
+            hub.thinkers.ask = slow
+            told = []
+            await hub.hint(table, 0, "h7", table.seq, told.append)
+            assert {(one["type"], one["agent"], one["cid"]) for one in told} == {("preparing", "mcts", "h7")}
+            SERVER.validate_python(told[0])
+            assert not watcher.of("preparing")  # nobody else is concerned
+            await hub.take_seat(table, 0, "t", "agent", "random")
+            await until(lambda: watcher.of("think"))
+            first = watcher.of("preparing")[0]
+            assert (first["seat"], first["agent"], first["cid"]) == (0, "random", None)
+
+    run(test())
+
+
 def test_a_hint_knows_no_more_than_who_asks(tmp_path):
     async def test():
         async with hub_at(tmp_path / "t.db") as hub:
             questions = []
 
-            async def note(question, limit):
+            async def note(question, limit, _course):
                 questions.append(question)
                 return []
 

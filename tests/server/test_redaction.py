@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import magnate
 from magnate.errors import Refused
-from magnate.server.hub import _as_known
+from magnate.server.making import _as_known
 from magnate.server.room import encoded
 from tests.games_for_tests import tricks
 

@@ -420,3 +420,13 @@ def test_a_record_is_told_again_as_it_was():
 def test_json_of_every_message_is_json():
     at = finished()
     assert json.loads(encoded(at.sync(None, (), 10)))["view"]["over"]["ending"] == at.position.ending
+
+
+@pytest.mark.parametrize("game", [("brass", 4), ("monopoly", 3), ("kuhn", 2), ("tictactoe", 2)])
+def test_what_a_seat_is_shown_is_the_games_view_for_it(game):
+    """However much of it is made once for everybody."""
+    at, rng = table(game), random.Random(6)
+    while not at.over and at.at < 150:
+        move(at, at.position.name_of(rng.choice(at.position.legal_ids())))
+        for seat in (*range(at.players), None):
+            assert at.view(seat)["board"] == at.position.view(seat)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine, MetaData, Table
     from sqlalchemy.engine import URL
 
-__all__ = ["MEMORY", "Kind", "connect", "default_store", "file_of", "shown", "translated"]
+__all__ = ["MEMORY", "Kind", "connect", "default_store", "file_of", "shown", "translated", "version_table"]
 
 MEMORY: Final = "sqlite://"
 """The URL of a store that ends with its process."""
@@ -41,6 +41,13 @@ class Kind(NamedTuple):
     tables: MetaData
     meta: Table
     version: int
+
+
+def version_table(name: str, tables: MetaData) -> Table:
+    """The table of a store in which its version stands."""
+    from sqlalchemy import Column, Table, Text
+
+    return Table(name, tables, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
 
 def _tournaments() -> Kind:

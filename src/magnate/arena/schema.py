@@ -11,6 +11,8 @@ from typing import Final
 
 from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
 
+from .connect import version_table
+
 __all__ = ["BLOCK", "GAME", "META", "METADATA", "TOURNAMENT", "VERSION"]
 
 VERSION: Final = 1
@@ -18,12 +20,7 @@ VERSION: Final = 1
 
 METADATA: Final = MetaData()
 
-META: Final = Table(
-    "magnate_meta",
-    METADATA,
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+META: Final = version_table("magnate_meta", METADATA)
 
 TOURNAMENT: Final = Table(
     "tournament",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from json import dumps as to_json
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any
 
 import typer
 
+from ..catalogue import bounds_of, choices_of, game_facts
 from .arguments import JsonOption
 from .console import print_json, stdout, table
 
@@ -44,16 +45,11 @@ def games(
 
 
 def _summary(module: Any) -> dict[str, Any]:
-    info = module.GAME
     return {
-        "name": info.name,
-        "title": info.title,
-        "about": info.about,
-        "min_players": info.min_players,
-        "max_players": info.max_players,
+        **game_facts(module),
         "presets": list(module.PRESETS),
         "default_preset": module.DEFAULT_PRESET,
-        "rules_version": info.rules_version,
+        "rules_version": module.GAME.rules_version,
     }
 
 
@@ -95,10 +91,10 @@ def values_of(field: Any) -> str:
     """What may be written for an option (a pydantic field): its words, or its least and greatest number."""
     if field.annotation is bool:
         return "true, false"
-    if get_origin(field.annotation) is Literal:
-        return ", ".join(str(word) for word in get_args(field.annotation))
-    ends = [[getattr(bound, end) for bound in field.metadata if hasattr(bound, end)] for end in ("ge", "le")]
-    least, most = (found[0] if found else None for found in ends)
+    words = choices_of(field)
+    if words is not None:
+        return ", ".join(map(str, words))
+    least, most = bounds_of(field)
     if least is None and most is None:
         return ""
     return f"up to {most}" if least is None else f"from {least}" if most is None else f"{least} to {most}"

@@ -116,7 +116,10 @@ class AgentName(Shape):
 
 
 class Spec(Shape):
-    """A game as the form for a new table needs it; ``facets`` is the order in which a choice is narrowed."""
+    """A game as the form for a new table needs it; ``facets`` is the order in which a choice is narrowed.
+
+    ``hint_agents`` are searches that are proposed for hints, the default first.
+    """
 
     name: str
     title: str
@@ -130,6 +133,7 @@ class Spec(Shape):
     hidden: bool
     facets: list[str]
     agents: list[AgentName]
+    hint_agents: list[AgentName]
 
 
 class SpecsAnswer(Shape):
@@ -175,13 +179,17 @@ class SeatWish(Shape):
 
 
 class NewTable(Shape):
-    """What a new table is to be; what is left out is as the game has it, a seed is drawn."""
+    """What a new table is to be; what is left out is as the game has it, a seed is drawn.
+
+    ``hint_agent`` is the spec of the search that finds hints.
+    """
 
     game: Annotated[str, Field(min_length=1, max_length=60)]
     preset: Annotated[str, Field(min_length=1, max_length=60)] | None = None
     options: Annotated[dict[OptionName, JsonValue], Field(max_length=60)] = Field(default_factory=dict)
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=8)]
     hints: Literal["off", "request", "always"] = "off"
+    hint_agent: AgentSpec | None = None
     undo: Literal["barrier", "free"] = "barrier"
     seed: Whole | None = None
     public: bool = True
@@ -196,11 +204,15 @@ class Created(Shape):
 
 
 class Fork(Shape):
-    """A new table that goes on from the position after ``at`` steps of another one."""
+    """A new table that goes on from the position after ``at`` steps of another one.
+
+    Its hints are those of the other one where nothing else is said.
+    """
 
     at: Whole
     seats: Annotated[list[SeatWish], Field(min_length=1, max_length=8)]
-    hints: Literal["off", "request", "always"] = "off"
+    hints: Literal["off", "request", "always"] | None = None
+    hint_agent: AgentSpec | None = None
     undo: Literal["barrier", "free"] = "free"
     public: bool = True
 

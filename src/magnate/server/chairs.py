@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Chair"]
+from ..errors import BadTable
+from .playing import agent_for
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from .bodies import SeatWish
+
+__all__ = ["Chair", "chairs_for", "changed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +60,24 @@ class Chair:
     def from_json(cls, kept: Mapping[str, Any]) -> Chair:
         """What :meth:`to_json` gave."""
         return cls(**kept)
+
+
+def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str) -> tuple[Chair, ...]:
+    """The chairs of a new table; raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises."""
+    if undo == "free" and sum(wish.kind == "human" for wish in seats) > 1:
+        raise BadTable("several people cannot take everything back", hint='let one person play, or say "barrier"')
+    chairs = []
+    for seat, wish in enumerate(seats):
+        if wish.kind == "human":
+            if wish.agent is not None:
+                raise BadTable(f"seat {seat} is a person's and names an agent", hint="leave one of them out")
+            chairs.append(Chair(seat, wish.name or f"Player {seat + 1}"))
+        else:
+            spec = agent_for(game, wish.agent)
+            chairs.append(Chair(seat, wish.name or spec, spec))
+    return tuple(chairs)
+
+
+def changed(chairs: Sequence[Chair], seat: int, **parts: Any) -> tuple[Chair, ...]:
+    """The chairs with these parts of one of them changed."""
+    return (*chairs[:seat], replace(chairs[seat], **parts), *chairs[seat + 1 :])

@@ -8,53 +8,34 @@ told of it.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
-import json
-import logging
-import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal
 
-from ..engine.stream import deal_seed
-from ..engine.wording import action_message
-from ..errors import AgentFailed, BadRecord, BadTable, BadToken, MagnateError, StoreFailed
-from .bodies import Fork, NewTable, SeatWish
-from .chairs import Chair
-from .dice import Dice
+from ..errors import BadTable, BadToken, MagnateError, StoreFailed
+from .advice import Advice
+from .bodies import Fork, NewTable
+from .chairs import changed
 from .frames import Change
 from .limits import Limits
 from .lines import told_to_all
-from .names import clean_name
-from .playing import agent_for, hint_spec
-from .questions import shown_to
+from .live import refused
+from .making import Draft, forked, imported, wished
+from .playing import agent_for
 from .room import Json, Room, Send, Subscription
 from .rooms import Rooms
-from .table import Table, refused
+from .table import Table
 from .tablestore import TableStore
 from .terms import Terms, microseconds, stamp
-from .thinking import Thinkers, question
+from .thinking import Thinkers
+from .tokens import digest, new_token, opened
 from .turns import Turns
 from .verifying import record_of, verified
 
 if TYPE_CHECKING:
     from ..engine.game import Game
-    from ..engine.position import Position
 
 __all__ = ["Hub", "Json", "Send", "Subscription"]
-
-LOG: Final = logging.getLogger(__name__)
-SUGGESTING: Final = 5.0
-"""The most seconds that a suggestion may take."""
-HINT_MORE: Final = 5.0
-"""Seconds that a hint may take longer than its search was told."""
-
-MIXING: Final = 16
-"""How often what is hidden is drawn anew, seat by seat, for a viewer who has no seat."""
-
-T = TypeVar("T")
 
 
 class Hub:
@@ -70,6 +51,7 @@ class Hub:
         self.limits = limits or Limits()
         self._rooms = Rooms(store, self.limits.loaded)
         self._turns = Turns(self._rooms, thinkers, self.limits)
+        self._advice = Advice(thinkers, self.limits)
         self._rooms.changed = self._turns.wake
 
     async def start(self) -> None:
@@ -94,85 +76,30 @@ class Hub:
 
         Raises :class:`~magnate.errors.BadTable`, and what an impossible game, option or agent raises.
         """
-
-        def prepared() -> tuple[Game, tuple[Chair, ...]]:
-            from ..engine.game import load_with
-
-            game = load_with(new.game, new.preset, len(new.seats), new.options)
-            return game, _chairs(game, new.seats, new.undo)
-
-        game, chairs = await asyncio.to_thread(prepared)
-        dice = Dice.thrown(new.seed)
-        agreed = {"hints": new.hints, "undo": new.undo, "public": new.public}
-        return await self._begun(Terms.of(game, dice, chosen=new.seed is not None, **agreed), chairs, game)
+        return await self._begun(await asyncio.to_thread(wished, new, self.limits))
 
     async def fork(self, table: Table, viewpoint: int | None, fork: Fork) -> Json:
         """A new table that begins at a position of this one; answers as :meth:`create`.
 
         Of a game that goes on, what the viewer cannot see is drawn anew, and there are hints only if it has some.
         """
-        if fork.at > table.at:
-            raise BadTable(f"there is no step {fork.at}", hint=f"the steps are 0 to {table.at}")
-        position = table.position_at(fork.at)
-        if position.is_over:
-            raise BadTable("the game is over there, so nothing can go on", hint="fork at an earlier step")
-        if len(fork.seats) != table.players:
-            raise BadTable(f"the game has {table.players} seats, not {len(fork.seats)}", hint="say who plays each")
-        if not table.over and table.game.info.hidden:
-            position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
-        alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
-        undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
-        chairs = await asyncio.to_thread(_chairs, table.game, fork.seats, undo)
-        may_ask = table.over or not table.people or table.terms.hints != "off"  # no engine beside a game that has none
-        terms = Terms.of(
-            table.game,
-            Dice.thrown(),
-            start=position.to_setup(),
-            fork_of={"id": table.id, "at": fork.at},
-            hints=fork.hints if may_ask else "off",
-            undo=undo,
-            public=fork.public,
-        )
-        return await self._begun(terms, chairs, table.game)
+        return await self._begun(await asyncio.to_thread(forked, self._current(table), viewpoint, fork, self.limits))
 
     async def import_record(self, record: Mapping[str, Any]) -> Json:
         """Keep a record as a table that can be watched and forked; answers as :meth:`create`, without tokens.
 
         Raises :class:`~magnate.errors.BadRecord` for one that is none, or does not replay.
         """
-        terms, chairs, game, steps = await asyncio.to_thread(self._read, record)
-        return await self._begun(terms, chairs, game, steps)
+        return await self._begun(await asyncio.to_thread(imported, record, self.limits))
 
-    def _read(self, data: Mapping[str, Any]) -> tuple[Terms, tuple[Chair, ...], Game, tuple[int, ...]]:
-        """What a record says, which is checked from the first step to the last."""
-        from ..engine.record import Record
-
-        try:
-            record = Record.from_json(json.dumps(data))
-        except (ValueError, RecursionError):
-            raise BadRecord("this is no record", hint="give the JSON file that the export writes") from None
-        if len(record.actions) > self.limits.steps:
-            raise BadRecord(
-                f"the record has {len(record.actions)} steps", hint=f"this server takes up to {self.limits.steps}"
-            )
-        record.verify()
-        game = record.to_game()
-        dice = None if record.seed is None else Dice(record.seed, "")
-        names = record.agents or [f"Player {seat + 1}" for seat in range(game.players)]
-        chairs = tuple(
-            Chair(seat, clean_name(name) or f"Player {seat + 1}", clean_name(name)) for seat, name in enumerate(names)
-        )
-        start = None if record.start is None else dict(record.start)
-        return Terms.of(game, dice, start=start, imported=True), chairs, game, record.actions
-
-    async def _begun(self, terms: Terms, chairs: tuple[Chair, ...], game: Game, steps: Sequence[int] = ()) -> Json:
+    async def _begun(self, draft: Draft) -> Json:
         """Begin a table, keep it, and let its agents play."""
-        if not terms.imported and await self._rooms.written(self.store.running) >= self.limits.running:
+        if not draft.terms.imported and await self._rooms.written(self.store.running) >= self.limits.running:
             raise refused("rate", "full")
-        await self._rooms.warmed(game)
-        table, change = await asyncio.to_thread(Table.begun, terms, chairs, game, steps)
-        tokens = {chair.seat: _new_token() for chair in chairs if chair.human}
-        table.tokens = {seat: _digest(token) for seat, token in tokens.items()}
+        await self._rooms.warmed(draft.game)
+        table, change = await asyncio.to_thread(Table.begun, draft.terms, draft.chairs, draft.game, draft.steps)
+        tokens = {chair.seat: new_token() for chair in draft.chairs if chair.human}
+        table.tokens = {seat: digest(token) for seat, token in tokens.items()}
         await self._rooms.begin(table, change)
         return {"id": table.id, "table": table.info(), "tokens": {str(seat): token for seat, token in tokens.items()}}
 
@@ -219,10 +146,7 @@ class Hub:
         """The seat that a token opens; None (a spectator) without one. Raises :class:`~magnate.errors.BadToken`."""
         if token is None:
             return None
-        given, found = _digest(token), None
-        for seat, kept in self._current(table).tokens.items():  # all of them: the time tells nothing
-            if hmac.compare_digest(given, kept):
-                found = seat
+        found = opened(self._current(table).tokens, token)
         if found is None:
             raise BadToken("this link opens no seat of the table", hint="ask the host for a new one")
         return found
@@ -232,10 +156,10 @@ class Hub:
         room = await self._rooms.find(table.id)
         if seat not in room.table.tokens:
             raise refused("refused", "no_person")
-        token = _new_token()
+        token = new_token()
         async with room.lock:
-            await self._rooms.written(self.store.open_with, table.id, seat, _digest(token))
-            room.table.tokens[seat] = _digest(token)
+            await self._rooms.written(self.store.open_with, table.id, seat, digest(token))
+            room.table.tokens[seat] = digest(token)
             room.dismiss("kicked", seat)
         return {"token": token}
 
@@ -299,16 +223,12 @@ class Hub:
                 raise refused("refused", "no_person")
             if current.over:
                 raise refused("over")
-            chair = current.chairs[seat]
             if take == "agent":
                 spec = await asyncio.to_thread(_allowed, current.game, agent)
-                chair = replace(chair, stand_in=spec)
                 note = told_to_all("stand_in", seat, seat=seat, agent=spec)
             else:
-                chair = replace(chair, stand_in=None)
-                note = told_to_all("back", seat, seat=seat)
-            chairs = (*current.chairs[:seat], chair, *current.chairs[seat + 1 :])
-            return current.plan_note(note, chairs=chairs, seat=seat, cid=cid)
+                spec, note = None, told_to_all("back", seat, seat=seat)
+            return current.plan_note(note, chairs=changed(current.chairs, seat, stand_in=spec), seat=seat, cid=cid)
 
         return await self._changed(table, seat, cid, planned)
 
@@ -372,45 +292,20 @@ class Hub:
 
     async def suggest(self, table: Table, seat: int) -> Json:
         """``{"actions": […]}``: what the game's own agent would do here, to the end of the pending matter."""
-        current = self._current(table)
-        if current.terms.hints == "off":
-            raise refused("refused", "hints")
-        if current.over or current.position.to_move != seat:
-            raise refused("over" if current.over else "not_yours")
-        spec = await asyncio.to_thread(_allowed, current.game, None)
-        asked = question("suggest", shown_to(current.position, seat), spec)
-        return {"actions": await self._asked(current, seat, lambda: self.thinkers.ask(asked, SUGGESTING))}
+        return {"actions": await self._advice.suggestion(await self._rooms.find(table.id), seat)}
 
-    async def hint(self, table: Table, seat: int | None, cid: str, seq: int) -> list[Json]:  # noqa: ARG002 - as the others
-        """What a search finds best for the seat to move: at most three ``{name, m, value, visits, low, high}``."""
-        current = self._current(table)
-        person = self._person(current, seat)
-        if current.terms.hints == "off":
-            raise refused("refused", "hints")
-        if current.over:
-            raise refused("over")
-        current.check_seq(seq)
-        if current.position.to_move != person:
-            raise refused("not_yours")
-        shown, seconds = shown_to(current.position, person), self.limits.hint_seconds
-        asked = question("hint", shown, hint_spec(current.game, seconds), deal_seed("hint", current.asked))
-        found = await self._asked(current, person, lambda: self.thinkers.ask(asked, seconds + HINT_MORE))
-        names = {action.id: action.name for action in shown.legal()}
-        return [_hint(shown, names, one) for one in found]
+    async def hint(
+        self, table: Table, seat: int | None, cid: str, seq: int, tell: Callable[[Json], None] = lambda _: None
+    ) -> Json:
+        """The message with what the table's search finds best for the seat to move: at most three actions.
 
-    async def _asked(self, table: Table, seat: int, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """One question of a seat at a time."""
-        room = self._rooms.of(table)
-        if seat in room.hinted:
-            raise refused("rate", "one_hint")
-        room.hinted.add(seat)
-        try:
-            return await ask()
-        except AgentFailed as failed:
-            LOG.warning("table %s: %s", table.id, failed.message)
-            raise refused("refused", "no_hint") from None
-        finally:
-            room.hinted.discard(seat)
+        ``tell`` is handed messages for whoever asked while the search is being made ready.
+        """
+        room = await self._rooms.find(table.id)
+        person = self._person(room.table, seat)
+        if not room.table.over:
+            room.table.check_seq(seq)
+        return await self._advice.hint(room, person, cid, tell)
 
     async def record(self, table: Table, *, owner: bool = False) -> str:
         """The record as JSON text: of a finished game; of one that goes on, without its seed, where nobody can cheat.
@@ -435,50 +330,9 @@ class Hub:
         return table if room is None else room.table
 
 
-def _new_token() -> str:
-    """A secret of 128 bits."""
-    return secrets.token_urlsafe(16)
-
-
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode(errors="replace")).digest()
-
-
 def _allowed(game: Game, agent: str | None) -> str:
     """The spec of an agent that is to stand in; raises :class:`~magnate.errors.Refused`."""
     try:
         return agent_for(game, agent)
     except MagnateError as error:
         raise refused("refused", "agent", why=error.message) from None
-
-
-def _chairs(game: Game, seats: Sequence[SeatWish], undo: str) -> tuple[Chair, ...]:
-    """The chairs of a new table; raises :class:`~magnate.errors.BadTable`."""
-    if undo == "free" and sum(wish.kind == "human" for wish in seats) > 1:
-        raise BadTable("several people cannot take everything back", hint='let one person play, or say "barrier"')
-    chairs = []
-    for seat, wish in enumerate(seats):
-        if wish.kind == "human":
-            if wish.agent is not None:
-                raise BadTable(f"seat {seat} is a person's and names an agent", hint="leave one of them out")
-            chairs.append(Chair(seat, wish.name or f"Player {seat + 1}"))
-        else:
-            spec = agent_for(game, wish.agent)
-            chairs.append(Chair(seat, wish.name or spec, spec))
-    return tuple(chairs)
-
-
-def _as_known(position: Position, seats: Sequence[int]) -> Position:
-    """The position with all drawn anew that not every one of these seats knows.
-
-    Drawn for one seat after another, what is hidden still depends on what it was before: the more rounds, the less.
-    """
-    for _ in range(MIXING if len(seats) > 1 else 1):
-        for seat in seats:
-            position = position.shown_to(seat, secrets.randbits(62))
-    return position
-
-
-def _hint(shown: Position, names: Mapping[int, str], one: Mapping[str, Any]) -> Json:
-    found = {name: one[name] for name in ("value", "visits", "low", "high")}
-    return {"name": names[one["id"]], "m": action_message(shown, one["id"]).to_json(), **found}

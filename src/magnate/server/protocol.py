@@ -33,6 +33,7 @@ __all__ = [
     "Over",
     "Ping",
     "Pong",
+    "Preparing",
     "Reject",
     "Reveal",
     "Seat",
@@ -178,7 +179,10 @@ class ForkOf(Shape):
 
 
 class TableInfo(Shape):
-    """What a table is: its game, its rules, and what may be done at it."""
+    """What a table is: its game, its rules, and what may be done at it.
+
+    ``hint_agent`` is the spec of the search that finds hints, null where there are none.
+    """
 
     id: str
     game: str
@@ -188,6 +192,7 @@ class TableInfo(Shape):
     created: str
     status: Literal["open", "running", "over"]
     hints: Literal["off", "request", "always"]
+    hint_agent: str | None
     undo: Literal["barrier", "free"]
     commitment: str
     reveal: Reveal | None
@@ -335,22 +340,39 @@ class Think(Shape):
     ms: Whole
 
 
+class Preparing(Shape):
+    """For so many milliseconds what an agent or (with the ``cid`` of whoever asked) a hint takes has been loaded.
+
+    The first time on a machine it is compiled, which takes a minute or two.
+    """
+
+    type: Literal["preparing"]
+    seat: SeatNumber
+    agent: str
+    ms: Whole
+    cid: str | None
+
+
 class HintLine(Shape):
-    """An action that a search considered: the chance to win after it, its 95 % interval, and the visits."""
+    """An action that a search considered: the chance to win after it, its 95 % interval, and the visits.
+
+    What was decided without a search has no value, and what was valued without simulations no interval.
+    """
 
     name: str
     m: Message
-    value: float
+    value: float | None
     visits: Whole
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 class HintGiven(Shape):
-    """A search's best actions, the best first."""
+    """The best actions that the search ``agent`` found, the best first."""
 
     type: Literal["hint"]
     cid: str
+    agent: str
     actions: list[HintLine]
 
 
@@ -376,7 +398,8 @@ class Bye(Shape):
 
 
 ServerMessage: TypeAlias = Annotated[
-    Sync | Step | Lines | Ack | Reject | Seats | Think | HintGiven | Pong | Over | Bye, Field(discriminator="type")
+    Sync | Step | Lines | Ack | Reject | Seats | Think | Preparing | HintGiven | Pong | Over | Bye,
+    Field(discriminator="type"),
 ]
 
 CLIENT: Final[TypeAdapter[ClientMessage]] = TypeAdapter(ClientMessage)

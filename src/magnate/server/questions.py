@@ -37,17 +37,18 @@ def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
 def decision(position: Position, seat: int, name: str, *, undo: bool) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
-    legal = shown.legal()
+    module = shown.game.module
+    legal = {action: module.action_facets(action) for action in shown.legal_ids()}
     actions = [
         {
-            "id": action.id,
-            "name": action.name,
-            "m": action_message(shown, action.id).to_json(),
-            "f": {facet: plain(value) for facet, value in action.facets.items() if value is not None},
+            "id": action,
+            "name": module.action_name(action),
+            "m": action_message(shown, action).to_json(),
+            "f": {facet: plain(value) for facet, value in found.items() if value is not None},
         }
-        for action in legal
+        for action, found in legal.items()
     ]
-    facets = list(dict.fromkeys(facet for action in legal for facet in action.facets))
+    facets = list(dict.fromkeys(facet for found in legal.values() for facet in found))
     prompt = prompt_message(shown).to_json()
     return {"id": name, "seat": seat, "prompt": prompt, "facets": facets, "actions": actions, "undo": undo}
 

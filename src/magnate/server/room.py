@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from pydantic_core import to_json
 
 if TYPE_CHECKING:
     from .frames import Change
@@ -26,7 +27,7 @@ TOGETHER: Final = 60
 
 def encoded(message: Json) -> bytes:
     """A message as it goes over the wire."""
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
+    return to_json(message)
 
 
 def pieces(step: Json) -> list[bytes]:
@@ -59,13 +60,16 @@ class Subscription:
 
 
 class Room:
-    """A table in memory; ``lock`` is held by whoever changes it, ``playing`` is the task in which its agents play."""
+    """A table in memory; ``lock`` is held by whoever changes it.
+
+    ``playing`` is the task in which its agents play, ``advised`` are the seats that wait for advice.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lock = asyncio.Lock()
         self.playing: asyncio.Task[None] | None = None
-        self.hinted: set[int] = set()
+        self.advised: set[int] = set()
         self.watching: list[Subscription] = []
         self._synced: dict[int | None, tuple[Any, bytes]] = {}
 

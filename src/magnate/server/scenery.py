@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["together", "without"]
+__all__ = ["likewise", "together", "without"]
 
 
 def without(view: Any, scenery: Any) -> Any:
@@ -25,6 +25,23 @@ def without(view: Any, scenery: Any) -> Any:
         if _goes_on(fixed):
             left[key] = without(view[key], fixed)
     return left
+
+
+def likewise(view: dict[str, Any], scenery: dict[str, Any], other: dict[str, Any], left: dict[str, Any]) -> Any:
+    """The same as :func:`without`, with the work saved for what is equal in another view, of which ``left`` is left.
+
+    >>> other = {"hand": None, "places": [{"id": "a", "name": "Ann"}]}
+    >>> fixed = {"places": [{"name": "Ann"}]}
+    >>> likewise({**other, "hand": 3}, fixed, other, without(other, fixed))
+    {'hand': 3, 'places': [{'id': 'a'}]}
+    """
+    alike = [key for key in scenery if key in view and view[key] == other.get(key)]
+    changed = without(view, {key: fixed for key, fixed in scenery.items() if key not in alike})
+    for key in alike:
+        del changed[key]
+        if key in left:
+            changed[key] = left[key]
+    return changed
 
 
 def together(view: Any, scenery: Any) -> Any:

@@ -284,11 +284,9 @@ class Watching:
 
         async def search() -> None:
             try:
-                found = await self._hub.hint(self._table, self._seat, message.cid, message.seq)
+                self._say(await self._hub.hint(self._table, self._seat, message.cid, message.seq, self._say))
             except MagnateError as error:
                 self._refuse(message.cid, error)
-            else:
-                self._say({"type": "hint", "cid": message.cid, "actions": found})
 
         self._hint = asyncio.create_task(search())
 

@@ -10,18 +10,13 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
 
-from ..arena.connect import Kind
+from ..arena.connect import Kind, version_table
 
 __all__ = ["CHANGE", "KIND", "META", "SECRET", "TABLE"]
 
 METADATA: Final = MetaData()
 
-META: Final = Table(
-    "table_meta",
-    METADATA,
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+META: Final = version_table("table_meta", METADATA)
 
 TABLE: Final = Table(
     "game_table",

@@ -10,9 +10,9 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, delete, event, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, event, insert, select, update
 
 from ..arena.connect import connect, shown, translated
 from ..errors import NoSuchTable
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from .table import Table
 
 __all__ = ["Kept", "TableStore", "open_tables"]
+
+_ADD_CHANGE: Final = insert(CHANGE)
+_SUM_UP: Final = update(TABLE).where(TABLE.c.id == bindparam("wanted"))
+"""What is said to the store at each step is put together once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +84,20 @@ class TableStore:
         with self._writing() as connection:
             first = {"id": table.id, "created": table.terms.created, "public": table.terms.public}
             connection.execute(insert(TABLE).values(**first, terms=_text(table.terms.to_json()), **_summary(table)))
-            connection.execute(insert(CHANGE).values(_row(table.id, table.seq, change)))
+            connection.execute(_ADD_CHANGE, _row(table.id, table.seq, change))
             for seat, digest in table.tokens.items():
                 connection.execute(insert(SECRET).values(table=table.id, seat=seat, hash=digest))
 
     def append(self, table: Table, change: Change) -> None:
         """Keep a change that the table has not made yet."""
         with self._writing() as connection:
-            connection.execute(insert(CHANGE).values(_row(table.id, table.seq + 1, change)))
-            connection.execute(update(TABLE).where(TABLE.c.id == table.id).values(**_summary(table, change)))
+            connection.execute(_ADD_CHANGE, _row(table.id, table.seq + 1, change))
+            connection.execute(_SUM_UP, {"wanted": table.id, **_summary(table, change)})
 
     def seat(self, table: Table) -> None:
         """Keep who sits where."""
         with self._writing() as connection:
-            connection.execute(update(TABLE).where(TABLE.c.id == table.id).values(**_summary(table)))
+            connection.execute(_SUM_UP, {"wanted": table.id, **_summary(table)})
 
     def open_with(self, table: str, seat: int, digest: bytes) -> None:
         """Keep the hash of a seat's new token instead of the old one."""

@@ -58,7 +58,8 @@ class Terms:
 
     ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
     ``dice`` are None for an imported game whose record has no seed; ``chosen``: somebody chose the seed, and
-    knows the dice; ``imported``: it is a record, in which nobody plays on.
+    knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
+    of the search that finds hints (None: the default, or there are none).
     """
 
     id: str
@@ -69,6 +70,7 @@ class Terms:
     dice: Dice | None
     start: Mapping[str, Any] | None = None
     hints: str = "off"
+    hint_agent: str | None = None
     undo: str = "barrier"
     public: bool = True
     chosen: bool = False

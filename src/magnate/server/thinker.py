@@ -10,11 +10,9 @@ import json
 import os
 import signal
 import threading
-import time
 from base64 import b64decode
 from collections import OrderedDict
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection, wait
@@ -23,19 +21,17 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..engine.position import Position
-from ..errors import AgentFailed, MagnateError
+from ..errors import MagnateError
+from .hinting import hinted
 
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.players import Players
-    from ..search.report import ActionReport, Report
 
 __all__ = ["serve"]
 
-BEST: Final = 3
-"""How many actions a hint has."""
-SURE: Final = 1.96
-"""Standard errors to either side of a 95 % interval."""
+READY: Final = b'{"ready": true}'
+"""What is said when all that the answer takes is loaded."""
 LONGEST: Final = 64
 """Actions of a suggestion, at most."""
 KEPT: Final = 8
@@ -78,10 +74,10 @@ def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Con
     streams = np.frombuffer(b64decode(asked["streams"]), game.new().streams().dtype).copy()
     position = _Asked(game, states, streams)
     if asked["task"] == "hint":
-        return _hint(position, asked["spec"], asked["seed"], pipe)
+        return hinted(position, asked["spec"], asked["seed"], lambda: pipe.send_bytes(READY))
     seated = _seated(game, asked, players)
     _prepare(seated, position)
-    pipe.send_bytes(b'{"ready": true}')
+    pipe.send_bytes(READY)
     return seated.choose(position) if asked["task"] == "choose" else _suggestion(position, seated)
 
 
@@ -132,42 +128,6 @@ def _suggestion(position: Position, seated: Players) -> list[str]:
         if position.settled or len(position.view(seat).get("pending", ())) < pending:
             break
     return names
-
-
-# --------------------------------------------------------------------------------------------------- hints
-
-
-def _hint(position: Position, spec: str, seed: int, pipe: Connection) -> list[dict[str, Any]]:
-    """What a search finds about the actions: the best ones, with value, visits and interval."""
-    from ..agents.search_spec import search_agent
-    from ..search.budget import parse_budget
-    from ..search.running import answered
-
-    asked = search_agent(position.game.name, spec, position.game.players).question
-    shown = Position(position.game, position.states())
-    answered(shown, replace(asked, budget=parse_budget("time:1ms")), seed, time.monotonic_ns())  # loads what it takes
-    pipe.send_bytes(b'{"ready": true}')
-    return _best(answered(shown, asked, seed, time.monotonic_ns()))
-
-
-def _best(report: Report) -> list[dict[str, Any]]:
-    """The best actions of a report, the answer of the search first."""
-    known = [one for one in report.actions if one.value[report.seat] is not None]
-    known.sort(key=lambda one: (one.id != report.action, -one.visits, -_worth(one, report.seat)))
-    return [_line(one, report.seat) for one in known[:BEST]]
-
-
-def _line(one: ActionReport, seat: int) -> dict[str, Any]:
-    value, error = _worth(one, seat), SURE * (one.error or 0.0)
-    interval = {"low": max(0.0, value - error), "high": min(1.0, value + error)}
-    return {"id": one.id, "value": value, "visits": one.visits, **interval}
-
-
-def _worth(one: ActionReport, seat: int) -> float:
-    value = one.value[seat]
-    if value is None:
-        raise AgentFailed("the search has no value for an action", hint="report this")
-    return min(1.0, max(0.0, value))
 
 
 def _die_with_parent() -> None:

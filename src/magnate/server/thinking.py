@@ -12,6 +12,7 @@ import multiprocessing
 import threading
 from base64 import b64encode
 from collections import deque
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,10 +25,14 @@ from .thinker import serve
 if TYPE_CHECKING:
     from ..engine.position import Position
 
-__all__ = ["Question", "Task", "Thinkers", "question"]
+__all__ = ["Course", "Question", "Task", "Thinkers", "question", "waited"]
 
 LOADING: Final = 900.0
 """Seconds that loading (and, the first time on a machine, compiling) a game and an agent may take."""
+FIRST_WORD: Final = 0.3
+"""Seconds that somebody waits for an answer before anybody is told, and again while it is being prepared."""
+NEXT_WORD: Final = 1.0
+"""Seconds until they are told again that it is thought about."""
 _STARTING: Final = threading.Lock()
 """One process is started at a time: :mod:`multiprocessing` keeps a list of them."""
 
@@ -73,6 +78,32 @@ def question(task: Task, position: Position, spec: str, seed: int = 0) -> Questi
     )
 
 
+@dataclass(slots=True)
+class Course:
+    """How far a question has come: a worker has been ``asked``, and is ``ready``, with all loaded, to think."""
+
+    asked: bool = False
+    ready: bool = False
+
+    @property
+    def preparing(self) -> bool:
+        """Whether a worker loads what the answer takes, or compiles it, the first time on a machine."""
+        return self.asked and not self.ready
+
+
+async def waited(answering: Coroutine[Any, Any, Any], course: Course, tell: Callable[[int], None]) -> Any:
+    """The answer that is being waited for; ``tell`` is called with the milliseconds so far, every second or so."""
+    task, loop = asyncio.ensure_future(answering), asyncio.get_running_loop()
+    begun, patience = loop.time(), FIRST_WORD
+    try:
+        while not (await asyncio.wait([task], timeout=patience))[0]:
+            tell(round((loop.time() - begun) * 1000))
+            patience = FIRST_WORD if course.preparing else NEXT_WORD
+        return task.result()
+    finally:
+        task.cancel()
+
+
 class _Worker:
     """A worker process, which is asked one question at a time."""
 
@@ -84,12 +115,13 @@ class _Worker:
             self.process.start()
         theirs.close()
 
-    def ask(self, asked: Question, limit: float) -> Any:
+    def ask(self, asked: Question, limit: float, course: Course) -> Any:
         """The answer; raises :class:`~magnate.errors.AgentFailed` where there is none in ``limit`` seconds."""
         name = f"the agent {asked.spec}"
         try:
             self.pipe.send_bytes(asked.encoded())
             if "ready" in (first := self._heard(LOADING, name)):
+                course.ready = True
                 first = self._heard(limit, name)
         except (EOFError, OSError):
             self.end()
@@ -133,10 +165,11 @@ class Thinkers:
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._closed = False
 
-    async def ask(self, asked: Question, limit: float) -> Any:
+    async def ask(self, asked: Question, limit: float, course: Course | None = None) -> Any:
         """The answer to a question, when a worker is free; a worker that thinks longer than ``limit`` is killed.
 
-        Raises :class:`~magnate.errors.AgentFailed`. Whoever no longer wants the answer may cancel.
+        Raises :class:`~magnate.errors.AgentFailed`. Whoever no longer wants the answer may cancel, and who wants to
+        know how far it has come gives a ``course``.
         """
         while not self._idle:
             turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -148,7 +181,7 @@ class Thinkers:
                     self._next()
                 raise
         answered = asyncio.get_running_loop().run_in_executor(
-            self._threads, self._asked, self._idle.pop(), asked, limit
+            self._threads, self._asked, self._idle.pop(), asked, limit, course or Course()
         )
         answered.add_done_callback(self._free)
         _, answer = await asyncio.shield(answered)  # who cancels does not hear it; the worker goes on
@@ -168,15 +201,18 @@ class Thinkers:
                 worker.end()
         self._idle.clear()
 
-    def _asked(self, worker: _Worker | None, asked: Question, limit: float) -> tuple[_Worker | None, Any]:
+    def _asked(
+        self, worker: _Worker | None, asked: Question, limit: float, course: Course
+    ) -> tuple[_Worker | None, Any]:
         """In a thread: the worker afterwards (None where it was lost) and what came of the question."""
+        course.asked = True
         if worker is None or not worker.alive:
             worker = _Worker()
         self._busy.add(worker)
         try:
             if self._closed:
                 worker.end()
-            answer = worker.ask(asked, limit)
+            answer = worker.ask(asked, limit, course)
         except AgentFailed as failed:
             answer = failed
         finally:

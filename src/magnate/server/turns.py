@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from ..engine.stream import deal_seed
 from ..errors import AgentFailed, StoreFailed
 from .lines import told_to_all
-from .thinking import question
+from .thinking import Course, question, waited
 
 if TYPE_CHECKING:
     from ..engine.position import Position
@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["Turns", "instead"]
 
 LOG: Final = logging.getLogger(__name__)
-FIRST_WORD: Final = 0.3
-"""Seconds that an agent thinks before those who wait are told."""
-NEXT_WORD: Final = 1.0
-"""Seconds until they are told again."""
 STORE_AGAIN: Final = 5.0
 """Seconds until an agent's move is tried again that could not be kept."""
 
@@ -84,20 +80,17 @@ class Turns:
                 await asyncio.sleep(STORE_AGAIN)
 
     async def _thought(self, room: Room, seat: int, spec: str, position: Position) -> int:
-        """The action that an agent chooses; those who wait are told that it thinks."""
-        thinking = asyncio.ensure_future(
-            self._thinkers.ask(question("choose", position, spec), self._limits.agent_seconds)
-        )
-        loop = asyncio.get_running_loop()
-        begun, patience = loop.time(), FIRST_WORD
-        try:
-            while not (await asyncio.wait([thinking], timeout=patience))[0]:
-                waited = round((loop.time() - begun) * 1000)
-                room.tell_all({"type": "think", "seat": seat, "agent": spec, "ms": waited})
-                patience = NEXT_WORD
-            action = int(thinking.result())
-        finally:
-            thinking.cancel()
+        """The action that an agent chooses; those who wait are told that it thinks, or is made ready for that."""
+        course = Course()
+
+        def tell(ms: int) -> None:
+            if course.preparing:
+                room.tell_all({"type": "preparing", "seat": seat, "agent": spec, "ms": ms, "cid": None})
+            else:
+                room.tell_all({"type": "think", "seat": seat, "agent": spec, "ms": ms})
+
+        asked = question("choose", position, spec)
+        action = int(await waited(self._thinkers.ask(asked, self._limits.agent_seconds, course), course, tell))
         if action not in position.legal_ids():
             raise AgentFailed(f"the agent {spec} answered {action}, which is not legal", hint="report this")
         return action

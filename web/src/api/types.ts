@@ -82,6 +82,8 @@ export interface TableInfo {
   created: string;
   status: TableStatus;
   hints: HintsPolicy;
+  /** The spec of the search that finds hints; null where there are none. */
+  hint_agent: string | null;
   undo: UndoPolicy;
   /** SHA-256 of "seed:nonce", in hexadecimal, known before the first roll. */
   commitment: string;
@@ -94,10 +96,12 @@ export interface TableInfo {
 export interface HintAction {
   name: string;
   m: Message;
-  value: number;
+  /** Null: it was decided without a search. */
+  value: number | null;
   visits: number;
-  low: number;
-  high: number;
+  /** The ends of the 95 % interval; null where the value is no mean of simulations. */
+  low: number | null;
+  high: number | null;
 }
 
 // ------------------------------------------------------------------------------------------ client → server
@@ -149,7 +153,9 @@ export type ServerMsg =
   | { type: "reject"; cid: string | null; seq: number; code: RejectCode; m: Message }
   | { type: "seats"; seats: Seat[] }
   | { type: "think"; seat: number; agent: string; ms: number }
-  | { type: "hint"; cid: string; actions: HintAction[] }
+  /** What an agent or (with the cid of my question) a hint takes is being loaded, the first time compiled. */
+  | { type: "preparing"; seat: number; agent: string; ms: number; cid: string | null }
+  | { type: "hint"; cid: string; agent: string; actions: HintAction[] }
   | { type: "pong"; n: number }
   | { type: "over"; reveal: Reveal }
   | { type: "bye"; code: string };
@@ -188,6 +194,8 @@ export interface GameSpec {
   hidden: boolean;
   facets: string[];
   agents: AgentName[];
+  /** Searches that may find hints, the default first. */
+  hint_agents: AgentName[];
 }
 
 export interface Health {
@@ -222,6 +230,7 @@ export interface NewGame {
   options?: Record<string, unknown>;
   seats: SeatWish[];
   hints?: HintsPolicy;
+  hint_agent?: string | null;
   undo?: UndoPolicy;
   seed?: number | null;
   public?: boolean;
@@ -230,7 +239,9 @@ export interface NewGame {
 export interface NewFork {
   at: number;
   seats: SeatWish[];
-  hints?: HintsPolicy;
+  /** As at the table that it comes from, where nothing is said. */
+  hints?: HintsPolicy | null;
+  hint_agent?: string | null;
   undo?: UndoPolicy;
   public?: boolean;
 }

@@ -13,6 +13,7 @@ import { Button } from "../ui/Button";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import { byWeight } from "./GameTiles";
+import { HintAgentField } from "./HintAgentField";
 import { OptionField } from "./OptionField";
 import styles from "./pages.module.css";
 
@@ -70,6 +71,7 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
   const [preset, setPreset] = useState(spec.default_preset);
   const [options, setOptions] = useState<Record<string, unknown>>({});
   const [hints, setHints] = useState<HintsPolicy>("request");
+  const [hintAgent, setHintAgent] = useState(spec.hint_agents[0]?.name ?? "");
   const [undo, setUndo] = useState<UndoPolicy>("barrier");
   const [open, setOpen] = useState(true);
   const [seed, setSeed] = useState("");
@@ -91,6 +93,7 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
       options,
       seats: wishesOf(seats, (n) => t("ui.new.player", { n: n + 1 })),
       hints,
+      hint_agent: hints === "off" ? null : hintAgent.trim() || null,
       undo: people > 1 ? "barrier" : undo,
       public: open,
       ...(/^\d+$/.test(seed) ? { seed: Number(seed) } : {}),
@@ -160,6 +163,9 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
               ))}
             </select>
           </label>
+          {hints === "off" ? null : (
+            <HintAgentField agents={spec.hint_agents} value={hintAgent} onChange={setHintAgent} />
+          )}
           {people <= 1 ? (
             <label className={styles.field}>
               <span>{t("ui.new.undo")}</span>

@@ -204,14 +204,22 @@ function Effects({ lines }: { lines: Message[] }) {
   );
 }
 
+interface HintProps {
+  /** The search that found them. */
+  agent: string;
+  actions: HintAction[];
+  seat: number;
+  onClose(): void;
+}
+
 /** The best actions that a search found, with what each is worth to me. */
-export function Hint({ actions, seat, onClose }: { actions: HintAction[]; seat: number; onClose(): void }) {
+export function Hint({ agent, actions, seat, onClose }: HintProps) {
   const { t, say } = useLocale();
   return (
     <section className={styles.hint} aria-labelledby="hint-title" role="status">
       <header className={styles.row}>
         <h3 id="hint-title">
-          <PlayerMark seat={seat} /> {t("ui.hint.title")}
+          <PlayerMark seat={seat} /> {t("ui.hint.title", { agent })}
         </h3>
         <Button small look="quiet" aria-label={t("ui.close")} onClick={onClose}>
           ✕
@@ -220,17 +228,32 @@ export function Hint({ actions, seat, onClose }: { actions: HintAction[]; seat: 
       <ol>
         {actions.map((action) => (
           <li key={action.name}>
-            <span>{say(action.m)}</span>{" "}
-            <span className={styles.value}>
-              <Num value={action.value} percent digits={1} />
-            </span>{" "}
-            <small>
-              {t("ui.hint.between")} <Num value={action.low} percent digits={1} />–
-              <Num value={action.high} percent digits={1} /> · {t("ui.hint.visits", { count: action.visits })}
-            </small>
+            <span>{say(action.m)}</span> <Worth of={action} />
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** What an action of a hint is worth, in so far as the search says it. */
+function Worth({ of: { value, low, high, visits } }: { of: HintAction }) {
+  const { t } = useLocale();
+  if (value === null) return <small>{t("ui.hint.unsearched")}</small>;
+  return (
+    <>
+      <span className={styles.value}>
+        <Num value={value} percent digits={1} />
+      </span>{" "}
+      <small>
+        {low === null || high === null ? null : (
+          <>
+            {t("ui.hint.between")} <Num value={low} percent digits={1} />–
+            <Num value={high} percent digits={1} /> ·{" "}
+          </>
+        )}
+        {t("ui.hint.visits", { count: visits })}
+      </small>
+    </>
   );
 }

@@ -47,7 +47,7 @@ interface TableViewProps {
 
 export function TableView({ client, state, table, shown, spec, keys, token }: TableViewProps) {
   const locale = useLocale();
-  const { t, vocabulary } = locale;
+  const { t, title, vocabulary } = locale;
   const prefs = settings.use();
   const { id, game } = table;
   const ui = useGameUI(game);
@@ -82,7 +82,17 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const preview = useCallback((names: string[]) => api.preview(id, names, token), [id, token]);
   const suggest = useCallback(() => api.suggest(id, token), [id, token]);
   const changed = useMemo(() => changedBy(frame.lines), [frame]);
-  const kinds = decision ? missingKinds(vocabulary(game, "kind"), decision) : [];
+  const when = ui?.when && ((ref: Ref) => ui.when?.(ref, table) ?? null);
+  const kinds = decision ? missingKinds(vocabulary(game, "kind"), decision, when) : [];
+  const asking = {
+    id,
+    game,
+    token,
+    seq: state.seq,
+    decision,
+    toAct: frame.view.to_act,
+    when: when ?? (() => null),
+  };
 
   // the button that was pressed is gone: whoever answered in the dock finds the next question there
   const question = decision?.id;
@@ -95,6 +105,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
   useEffect(() => setWhy(null), [state.seq]);
   const thinksOfHint = state.pending?.type === "hint";
+  const preparesHint = thinksOfHint && state.pending?.cid === state.preparing;
   const wantsHint = table.hints === "always" ? (decision?.id ?? null) : null;
   useEffect(() => {
     if (wantsHint !== null) client.wish({ type: "hint" });
@@ -152,6 +163,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
 
   return (
     <div className={styles.page} data-live={live ? "" : undefined} data-at={frame.view.at} data-decision={decision?.id}>
+      <h1 className="visually-hidden">{title(game)}</h1>
       <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
@@ -169,19 +181,20 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
               {t("ui.fork.open")}
             </Button>
             <Copy text={watchLink(id, transport.at)} label={t("ui.replay.share")} />
-            {over ? (
-              <a href={`/api/games/${id}/record`} download={`${game}-${id}.json`}>
-                {t("ui.archive.export")}
-              </a>
-            ) : null}
           </ReplayBar>
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
           <div ref={dock} className={styles.dock} data-part="ask">
-            <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
-            {why ? (
-              <WhyNot id={id} game={game} refs={[why]} token={token} seq={state.seq} onClose={() => setWhy(null)} />
-            ) : null}
+            <Status
+              state={state}
+              live={live}
+              frame={frame}
+              decision={decision}
+              over={over}
+              transport={transport}
+              onFork={() => setDialog("fork")}
+            />
+            {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
             {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
             {decision && choosing ? (
               <Dock
@@ -216,8 +229,13 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                     </Button>
                   ) : null}
                 </div>
+                {preparesHint ? (
+                  <p role="status" className={styles.status}>
+                    {t("ui.hint.preparing")}
+                  </p>
+                ) : null}
                 {state.hint && state.you !== null ? (
-                  <Hint actions={state.hint} seat={state.you} onClose={() => client.dispatch({ type: "dismiss" })} />
+                  <Hint {...state.hint} seat={state.you} onClose={() => client.dispatch({ type: "dismiss" })} />
                 ) : null}
               </Dock>
             ) : null}
@@ -275,9 +293,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           onClose={() => setDialog(null)}
         />
       ) : null}
-      {dialog === "why" ? (
-        <WhyDialog id={id} game={game} token={token} seq={state.seq} kinds={kinds} onClose={() => setDialog(null)} />
-      ) : null}
+      {dialog === "why" ? <WhyDialog {...asking} kinds={kinds} onClose={() => setDialog(null)} /> : null}
       {dialog === "keys" ? <KeysDialog onClose={() => setDialog(null)} /> : null}
     </div>
   );
@@ -325,9 +341,9 @@ function useSeatPanel(ui: GameUI | null | undefined, props: BoardProps): FC<{ se
 
 function focusPart(part: string): void {
   const element = document.querySelector<HTMLElement>(`[data-part="${part}"]`);
-  const first = element?.querySelector<HTMLElement>(
-    "[tabindex='0'], button:not([tabindex='-1']), a[href], input, select, summary, [tabindex]",
-  );
+  const first =
+    element?.querySelector<HTMLElement>("[tabindex='0']") ?? // where the arrow keys go on from
+    element?.querySelector<HTMLElement>("button:not([tabindex='-1']), a[href], input, select, summary, [tabindex]");
   (first ?? element)?.focus();
 }
 
@@ -338,10 +354,11 @@ interface StatusProps {
   decision: Decision | null;
   over: boolean;
   transport: ReturnType<typeof makeTransport>;
+  onFork(): void;
 }
 
 /** Who must do what, in words; or which earlier position this is. */
-function Status({ state, live, frame, decision, over, transport }: StatusProps) {
+function Status({ state, live, frame, decision, over, transport, onFork }: StatusProps) {
   const { t, say } = useLocale();
   if (!live) {
     return (
@@ -349,6 +366,9 @@ function Status({ state, live, frame, decision, over, transport }: StatusProps) 
         <span role="status">{t("ui.replay.at", { at: transport.at, total: transport.total })}</span>
         <Button small look="primary" onClick={transport.now}>
           {over ? t("ui.replay.to_end") : t("ui.replay.to_now")}
+        </Button>
+        <Button small onClick={onFork}>
+          {t("ui.fork.open")}
         </Button>
       </Notice>
     );
@@ -364,9 +384,15 @@ function Status({ state, live, frame, decision, over, transport }: StatusProps) 
             ? t("ui.status.sent")
             : frame.view.to_act === null
               ? t("ui.status.chance")
-              : t(state.thinking ? "ui.status.thinks" : "ui.status.acts", { seat: frame.view.to_act })}
+              : t(waitedFor(state), { seat: frame.view.to_act })}
     </p>
   );
+}
+
+/** What is said of the seat that is to act. */
+function waitedFor({ thinking }: TableState): string {
+  if (thinking === null) return "ui.status.acts";
+  return thinking.preparing ? "ui.status.prepares" : "ui.status.thinks";
 }
 
 interface BannersProps {

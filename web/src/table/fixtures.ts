@@ -10,6 +10,7 @@ export const table: TableInfo = {
   created: "2026-01-01T00:00:00Z",
   status: "running",
   hints: "off",
+  hint_agent: null,
   undo: "barrier",
   commitment: "00",
   reveal: null,

@@ -99,8 +99,10 @@ describe("the table's state", () => {
   it("follows seats, thinking agents, hints and the end", () => {
     let state = played(server(sync()), server({ type: "seats", seats: [seat(0), seat(1, { online: false })] }));
     expect(state.seats[1]?.online).toBe(false);
-    state = reduce(state, server({ type: "think", seat: 1, agent: "mcts", ms: 0 }));
-    expect(state.thinking?.seat).toBe(1);
+    state = reduce(state, server({ type: "preparing", seat: 1, agent: "mcts", ms: 300, cid: null }));
+    expect(state.thinking).toEqual({ seat: 1, agent: "mcts", preparing: true });
+    state = reduce(state, server({ type: "think", seat: 1, agent: "mcts", ms: 1300 }));
+    expect(state.thinking).toEqual({ seat: 1, agent: "mcts", preparing: false });
     state = reduce(
       state,
       server(step(6, { view: view(6, { over: { ending: "target", utility: [1, 0], score: [100, 3] } }) }), true),
@@ -137,11 +139,17 @@ describe("the table's state", () => {
       server({
         type: "hint",
         cid,
+        agent: "mcts",
         actions: [{ name: "roll", m: { k: "x" }, value: 0.5, visits: 9, low: 0.4, high: 0.6 }],
       });
     const waiting = played(server(sync()), { type: "send", message: { type: "hint", cid: "h1", seq: 5 } });
     expect(asked(waiting)).toBe(decision);
-    expect(reduce(waiting, hint("h1"))).toMatchObject({ pending: null, hint: [{ name: "roll" }] });
+    expect(reduce(waiting, hint("h1"))).toMatchObject({
+      pending: null,
+      hint: { agent: "mcts", actions: [{ name: "roll" }] },
+    });
+    const preparing = server({ type: "preparing", seat: 0, agent: "mcts", ms: 300, cid: "h1" });
+    expect(reduce(waiting, preparing)).toMatchObject({ preparing: "h1", thinking: null });
     expect(played(server(sync()), act(), hint("h1")).hint).toBeNull();
   });
 

@@ -67,8 +67,11 @@ export interface TableState {
   gap: boolean;
   pending: Pending | null;
   rejected: Rejection | null;
-  thinking: { seat: number; agent: string } | null;
-  hint: HintAction[] | null;
+  /** The agent that is waited for; `preparing` while its code is loaded or, the first time, compiled. */
+  thinking: { seat: number; agent: string; preparing: boolean } | null;
+  /** The cid of the hint that is being made ready in the same way. */
+  preparing: string | null;
+  hint: { agent: string; actions: HintAction[] } | null;
 }
 
 export type TableEvent =
@@ -99,6 +102,7 @@ export const EMPTY: TableState = {
   pending: null,
   rejected: null,
   thinking: null,
+  preparing: null,
   hint: null,
 };
 
@@ -147,9 +151,15 @@ function receive(state: TableState, message: ServerMsg, instant: boolean): Table
     case "seats":
       return { ...state, seats: message.seats };
     case "think":
-      return { ...state, thinking: { seat: message.seat, agent: message.agent } };
+      return { ...state, thinking: { seat: message.seat, agent: message.agent, preparing: false } };
+    case "preparing":
+      return message.cid === null
+        ? { ...state, thinking: { seat: message.seat, agent: message.agent, preparing: true } }
+        : { ...state, preparing: message.cid };
     case "hint":
-      return state.pending?.cid === message.cid ? { ...state, hint: message.actions, pending: null } : state;
+      return state.pending?.cid === message.cid
+        ? { ...state, hint: { agent: message.agent, actions: message.actions }, pending: null }
+        : state;
     case "over":
       return { ...state, table: revealed(state.table, message.reveal) };
     case "pong":

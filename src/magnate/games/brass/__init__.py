@@ -20,7 +20,7 @@ from .reason_texts import reason_message, reason_text
 from .scenery import scenery
 from .statistics import FACTS, statistics
 from .text import action_message, action_text
-from .view import view
+from .view import own_view, view
 
 __all__ = [
     "DEFAULT_PRESET",
@@ -36,6 +36,7 @@ __all__ = [
     "hand_text",
     "narrate",
     "outcome_name",
+    "own_view",
     "parse_action",
     "parse_outcome",
     "prompt_message",

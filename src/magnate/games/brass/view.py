@@ -19,7 +19,7 @@ from .position_names import ACTING, cards_of, counted_cards, doing_names, owner_
 from .tables import DECK, INCOME_LEVEL, MAT, MAT_ROOM, MAT_SIZE, MERCHANT_FROM, PLAIN_CARDS, ROUNDS
 from .twins import part, reading
 
-__all__ = ["view"]
+__all__ = ["own_view", "view"]
 
 
 def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
@@ -51,6 +51,12 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
         "ending": ENDINGS[int(state["ending"])] or None,
         "winners": [seat for seat in range(players_of(state)) if winners >> seat & 1],
     }
+
+
+def own_view(state: np.void, viewpoint: int) -> dict[str, Any]:
+    """What of the seat's view differs from a spectator's: whose it is, and the hand."""
+    players = [_player(state, seat, viewpoint) for seat in range(players_of(state))]
+    return {"you": viewpoint, "players": players}
 
 
 def _player(state: np.void, seat: int, viewpoint: int | None) -> dict[str, Any]:

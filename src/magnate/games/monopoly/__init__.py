@@ -18,7 +18,7 @@ from .prompts import prompt_message
 from .reason_texts import reason_message, reason_text
 from .statistics import FACTS, statistics
 from .text import action_message, action_text
-from .view import view
+from .view import own_view, view
 
 __all__ = [
     "DEFAULT_PRESET",
@@ -33,6 +33,7 @@ __all__ = [
     "board_text",
     "narrate",
     "outcome_name",
+    "own_view",
     "parse_action",
     "parse_outcome",
     "prompt_message",

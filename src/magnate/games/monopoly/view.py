@@ -61,6 +61,11 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
     }
 
 
+def own_view(_state: np.void, viewpoint: int) -> dict[str, Any]:
+    """What of the seat's view differs from a spectator's: whose it is, since nothing is hidden."""
+    return {"you": viewpoint}
+
+
 def _player(state: np.void, seat: int, worth: int) -> dict[str, Any]:
     deeds = int(state["deeds"][seat])
     square = int(state["square"][seat])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 from fastapi import Response
 
+from ...catalogue import bounds_of, choices_of, game_facts
 from ..bodies import Health, SpecsAnswer
+from ..playing import hinters
 from ..problems import answer
 from .common import Asking, TheSettings, router
 
@@ -40,11 +42,7 @@ def _specs() -> list[dict[str, Any]]:
 def _spec(module: Any) -> dict[str, Any]:
     info = module.GAME
     return {
-        "name": info.name,
-        "title": info.title,
-        "about": info.about,
-        "min_players": info.min_players,
-        "max_players": info.max_players,
+        **game_facts(module),
         "default_players": info.default_players,
         "presets": {name: dict(changes) for name, changes in module.PRESETS.items()},
         "default_preset": module.DEFAULT_PRESET,
@@ -52,7 +50,14 @@ def _spec(module: Any) -> dict[str, Any]:
         "hidden": info.hidden,
         "facets": list(getattr(module, "FACETS", ())),
         "agents": [{"name": name, "help": about} for name, about in agent_helps(info.name)],
+        "hint_agents": [{"name": name, "help": _search_help(info.name, name)} for name in hinters(info.name)],
     }
+
+
+def _search_help(game: str, spec: str) -> str:
+    from ...agents.search_spec import described_search
+
+    return str(described_search(game, spec.partition(":")[0])["about"])
 
 
 def _option(key: str, field: Any) -> dict[str, Any]:
@@ -60,15 +65,13 @@ def _option(key: str, field: Any) -> dict[str, Any]:
     shown: dict[str, Any] = {"key": key, "type": "json", "default": field.default, "help": field.description or ""}
     if field.annotation is bool:
         return {**shown, "type": "bool"}
-    if get_origin(field.annotation) is Literal:
-        return {**shown, "type": "choice", "choices": list(get_args(field.annotation))}
+    words = choices_of(field)
+    if words is not None:
+        return {**shown, "type": "choice", "choices": words}
     if field.annotation is int:
-        ends = {name: getattr(one, end) for one in field.metadata for name, end in ENDS if hasattr(one, end)}
-        return {**shown, "type": "int", **ends}
+        least, most = bounds_of(field)
+        return {**shown, "type": "int", "min": least, "max": most}
     return shown
-
-
-ENDS = (("min", "ge"), ("max", "le"))
 
 
 def agent_helps(game: str) -> list[tuple[str, str]]:

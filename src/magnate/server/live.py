@@ -1,0 +1,328 @@
+"""A live game: where it stands, what has happened, and what may happen next.
+
+A table changes in three steps, so that what was told is never lost: a method whose name begins with ``plan`` says what
+would happen, as a :class:`.frames.Change`, and changes nothing; the change is kept in the store; then
+:meth:`LiveGame.make` makes it so. A table that is loaded makes the changes that were kept, and is the same to the byte.
+
+Nothing here waits for anything; one thread at a time may use a table. What viewers are told of it is in :mod:`.table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import numpy as np
+
+from ..engine.position import Position
+from ..errors import IllegalAction, Refused
+from ..messages import Message
+from .chairs import Chair, changed
+from .frames import Change, Frame
+from .lines import Told, told_by, told_to_all
+from .names import distinct
+from .questions import Trial, shown_to, worlds
+from .telling import Seen, framed, told_again
+from .terms import Terms
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+__all__ = ["Json", "LiveGame", "refused"]
+
+Json = dict[str, Any]
+KEPT_MARKS: Final = ("table", "undo")
+
+
+def refused(reason: str, key: str | None = None, **params: Any) -> Refused:
+    """The error that says why a table does not do something, by its key in the files ``table.json``."""
+    return Refused(reason, Message(f"table.refused.{key or reason}", params))
+
+
+class LiveGame:
+    """A game, its seats and its past. Made by :meth:`begun` or :meth:`kept`.
+
+    ``seq`` counts the changes, ``frames`` are the steps that have not been taken back (the first is the start), and
+    ``position`` is the one after the last of them; ``tokens`` are the hashes of the seats' secrets.
+    """
+
+    def __init__(self, terms: Terms, chairs: Iterable[Chair], game: Game) -> None:
+        self.terms = terms
+        self.chairs = tuple(chairs)
+        self.game = game
+        self.tokens: dict[int, bytes] = {}
+        self.seq = -1
+        self.asked = 0
+        self.takebacks = 0
+        self.frames: list[Frame] = []
+        self.position: Position = terms.start_of(game)
+        self._done: dict[tuple[int | None, str], int] = {}
+        self._views: dict[int | None, Json] = {}
+        self._undo: dict[int, int | None] = {}
+
+    # ------------------------------------------------------------------------------- beginning, loading
+
+    @classmethod
+    def begun(cls, terms: Terms, chairs: Iterable[Chair], game: Game, steps: Sequence[int] = ()) -> tuple[Self, Change]:
+        """A new table, and the change that its store keeps first; ``steps`` are those of an imported game.
+
+        Names that several chairs have get numbers.
+        """
+        chairs = tuple(chairs)
+        names = distinct([chair.name for chair in chairs])
+        table = cls(terms, (replace(chair, name=name) for chair, name in zip(chairs, names, strict=True)), game)
+        position = table.position
+        if terms.dice is not None and not terms.imported:
+            position.continue_with(terms.dice.seed)
+            frames = [framed(Seen(position), None, position.history, None, told_by(position))]
+        else:
+            frames = told_again(position, steps)
+        change = Change("start", tuple(frames), notes=table._first_notes(), position=position)
+        table.make(change)
+        return table, change
+
+    @classmethod
+    def kept(cls, terms: Terms, chairs: Iterable[Chair], game: Game, changes: Iterable[Change]) -> Self:
+        """A table as its store has it: the same, to the byte, as when it was left."""
+        table = cls(terms, chairs, game)
+        for change in changes:
+            table.make(change)
+        table.position = table._replayed(table.frames)
+        return table
+
+    def _first_notes(self) -> tuple[Told, ...]:
+        notes = []
+        if self.terms.fork_of is not None:
+            notes.append(told_to_all("forked", at=self.terms.fork_of["at"]))
+        if self.terms.imported:
+            notes.append(told_to_all("imported"))
+        elif self.terms.chosen:
+            notes.append(told_to_all("chosen"))
+        return tuple(notes)
+
+    def _replayed(self, frames: Sequence[Frame]) -> Position:
+        """The position after these frames, whose states are written by the way."""
+        position = self.terms.start_of(self.game)
+        for frame in frames:
+            for step in frame.steps:
+                position.apply(step)
+            frame.state = position.states().tobytes()
+        if self.terms.dice is not None and not self.terms.imported:
+            position.continue_with(self.terms.dice.seed)
+        return position
+
+    # ------------------------------------------------------------------------------------------ asking
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.terms.id
+
+    @property
+    def public(self) -> bool:
+        """Whether lists show it."""
+        return self.terms.public
+
+    @property
+    def at(self) -> int:
+        """How many steps there have been: decisions, each with the chance that followed."""
+        return len(self.frames) - 1
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.terms.players
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.position.is_over or self.terms.imported
+
+    @property
+    def people(self) -> int:
+        """How many seats are people's."""
+        return sum(chair.human for chair in self.chairs)
+
+    @property
+    def status(self) -> str:
+        """``over``, ``open`` (somebody has not come yet, and nothing has happened) or ``running``."""
+        return self._status(self.position, self.at, self.chairs)
+
+    def _status(self, position: Position, at: int, chairs: Iterable[Chair]) -> str:
+        if position.is_over or self.terms.imported:
+            return "over"
+        waiting = at == 0 and any(chair.human and not chair.claimed for chair in chairs)
+        return "open" if waiting else "running"
+
+    @property
+    def agent_next(self) -> Chair | None:
+        """The chair whose agent is to decide now; None where a person is, or nobody."""
+        return self._agent_next(self.position, self.chairs)
+
+    def _agent_next(self, position: Position, chairs: Sequence[Chair]) -> Chair | None:
+        if self.terms.imported or position.to_move < 0:
+            return None
+        chair = chairs[position.to_move]
+        return chair if chair.played_by else None
+
+    def summary(self, change: Change | None = None) -> Json:
+        """What lists show of the table, after a change if one is about to be made."""
+        position, chairs, at, frames = self.position, self.chairs, self.at, self.frames
+        if change is not None:
+            position, chairs = change.position or position, change.chairs or chairs
+            at = change.to if change.kind == "undo" else at + len(change.frames)
+            frames = [*frames[: at + 1], *change.frames]
+        won = position.utility() if position.is_over else ()
+        turns = (frame.turns[-1].m for frame in reversed(frames) if frame.turns)
+        return {
+            "status": self._status(position, at, chairs),
+            "agent_next": self._agent_next(position, chairs) is not None,
+            "chairs": chairs,
+            "at": at,
+            "turn": next(turns, None),
+            "winners": [seat for seat, share in enumerate(won) if share == max(won)] or None,
+        }
+
+    def answered(self, seat: int | None, cid: str) -> int | None:
+        """The ``seq`` after the change that this message of a seat has made already; None where it has made none."""
+        return self._done.get((seat, cid))
+
+    # ----------------------------------------------------------------------------------------- planning
+
+    def plan_move(
+        self, seat: int, actions: Sequence[str | int], cid: str | None = None, notes: Sequence[Told] = ()
+    ) -> Change:
+        """Take actions of a seat in order, all or none; raises :class:`~magnate.errors.Refused`."""
+        self._check_turn(seat)
+        if len(actions) > 1:
+            trial = Trial(shown_to(self.position, seat), seat, actions)
+            if trial.early is not None or trial.illegal is not None:
+                raise self._illegal(trial, actions)
+        frames: list[Frame] = []
+        seen = Seen(self.position, self._view(None))
+        for part, action in enumerate(actions):
+            position, before = seen.position.copy(), seen.clock
+            try:
+                position.apply(action)
+            except IllegalAction:
+                raise self._illegal(Trial(shown_to(self.position, seat), seat, actions), actions) from None
+            steps = position.history[seen.position.steps :]
+            seen = Seen(position)
+            frames.append(framed(seen, seat, steps, before, told_by(position), part))
+        return Change("move", tuple(frames), -1, tuple(notes), seat, cid, seen.position, board=seen.board)
+
+    def plan_undo(self, seat: int, cid: str | None = None) -> Change:
+        """Take the seat's last decision back; raises :class:`~magnate.errors.Refused`.
+
+        In a long game this takes a moment: the game is played again up to there.
+        """
+        if self.over:
+            raise refused("over")
+        to = self.undo_target(seat)
+        if to is None:
+            raise refused("refused", "undo")
+        kept = [note for frame in self.frames[to + 1 :] for note in frame.notes if note.mark in KEPT_MARKS]
+        notes = (*kept, told_to_all("undo", seat, "undo", seat=seat))
+        return Change("undo", to=to, notes=notes, seat=seat, cid=cid, position=self._replayed(self.frames[: to + 1]))
+
+    def plan_note(
+        self, *notes: Told, chairs: tuple[Chair, ...] | None = None, seat: int | None = None, cid: str | None = None
+    ) -> Change:
+        """Write lines about the table itself, and seat somebody else."""
+        return Change("note", notes=notes, seat=seat, cid=cid, chairs=chairs)
+
+    def make(self, change: Change) -> None:
+        """Make a change that has been kept."""
+        self.seq += 1
+        if change.kind == "undo":
+            del self.frames[change.to + 1 :]
+            self.takebacks += 1
+        self.frames.extend(change.frames)
+        self.frames[-1].notes.extend(change.notes)
+        if change.kind != "note":
+            self.asked = self.seq
+            self._views = {} if change.board is None else {None: dict(change.board)}
+            self._undo.clear()
+        if change.position is not None:
+            self.position = change.position
+        if change.chairs is not None:
+            self.chairs = change.chairs
+        if change.cid is not None:
+            self._done[change.seat, change.cid] = self.seq
+
+    def claim(self, seat: int) -> None:
+        """Note that the person of a seat has been here."""
+        self.chairs = changed(self.chairs, seat, claimed=True)
+
+    def _check_turn(self, seat: int) -> None:
+        if self.over:
+            raise refused("over")
+        if self.position.to_move != seat:
+            raise refused("not_yours")
+
+    def check_seq(self, seq: int) -> None:
+        """Raise :class:`~magnate.errors.Refused` where the game has gone on since the change ``seq``."""
+        if not self.asked <= seq <= self.seq:
+            raise refused("stale")
+
+    def _illegal(self, trial: Trial, actions: Sequence[str | int]) -> Refused:
+        reason = "refused" if trial.early is not None else "illegal"
+        told = trial.reason(actions) or Message("table.refused.illegal").to_json()
+        return Refused(reason, Message.from_json(told))
+
+    # ------------------------------------------------------------------------------------- taking back
+
+    def undo_target(self, seat: int) -> int | None:
+        """The step to which the seat may go back; None where it may not."""
+        if seat not in self._undo:
+            self._undo[seat] = self._target(seat)
+        return self._undo[seat]
+
+    def _target(self, seat: int) -> int | None:
+        last = self.at
+        if self.terms.undo == "free":
+            while last > 0 and self.frames[last].seat != seat:
+                last -= 1
+        if last < 1 or self.frames[last].seat != seat:
+            return None
+        first = last - self.frames[last].part
+        if self.terms.undo != "free" and any(self._barrier(at) for at in range(first, last + 1)):
+            return None
+        return first - 1
+
+    def _barrier(self, at: int) -> bool:
+        """Whether the step told the seat that took it something that it could not know: by chance, or by a card."""
+        frame = self.frames[at]
+        if frame.by_chance:
+            return True
+        if not self.game.info.hidden or frame.seat is None:
+            return False
+        known = shown_to(self.position_at(at), frame.seat)
+        for world in worlds(self.position_at(at - 1), frame.seat):
+            try:
+                world.apply(frame.steps[0])
+            except IllegalAction:
+                return True
+            if shown_to(world, frame.seat) != known:
+                return True
+        return False
+
+    def position_at(self, at: int) -> Position:
+        """The position after so many steps, to look at: it has neither a past nor a seed."""
+        return self._position(self.frames[at])
+
+    def _position(self, frame: Frame) -> Position:
+        return Position(self.game, np.frombuffer(frame.state, self.game.rules.STATE).copy())
+
+    def _view(self, viewpoint: int | None) -> Json:
+        if viewpoint not in self._views:
+            self._views[viewpoint] = self._seen(viewpoint)
+        return self._views[viewpoint]
+
+    def _seen(self, viewpoint: int | None) -> Json:
+        """The game's view: where the game tells what a seat sees beside the public, that and the public's view."""
+        own = getattr(self.game.module, "own_view", None)
+        if viewpoint is None or own is None:
+            return self.position.view(viewpoint)
+        return {**self._view(None), **own(self.position.state, viewpoint)}

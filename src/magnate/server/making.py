@@ -1,0 +1,133 @@
+"""What new tables are made of: of somebody's wish, of a position of another table, of a record.
+
+Nothing here is kept or told; it may take a moment, so the hub has it done in a thread.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from ..errors import BadRecord, BadTable
+from .bodies import Fork, NewTable
+from .chairs import Chair, chairs_for
+from .dice import Dice
+from .names import clean_name
+from .playing import hinter_for
+from .terms import Terms
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from ..engine.position import Position
+    from .limits import Limits
+    from .table import Table
+
+__all__ = ["Draft", "forked", "imported", "wished"]
+
+MIXING: Final = 16
+"""How often what is hidden is drawn anew, seat by seat, for a viewer who has no seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A table that is to begin; ``steps`` are those of an imported game."""
+
+    terms: Terms
+    chairs: tuple[Chair, ...]
+    game: Game
+    steps: Sequence[int] = ()
+
+
+def wished(new: NewTable, limits: Limits) -> Draft:
+    """A table as somebody wishes it.
+
+    Raises :class:`~magnate.errors.BadTable`, and what an impossible game, option or agent raises.
+    """
+    from ..engine.game import load_with
+
+    game = load_with(new.game, new.preset, len(new.seats), new.options)
+    chairs = chairs_for(game, new.seats, new.undo)
+    terms = Terms.of(
+        game,
+        Dice.thrown(new.seed),
+        chosen=new.seed is not None,
+        **_hints(game, new.hints, new.hint_agent, limits),
+        undo=new.undo,
+        public=new.public,
+    )
+    return Draft(terms, chairs, game)
+
+
+def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> Draft:
+    """A table that begins at a position of another one.
+
+    Of a game that goes on, what the viewer cannot see is drawn anew, and there are hints only if it has some. Raises
+    :class:`~magnate.errors.BadTable`.
+    """
+    if fork.at > table.at:
+        raise BadTable(f"there is no step {fork.at}", hint=f"the steps are 0 to {table.at}")
+    position = table.position_at(fork.at)
+    if position.is_over:
+        raise BadTable("the game is over there, so nothing can go on", hint="fork at an earlier step")
+    if len(fork.seats) != table.players:
+        raise BadTable(f"the game has {table.players} seats, not {len(fork.seats)}", hint="say who plays each")
+    if not table.over and table.game.info.hidden:
+        position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
+    alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
+    undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
+    chairs = chairs_for(table.game, fork.seats, undo)
+    may_ask = table.over or not table.people or table.terms.hints != "off"  # no engine beside a game that has none
+    hints = (fork.hints or table.terms.hints) if may_ask else "off"
+    terms = Terms.of(
+        table.game,
+        Dice.thrown(),
+        start=position.to_setup(),
+        fork_of={"id": table.id, "at": fork.at},
+        **_hints(table.game, hints, fork.hint_agent or table.terms.hint_agent, limits),
+        undo=undo,
+        public=fork.public,
+    )
+    return Draft(terms, chairs, table.game)
+
+
+def imported(data: Mapping[str, Any], limits: Limits) -> Draft:
+    """A table that shows a record, which is checked from the first step to the last.
+
+    Raises :class:`~magnate.errors.BadRecord` for one that is none, is too long, or does not replay.
+    """
+    from ..engine.record import Record
+
+    try:
+        record = Record.from_json(json.dumps(data))
+    except (ValueError, RecursionError):
+        raise BadRecord("this is no record", hint="give the JSON file that the export writes") from None
+    if len(record.actions) > limits.steps:
+        raise BadRecord(f"the record has {len(record.actions)} steps", hint=f"this server takes up to {limits.steps}")
+    record.verify()
+    game = record.to_game()
+    dice = None if record.seed is None else Dice(record.seed, "")
+    names = record.agents or [f"Player {seat + 1}" for seat in range(game.players)]
+    chairs = tuple(
+        Chair(seat, clean_name(name) or f"Player {seat + 1}", clean_name(name)) for seat, name in enumerate(names)
+    )
+    start = None if record.start is None else dict(record.start)
+    return Draft(Terms.of(game, dice, start=start, imported=True), chairs, game, record.actions)
+
+
+def _hints(game: Game, hints: str, agent: str | None, limits: Limits) -> dict[str, Any]:
+    """What the terms say of hints, and of the search that finds them."""
+    return {"hints": hints, "hint_agent": None if hints == "off" else hinter_for(game, agent, limits.agent_seconds)}
+
+
+def _as_known(position: Position, seats: Sequence[int]) -> Position:
+    """The position with all drawn anew that not every one of these seats knows.
+
+    Drawn for one seat after another, what is hidden still depends on what it was before: the more rounds, the less.
+    """
+    for _ in range(MIXING if len(seats) > 1 else 1):
+        for seat in seats:
+            position = position.shown_to(seat, secrets.randbits(62))
+    return position
