@@ -56,6 +56,7 @@ export function propsOf(name: string, more: Partial<BoardProps> = {}) {
     onWhy: vi.fn(),
     changed: new Set<Ref>(),
     decision: { id: "d1", seat, prompt: { k: "x" }, facets: [], actions, undo: true },
+    considered: null,
     act: vi.fn(),
     preview: vi.fn(
       async ([action]: string[]): Promise<Preview> => ({

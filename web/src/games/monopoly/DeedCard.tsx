@@ -75,7 +75,8 @@ export function DeedCard({ square: number, names, ...props }: DeedCardProps) {
   );
 }
 
-function concerns({ f }: Action, square: Square): boolean {
+/** Whether what the bank does for an owner is done to this square. */
+export function concerns({ f }: Action, square: Square): boolean {
   if (!MANAGEMENT.has(f.kind ?? "")) return false;
   return f.property === undefined ? f.group === square.group : f.property === square.deed;
 }

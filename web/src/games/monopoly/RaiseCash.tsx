@@ -3,11 +3,11 @@ import type { Action, Decision, Message } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
+import { problemMessage, refusal } from "../usePreview";
 import { useNames } from "./names";
 import styles from "./Panel.module.css";
 import { amounts, type Plan, raised, sales, stepsOf } from "./raising";
 import type { Debt, MonopolyView } from "./types";
-import { problemMessage, refusal } from "./usePreview";
 
 /** A debt that is more than my cash: what to sell and mortgage for it, put together first, then done at once. */
 export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: Debt; decision: Decision }) {
