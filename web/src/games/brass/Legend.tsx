@@ -10,7 +10,7 @@ const USES = ["both", "canal", "rail"] as const;
 const GOODS = ["coal", "iron", "beer"] as const;
 
 export function Legend({ era }: { era: Era }) {
-  const { t, industry } = useWords();
+  const { t, industry, locale } = useWords();
   return (
     <details className={styles.legend}>
       <summary>{t("legend.title")}</summary>
@@ -30,6 +30,15 @@ export function Legend({ era }: { era: Era }) {
             <Glyph name={era} size={20} />
           </svg>
           {t(`legend.laid.${era}`)}
+        </li>
+        <li>
+          <svg viewBox="-16 -16 32 32" aria-hidden="true" className={styles.site}>
+            <circle r="15" />
+            <text y="6" textAnchor="middle">
+              {locale.number(3)}
+            </text>
+          </svg>
+          {t("legend.score")}
         </li>
         {GOODS.map((good) => (
           <li key={good}>
