@@ -54,7 +54,10 @@ def test_the_page_bids_up_to_a_limit(visit, server):
     panel = visitor.page.get_by_role("region", name="Auction: Boardwalk")
     panel.get_by_role("spinbutton", name="Bid for me up to").fill("90")
     panel.get_by_role("button", name="Start", exact=True).click()
+    visitor.page.reload()  # by which the page forgets nothing
+    visitor.at_table()
     owns(visitor, "Boardwalk", "Player 1")
+    assert visitor.page.evaluate("Object.values(sessionStorage).join()").count("boardwalk") == 0
 
 
 def test_offered_countered_and_accepted(visit, server):
@@ -76,15 +79,22 @@ def test_offered_countered_and_accepted(visit, server):
     expect(offer).to_contain_text("Baltic")
     bob.check_access()
     bob.fits()
-    offer.get_by_role("button", name="Counter-offer…").click()
+    offer.get_by_role("button", name="Decline with a counter-offer…").click()
     expect(offer).to_have_count(0)
-
-    ready = bob.page.get_by_role("button", name="Open", exact=True)
-    until(ready, ann, bob)
-    ready.click()
     counter = bob.page.get_by_role("dialog")
     expect(counter.get_by_role("checkbox", name=re.compile("Park Place"))).to_be_checked()
+    expect(counter.get_by_text("as soon as you may trade")).to_be_visible()
+    bob.check_access()
     counter.get_by_role("spinbutton", name="Cash").first.fill("100")
+    bob.page.keyboard.press("Escape")
+    bob.page.reload()  # which loses nothing
+    bob.at_table()
+    expect(bob.page.get_by_text("Your counter-offer to Ann is kept")).to_be_visible()
+
+    ready = bob.page.get_by_text("Your counter-offer to Ann is ready")
+    until(ready, ann, bob)
+    bob.page.get_by_role("button", name="Open", exact=True).click()
+    expect(counter.get_by_role("spinbutton", name="Cash").first).to_have_value("100")
     make = counter.get_by_role("button", name="Make the offer")
     expect(make).to_be_enabled()
     make.click()

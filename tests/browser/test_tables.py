@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.serving import Server
@@ -131,7 +132,12 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
 
     visitor.page.get_by_role("button", name=visitor.t("ui.replay.first")).click()
     expect(visitor.table).to_have_attribute("data-at", "0")
-    visitor.page.get_by_role("button", name=visitor.t("ui.fork.open"), exact=True).click()
+    replayed = visitor.asked.get_by_role("button", name=visitor.t("ui.fork.open"), exact=True)
+    expect(replayed).to_be_visible()
+    visitor.page.locator("[data-part=replay] summary").click()
+    menu = visitor.page.locator("[data-part=replay] details")
+    visitor.check_access()
+    menu.get_by_role("button", name=visitor.t("ui.fork.open"), exact=True).click()
     dialog = visitor.page.get_by_role("dialog")
     visitor.check_access()
     address = visitor.page.url
@@ -166,6 +172,20 @@ def test_exported_brought_in_and_verified(visit, server, tmp_path):
     visitor.page.get_by_label("File of a record (JSON)").set_input_files(broken)
     expect(visitor.page.get_by_role("alert")).to_be_visible()
     visitor.forgive("400", "422")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (390, 844)])
+@pytest.mark.parametrize("game", ["monopoly", "brass"])
+def test_board_and_replay_bar_fit_the_window(visit, server, game, width, height):
+    table = server.create(game, "hhhh", seed=5)
+    for language in ("en", "ro"):
+        visitor = visit("phone" if width < 500 else "desktop", language)
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.sit(table, 0)
+        bar = visitor.page.locator("[data-part=replay]").bounding_box()
+        assert bar["y"] + bar["height"] <= height
+        assert bar["height"] <= (90 if width < 500 else 45), "the bar is in more rows than it needs"
+        visitor.fits()
 
 
 def test_agents_are_watched_at_four_times_the_speed_paused_and_stepped(visit, server):

@@ -142,6 +142,15 @@ def test_names_cannot_disturb_the_page(owner, stranger, given, kept):
     assert stranger.get(f"/api/games/{table['id']}").json()["seats"][0]["name"] == kept
 
 
+def test_players_of_one_name_are_told_apart(owner, stranger):
+    agents = [{"kind": "agent", "agent": "random"}] * 2
+    body = {"game": "monopoly", "seats": [{"kind": "human", "name": "Ann"}, *agents]}
+    table = owner.post("/api/games", json=body).json()
+    seats = stranger.get(f"/api/games/{table['id']}").json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Ann", "random 1", "random 2"]
+    assert [seat["agent"] for seat in seats] == [None, "random", "random"]
+
+
 def test_names_longer_than_any_name_are_refused(owner):
     body = {"game": "tictactoe", "seats": [{"kind": "human", "name": "x" * 201}, {"kind": "human"}]}
     assert owner.post("/api/games", json=body).status_code == 422

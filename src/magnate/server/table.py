@@ -22,6 +22,7 @@ from ..messages import Message
 from .chairs import Chair
 from .frames import Change, Frame
 from .lines import Told, told_by, told_to_all
+from .names import distinct
 from .questions import Trial, decision, reasons, shown_to, tried, worlds
 from .scenery import without
 from .telling import Seen, framed, told_again
@@ -71,8 +72,13 @@ class Table:
     def begun(
         cls, terms: Terms, chairs: Iterable[Chair], game: Game, steps: Sequence[int] = ()
     ) -> tuple[Table, Change]:
-        """A new table, and the change that its store keeps first; ``steps`` are those of an imported game."""
-        table = cls(terms, chairs, game)
+        """A new table, and the change that its store keeps first; ``steps`` are those of an imported game.
+
+        Names that several chairs have get numbers.
+        """
+        chairs = tuple(chairs)
+        names = distinct([chair.name for chair in chairs])
+        table = cls(terms, (replace(chair, name=name) for chair, name in zip(chairs, names, strict=True)), game)
         position = table.position
         if terms.dice is not None and not terms.imported:
             position.continue_with(terms.dice.seed)

@@ -1,6 +1,6 @@
 /** Which games have a board of their own, and what such a board is given. */
 import type { FC } from "react";
-import type { Action, Decision, Line, Preview, Ref, Seat, TableInfo } from "../api/types";
+import type { Action, Decision, Line, Message, Preview, Ref, Seat, TableInfo } from "../api/types";
 
 export interface BoardProps {
   /** The game's view (`View.board`), of the shape that game's `view` gives. */
@@ -43,6 +43,8 @@ export interface GameUI {
   Dialogs?: FC<BoardProps>;
   /** Kinds of actions (facet `kind`) that the dialogs take over from the dock. */
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);
+  /** When an element or a kind of action (`kind:build`) can be used, for a reader to whom "not now" says too little. */
+  when?(ref: Ref, table: TableInfo): Message | null;
 }
 
 /** A folder `games/<name>/index.tsx` that exports `ui` is all that it takes. */

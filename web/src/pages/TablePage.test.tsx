@@ -91,7 +91,7 @@ describe("a table", () => {
     await open();
     Server.last.says(sync());
     await settle();
-    fireEvent.keyDown(screen.getByRole("combobox", { name: "Speed" }), { key: "1" });
+    fireEvent.keyDown(screen.getAllByRole("combobox", { name: "Speed" })[0] as HTMLElement, { key: "1" });
     expect(Server.last.heard.filter((message) => message.type === "act")).toEqual([]);
     fireEvent.keyDown(document.body, { key: "1" });
     expect(Server.last.heard.at(-1)).toMatchObject({ type: "act", actions: ["roll"] });

@@ -28,6 +28,9 @@ export function Ending({ table, over, seats }: EndingProps) {
         {t(shared ? "ui.over.shared" : "ui.over.won", { winners: winners.map((seat) => seat.seat) })}
       </h2>
       <p className={styles.soft}>{t("ui.over.ending", { ending: word(table.game, "ending", over.ending) })}</p>
+      <a href={`/api/games/${table.id}/record`} download={`${table.game}-${table.id}.json`}>
+        {t("ui.archive.export")}
+      </a>
       <Dice table={table} />
     </section>
   );

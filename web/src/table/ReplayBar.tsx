@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
+import { Menu } from "../ui/Menu";
 import { Num } from "../ui/Num";
 import { SPEEDS, type Speed } from "../ui/settings";
 import styles from "./ReplayBar.module.css";
@@ -11,84 +12,112 @@ interface ReplayBarProps {
   transport: Transport;
   speed: Speed;
   onSpeed(speed: Speed): void;
+  /** What else can be done with the position, for the menu. */
   children?: ReactNode;
 }
 
 export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProps) {
-  const locale = useLocale();
-  const { t } = locale;
-  const { at, total, live, playing, waiting, turns } = transport;
+  const { t } = useLocale();
+  const { at, total, live, playing, waiting } = transport;
+  // beside the track where the bar is wide enough, else in the menu
+  const fields = (
+    <>
+      <Jump transport={transport} />
+      <SpeedField speed={speed} onSpeed={onSpeed} />
+    </>
+  );
   return (
-    <section className={styles.bar} aria-label={t("ui.replay.title")} data-part="replay">
-      {/* time runs from left to right in every language */}
-      <div className={styles.track}>
-        <div className={styles.buttons}>
-          <Icon label={t("ui.replay.first")} shape="first" onClick={() => transport.go(0)} off={at === 0} />
-          <Icon label={t("ui.replay.turn_back")} shape="turnBack" onClick={transport.turnBack} off={at === 0} />
-          <Icon label={t("ui.replay.back")} shape="back" onClick={transport.back} off={at === 0} />
-          <Icon
-            label={playing ? t("ui.replay.pause") : t("ui.replay.play")}
-            shape={playing ? "pause" : "play"}
-            onClick={transport.toggle}
-            off={live && transport.ended}
+    <section className={styles.around} aria-label={t("ui.replay.title")} data-part="replay">
+      <div className={styles.bar}>
+        {/* time runs from left to right in every language */}
+        <div className={styles.track}>
+          <div className={styles.buttons}>
+            <Icon label={t("ui.replay.first")} shape="first" onClick={() => transport.go(0)} off={at === 0} />
+            <Icon label={t("ui.replay.turn_back")} shape="turnBack" onClick={transport.turnBack} off={at === 0} />
+            <Icon label={t("ui.replay.back")} shape="back" onClick={transport.back} off={at === 0} />
+            <Icon
+              label={playing ? t("ui.replay.pause") : t("ui.replay.play")}
+              shape={playing ? "pause" : "play"}
+              onClick={transport.toggle}
+              off={live && transport.ended}
+            />
+            <Icon
+              label={t("ui.replay.forward")}
+              shape="forward"
+              onClick={transport.forward}
+              off={live && waiting === 0}
+            />
+            <Icon label={t("ui.replay.turn_forward")} shape="turnForward" onClick={transport.turnForward} off={live} />
+            <Icon label={t("ui.replay.now")} shape="last" onClick={transport.now} off={live && waiting === 0} />
+          </div>
+          <input
+            type="range"
+            className={styles.slider}
+            min={0}
+            max={Math.max(total, 1)}
+            value={at}
+            aria-label={t("ui.replay.position")}
+            aria-valuetext={t("ui.replay.at", { at, total })}
+            onChange={(event) => transport.go(Number(event.target.value))}
           />
-          <Icon
-            label={t("ui.replay.forward")}
-            shape="forward"
-            onClick={transport.forward}
-            off={live && waiting === 0}
-          />
-          <Icon label={t("ui.replay.turn_forward")} shape="turnForward" onClick={transport.turnForward} off={live} />
-          <Icon label={t("ui.replay.now")} shape="last" onClick={transport.now} off={live && waiting === 0} />
+          <span className={styles.count}>
+            <Num value={at} />/<Num value={total} />
+          </span>
         </div>
-        <input
-          type="range"
-          className={styles.slider}
-          min={0}
-          max={Math.max(total, 1)}
-          value={at}
-          aria-label={t("ui.replay.position")}
-          aria-valuetext={t("ui.replay.at", { at, total })}
-          onChange={(event) => transport.go(Number(event.target.value))}
-        />
-        <span className={styles.count}>
-          <Num value={at} />/<Num value={total} />
-        </span>
-      </div>
-      <div className={styles.more}>
-        {turns.length > 0 ? (
-          <label className={styles.field}>
-            <span>{t("ui.replay.jump")}</span>
-            <select
-              value={turns.findLast((turn) => turn.at <= at)?.at ?? ""}
-              onChange={(event) => transport.go(Number(event.target.value))}
-            >
-              {turns.map((turn) => (
-                <option key={turn.at} value={turn.at}>
-                  {locale.say(turn.label)}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : null}
-        <label className={styles.field}>
-          <span>{t("ui.replay.speed")}</span>
-          <select value={speed} onChange={(event) => onSpeed(Number(event.target.value) as Speed)}>
-            {SPEEDS.map((one) => (
-              <option key={one} value={one}>
-                {one === 0 ? t("ui.replay.instant") : `${locale.number(one)}×`}
-              </option>
-            ))}
-          </select>
-        </label>
-        {children}
         {waiting > 0 ? (
-          <Button small onClick={transport.now}>
+          <Button small className={styles.behind ?? ""} onClick={transport.now}>
             {t("ui.replay.waiting", { count: waiting })}
           </Button>
         ) : null}
+        <div className={styles.beside}>{fields}</div>
+        <Menu up label={t("ui.replay.more")}>
+          <div className={styles.within}>{fields}</div>
+          {children}
+        </Menu>
       </div>
     </section>
+  );
+}
+
+function Jump({ transport }: { transport: Transport }) {
+  const { t, say } = useLocale();
+  const { at, turns } = transport;
+  if (turns.length === 0) return null;
+  return (
+    <label className={styles.field}>
+      <span>{t("ui.replay.jump")}</span>
+      <select
+        title={t("ui.replay.jump")}
+        value={turns.findLast((turn) => turn.at <= at)?.at ?? ""}
+        onChange={(event) => transport.go(Number(event.target.value))}
+      >
+        {turns.map((turn) => (
+          <option key={turn.at} value={turn.at}>
+            {say(turn.label)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SpeedField({ speed, onSpeed }: Pick<ReplayBarProps, "speed" | "onSpeed">) {
+  const { t, number } = useLocale();
+  return (
+    <label className={styles.field}>
+      <span>{t("ui.replay.speed")}</span>
+      <select
+        title={t("ui.replay.speed")}
+        value={speed}
+        onChange={(event) => onSpeed(Number(event.target.value) as Speed)}
+      >
+        {SPEEDS.map((one) => (
+          <option key={one} value={one}>
+            {one === 0 ? t("ui.replay.instant") : `${number(one)}×`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

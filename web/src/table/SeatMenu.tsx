@@ -5,9 +5,9 @@ import type { Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Copy } from "../ui/Copy";
+import { Menu } from "../ui/Menu";
 import { invites } from "./invites";
 import { seatLink } from "./keys";
-import styles from "./SeatMenu.module.css";
 
 interface SeatMenuProps {
   id: string;
@@ -28,36 +28,22 @@ export function SeatMenu({ id, seat, token, mine, owner, onTake }: SeatMenuProps
   if (seat.kind === "agent" || !(mine || owner)) return null;
   const link = reissue.data ?? token;
   return (
-    <details
-      className={styles.menu}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !event.currentTarget.open) return;
-        event.preventDefault();
-        event.currentTarget.open = false;
-        event.currentTarget.querySelector("summary")?.focus();
-      }}
-    >
-      <summary aria-label={t("ui.seats.menu", { seat: seat.seat })}>⋯</summary>
-      <div className={styles.items}>
-        {seat.taken_over ? (
-          <Button small onClick={() => onTake("human")}>
-            {t(mine ? "ui.seats.take_back" : "ui.seats.give_back")}
-          </Button>
-        ) : (
-          <Button small onClick={() => onTake("agent")}>
-            {t("ui.seats.let_agent")}
-          </Button>
-        )}
-        {link ? <Copy text={seatLink(id, seat.seat, link)} label={t("ui.seats.copy_link")} /> : null}
-        {owner && !mine ? (
-          <Button small disabled={reissue.isPending} onClick={() => reissue.mutate()}>
-            {t("ui.seats.new_link")}
-          </Button>
-        ) : null}
-      </div>
-    </details>
+    <Menu label={t("ui.seats.menu", { seat: seat.seat })}>
+      {seat.taken_over ? (
+        <Button small onClick={() => onTake("human")}>
+          {t(mine ? "ui.seats.take_back" : "ui.seats.give_back")}
+        </Button>
+      ) : (
+        <Button small onClick={() => onTake("agent")}>
+          {t("ui.seats.let_agent")}
+        </Button>
+      )}
+      {link ? <Copy text={seatLink(id, seat.seat, link)} label={t("ui.seats.copy_link")} /> : null}
+      {owner && !mine ? (
+        <Button small disabled={reissue.isPending} onClick={() => reissue.mutate()}>
+          {t("ui.seats.new_link")}
+        </Button>
+      ) : null}
+    </Menu>
   );
 }

@@ -55,7 +55,7 @@ function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {
     return (
       <span className={styles.soft}>
         {thinking ? t("ui.seats.thinking") : seat.taken_over ? t("ui.seats.taken_over") : t("ui.seats.agent")}
-        {seat.agent && seat.agent !== seat.name ? (
+        {seat.agent && !tells(seat.name, seat.agent) ? (
           <>
             {" "}
             <bdi>{seat.agent}</bdi>
@@ -66,6 +66,11 @@ function Presence({ seat, thinking }: { seat: Seat; thinking: boolean }) {
   }
   if (!seat.claimed) return <span className={styles.soft}>{t("ui.seats.unclaimed")}</span>;
   return seat.online ? null : <span className={styles.soft}>{t("ui.seats.away")}</span>;
+}
+
+/** Whether a name is the agent's own, with the number that tells it from another of that name. */
+function tells(name: string, agent: string): boolean {
+  return name === agent || (name.startsWith(`${agent} `) && /^\d+$/.test(name.slice(agent.length + 1)));
 }
 
 function Outcome({ over, seat }: { over: Over; seat: number }) {

@@ -83,7 +83,17 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const preview = useCallback((names: string[]) => api.preview(id, names, token), [id, token]);
   const suggest = useCallback(() => api.suggest(id, token), [id, token]);
   const changed = useMemo(() => changedBy(frame.lines), [frame]);
-  const kinds = decision ? missingKinds(vocabulary(game, "kind"), decision) : [];
+  const when = ui?.when && ((ref: Ref) => ui.when?.(ref, table) ?? null);
+  const kinds = decision ? missingKinds(vocabulary(game, "kind"), decision, when) : [];
+  const asking = {
+    id,
+    game,
+    token,
+    seq: state.seq,
+    decision,
+    toAct: frame.view.to_act,
+    when: when ?? (() => null),
+  };
 
   // the button that was pressed is gone: whoever answered in the dock finds the next question there
   const question = decision?.id;
@@ -171,19 +181,20 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
               {t("ui.fork.open")}
             </Button>
             <Copy text={watchLink(id, transport.at)} label={t("ui.replay.share")} />
-            {over ? (
-              <a href={`/api/games/${id}/record`} download={`${game}-${id}.json`}>
-                {t("ui.archive.export")}
-              </a>
-            ) : null}
           </ReplayBar>
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
           <div ref={dock} className={styles.dock} data-part="ask">
-            <Status state={state} live={live} frame={frame} decision={decision} over={over} transport={transport} />
-            {why ? (
-              <WhyNot id={id} game={game} refs={[why]} token={token} seq={state.seq} onClose={() => setWhy(null)} />
-            ) : null}
+            <Status
+              state={state}
+              live={live}
+              frame={frame}
+              decision={decision}
+              over={over}
+              transport={transport}
+              onFork={() => setDialog("fork")}
+            />
+            {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
             {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
             {decision && choosing ? (
               <Dock
@@ -279,9 +290,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           onClose={() => setDialog(null)}
         />
       ) : null}
-      {dialog === "why" ? (
-        <WhyDialog id={id} game={game} token={token} seq={state.seq} kinds={kinds} onClose={() => setDialog(null)} />
-      ) : null}
+      {dialog === "why" ? <WhyDialog {...asking} kinds={kinds} onClose={() => setDialog(null)} /> : null}
       {dialog === "keys" ? <KeysDialog onClose={() => setDialog(null)} /> : null}
     </div>
   );
@@ -342,10 +351,11 @@ interface StatusProps {
   decision: Decision | null;
   over: boolean;
   transport: ReturnType<typeof makeTransport>;
+  onFork(): void;
 }
 
 /** Who must do what, in words; or which earlier position this is. */
-function Status({ state, live, frame, decision, over, transport }: StatusProps) {
+function Status({ state, live, frame, decision, over, transport, onFork }: StatusProps) {
   const { t, say } = useLocale();
   if (!live) {
     return (
@@ -353,6 +363,9 @@ function Status({ state, live, frame, decision, over, transport }: StatusProps) 
         <span role="status">{t("ui.replay.at", { at: transport.at, total: transport.total })}</span>
         <Button small look="primary" onClick={transport.now}>
           {over ? t("ui.replay.to_end") : t("ui.replay.to_now")}
+        </Button>
+        <Button small onClick={onFork}>
+          {t("ui.fork.open")}
         </Button>
       </Notice>
     );

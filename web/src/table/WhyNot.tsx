@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/client";
-import type { Decision, Ref } from "../api/types";
+import type { Decision, Message, Ref } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
@@ -14,31 +14,50 @@ import styles from "./WhyNot.module.css";
 interface ReasonsProps {
   id: string;
   game: string;
-  refs: Ref[];
+  /** An element, or `kind:build`. */
+  about: Ref;
   token: string | undefined;
   /** The position that is asked about. */
   seq: number;
+  /** What is decided there: my own decision, or whose it is. */
+  decision: Decision | null;
+  toAct: number | null;
+  /** When that will be possible. */
+  when(ref: Ref): Message | null;
 }
 
-/** The reasons, as they come. */
-function Reasons({ id, game, refs, token, seq }: ReasonsProps) {
+/** Reasons that only say that something else is decided now, after which a reader wants to know more. */
+const NOT_NOW = /\.why\.(not[-_]now|later)$|^table\.refused\.not_yours$/;
+
+/** The reasons as they come; where there are none but "not now": what is decided, by whom, and when this will be. */
+function Reasons({ id, game, about, token, seq, decision, toAct, when }: ReasonsProps) {
   const { t, say, word } = useLocale();
-  const [facet, value] = parseRef(refs[0] ?? "");
+  const [facet, value] = parseRef(about);
+  const refs = [about];
   const { data, error } = useQuery({
     queryKey: ["why", id, seq, refs, token ?? ""],
     queryFn: () => api.why(id, facet === "kind" ? { refs, kind: value } : { refs }, token),
     retry: false,
   });
   if (error) return <ProblemText error={error} />;
+  const telling = data?.filter(({ k }) => !NOT_NOW.test(k)) ?? [];
+  const notNow = data !== undefined && data.length > 0 && telling.length === 0;
+  const time = when(about);
+  const now = () => {
+    if (decision) return t("ui.why.now", { prompt: decision.prompt });
+    return toAct === null ? t("ui.status.chance") : t("ui.why.theirs", { seat: toAct });
+  };
   return (
     <div className={styles.reasons}>
       <strong>{t("ui.why.title", { what: word(game, facet, value) })}</strong>
       {data ? (
         <ul>
           {data.length === 0 ? <li>{t("ui.why.none")}</li> : null}
-          {data.map((reason, n) => (
+          {telling.map((reason, n) => (
             <li key={n}>{say(reason)}</li>
           ))}
+          {notNow && time ? <li>{say(time)}</li> : null}
+          {notNow ? <li>{now()}</li> : null}
         </ul>
       ) : (
         <p>{t("ui.loading")}</p>
@@ -59,13 +78,20 @@ export function WhyNot({ onClose, ...asked }: ReasonsProps & { onClose(): void }
   );
 }
 
-/** The kinds of actions that the game has and the decision does not offer. */
-export function missingKinds(known: readonly string[], decision: Decision): string[] {
+/**
+ * The kinds of actions that the game has and the decision does not offer; where the game tells of times, without those
+ * that it gives none, which are parts of others.
+ */
+export function missingKinds(
+  known: readonly string[],
+  decision: Decision,
+  when?: (ref: Ref) => Message | null,
+): string[] {
   const offered = new Set(decision.actions.map((action) => String(action.f.kind)));
-  return known.filter((kind) => !offered.has(kind));
+  return known.filter((kind) => !offered.has(kind) && when?.(`kind:${kind}`) !== null);
 }
 
-interface WhyDialogProps extends Omit<ReasonsProps, "refs"> {
+interface WhyDialogProps extends Omit<ReasonsProps, "about"> {
   kinds: string[];
   onClose(): void;
 }
@@ -85,7 +111,7 @@ export function WhyDialog({ kinds, onClose, ...asked }: WhyDialogProps) {
           </li>
         ))}
       </ul>
-      <div role="status">{kind === null ? null : <Reasons {...asked} refs={[`kind:${kind}`]} />}</div>
+      <div role="status">{kind === null ? null : <Reasons {...asked} about={`kind:${kind}`} />}</div>
     </Dialog>
   );
 }

@@ -7,16 +7,24 @@ export interface Stored<T> {
   use(): T;
 }
 
-/** A value under a key of local storage; `read` makes one of whatever is found there. */
-export function stored<T>(key: string, read: (found: unknown) => T): Stored<T> {
+interface Kept<T> {
+  /** Kept as long as the tab is open, reloaded or not, instead of for good. */
+  session?: boolean;
+  /** What is kept, where JSON could not tell the value. */
+  write?(value: T): unknown;
+}
+
+/** A value under a key of the browser's storage; `read` makes one of whatever is found there. */
+export function stored<T>(key: string, read: (found: unknown) => T, { session, write }: Kept<T> = {}): Stored<T> {
   const listeners = new Set<() => void>();
-  let value = read(load(key));
+  const storage = () => (session ? sessionStorage : localStorage); // whose very name may be forbidden
+  let value = read(load(storage, key));
   const tell = () => {
     for (const listener of listeners) listener();
   };
   globalThis.addEventListener?.("storage", (event) => {
-    if (event.key !== key) return;
-    value = read(load(key));
+    if (event.key !== key || session) return;
+    value = read(load(storage, key));
     tell();
   });
   const subscribe = (listener: () => void) => {
@@ -28,25 +36,25 @@ export function stored<T>(key: string, read: (found: unknown) => T): Stored<T> {
     get,
     set(next) {
       value = next;
-      save(key, next);
+      save(storage, key, write ? write(next) : next);
       tell();
     },
     use: () => useSyncExternalStore(subscribe, get),
   };
 }
 
-function load(key: string): unknown {
+function load(storage: () => Storage, key: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(storage().getItem(key) ?? "null");
   } catch {
     return null;
   }
 }
 
 /** Storage may be full or forbidden: the value then lasts as long as the page. */
-function save(key: string, value: unknown): void {
+function save(storage: () => Storage, key: string, value: unknown): void {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    storage().setItem(key, JSON.stringify(value));
   } catch {
     // nothing is lost that could be kept
   }

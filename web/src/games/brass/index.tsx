@@ -3,5 +3,6 @@ import type { GameUI } from "../registry";
 import { Board } from "./Board";
 import { SeatPanel } from "./SeatPanel";
 import { Side } from "./Side";
+import { when } from "./when";
 
-export const ui: GameUI = { Board, Side, SeatPanel };
+export const ui: GameUI = { Board, Side, SeatPanel, when };

@@ -114,10 +114,13 @@ describe("an offer to me", () => {
     expect(act).toHaveBeenCalledTimes(2);
     expect(button("Accept")).toBeTruthy();
   });
-  it("is answered by a counter-offer as soon as I may trade", () => {
+  it("is answered by a counter-offer, put together at once and made as soon as I may trade", () => {
     const { act, props } = show(offer);
-    press("Counter-offer…");
+    press("Decline with a counter-offer…");
     expect(act.mock.calls).toEqual([[["reject"]]]);
+    expect(screen.getByText("Trade with Dan")).toBeTruthy();
+    expect(button("Make the offer").disabled).toBe(true);
+    press("Close");
     cleanup();
     render(<Dialogs {...props} view={viewOf(scene)} decision={at(scene).decision} />, { wrapper: InEnglish });
     press("Open");

@@ -6,9 +6,10 @@ import type { BoardProps } from "../registry";
 import { AuctionPanel } from "./AuctionPanel";
 import { autoBid } from "./bidding";
 import { OfferPanel } from "./OfferPanel";
+import type { Draft } from "./offer";
 import styles from "./Panel.module.css";
 import { RaiseCash } from "./RaiseCash";
-import { type Standing, useStanding } from "./standing";
+import { outdated, type Standing, useStanding } from "./standing";
 import { TradeBuilder } from "./TradeBuilder";
 import { type MonopolyView, topFrame } from "./types";
 
@@ -20,6 +21,10 @@ export function Dialogs(props: BoardProps) {
   const decision = props.decision !== null && props.decision.seat === props.me ? props.decision : null;
   const answer = decision && standingAnswer(decision, view, standing);
   useStandingAnswer(decision, answer, props.act);
+  const over = outdated(standing, view);
+  useEffect(() => {
+    if (over) keep(over);
+  });
 
   const auction = topFrame(view, "auction");
   const debt = topFrame(view, "debt");
@@ -28,6 +33,8 @@ export function Dialogs(props: BoardProps) {
     decision?.actions.flatMap(({ name, f }) => (name.startsWith("trade:") ? [Number(f.seat)] : [])) ?? [];
   const first = partners[0];
   const { counter, draft } = standing;
+  // a counter-offer is kept as it was left until it is made or dropped
+  const edit = (changed: Draft | null) => keep({ draft: changed, ...(changed && counter && { counter: changed }) });
   return (
     <>
       <Declining {...props} />
@@ -42,11 +49,7 @@ export function Dialogs(props: BoardProps) {
             })}
           </p>
           <div className={styles.buttons}>
-            {partners.includes(counter.partner) ? (
-              <Button onClick={() => keep({ draft: counter, counter: null })}>
-                {t("monopoly_ui.offer.counter_open")}
-              </Button>
-            ) : null}
+            <Button onClick={() => keep({ draft: counter })}>{t("monopoly_ui.offer.counter_open")}</Button>
             <Button onClick={() => keep({ counter: null })}>{t("monopoly_ui.offer.counter_drop")}</Button>
           </div>
         </div>
@@ -54,13 +57,19 @@ export function Dialogs(props: BoardProps) {
       {first === undefined ? null : (
         <Button
           className={styles.open ?? ""}
-          onClick={() => keep({ draft: { partner: first, items: new Set(), cash: 0 } })}
+          onClick={() => keep({ draft: { partner: first, items: new Set(), cash: 0 }, counter: null })}
         >
           {t("monopoly_ui.trade.open")}
         </Button>
       )}
       {draft && props.me !== null ? (
-        <TradeBuilder {...props} me={props.me} draft={draft} onChange={(changed) => keep({ draft: changed })} />
+        <TradeBuilder
+          {...props}
+          me={props.me}
+          draft={draft}
+          onChange={edit}
+          onMade={() => keep({ draft: null, counter: null })}
+        />
       ) : null}
     </>
   );

@@ -25,7 +25,8 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
     keep({ declining: { turns: view.turns, seats: [...before, who] } }); // which answers this offer too
   };
   const counter = () => {
-    keep({ counter: counterOf(who, items, money) });
+    const turned = counterOf(who, items, money);
+    keep({ counter: turned, draft: turned }); // put together at once, made when the rules let this player make offers
     decline();
   };
   const accept = props.decision?.actions.find(({ name }) => name === "accept");

@@ -16,22 +16,25 @@ interface TradeBuilderProps extends BoardProps {
   draft: Draft;
   me: number;
   onChange(draft: Draft | null): void;
+  /** The offer is on its way. */
+  onMade(): void;
 }
 
 /** An offer put together on both sides and sent whole. What may be offered, only the server says. */
-export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
+export function TradeBuilder({ draft, onChange, onMade, ...props }: TradeBuilderProps) {
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
   const names = useNames();
   const partners = (props.decision?.seat === props.me ? props.decision.actions : []).flatMap(({ name, f }) =>
     name.startsWith("trade:") ? [Number(f.seat)] : [],
   );
-  const allowed = usePreview(props, openingActions(view, { ...draft, items: new Set() }));
-  const made = usePreview(props, draft.items.size > 0 ? offerActions(view, draft) : null);
+  const now = partners.includes(draft.partner);
+  const allowed = usePreview(props, now ? openingActions(view, { ...draft, items: new Set() }) : null);
+  const made = usePreview(props, now && draft.items.size > 0 ? offerActions(view, draft) : null);
   const items = allowed?.decision?.actions.flatMap(({ f }) => (f.kind === "item" ? [String(f.item)] : []));
   const canGive = items && new Set(items);
   const reasons = [...(allowed?.reasons ?? []), ...(made?.reasons ?? [])];
-  const possible = partners.includes(draft.partner) && made !== null && reasons.length === 0;
+  const possible = now && made !== null && reasons.length === 0;
 
   const toggle = (item: string) => {
     const chosen = new Set(draft.items);
@@ -40,7 +43,7 @@ export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
   };
   const propose = () => {
     props.act(offerActions(view, draft));
-    onChange(null);
+    onMade();
   };
   const side = (seat: number) => ({
     view,
@@ -96,7 +99,11 @@ export function TradeBuilder({ draft, onChange, ...props }: TradeBuilderProps) {
             </p>
           ))}
           {reasons.length === 0 ? (
-            <p className={styles.soft}>{t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")}</p>
+            <p className={styles.soft}>
+              {now
+                ? t(possible ? "monopoly_ui.trade.possible" : "monopoly_ui.trade.choose")
+                : t("monopoly_ui.trade.waits", { partner: draft.partner })}
+            </p>
           ) : null}
         </div>
         <div className={styles.buttons}>

@@ -4,5 +4,6 @@ import type { GameUI } from "../registry";
 import { Board } from "./Board";
 import { Dialogs, ownKinds } from "./Dialogs";
 import { SeatPanel } from "./SeatPanel";
+import { when } from "./when";
 
-export const ui: GameUI = { Board, SeatPanel, Dialogs, ownKinds };
+export const ui: GameUI = { Board, SeatPanel, Dialogs, ownKinds, when };
