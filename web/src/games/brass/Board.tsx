@@ -95,65 +95,69 @@ export function Board(props: BoardProps) {
   return (
     <section className={styles.board} aria-label={words.t("map.title")}>
       <OrderBar view={view} seats={props.seats} toAct={props.toAct} />
-      <OverlayChoice overlay={overlay} onChoose={setOverlay} />
-      <div className={styles.frame}>
-        <InteractionContext value={interaction}>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
-          <svg
-            ref={svg}
-            className={mapStyles.map}
-            viewBox={`${part.x} ${part.y} ${part.width} ${part.height}`}
-            role="group"
-            aria-label={words.t("map.help")}
-            data-zoomed={box.isZoomed || undefined}
-            onKeyDown={onKeyDown}
-            onDoubleClick={() => (box.isZoomed ? box.reset() : box.zoom(2.2))}
-            {...box.handlers}
-          >
-            {view.lines.map((line, n) => (
-              <MapArms
-                key={line.id}
-                line={line}
-                after={after?.lines[n]}
-                era={view.era}
-                faded={overlay === "network" && line.owner !== seat}
-              />
-            ))}
-            <Routes view={view} about={about} effects={effects} sources={sources} />
-            {view.places.map((place, n) => (
-              <MapPlace
-                key={place.id}
-                place={place}
-                after={after?.places[n]}
-                letters={letters}
-                faded={fadedPlace(place.networks)}
-                networkOf={overlay === "network" && seat !== null && place.networks.includes(seat) ? seat : null}
-                shown={(space) => isOverlaid(overlay, space)}
-              />
-            ))}
-            {view.lines.map((line, n) => (
-              <MapSite
-                key={line.id}
-                line={line}
-                after={after?.lines[n]}
-                era={view.era}
-                faded={overlay === "network" && line.owner !== seat && !props.targets.has(`line:${line.id}`)}
-                showPoints={overlay === "points"}
-              />
-            ))}
-          </svg>
-        </InteractionContext>
-        <ZoomButtons box={box} />
-        <EffectsPanel
-          effects={effects}
-          about={about}
-          view={view}
-          me={props.me}
-          side={side}
-          from={looked !== null ? "map" : props.picked.size > 0 ? "choice" : "button"}
-        />
+      <div className={styles.stage}>
+        <div className={styles.beside}>
+          <OverlayChoice overlay={overlay} onChoose={setOverlay} />
+          <Legend era={view.era} />
+        </div>
+        <div className={styles.frame}>
+          <InteractionContext value={interaction}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing */}
+            <svg
+              ref={svg}
+              className={mapStyles.map}
+              viewBox={`${part.x} ${part.y} ${part.width} ${part.height}`}
+              role="group"
+              aria-label={words.t("map.help")}
+              data-zoomed={box.isZoomed || undefined}
+              onKeyDown={onKeyDown}
+              onDoubleClick={() => (box.isZoomed ? box.reset() : box.zoom(2.2))}
+              {...box.handlers}
+            >
+              {view.lines.map((line, n) => (
+                <MapArms
+                  key={line.id}
+                  line={line}
+                  after={after?.lines[n]}
+                  era={view.era}
+                  faded={overlay === "network" && line.owner !== seat}
+                />
+              ))}
+              <Routes view={view} about={about} effects={effects} sources={sources} />
+              {view.places.map((place, n) => (
+                <MapPlace
+                  key={place.id}
+                  place={place}
+                  after={after?.places[n]}
+                  letters={letters}
+                  faded={fadedPlace(place.networks)}
+                  networkOf={overlay === "network" && seat !== null && place.networks.includes(seat) ? seat : null}
+                  shown={(space) => isOverlaid(overlay, space)}
+                />
+              ))}
+              {view.lines.map((line, n) => (
+                <MapSite
+                  key={line.id}
+                  line={line}
+                  after={after?.lines[n]}
+                  era={view.era}
+                  faded={overlay === "network" && line.owner !== seat && !props.targets.has(`line:${line.id}`)}
+                  showPoints={overlay === "points"}
+                />
+              ))}
+            </svg>
+          </InteractionContext>
+          <ZoomButtons box={box} />
+          <EffectsPanel
+            effects={effects}
+            about={about}
+            view={view}
+            me={props.me}
+            side={side}
+            from={looked !== null && action !== props.considered ? "map" : props.picked.size > 0 ? "choice" : "button"}
+          />
+        </div>
       </div>
-      <Legend era={view.era} />
     </section>
   );
 }

@@ -8,15 +8,15 @@ export function ZoomButtons({ box }: { box: ViewBox }) {
   return (
     <fieldset className={styles.zoom} aria-label={t("zoom.title")}>
       <button type="button" onClick={() => box.zoom(1.5)} aria-label={t("zoom.in")}>
-        +
+        <span aria-hidden="true">+</span>
       </button>
       {box.isZoomed ? (
         <>
           <button type="button" onClick={() => box.zoom(1 / 1.5)} aria-label={t("zoom.out")}>
-            −
+            <span aria-hidden="true">−</span>
           </button>
-          <button type="button" onClick={box.reset}>
-            {t("zoom.all")}
+          <button type="button" onClick={box.reset} aria-label={t("zoom.all")} title={t("zoom.all")}>
+            <span aria-hidden="true">⤢</span>
           </button>
         </>
       ) : null}

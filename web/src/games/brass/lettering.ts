@@ -2,9 +2,9 @@
 import { NAME_TEXT } from "./layout";
 
 /** The least height of letters, in CSS pixels. */
-const LEAST = 10.5;
+const LEAST = 10;
 /** The greatest height of the letters of whole names, in units of the map: the plates have no room for larger ones. */
-const WHOLE = 19.2;
+const WHOLE = 20;
 /** The greatest height of letters, in units of the map: larger ones do not fit under the spaces of a town. */
 const GREATEST = 36;
 

@@ -73,6 +73,13 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           {say(reason)}
         </p>
       ))}
+      {props.suggest && plan.steps.length === 0 ? (
+        <div className={styles.buttons}>
+          <Button disabled={busy} onClick={() => void suggest()}>
+            {t(busy ? "monopoly_ui.raise.thinking" : "monopoly_ui.raise.suggest")}
+          </Button>
+        </div>
+      ) : null}
       {enough ? null : (
         <>
           <h4>{t("monopoly_ui.raise.choose")}</h4>
@@ -96,11 +103,6 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
         </Button>
         {plan.steps.length > 0 ? (
           <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>
-        ) : null}
-        {props.suggest && plan.steps.length === 0 ? (
-          <Button disabled={busy} onClick={() => void suggest()}>
-            {t(busy ? "monopoly_ui.raise.thinking" : "monopoly_ui.raise.suggest")}
-          </Button>
         ) : null}
         {decision.actions.some(({ name }) => name === "bankrupt") ? <GiveUp act={props.act} /> : null}
       </div>
