@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from tests.serving import Server
 
+from .positions import monopoly_at
+
 LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET")
 
 
@@ -95,6 +97,23 @@ def test_a_reload_in_the_middle_of_a_choice(visit, server, screen):
     visitor.do(visitor.saying("brass.action.network.canal"), confirm=True)
     visitor.my_turn()
     assert visitor.decision() != decision
+
+
+def test_decisions_before_and_after_a_reload_are_two(visit, server):
+    """Also on a page that came over plain HTTP from another machine, which is denied a part of its browser."""
+    deeds = {"Baltic Avenue": "baltic-avenue", "Oriental Avenue": "oriental-avenue", "Boardwalk": "boardwalk"}
+    players = [{"cash": 900, "deeds": [*deeds.values()]}, {"cash": 700}]
+    table = monopoly_at(server, {"phase": "before", "players": players})
+    visitor = visit()
+    visitor.context.add_init_script("delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard")
+    visitor.sit(table, 0)
+    sent = []
+    visitor.page.on("websocket", lambda socket: socket.on("framesent", sent.append))
+    for deed in deeds:
+        visitor.page.reload()
+        visitor.at_table().my_turn().do(f"Mortgage {deed}")
+    acts = [json.loads(frame) for frame in sent if '"act"' in frame]
+    assert len(acts) == len({act["cid"] for act in acts}) == 3
 
 
 def test_finished_looked_back_at_and_played_on(visit, screen, language):

@@ -1,5 +1,7 @@
 /** Every key that the page asks for has words. */
 import { describe, expect, it } from "vitest";
+import type { RejectCode } from "../api/types";
+import { LANGUAGES } from "./messages";
 
 const sources = import.meta.glob<string>("../**/*.{ts,tsx}", { eager: true, query: "?raw", import: "default" });
 const files = import.meta.glob<Record<string, string>>("../../../src/magnate/locales/*/*.json", {
@@ -35,5 +37,24 @@ describe("the page's words", () => {
       return !known.some((one) => one === wanted || one === `${wanted}_other` || one.startsWith(`${wanted}.`));
     });
     expect(missing).toEqual([]);
+  });
+
+  it.each(LANGUAGES)("say in %s why the server rejects something", (language) => {
+    const codes: Record<RejectCode, true> = {
+      stale: true,
+      illegal: true,
+      not_yours: true,
+      rate: true,
+      over: true,
+      refused: true,
+      bad: true,
+    };
+    const path = `../../../src/magnate/locales/${language}/ui.json`;
+    const known = Object.keys(files[path] ?? {}).filter((key) => key.startsWith("reject."));
+    expect(known.sort()).toEqual(
+      Object.keys(codes)
+        .map((code) => `reject.${code}`)
+        .sort(),
+    );
   });
 });

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { api } from "../api/client";
 import type { AgentRow } from "../api/types";
 import { useLocale } from "../i18n/Locale";
-import { Num } from "../ui/Num";
+import { Interval, Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import { byWeight } from "./GameTiles";
@@ -23,67 +23,52 @@ export function Agents() {
       <p className={styles.soft}>{t("ui.agents.help")}</p>
       <ProblemText error={error} />
       {isPending ? <p>{t("ui.loading")}</p> : null}
-      {games.map((game) => (
-        <section key={game} className={styles.card} aria-labelledby={`agents-${game}`}>
-          <h2 id={`agents-${game}`}>
-            <bdi>{title(game)}</bdi>
-          </h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
-          <section className={styles.scroll} tabIndex={0} aria-labelledby={`agents-${game}`}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t("ui.agents.name")}</th>
-                  <th scope="col">{t("ui.agents.what")}</th>
-                  <th scope="col">{t("ui.agents.rating")}</th>
-                  <th scope="col">{t("ui.agents.play")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data
-                  .filter((agent) => agent.game === game)
-                  .map((agent) => (
-                    <Row key={agent.name} agent={agent} />
-                  ))}
-              </tbody>
-            </table>
-          </section>
-        </section>
+      {games.map((game, n) => (
+        <details key={game} className={`${styles.card} ${styles.agents}`} open={n < AT_FIRST}>
+          <summary>
+            <h2>
+              <bdi>{title(game)}</bdi>
+            </h2>
+          </summary>
+          <ul>
+            {data
+              .filter((agent) => agent.game === game)
+              .map((agent) => (
+                <Row key={agent.name} agent={agent} />
+              ))}
+          </ul>
+        </details>
       ))}
     </div>
   );
 }
 
+/** So many games show their agents at once. */
+const AT_FIRST = 2;
+
 function Row({ agent }: { agent: AgentRow }) {
   const { t } = useLocale();
   const { rating } = agent;
   return (
-    <tr>
-      <th scope="row">
+    <li className={styles.agent}>
+      <strong>
         <bdi>{agent.name}</bdi>
-      </th>
-      <td>
-        <bdi lang="en">{agent.help}</bdi>
-      </td>
-      <td>
+      </strong>
+      <span className={styles.what}>{agent.help ? <bdi lang="en">{agent.help}</bdi> : null}</span>
+      <span className={styles.rating}>
         {rating ? (
           <>
-            <Num value={rating.elo} grouping={false} />{" "}
-            <small className={styles.soft}>
-              (<Num value={rating.low} grouping={false} /> – <Num value={rating.high} grouping={false} />
-              ), {t("ui.agents.games", { count: rating.games })},{" "}
-              <Link href={`/tournaments/${rating.source}`}>{t("ui.agents.source")}</Link>
-            </small>
+            <span className={styles.soft}>{t("ui.agents.rating")}</span> <Num value={rating.elo} grouping={false} />{" "}
+            <Interval low={rating.low} high={rating.high} grouping={false} />{" "}
+            <Link href={`/tournaments/${rating.source}`} className={styles.small}>
+              {t("ui.agents.games", { count: rating.games })}
+            </Link>
           </>
-        ) : (
-          "–"
-        )}
-      </td>
-      <td>
-        <Link href={`/new?game=${agent.game}&against=${encodeURIComponent(agent.name)}`}>
-          {t("ui.agents.against")} <span className="visually-hidden">{agent.name}</span>
-        </Link>
-      </td>
-    </tr>
+        ) : null}
+      </span>
+      <Link href={`/new?game=${agent.game}&against=${encodeURIComponent(agent.name)}`}>
+        {t("ui.agents.against")} <span className="visually-hidden">{agent.name}</span>
+      </Link>
+    </li>
   );
 }

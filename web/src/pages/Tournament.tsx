@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { api, reportUrl } from "../api/client";
 import { useLocale } from "../i18n/Locale";
 import { buttonClass } from "../ui/Button";
-import { Num } from "../ui/Num";
+import { Interval, Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import styles from "./pages.module.css";
 
 export function Tournament({ id }: { id: string }) {
-  const { t, title } = useLocale();
+  const { t, title, word, date } = useLocale();
   usePageTitle(t("ui.nav.tournaments"));
   const { data, error } = useQuery({
     queryKey: ["tournament", id],
@@ -24,6 +24,16 @@ export function Tournament({ id }: { id: string }) {
       <h1>
         <bdi>{title(tournament.game)}</bdi> · <bdi>{tournament.id}</bdi>
       </h1>
+      <p>
+        {t("ui.lobby.players", { count: tournament.players })}
+        {tournament.preset ? (
+          <>
+            {" · "}
+            <bdi>{word(tournament.game, "preset", tournament.preset)}</bdi>
+          </>
+        ) : null}{" "}
+        · <time dateTime={tournament.created}>{date(tournament.created)}</time>
+      </p>
       <label className={styles.row}>
         <progress value={tournament.played} max={Math.max(tournament.planned, 1)} />
         <span>
@@ -34,7 +44,7 @@ export function Tournament({ id }: { id: string }) {
         <h2 id="standings">{t("ui.tournaments.standings")}</h2>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard */}
         <section className={styles.scroll} tabIndex={0} aria-labelledby="standings">
-          <table className={styles.table}>
+          <table className={`${styles.table} ${styles.numbers}`}>
             <thead>
               <tr>
                 <th scope="col">{t("ui.agents.name")}</th>
@@ -53,10 +63,7 @@ export function Tournament({ id }: { id: string }) {
                     {one.rating ? (
                       <>
                         <Num value={one.rating.elo} grouping={false} />{" "}
-                        <small className={styles.soft}>
-                          (<Num value={one.rating.low} grouping={false} /> –{" "}
-                          <Num value={one.rating.high} grouping={false} />)
-                        </small>
+                        <Interval low={one.rating.low} high={one.rating.high} grouping={false} />
                       </>
                     ) : (
                       "–"
@@ -64,9 +71,7 @@ export function Tournament({ id }: { id: string }) {
                   </td>
                   <td>
                     <Num value={one.win_share} percent digits={1} />{" "}
-                    <small className={styles.soft}>
-                      (<Num value={one.low} percent digits={1} /> – <Num value={one.high} percent digits={1} />)
-                    </small>
+                    <Interval low={one.low} high={one.high} percent digits={1} />
                   </td>
                   <td>
                     <Num value={one.games} />
@@ -81,15 +86,15 @@ export function Tournament({ id }: { id: string }) {
         <section className={styles.card} aria-labelledby="report">
           <div className={`${styles.row} ${styles.between}`}>
             <h2 id="report">{t("ui.tournaments.report")}</h2>
-            <a className={buttonClass()} href={reportUrl(id)} download={`report-${id}.html`}>
-              {t("ui.tournaments.download")}
-            </a>
+            <div className={styles.row}>
+              <a className={buttonClass("primary")} href={reportUrl(id)} target="_blank" rel="noreferrer">
+                {t("ui.tournaments.open_report")}
+              </a>
+              <a className={buttonClass()} href={reportUrl(id)} download={`report-${id}.html`}>
+                {t("ui.tournaments.download")}
+              </a>
+            </div>
           </div>
-          <p>
-            <a href={reportUrl(id)} target="_blank" rel="noreferrer">
-              {t("ui.tournaments.open_report")}
-            </a>
-          </p>
         </section>
       ) : (
         <p className={styles.soft}>{t("ui.tournaments.no_report")}</p>

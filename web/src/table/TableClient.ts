@@ -57,7 +57,7 @@ export class TableClient {
   /** Send a message of mine; it is kept, and sent again with the same cid, until the server has answered it. */
   wish(wish: Wish): void {
     const { seq } = this.state;
-    const cid = crypto.randomUUID();
+    const cid = freshCid();
     const message: Pending = wish.type === "seat" ? { ...wish, cid } : { ...wish, cid, seq };
     this.dispatch({ type: "send", message });
     this.connection.send(message);
@@ -80,4 +80,10 @@ export class TableClient {
   private hello(): ClientMsg {
     return this.token === undefined ? { type: "hello", v: 1 } : { type: "hello", v: 1, token: this.token };
   }
+}
+
+/** A name that no message of this seat has had, of this page or of one before a reload: 128 bits at random. */
+function freshCid(): string {
+  // `randomUUID` is missing where a page comes over plain HTTP from another machine, as it does to friends at home
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -47,7 +47,7 @@ interface TableViewProps {
 
 export function TableView({ client, state, table, shown, spec, keys, token }: TableViewProps) {
   const locale = useLocale();
-  const { t, vocabulary } = locale;
+  const { t, title, vocabulary } = locale;
   const prefs = settings.use();
   const { id, game } = table;
   const ui = useGameUI(game);
@@ -164,6 +164,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
 
   return (
     <div className={styles.page} data-live={live ? "" : undefined} data-at={frame.view.at} data-decision={decision?.id}>
+      <h1 className="visually-hidden">{title(game)}</h1>
       <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
@@ -338,9 +339,9 @@ function useSeatPanel(ui: GameUI | null | undefined, props: BoardProps): FC<{ se
 
 function focusPart(part: string): void {
   const element = document.querySelector<HTMLElement>(`[data-part="${part}"]`);
-  const first = element?.querySelector<HTMLElement>(
-    "[tabindex='0'], button:not([tabindex='-1']), a[href], input, select, summary, [tabindex]",
-  );
+  const first =
+    element?.querySelector<HTMLElement>("[tabindex='0']") ?? // where the arrow keys go on from
+    element?.querySelector<HTMLElement>("button:not([tabindex='-1']), a[href], input, select, summary, [tabindex]");
   (first ?? element)?.focus();
 }
 

@@ -28,3 +28,19 @@ export function Num({ value, signed = false, percent = false, digits = 0, groupi
     </bdi>
   );
 }
+
+interface IntervalProps extends Pick<NumProps, "percent" | "digits" | "grouping"> {
+  low: number;
+  high: number;
+}
+
+/** Between what and what a number lies: one piece, which no line break and no direction takes apart. */
+export function Interval({ low, high, ...how }: IntervalProps) {
+  return (
+    <small className="interval">
+      <bdi dir="ltr" className="num">
+        (<Num value={low} {...how} /> … <Num value={high} {...how} />)
+      </bdi>
+    </small>
+  );
+}
