@@ -166,7 +166,7 @@ def test_what_is_considered_is_seen_on_the_board(visit, server):
     visitor.my_turn()
     square = visitor.board.locator("[data-square='39']")
     expect(square.locator("[data-ghost]")).to_have_count(0)
-    visitor.choices.filter(has_text="Buy Boardwalk").hover()
+    visitor.choices.first.hover()
     expect(square.locator("[data-ghost=comes]")).to_be_visible()
     expect(visitor.board.get_by_role("region", name="If you do this:")).to_contain_text("$900 → $500")
     visitor.check_access()
