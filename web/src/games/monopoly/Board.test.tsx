@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Action } from "../../api/types";
+import type { Action, Preview } from "../../api/types";
 import type { BoardProps } from "../registry";
 import { Board } from "./Board";
 import { lastThrow } from "./Centre";
@@ -45,6 +45,15 @@ describe("what is considered", () => {
     consider("pass", { 24: { owner: 0 } }, 400);
     await waitFor(() => expect(square(24).querySelector("[data-ghost='comes']")).toBeTruthy());
     expect(square(24).getAttribute("aria-label")).toContain("nobody");
+  });
+  it("may be an action on the deed itself", async () => {
+    const board = structuredClone(scene.view.board) as unknown as { board: { level?: number }[] };
+    (board.board[6] as { level?: number }).level = 2;
+    const preview = { lines: [], view: { ...scene.view, board }, decision: null, reasons: [] };
+    show({ preview: vi.fn(async () => preview as unknown as Preview) });
+    fireEvent.click(square(6));
+    fireEvent.focus(screen.getByRole("button", { name: /^Build the second house on Oriental/ }));
+    await waitFor(() => expect(square(6).querySelector("[data-ghost='comes']")).toBeTruthy());
   });
   it("is the board as it is while the server has not answered", () => {
     const action = scene.decision.actions[0] as Action;

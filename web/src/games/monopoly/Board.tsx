@@ -22,7 +22,9 @@ export function Board(props: BoardProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [looked, setLooked] = useState<{ square: number; at: string } | null>(null);
   const { considered } = props;
-  const preview = usePreview(props, considered ? [considered.name] : null);
+  const [onCard, setOnCard] = useState<Action | null>(null);
+  const tried = onCard && props.decision?.actions.includes(onCard) ? onCard : considered;
+  const preview = usePreview(props, tried ? [tried.name] : null);
   const after = (preview?.view?.board ?? null) as MonopolyView | null;
   const at = `${moment(view)} ${considered?.name ?? ""}`;
   const shown = looked?.at === at ? looked.square : interesting(view, considered);
@@ -71,7 +73,7 @@ export function Board(props: BoardProps) {
             onFocus={() => look(square.square)}
           />
         ))}
-        <Centre {...props} shown={shown} names={names} after={after} />
+        <Centre {...props} shown={shown} names={names} after={after} onConsider={setOnCard} />
         <Tokens view={view} seats={props.seats} animate={props.animate} />
       </div>
     </Zoom>

@@ -1,4 +1,4 @@
-import type { Line, Seat } from "../../api/types";
+import type { Action, Line, Seat } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Num } from "../../ui/Num";
 import { PlayerMark } from "../../ui/PlayerMark";
@@ -16,20 +16,22 @@ interface CentreProps extends BoardProps {
   names: Names;
   /** The position after what is considered. */
   after: MonopolyView | null;
+  /** An action of the deed is looked at, or no more. */
+  onConsider(action: Action | null): void;
 }
 
 /** How many of the last lines stand on the board itself, for the eye only: the log reads them aloud. */
 const SAID = 3;
 
 /** The middle of the board: the square that is looked at, the dice, what the bank has left. */
-export function Centre({ shown, names, after, ...props }: CentreProps) {
+export function Centre({ shown, names, after, onConsider, ...props }: CentreProps) {
   const view: MonopolyView = props.view;
   const { t, dir } = useLocale();
   const dice = view.dice ?? lastThrow(props.lines);
   const { houses, hotels, pot } = view.bank;
   return (
     <div className={styles.centre} dir={dir}>
-      <DeedCard {...props} square={shown} names={names} />
+      <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />
       {after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />}
       <div className={styles.table}>
         {dice ? <Dice low={dice[0]} high={dice[1]} /> : null}
