@@ -65,6 +65,38 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
     expect(visitor.log).to_contain_text("manufacturer 1 in Birmingham")
 
 
+SIZES_OF_NAMES = """names => names.map(name => {
+    const scale = name.ownerSVGElement.getScreenCTM().a;
+    return [name.textContent, scale * parseFloat(getComputedStyle(name).fontSize)];
+})"""
+
+
+def test_names_on_the_map_can_be_read(visit, server, screen):
+    position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER], "links": [link("leek-stoke")]}
+    visitor = visit(screen)
+    visitor.sit(brass_at(server, position), 0)
+    visitor.my_turn()
+    zoom = visitor.button("brass_ui.zoom.all")
+    for _ in range(2):
+        names = visitor.board.locator("[data-kind] text[text-anchor=middle]").evaluate_all(SIZES_OF_NAMES)
+        assert len(names) > 20
+        assert all(size > 9.5 for _, size in names), names
+        if zoom.count():
+            zoom.click()
+
+
+def test_what_is_considered_is_seen_on_the_map(visit, server):
+    position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER], "links": [link("leek-stoke")]}
+    visitor = visit()
+    visitor.sit(brass_at(server, position), 0)
+    visitor.my_turn().do(visitor.saying("brass.action.network.canal"))
+    visitor.my_turn().choices.filter(has_text="Stoke").first.hover()
+    expect(visitor.board.locator("g[data-ghost]").first).to_be_visible()
+    expect(visitor.board).to_contain_text("£40 → £37")
+    visitor.choices.first.focus()
+    visitor.check_access()
+
+
 def test_why_a_link_cannot_be_laid(visit, server, screen, language):
     position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER], "links": [link("leek-stoke", 1)]}
     table = brass_at(server, position)

@@ -160,6 +160,44 @@ def test_undo_goes_back_to_the_barrier_and_not_past_it(visit, server):
     expect(visitor.page.get_by_role("button", name="Take back")).to_have_count(0)
 
 
+def test_what_is_considered_is_seen_on_the_board(visit, server):
+    visitor = visit()
+    visitor.sit(monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, {"cash": 700}]}), 0)
+    visitor.my_turn()
+    square = visitor.board.locator("[data-square='39']")
+    expect(square.locator("[data-ghost]")).to_have_count(0)
+    visitor.choices.first.hover()
+    expect(square.locator("[data-ghost=comes]")).to_be_visible()
+    expect(visitor.board.get_by_role("region", name="If you do this:")).to_contain_text("$900 → $500")
+    visitor.check_access()
+
+
+TEXTS_OF_SQUARES = """squares => squares.flatMap(square => {
+    const texts = [...square.querySelectorAll("[lang=en]")].filter(one => one.offsetWidth > 0);
+    return texts.map(one => [
+        square.dataset.square,
+        parseFloat(getComputedStyle(one).fontSize),
+        one.getBoundingClientRect().width - square.getBoundingClientRect().width,
+    ]);
+})"""
+
+
+def test_squares_are_told_apart_on_a_phone(visit, server, language):
+    visitor = visit("phone", language)
+    visitor.sit(monopoly_at(server, {"phase": "before", "players": [{"cash": 900}, {"cash": 700}]}), 0)
+    visitor.my_turn()
+    texts = visitor.board.locator("[data-square]").evaluate_all(TEXTS_OF_SQUARES)
+    assert len(texts) == 40 - 6  # cards have signs
+    for square, size, beyond in texts:
+        assert size >= 9.5, square
+        assert beyond <= 1, square
+    visitor.button("monopoly_ui.zoom.in").click()
+    assert len(visitor.board.locator("[data-square]").evaluate_all(TEXTS_OF_SQUARES)) == 40
+    visitor.check_access()
+    visitor.fits()
+    visitor.button("monopoly_ui.zoom.out").click()
+
+
 def test_why_not(visit, server, screen, language):
     players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700}]
     table = monopoly_at(server, {"phase": "before", "players": players}, "ha")

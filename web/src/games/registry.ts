@@ -1,6 +1,6 @@
 /** Which games have a board of their own, and what such a board is given. */
 import type { FC } from "react";
-import type { Decision, Line, Message, Preview, Ref, Seat, TableInfo } from "../api/types";
+import type { Action, Decision, Line, Message, Preview, Ref, Seat, TableInfo } from "../api/types";
 
 export interface BoardProps {
   /** The game's view (`View.board`), of the shape that game's `view` gives. */
@@ -21,6 +21,8 @@ export interface BoardProps {
   /** What the last step's lines were about. */
   changed: ReadonlySet<Ref>;
   decision: Decision | null;
+  /** The action that waits to be confirmed or whose button is looked at: its effects are shown on the board. */
+  considered: Action | null;
   /** Take these actions, by name, one after another. */
   act(names: string[]): void;
   preview(names: string[]): Promise<Preview>;

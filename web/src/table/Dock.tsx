@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Action, Decision, HintAction, Message, Preview } from "../api/types";
+import { previewKey } from "../games/usePreview";
 import { type Locale, useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Num } from "../ui/Num";
@@ -11,6 +12,7 @@ import type { Choice, FacetValue } from "./narrow";
 import type { Choosing } from "./useChoice";
 
 interface DockProps {
+  table: string;
   game: string;
   decision: Decision;
   choosing: Choosing;
@@ -19,10 +21,12 @@ interface DockProps {
   shortcuts: boolean;
   act(names: string[]): void;
   preview(names: string[]): Promise<Preview>;
+  /** A button that is a whole action is looked at, or no more. */
+  onConsider(action: Action | null): void;
   children?: ReactNode;
 }
 
-export function Dock({ game, decision, choosing, careful, shortcuts, act, preview, children }: DockProps) {
+export function Dock({ table, game, decision, choosing, careful, shortcuts, act, preview, ...props }: DockProps) {
   const locale = useLocale();
   const { t, say } = locale;
   const { candidate, choices, picks } = choosing;
@@ -35,6 +39,7 @@ export function Dock({ game, decision, choosing, careful, shortcuts, act, previe
       {picks.size > 0 && !candidate ? <Crumbs game={game} choosing={choosing} /> : null}
       {candidate ? (
         <Confirm
+          table={table}
           action={candidate}
           decision={decision}
           preview={preview}
@@ -49,6 +54,7 @@ export function Dock({ game, decision, choosing, careful, shortcuts, act, previe
                 data-choice={n}
                 className={styles.choice ?? ""}
                 look={choices.length === 1 ? "primary" : "plain"}
+                {...considering(choice, props.onConsider)}
                 onClick={() => {
                   const [action] = choice.actions;
                   if (choice.facet === null && action) play(action);
@@ -68,9 +74,21 @@ export function Dock({ game, decision, choosing, careful, shortcuts, act, previe
           ))}
         </ul>
       )}
-      {children}
+      {props.children}
     </section>
   );
+}
+
+/** While the button of a whole action has the pointer or the focus, that action is considered. */
+function considering({ facet, actions }: Choice, consider: DockProps["onConsider"]) {
+  const [action] = actions;
+  if (facet !== null || !action) return {};
+  return {
+    onPointerEnter: () => consider(action),
+    onPointerLeave: () => consider(null),
+    onFocus: () => consider(action),
+    onBlur: () => consider(null),
+  };
 }
 
 function choiceKey({ facet, value, actions }: Choice): string {
@@ -153,6 +171,7 @@ function Crumbs({ game, choosing }: { game: string; choosing: Choosing }) {
 }
 
 interface ConfirmProps {
+  table: string;
   action: Action;
   decision: Decision;
   preview(names: string[]): Promise<Preview>;
@@ -161,11 +180,11 @@ interface ConfirmProps {
 }
 
 /** One action with what it would do. */
-function Confirm({ action, decision, preview, onConfirm, onBack }: ConfirmProps) {
+function Confirm({ table, action, decision, preview, onConfirm, onBack }: ConfirmProps) {
   const { t, say } = useLocale();
   const button = useRef<HTMLButtonElement>(null);
   const { data } = useQuery({
-    queryKey: ["preview", decision.id, action.name],
+    queryKey: previewKey(table, decision.id, action.name),
     queryFn: () => preview([action.name]),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

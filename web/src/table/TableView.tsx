@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FC, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useSearch } from "wouter";
 import { api } from "../api/client";
-import type { Decision, GameSpec, Line, Ref, Seat, TableInfo } from "../api/types";
+import type { Action, Decision, GameSpec, Line, Ref, Seat, TableInfo } from "../api/types";
 import { GenericBoard } from "../games/generic/GenericBoard";
 import type { BoardProps, GameUI } from "../games/registry";
 import { useLocale } from "../i18n/Locale";
@@ -62,6 +62,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const decision = live ? asked(state) : null;
   const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
   const choosing = useChoice(decision, own);
+  const [looked, setLooked] = useState<Action | null>(null);
   const [why, setWhy] = useState<Ref | null>(null);
   const [dialog, setDialog] = useState<"fork" | "why" | "keys" | null>(null);
   const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
@@ -151,6 +152,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
     onWhy: (ref) => live && state.you !== null && setWhy(ref),
     changed,
     decision,
+    considered: choosing?.candidate ?? (looked && decision?.actions.includes(looked) ? looked : null),
     act,
     preview,
     ...(table.hints === "off" ? {} : { suggest }),
@@ -198,6 +200,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
             {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
             {decision && choosing ? (
               <Dock
+                table={id}
                 game={game}
                 decision={decision}
                 choosing={choosing}
@@ -205,6 +208,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                 shortcuts={prefs.shortcuts}
                 act={act}
                 preview={preview}
+                onConsider={setLooked}
               >
                 <div className={styles.extras}>
                   {decision.undo ? (

@@ -1,9 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { View } from "../../api/types";
 import { Board } from "./Board";
-import { MOMENTS, propsOf, show } from "./testing";
+import { MOMENTS, moment, propsOf, show } from "./testing";
+import type { BrassView } from "./view";
 
 afterEach(cleanup);
+
+/** A busy machine takes long to draw the map again. */
+const PATIENT = { timeout: 4000 };
+vi.setConfig({ testTimeout: 20_000 });
 
 function board(name: string, more = {}) {
   const props = propsOf(name, more);
@@ -39,8 +45,10 @@ describe("an element of the map", () => {
 
   test("takes the place of what was picked before, and after a pick only news stand over the map", async () => {
     const chosen = "line:birmingham-worcester";
-    const { props, spot } = board("rail-link", { targets: new Set([chosen]), picked: new Set([chosen]) });
-    await waitFor(() => expect(props.preview).toHaveBeenCalled());
+    const considered = moment("rail-link").actions.find(({ f }) => `line:${f.line}` === chosen);
+    const more = { targets: new Set([chosen]), picked: new Set([chosen]), considered };
+    const { props, spot } = board("rail-link", more);
+    await waitFor(() => expect(props.preview).toHaveBeenCalled(), PATIENT);
     expect(screen.getByText("A link here is worth 2 VP now.")).toBeTruthy();
     expect(screen.queryByText(/^Lay a rail/)).toBeNull();
     fireEvent.click(spot("line:burton-cannock"));
@@ -86,14 +94,14 @@ describe("before a choice", () => {
     fireEvent.focus(spot("line:birmingham-worcester"));
     expect(screen.getByText(/^Lay a rail between Birmingham and Worcester for £5/)).toBeTruthy();
     expect(screen.getByText("A link here is worth 2 VP now.")).toBeTruthy();
-    await waitFor(() => expect(screen.getByText("Bob buys a cube of coal from the market for £1.")).toBeTruthy());
+    await screen.findByText("Bob buys a cube of coal from the market for £1.", undefined, PATIENT);
     expect(props.preview).toHaveBeenCalledTimes(1);
   });
 
   test("the source of beer is marked, with the way to it", async () => {
     const { container, spot } = board("rail-beer");
     fireEvent.focus(spot("space:uttoxeter.1"));
-    await waitFor(() => expect(spot("space:uttoxeter.1").dataset.source).toBe("true"));
+    await waitFor(() => expect(spot("space:uttoxeter.1").dataset.source).toBe("true"), PATIENT);
     expect(container.querySelectorAll("svg polyline").length).toBe(2);
     expect(screen.getByText("1 barrel left there.")).toBeTruthy();
   });
@@ -102,12 +110,61 @@ describe("before a choice", () => {
     const { props, spot } = board("rail-link");
     const site = spot("line:birmingham-worcester");
     fireEvent.focus(site);
-    await waitFor(() => expect(props.preview).toHaveBeenCalledTimes(1));
-    await waitFor(() => expect(screen.getByText(/Bob buys/)).toBeTruthy());
+    await waitFor(() => expect(props.preview).toHaveBeenCalledTimes(1), PATIENT);
+    await waitFor(() => expect(screen.getByText(/Bob buys/)).toBeTruthy(), PATIENT);
     fireEvent.blur(site);
     fireEvent.focus(site);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(props.preview).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("what is considered", () => {
+  /** The map while an action is considered, after which the server says that the view is otherwise. */
+  function considering(name: string, action: string, change: (after: BrassView) => void) {
+    const { view, actions } = moment(name);
+    const after = structuredClone(view);
+    change(after);
+    const answer = { lines: [], view: { board: after } as unknown as View, decision: null, reasons: [] };
+    const considered = actions.find((one) => one.name === action);
+    return board(name, { considered, preview: async () => answer });
+  }
+
+  test("stands as a ghost on its space", async () => {
+    const { spot } = considering("canal-build", moment("canal-build").actions[0]?.name ?? "", (after) => {
+      Object.assign(after.places[3]?.spaces[0] ?? {}, { owner: 0, tile: "cotton 1" });
+    });
+    const id = moment("canal-build").view.places[3]?.spaces[0]?.id;
+    await waitFor(() => expect(spot(`space:${id}`).querySelector("[data-ghost]")).toBeTruthy(), PATIENT);
+  });
+
+  test("lies as a ghost on its line, with the points that it would score", async () => {
+    const { container, spot } = considering("rail-link", "link:birmingham-worcester", (after) => {
+      Object.assign(after.lines.find(({ id }) => id === "birmingham-worcester") ?? {}, { owner: 1, points: 4 });
+    });
+    await waitFor(() => expect(container.querySelectorAll("g[data-ghost]")).toHaveLength(2), PATIENT);
+    expect(spot("line:birmingham-worcester").querySelector("text")?.textContent).toBe("4");
+  });
+
+  test("takes goods that are marked as gone", async () => {
+    const { container } = considering("rail-beer", "take:uttoxeter.1", (after) => {
+      for (const place of after.places)
+        for (const space of place.spaces) if (space.id === "uttoxeter.1") space.goods -= 1;
+    });
+    await waitFor(
+      () => expect(container.querySelectorAll("[data-good=beer][data-ghost]").length).toBeGreaterThan(0),
+      PATIENT,
+    );
+  });
+
+  test("yields to what the pointer is on; a pointer that leaves does not take the focus's place", () => {
+    const { spot } = board("rail-link");
+    fireEvent.focus(spot("line:birmingham-worcester"));
+    expect(screen.getByText(/^Lay a rail between Birmingham and Worcester/)).toBeTruthy();
+    fireEvent.pointerEnter(spot("line:burton-cannock"), { pointerType: "mouse" });
+    expect(screen.queryByText(/^Lay a rail between Birmingham and Worcester/)).toBeNull();
+    fireEvent.pointerLeave(spot("line:burton-cannock"));
+    expect(screen.getByText(/^Lay a rail between Birmingham and Worcester/)).toBeTruthy();
   });
 });
 

@@ -16,24 +16,28 @@ interface EffectsPanelProps {
   me: number | null;
   /** The edge of the map at which it stands, away from what it is about. */
   side: "top" | "bottom";
-  /** It has been picked: the dock tells what it is and does, and here stands only what the dock does not tell. */
-  isChosen: boolean;
+  /**
+   * What is told elsewhere is not told here: the dock's button says what its action is, and of what has been chosen the
+   * dock says what would happen too.
+   */
+  from: "map" | "button" | "choice";
 }
 
-export function EffectsPanel({ effects, about, view, me, side, isChosen }: EffectsPanelProps) {
+export function EffectsPanel({ effects, about, view, me, side, from }: EffectsPanelProps) {
   const { say } = useLocale();
   const { t } = useWords();
   const line = about?.startsWith("line:") ? view.lines.find((one) => `line:${one.id}` === about) : undefined;
   const after = effects?.preview?.view?.board as unknown as BrassView | undefined;
-  const following = isChosen ? [] : beyond(effects?.preview?.lines ?? []);
-  const told = effects ? [...new Set([...foretold(effects.action), ...following].map(say))] : [];
+  const early = effects && from !== "button" ? foretold(effects.action) : [];
+  const late = from === "choice" ? [] : beyond(effects?.preview?.lines ?? []);
+  const told = [...new Set([...early, ...late].map(say))];
   const found = me !== null && after ? changes(view.players[me], after.players[me]) : [];
-  const isEmpty = effects === null || (isChosen && told.length === 0 && !line && found.length === 0);
+  const isEmpty = effects === null || (from !== "map" && told.length === 0 && !line && found.length === 0);
   return (
     <div className={styles.panel} aria-live="polite" data-side={side} data-empty={isEmpty || undefined}>
       {effects && !isEmpty ? (
         <>
-          {isChosen ? null : <p className={styles.what}>{say(effects.action.m)}</p>}
+          {from !== "map" ? null : <p className={styles.what}>{say(effects.action.m)}</p>}
           <ul>
             {told.map((text) => (
               <li key={text}>{text}</li>

@@ -10,6 +10,8 @@ import { useWords } from "./words";
 
 interface Props {
   line: Line;
+  /** The line after what is considered. */
+  after: Line | undefined;
   era: Era;
   faded: boolean;
 }
@@ -18,7 +20,14 @@ function use(line: Line): "both" | "canal" | "rail" {
   return line.canal && line.rail ? "both" : line.canal ? "canal" : "rail";
 }
 
-export function MapArms({ line, era, faded }: Props) {
+/** Who has a link there, or would have. */
+function ownerOf({ line, after }: Pick<Props, "line" | "after">): { owner: number | null; isGhost: boolean } {
+  const would = line.owner === null ? (after?.owner ?? null) : null;
+  return { owner: line.owner ?? would, isGhost: would !== null };
+}
+
+export function MapArms({ line, after, era, faded }: Props) {
+  const { owner, isGhost } = ownerOf({ line, after });
   const layout = LINE.get(line.id);
   if (!layout) return null;
   const d = layout.arms.map((end) => `M${layout.site.x} ${layout.site.y}L${end.x} ${end.y}`).join("");
@@ -28,9 +37,10 @@ export function MapArms({ line, era, faded }: Props) {
       data-use={use(line)}
       data-closed={!line[era] || undefined}
       data-faded={faded || undefined}
-      style={line.owner === null ? undefined : seatStyle(line.owner)}
+      data-ghost={isGhost || undefined}
+      style={owner === null ? undefined : seatStyle(owner)}
     >
-      {line.owner === null ? (
+      {owner === null ? (
         <path className={styles.free} d={d} />
       ) : (
         <>
@@ -42,44 +52,44 @@ export function MapArms({ line, era, faded }: Props) {
   );
 }
 
-export function MapSite({ line, era, faded, showPoints }: Props & { showPoints: boolean }) {
+export function MapSite({ line, after, era, faded, showPoints }: Props & { showPoints: boolean }) {
   const words = useWords();
   const { targets } = useInteraction();
   const layout = LINE.get(line.id);
   if (!layout) return null;
   const isTarget = targets.has(`line:${line.id}`);
+  const { owner, isGhost } = ownerOf({ line, after });
+  // where a link can be laid, what it would score decides
+  const hasPoints = showPoints || isTarget || isGhost;
   const label = describeLine(line, words);
   return (
     <g
       data-faded={faded || undefined}
       className={styles.place}
-      style={line.owner === null ? undefined : seatStyle(line.owner)}
+      data-ghost={isGhost || undefined}
+      style={owner === null ? undefined : seatStyle(owner)}
     >
       <MapSpot id={`line:${line.id}`} label={label} {...layout.site}>
         <circle className={styles.hit} r={SITE + 3} />
-        {line.owner === null ? (
-          <circle className={styles.site} r={isTarget || showPoints ? SITE : 7} data-closed={!line[era] || undefined} />
+        {owner === null ? (
+          <circle className={styles.site} r={hasPoints ? SITE : 7} data-closed={!line[era] || undefined} />
         ) : (
           <circle className={styles.laidSite} r={SITE} />
         )}
-        {showPoints ? (
-          <text className={styles.sitePoints} y={5.6} textAnchor="middle" data-laid={line.owner !== null || undefined}>
-            {words.locale.number(line.points)}
+        {hasPoints ? (
+          <text className={styles.sitePoints} y={6.4} textAnchor="middle" data-laid={owner !== null || undefined}>
+            {words.locale.number((isGhost ? after : line)?.points ?? line.points)}
           </text>
-        ) : line.owner !== null ? (
+        ) : owner !== null ? (
           <g className={styles.laidGlyph}>
             <Glyph name={era} size={20} />
           </g>
-        ) : isTarget ? (
-          <g className={styles.offer}>
-            <Glyph name={era} size={18} />
-          </g>
         ) : null}
-        {line.owner === null ? null : (
+        {owner === null ? null : (
           <g transform="translate(12 -11)">
             <circle className={styles.badge} r={8.5} />
             <g transform="scale(0.62)">
-              <SeatShape seat={line.owner} />
+              <SeatShape seat={owner} />
             </g>
           </g>
         )}

@@ -19,7 +19,10 @@ export interface Interaction {
   dragged(): boolean;
   pick(ref: Ref): void;
   why(ref: Ref): void;
-  look(ref: Ref | null): void;
+  /** The pointer is on an element, or has left it. */
+  point(ref: Ref | null): void;
+  /** An element has the focus, or has lost it. */
+  focus(ref: Ref | null): void;
   walk(from: Ref, key: string): void;
 }
 
@@ -44,7 +47,7 @@ interface MapSpotProps {
 }
 
 export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) {
-  const { targets, offered, picked, changed, sources, active, animate, dragged, pick, why, look, walk } =
+  const { targets, offered, picked, changed, sources, active, animate, dragged, pick, why, point, focus, walk } =
     useInteraction();
   const isTarget = targets.has(id);
   // lines of the log call a merchant's space by another name than actions do
@@ -78,10 +81,10 @@ export function MapSpot({ id, label, x, y, scale = 1, children }: MapSpotProps) 
       transform={`translate(${x} ${y}) scale(${scale})`}
       onClick={(event) => (event.detail > 0 && dragged() ? undefined : use())}
       onKeyDown={onKeyDown}
-      onFocus={() => look(id)}
-      onBlur={() => look(null)}
-      onPointerEnter={(event) => event.pointerType === "mouse" && look(id)}
-      onPointerLeave={() => look(null)}
+      onFocus={() => focus(id)}
+      onBlur={() => focus(null)}
+      onPointerEnter={(event) => event.pointerType === "mouse" && point(id)}
+      onPointerLeave={() => point(null)}
     >
       <title>{label}</title>
       {children}

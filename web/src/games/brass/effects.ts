@@ -1,7 +1,5 @@
 /** What a choice would bring, as the server's preview tells it; shown before anything is paid. */
-import { useEffect, useMemo, useState } from "react";
 import type { Action, Decision, Line, Message, Preview, Ref } from "../../api/types";
-import type { BoardProps } from "../registry";
 import { LINE, PLACE, type Point } from "./layout";
 import type { BrassView, Player } from "./view";
 
@@ -23,33 +21,10 @@ export function actionOf(decision: Decision | null, ref: Ref): Action | undefine
   return found?.length === 1 ? found[0] : undefined;
 }
 
-/** The effects of picking an element, asked for once per decision and after a short rest of the pointer. */
-export function useEffects(
-  { decision, preview }: Pick<BoardProps, "decision" | "preview">,
-  ref: Ref | null,
-): Effects | null {
-  const action = ref === null ? undefined : actionOf(decision, ref);
-  const known = useMemo(() => new Map<string, Preview>(), []);
-  const key = `${decision?.id} ${action?.name}`;
-  const [, answered] = useState("");
-  useEffect(() => {
-    if (!action || known.has(key)) return;
-    let wanted = true;
-    const timer = setTimeout(() => {
-      preview([action.name]).then(
-        (found) => {
-          known.set(key, found);
-          if (wanted) answered(key);
-        },
-        () => undefined, // a preview is a help; without it the action's own text stands
-      );
-    }, 120);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [action, key, known, preview]);
-  return action ? { action, preview: known.get(key) ?? null } : null;
+/** The element of the map that an action is about. */
+export function refOf({ f }: Action): Ref | null {
+  if (f.space !== undefined) return `space:${f.space}`;
+  return f.line === undefined ? null : `line:${f.line}`;
 }
 
 /** What the action itself says of what it would bring, before the server is asked. */

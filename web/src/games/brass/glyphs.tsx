@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import styles from "./glyphs.module.css";
 import type { Industry, Resource } from "./view";
 
-export type GlyphName = Industry | Resource | "barrel" | "canal" | "rail" | "points" | "income" | "develop" | "link";
+export type GlyphName = Industry | "canal" | "rail" | "points" | "income" | "develop" | "link";
 
 /** `gap` is drawn in the colour of the ground. */
 const DRAWN: Record<GlyphName, ReactNode> = {
@@ -47,8 +47,6 @@ const DRAWN: Record<GlyphName, ReactNode> = {
       <path className={styles.gap} d="M-5 0V7.5M-.5 0V7.5" />
     </>
   ),
-  beer: <Barrel />,
-  barrel: <Barrel />,
   // a narrow boat
   canal: (
     <>
@@ -90,15 +88,6 @@ const DRAWN: Record<GlyphName, ReactNode> = {
   ),
 };
 
-function Barrel() {
-  return (
-    <>
-      <path d="M-6-11H6C9-5 9 5 6 11H-6C-9 5-9-5-6-11Z" />
-      <path className={styles.gap} d="M-7.6-5.4H7.6M-7.6 5.4H7.6M-2.6-11V11M2.6-11V11" />
-    </>
-  );
-}
-
 interface GlyphProps {
   name: GlyphName;
   x?: number;
@@ -116,8 +105,10 @@ export function Glyph({ name, x = 0, y = 0, size }: GlyphProps) {
   );
 }
 
+type GoodProps = Omit<GlyphProps, "name"> & { name: Resource; ghost?: boolean };
+
 /** What lies on a tile, in a market, or beside a merchant: a dark square, an orange hexagon, a brown barrel. */
-export function Good({ name, x = 0, y = 0, size, ghost = false }: GlyphProps & { name: Resource; ghost?: boolean }) {
+export function Good({ name, x = 0, y = 0, size, ghost = false }: GoodProps) {
   return (
     <g
       className={styles.good}
@@ -138,7 +129,6 @@ export function Good({ name, x = 0, y = 0, size, ghost = false }: GlyphProps & {
 }
 
 interface IconProps {
-  name: GlyphName;
   /** In CSS units; default 1.3em. */
   size?: string;
   /** What a screen reader says; without it the icon is decoration beside a word. */
@@ -146,27 +136,24 @@ interface IconProps {
 }
 
 /** A glyph in running text. */
-export function Icon({ name, size, label }: IconProps) {
+export function Icon({ name, ...look }: IconProps & { name: GlyphName }) {
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: named by aria-label, or decoration
-    <svg
-      className={styles.icon}
-      viewBox="-13 -13 26 26"
-      style={size ? { inlineSize: size, blockSize: size } : undefined}
-      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
-    >
+    <InText {...look}>
       <Glyph name={name} size={24} />
-    </svg>
+    </InText>
   );
 }
 
 /** A cube or barrel in running text. */
-export function GoodIcon({
-  name,
-  size,
-  label,
-  ghost = false,
-}: Omit<IconProps, "name"> & { name: Resource; ghost?: boolean }) {
+export function GoodIcon({ name, ghost = false, ...look }: IconProps & { name: Resource; ghost?: boolean }) {
+  return (
+    <InText {...look}>
+      <Good name={name} size={24} ghost={ghost} />
+    </InText>
+  );
+}
+
+function InText({ size, label, children }: IconProps & { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: named by aria-label, or decoration
     <svg
@@ -175,7 +162,7 @@ export function GoodIcon({
       style={size ? { inlineSize: size, blockSize: size } : undefined}
       {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
     >
-      <Good name={name} size={24} ghost={ghost} />
+      {children}
     </svg>
   );
 }

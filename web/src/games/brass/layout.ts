@@ -12,11 +12,12 @@ export const HEIGHT = 1180;
 export const SLOT = 54;
 const GAP = 3;
 const PAD = 6;
-/** The height of the line with the name. */
-export const NAME = 21;
-/** The room that a letter of a name takes, and the width of a merchant, whose bonus stands beside the name. */
-export const LETTER = 8.4;
-const MERCHANT = 142;
+/** The height of the line with the name, whose letters are NAME_TEXT high. */
+export const NAME = 24;
+export const NAME_TEXT = 17;
+/** The width of a letter of a name in parts of its height, and the width of a merchant, whose bonus stands beside the name. */
+export const LETTER = 0.61;
+const MERCHANT = 158;
 /** The radius of a link's site. */
 export const SITE = 16;
 
@@ -57,7 +58,7 @@ const CENTRES: Record<string, [number, number]> = {
   stone: [370, 300],
   stafford: [455, 430],
   burton: [800, 405],
-  cannock: [520, 560],
+  cannock: [512, 556],
   tamworth: [850, 580],
   walsall: [655, 670],
   coalbrookdale: [190, 650],
@@ -90,7 +91,10 @@ function place(id: string, kind: PlaceKind, name: string, count: number): PlaceL
   const inRow = columns(count);
   const rows = Math.ceil(count / inRow);
   const inner = inRow * SLOT + (inRow - 1) * GAP;
-  const width = Math.max(inner + 2 * PAD, kind === "merchant" ? MERCHANT : Math.ceil(name.length * LETTER + 12));
+  const width = Math.max(
+    inner + 2 * PAD,
+    kind === "merchant" ? MERCHANT : Math.ceil(name.length * LETTER * NAME_TEXT + 12),
+  );
   const height = rows * SLOT + (rows - 1) * GAP + 2 * PAD + NAME;
   const box = { x: x - width / 2, y: y - height / 2, width, height };
   const left = x - inner / 2;

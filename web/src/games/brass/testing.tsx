@@ -1,4 +1,5 @@
 /** Real positions of the engine, and a table around them, for tests. */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import { vi } from "vitest";
 import brass from "../../../../src/magnate/locales/en/brass.json";
@@ -41,12 +42,14 @@ export function seatsOf(view: BrassView): Seat[] {
   }));
 }
 
+let tables = 0;
+
 export function propsOf(name: string, more: Partial<BoardProps> = {}) {
   const { seat, view, actions, previews } = moment(name);
   const refs = actions.flatMap((one) => Object.entries(one.f).map(([facet, value]) => `${facet}:${value}`));
   return {
     view,
-    table: {} as TableInfo,
+    table: { id: `table ${tables++}` } as TableInfo,
     seats: seatsOf(view),
     me: seat,
     toAct: seat,
@@ -56,6 +59,7 @@ export function propsOf(name: string, more: Partial<BoardProps> = {}) {
     onWhy: vi.fn(),
     changed: new Set<Ref>(),
     decision: { id: "d1", seat, prompt: { k: "x" }, facets: [], actions, undo: true },
+    considered: null,
     act: vi.fn(),
     preview: vi.fn(
       async ([action]: string[]): Promise<Preview> => ({
@@ -74,8 +78,10 @@ export function propsOf(name: string, more: Partial<BoardProps> = {}) {
 /** Render at a table, in English. */
 export function show(element: React.ReactNode, seats: Seat[]) {
   return render(
-    <LocaleProvider language="en" words={CATALOGUE} english={CATALOGUE}>
-      <SeatNames seats={seats}>{element}</SeatNames>
-    </LocaleProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <LocaleProvider language="en" words={CATALOGUE} english={CATALOGUE}>
+        <SeatNames seats={seats}>{element}</SeatNames>
+      </LocaleProvider>
+    </QueryClientProvider>,
   );
 }

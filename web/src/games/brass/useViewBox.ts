@@ -1,5 +1,14 @@
 /** Which part of a drawing is shown: zoomed by wheel (with Ctrl), pinch, double click and keys, moved by dragging. */
-import { type PointerEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Point, Rect } from "./layout";
 
 const MOST = 5;
@@ -50,8 +59,15 @@ export function showing(part: Rect, point: Point, margin: number, all: Rect): Re
   return dx === 0 && dy === 0 ? part : clamped({ ...part, x: part.x + dx, y: part.y + dy }, all);
 }
 
+/** Whether all points are in the part. */
+export function contains({ x, y, width, height }: Rect, points: readonly Point[]): boolean {
+  return points.every((p) => p.x >= x && p.x <= x + width && p.y >= y && p.y <= y + height);
+}
+
 export interface ViewBox {
   part: Rect;
+  /** CSS pixels for a unit of the drawing; 0 as long as that is not known. */
+  scale: number;
   isZoomed: boolean;
   zoom(factor: number, about?: Point): void;
   reset(): void;
@@ -75,8 +91,24 @@ function inDrawing(svg: SVGSVGElement, x: number, y: number): Point | null {
   return { x: point.x, y: point.y };
 }
 
+/** The size of an element on the screen, in CSS pixels. */
+function useSize(element: RefObject<Element | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (!measured) return;
+    const measure = () => setSize({ width: measured.clientWidth || 0, height: measured.clientHeight || 0 });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}
+
 export function useViewBox(svg: RefObject<SVGSVGElement | null>, all: Rect): ViewBox {
   const [part, setPart] = useState(all);
+  const size = useSize(svg);
   const pointers = useRef(new Map<number, Point>());
   const start = useRef<Point | null>(null);
   const moved = useRef(false);
@@ -143,5 +175,6 @@ export function useViewBox(svg: RefObject<SVGSVGElement | null>, all: Rect): Vie
   }, [all, zoom]);
 
   const dragged = useCallback(() => moved.current, []);
-  return { part, isZoomed: part.width < all.width - 1, zoom, reset, show, set, dragged, handlers };
+  const scale = Math.min(size.width / part.width, size.height / part.height);
+  return { part, scale, isZoomed: part.width < all.width - 1, zoom, reset, show, set, dragged, handlers };
 }

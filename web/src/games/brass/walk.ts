@@ -45,3 +45,22 @@ export function neighbour(from: Spot, arrow: Arrow, spots: readonly Spot[] = SPO
   }
   return best;
 }
+
+/** Where a key leads from a spot: arrows to a neighbour, PageDown and PageUp through what can be picked, Home, End. */
+export function step(from: string, key: string, targets: ReadonlySet<string>): Spot | undefined {
+  const here = SPOTS.find((spot) => spot.ref === from) ?? SPOTS[0];
+  if (!here) return undefined;
+  if (isArrow(key)) return neighbour(here, key);
+  const offered = SPOTS.filter((spot) => targets.has(spot.ref));
+  const at = offered.findIndex((spot) => spot.ref === from);
+  switch (key) {
+    case "Home":
+      return offered[0] ?? SPOTS[0];
+    case "End":
+      return offered.at(-1) ?? SPOTS.at(-1);
+    case "PageDown":
+      return offered[(at + 1) % offered.length];
+    default:
+      return offered.at(at <= 0 ? -1 : at - 1);
+  }
+}

@@ -93,6 +93,11 @@ function Bids({ frame, decision, act }: BidsProps) {
             {say(action.m)}
           </Button>
         ))}
+        {pass ? (
+          <Button title={say(pass.m)} onClick={() => act(["pass"])}>
+            {t("monopoly_ui.auction.out")}
+          </Button>
+        ) : null}
       </div>
       <div className={styles.row}>
         {exact ? (
@@ -106,11 +111,6 @@ function Bids({ frame, decision, act }: BidsProps) {
               {t("monopoly_ui.auction.bid")}
             </Button>
           </>
-        ) : null}
-        {pass ? (
-          <Button title={say(pass.m)} onClick={() => act(["pass"])}>
-            {t("monopoly_ui.auction.out")}
-          </Button>
         ) : null}
       </div>
     </>

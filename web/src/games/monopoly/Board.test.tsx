@@ -1,5 +1,6 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Action, Preview } from "../../api/types";
 import type { BoardProps } from "../registry";
 import { Board } from "./Board";
 import { lastThrow } from "./Centre";
@@ -16,6 +17,61 @@ function show(more: Partial<BoardProps> = {}) {
 
 const stops = () => [...document.querySelectorAll<HTMLElement>("[data-square][tabindex='0']")];
 const square = (number: number) => document.querySelector<HTMLElement>(`[data-square="${number}"]`) as HTMLElement;
+
+/** The board while an action is considered, after which the server says that some squares and players are otherwise. */
+function consider(name: string, squares: Record<number, object>, cash: number) {
+  const board = structuredClone(scene.view.board) as { board: object[]; players: object[] };
+  for (const [at, changed] of Object.entries(squares)) Object.assign(board.board[Number(at)] as object, changed);
+  Object.assign(board.players[0] as object, { cash });
+  const preview = { lines: [], view: { ...scene.view, board }, decision: null, reasons: [] };
+  const action = scene.decision.actions.find((one) => one.name === name) as Action;
+  const set = show({ considered: action, preview: vi.fn(async () => preview) });
+  return set;
+}
+
+describe("what is considered", () => {
+  it("shows the house that would come, the deed it is about and the money that is left", async () => {
+    consider("build:oriental-avenue", { 6: { level: 2 } }, 590);
+    const money = await screen.findByRole("region", { name: "If you do this:" });
+    expect(money.textContent).toMatch(/640.*590/);
+    expect(square(6).querySelectorAll("[data-ghost='comes']")).toHaveLength(1);
+    expect(screen.getByRole("region", { name: "Oriental Avenue" })).toBeTruthy();
+  });
+  it("marks what would go", async () => {
+    consider("sell:vermont-avenue", { 8: { level: 1 } }, 665);
+    await waitFor(() => expect(square(8).querySelectorAll("[data-ghost='goes']")).toHaveLength(1));
+  });
+  it("shows who would be the owner", async () => {
+    consider("pass", { 24: { owner: 0 } }, 400);
+    await waitFor(() => expect(square(24).querySelector("[data-ghost='comes']")).toBeTruthy());
+    expect(square(24).getAttribute("aria-label")).toContain("nobody");
+  });
+  it("may be an action on the deed itself", async () => {
+    const board = structuredClone(scene.view.board) as unknown as { board: { level?: number }[] };
+    (board.board[6] as { level?: number }).level = 2;
+    const preview = { lines: [], view: { ...scene.view, board }, decision: null, reasons: [] };
+    show({ preview: vi.fn(async () => preview as unknown as Preview) });
+    fireEvent.click(square(6));
+    fireEvent.focus(screen.getByRole("button", { name: /^Build the second house on Oriental/ }));
+    await waitFor(() => expect(square(6).querySelector("[data-ghost='comes']")).toBeTruthy());
+  });
+  it("is the board as it is while the server has not answered", () => {
+    const action = scene.decision.actions[0] as Action;
+    show({ considered: action, preview: () => new Promise(() => undefined) });
+    expect(document.querySelector("[data-ghost]")).toBeNull();
+  });
+});
+
+describe("a larger board", () => {
+  it("is asked for by a button or a key", () => {
+    show();
+    const button = screen.getByRole("button", { name: "Larger board" });
+    fireEvent.click(button);
+    expect(button.getAttribute("aria-label")).toBe("Whole board");
+    fireEvent.keyDown(square(24), { key: "-" });
+    expect(button.getAttribute("aria-label")).toBe("Larger board");
+  });
+});
 
 describe("the board", () => {
   it("names each square with all that is to be seen on it", () => {

@@ -1,13 +1,18 @@
 import { type KeyboardEvent, useRef, useState } from "react";
+import type { Action } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import type { BoardProps } from "../registry";
+import { usePreview } from "../usePreview";
 import styles from "./Board.module.css";
 import { BoardSquare } from "./BoardSquare";
 import { Centre } from "./Centre";
+import { concerns } from "./DeedCard";
+import { glyphOf } from "./Glyph";
 import { walk } from "./geometry";
 import { useNames } from "./names";
 import { Tokens } from "./Tokens";
 import { type MonopolyView, type Square, topFrame } from "./types";
+import { Zoom } from "./Zoom";
 
 /** The board: one stop of the tab key, arrows walk round it; the middle tells about the square that is looked at. */
 export function Board(props: BoardProps) {
@@ -16,8 +21,13 @@ export function Board(props: BoardProps) {
   const names = useNames();
   const grid = useRef<HTMLDivElement>(null);
   const [looked, setLooked] = useState<{ square: number; at: string } | null>(null);
-  const at = moment(view);
-  const shown = looked?.at === at ? looked.square : interesting(view);
+  const { considered } = props;
+  const [onCard, setOnCard] = useState<Action | null>(null);
+  const tried = onCard && props.decision?.actions.includes(onCard) ? onCard : considered;
+  const preview = usePreview(props, tried ? [tried.name] : null);
+  const after = (preview?.view?.board ?? null) as MonopolyView | null;
+  const at = `${moment(view)} ${considered?.name ?? ""}`;
+  const shown = looked?.at === at ? looked.square : interesting(view, considered);
   const look = (square: number) => setLooked({ square, at });
   const seatName = (seat: number) => props.seats[seat]?.name ?? String(seat);
 
@@ -42,14 +52,16 @@ export function Board(props: BoardProps) {
   };
 
   return (
-    <div className={styles.board}>
+    <Zoom shown={shown}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lays out its content in a way of its own */}
       <div ref={grid} className={styles.grid} role="group" aria-label={t("monopoly_ui.board")} onKeyDown={onKeyDown}>
         {view.board.map((square) => (
           <BoardSquare
             key={square.square}
             square={square}
+            after={after?.board[square.square]}
             label={t(`monopoly_ui.label.${square.square}`)}
+            short={isCard(square.square) ? "" : t(`monopoly_ui.short.${square.square}`)}
             name={names.whole(square, square.tokens, seatName)}
             state={{
               shown: square.square === shown,
@@ -61,10 +73,10 @@ export function Board(props: BoardProps) {
             onFocus={() => look(square.square)}
           />
         ))}
-        <Centre {...props} shown={shown} names={names} />
+        <Centre {...props} shown={shown} names={names} after={after} onConsider={setOnCard} />
         <Tokens view={view} seats={props.seats} animate={props.animate} />
       </div>
-    </div>
+    </Zoom>
   );
 }
 
@@ -86,8 +98,15 @@ function moment(view: MonopolyView): string {
   return `${view.turns} ${topFrame(view, "auction")?.lot ?? ""}`;
 }
 
-/** What is looked at by itself: the lot of an auction, else where the token of the turn stands. */
-function interesting(view: MonopolyView): number {
+/** Squares of cards have a sign that says it all. */
+function isCard(square: number): boolean {
+  return ["chance", "chest"].includes(glyphOf(square) ?? "");
+}
+
+/** What is looked at by itself: what is considered, the lot of an auction, else where the token of the turn stands. */
+function interesting(view: MonopolyView, considered: Action | null): number {
+  const about = considered && view.board.find((square) => square.deed && concerns(considered, square));
+  if (about) return about.square;
   const lot = topFrame(view, "auction")?.lot;
   const sold = lot === undefined ? undefined : view.board.find((square) => square.deed === lot)?.square;
   return sold ?? view.players[view.turn]?.square ?? 0;

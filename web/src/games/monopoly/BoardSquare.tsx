@@ -10,8 +10,11 @@ import { HOTEL, type Square } from "./types";
 
 interface BoardSquareProps {
   square: Square;
-  /** What is written on it. */
+  /** The square as it would be after what is considered. */
+  after: Square | undefined;
+  /** What is written on it, and on a small board. */
   label: string;
+  short: string;
   /** All about it in words. */
   name: string;
   state: { shown: boolean; target: boolean; picked: boolean; changed: boolean };
@@ -20,10 +23,13 @@ interface BoardSquareProps {
 }
 
 /** One of the forty squares: a button, drawn with its colour band towards the middle of the board. */
-export function BoardSquare({ square, label, name, state, onChoose, onFocus }: BoardSquareProps) {
+export function BoardSquare({ square, after, label, short, name, state, onChoose, onFocus }: BoardSquareProps) {
   const { row, column, side, corner } = cell(square.square);
   const glyph = glyphOf(square.square);
   const owner = square.owner ?? null;
+  const next = after && after.owner !== square.owner ? (after.owner ?? null) : owner;
+  const level = square.level ?? 0;
+  const mortgaged = after?.mortgaged ?? square.mortgaged ?? false;
   const free = square.deed !== undefined && owner === null;
   const price = free ? titleDeed(square.square)?.price : undefined;
   const place: CSSProperties = { gridRow: row, gridColumn: column, ...(square.group ? groupStyle(square.group) : {}) };
@@ -49,7 +55,7 @@ export function BoardSquare({ square, label, name, state, onChoose, onFocus }: B
       {square.group ? (
         <span className={styles.band}>
           <span className={styles.letter}>{LETTERS[square.group]}</span>
-          <Buildings level={square.level ?? 0} />
+          <Buildings level={level} after={after?.level ?? level} />
         </span>
       ) : null}
       <span className={styles.face}>
@@ -57,17 +63,30 @@ export function BoardSquare({ square, label, name, state, onChoose, onFocus }: B
         <span className={styles.label} lang="en">
           {label}
         </span>
+        {short ? (
+          <span className={styles.short} lang="en">
+            {short}
+          </span>
+        ) : null}
         {glyph ? <Glyph name={glyph} className={styles.glyph} /> : null}
         {price === undefined ? null : (
           <span className={styles.price}>
             <Money value={price} />
           </span>
         )}
-        {square.mortgaged ? <span className={styles.mortgaged}>{MORTGAGED}</span> : null}
+        {mortgaged || square.mortgaged ? (
+          <span className={styles.mortgaged} data-ghost={ghost(square.mortgaged, mortgaged)}>
+            {MORTGAGED}
+          </span>
+        ) : null}
       </span>
-      {owner === null ? null : (
-        <span className={styles.owner} style={seatStyle(owner)}>
-          <PlayerMark seat={owner} size="var(--owner-mark)" />
+      {next === null && owner === null ? null : (
+        <span
+          className={styles.owner}
+          style={seatStyle(next ?? owner ?? 0)}
+          data-ghost={next === null ? "goes" : next === owner ? undefined : "comes"}
+        >
+          <PlayerMark seat={next ?? owner ?? 0} size="var(--owner-mark)" />
         </span>
       )}
     </button>
@@ -77,7 +96,29 @@ export function BoardSquare({ square, label, name, state, onChoose, onFocus }: B
 /** A sign, like the groups' letters; its meaning is in the square's name. */
 const MORTGAGED = "M";
 
-function Buildings({ level }: { level: number }) {
-  if (level === HOTEL) return <Glyph name="hotel" className={styles.hotel} />;
-  return Array.from({ length: level }, (_, at) => <Glyph key={at} name="house" className={styles.house} />);
+/** What would come or go; undefined for what stays. */
+function ghost(before: boolean | undefined, after: boolean): "comes" | "goes" | undefined {
+  return Boolean(before) === after ? undefined : after ? "comes" : "goes";
+}
+
+/** The houses or the hotel, with those that would come or go. */
+function Buildings({ level, after }: { level: number; after: number }) {
+  const most = Math.max(level, after);
+  if (most === HOTEL) {
+    const least = Math.min(level, after);
+    const kind = ghost(level === HOTEL, after === HOTEL);
+    return (
+      <>
+        <Glyph name="hotel" className={styles.hotel} data-ghost={kind} />
+        {kind === "goes" ? <Houses level={0} after={least} /> : null}
+      </>
+    );
+  }
+  return <Houses level={level} after={after} />;
+}
+
+function Houses({ level, after }: { level: number; after: number }) {
+  return Array.from({ length: Math.max(level, after) }, (_, at) => (
+    <Glyph key={at} name="house" className={styles.house} data-ghost={ghost(at < level, at < after)} />
+  ));
 }

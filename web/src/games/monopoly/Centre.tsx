@@ -1,6 +1,7 @@
-import type { Line } from "../../api/types";
+import type { Action, Line, Seat } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Num } from "../../ui/Num";
+import { PlayerMark } from "../../ui/PlayerMark";
 import type { BoardProps } from "../registry";
 import styles from "./Centre.module.css";
 import { DeedCard } from "./DeedCard";
@@ -13,28 +14,25 @@ import type { MonopolyView } from "./types";
 interface CentreProps extends BoardProps {
   shown: number;
   names: Names;
+  /** The position after what is considered. */
+  after: MonopolyView | null;
+  /** An action of the deed is looked at, or no more. */
+  onConsider(action: Action | null): void;
 }
 
 /** How many of the last lines stand on the board itself, for the eye only: the log reads them aloud. */
 const SAID = 3;
 
 /** The middle of the board: the square that is looked at, the dice, what the bank has left. */
-export function Centre({ shown, names, ...props }: CentreProps) {
+export function Centre({ shown, names, after, onConsider, ...props }: CentreProps) {
   const view: MonopolyView = props.view;
-  const { t, say, dir } = useLocale();
+  const { t, dir } = useLocale();
   const dice = view.dice ?? lastThrow(props.lines);
   const { houses, hotels, pot } = view.bank;
   return (
     <div className={styles.centre} dir={dir}>
-      <DeedCard {...props} square={shown} names={names} />
-      <ol className={styles.said} aria-hidden="true">
-        {props.lines
-          .filter(({ m }) => m.k.startsWith("monopoly.event."))
-          .slice(-SAID)
-          .map((line, at) => (
-            <li key={at}>{say(line.m)}</li>
-          ))}
-      </ol>
+      <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />
+      {after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />}
       <div className={styles.table}>
         {dice ? <Dice low={dice[0]} high={dice[1]} /> : null}
         <dl className={styles.bank}>
@@ -71,6 +69,40 @@ export function Centre({ shown, names, ...props }: CentreProps) {
         </dl>
       </div>
     </div>
+  );
+}
+
+/** The last lines of the log. */
+function Said({ lines }: { lines: readonly Line[] }) {
+  const { say } = useLocale();
+  return (
+    <ol className={styles.said} aria-hidden="true">
+      {lines
+        .filter(({ m }) => m.k.startsWith("monopoly.event."))
+        .slice(-SAID)
+        .map((line, at) => (
+          <li key={at}>{say(line.m)}</li>
+        ))}
+    </ol>
+  );
+}
+
+/** Whose cash would become what, by what is considered. */
+function Payments({ before, after, seats }: { before: MonopolyView; after: MonopolyView; seats: Seat[] }) {
+  const { t } = useLocale();
+  const changed = before.players.filter(({ seat, cash }) => after.players[seat]?.cash !== cash);
+  if (changed.length === 0) return null;
+  return (
+    <section className={styles.payments} aria-label={t("monopoly_ui.preview.title")}>
+      <ul>
+        {changed.map(({ seat, cash }) => (
+          <li key={seat} dir="ltr">
+            <PlayerMark seat={seat} name={seats[seat]?.name} /> <Money value={cash} /> →{" "}
+            <Money value={after.players[seat]?.cash ?? 0} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

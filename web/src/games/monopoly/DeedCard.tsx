@@ -13,6 +13,8 @@ import { HOTEL, type MonopolyView, type Square } from "./types";
 interface DeedCardProps extends BoardProps {
   square: number;
   names: Names;
+  /** An action is looked at, or no more. */
+  onConsider(action: Action | null): void;
 }
 
 /** What the bank does for a deed's owner: these actions are offered on the deed itself. */
@@ -22,7 +24,7 @@ const MANAGEMENT: ReadonlySet<string | number> = new Set([
 ]);
 
 /** The title deed of a square with its rents, its owner and what can be done with it; or what another square does. */
-export function DeedCard({ square: number, names, ...props }: DeedCardProps) {
+export function DeedCard({ square: number, names, onConsider, ...props }: DeedCardProps) {
   const view: MonopolyView = props.view;
   const { t, say } = useLocale();
   const square = view.board[number];
@@ -57,7 +59,15 @@ export function DeedCard({ square: number, names, ...props }: DeedCardProps) {
           </p>
           <div className={styles.actions}>
             {actions.map((action) => (
-              <button key={action.name} type="button" onClick={() => props.act([action.name])}>
+              <button
+                key={action.name}
+                type="button"
+                onClick={() => props.act([action.name])}
+                onPointerEnter={() => onConsider(action)}
+                onPointerLeave={() => onConsider(null)}
+                onFocus={() => onConsider(action)}
+                onBlur={() => onConsider(null)}
+              >
                 {say(action.m)}
               </button>
             ))}
@@ -75,7 +85,8 @@ export function DeedCard({ square: number, names, ...props }: DeedCardProps) {
   );
 }
 
-function concerns({ f }: Action, square: Square): boolean {
+/** Whether what the bank does for an owner is done to this square. */
+export function concerns({ f }: Action, square: Square): boolean {
   if (!MANAGEMENT.has(f.kind ?? "")) return false;
   return f.property === undefined ? f.group === square.group : f.property === square.deed;
 }

@@ -37,9 +37,16 @@ const PATHS: Record<GlyphName, string> = {
 };
 
 /** A decoration: what it means is said in words beside it or in the name of what it stands on. */
-export function Glyph({ name, className }: { name: GlyphName; className?: string | undefined }) {
+export function Glyph({
+  name,
+  ...look
+}: {
+  name: GlyphName;
+  className?: string | undefined;
+  "data-ghost"?: string | undefined;
+}) {
   return (
-    <svg className={className} viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true">
+    <svg {...look} viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

@@ -2,6 +2,7 @@ import type { Message } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
+import { usePreview } from "../usePreview";
 import { Item } from "./Item";
 import { Money } from "./Money";
 import { type Names, useNames } from "./names";
@@ -9,7 +10,6 @@ import { counterOf, terms } from "./offer";
 import styles from "./Panel.module.css";
 import { useStanding } from "./standing";
 import type { MonopolyView, Trade } from "./types";
-import { usePreview } from "./usePreview";
 
 /** Another player's offer to me: what I would give and get, and my answers. */
 export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {

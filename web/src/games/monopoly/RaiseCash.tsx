@@ -3,11 +3,11 @@ import type { Action, Decision, Message } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Button } from "../../ui/Button";
 import type { BoardProps } from "../registry";
+import { problemMessage, refusal } from "../usePreview";
 import { useNames } from "./names";
 import styles from "./Panel.module.css";
 import { amounts, type Plan, raised, sales, stepsOf } from "./raising";
 import type { Debt, MonopolyView } from "./types";
-import { problemMessage, refusal } from "./usePreview";
 
 /** A debt that is more than my cash: what to sell and mortgage for it, put together first, then done at once. */
 export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: Debt; decision: Decision }) {
@@ -73,6 +73,13 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           {say(reason)}
         </p>
       ))}
+      {props.suggest && plan.steps.length === 0 ? (
+        <div className={styles.buttons}>
+          <Button disabled={busy} onClick={() => void suggest()}>
+            {t(busy ? "monopoly_ui.raise.thinking" : "monopoly_ui.raise.suggest")}
+          </Button>
+        </div>
+      ) : null}
       {enough ? null : (
         <>
           <h4>{t("monopoly_ui.raise.choose")}</h4>
@@ -96,11 +103,6 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
         </Button>
         {plan.steps.length > 0 ? (
           <Button onClick={() => void tryOut(plan.steps.slice(0, -1))}>{t("monopoly_ui.raise.undo")}</Button>
-        ) : null}
-        {props.suggest && plan.steps.length === 0 ? (
-          <Button disabled={busy} onClick={() => void suggest()}>
-            {t(busy ? "monopoly_ui.raise.thinking" : "monopoly_ui.raise.suggest")}
-          </Button>
         ) : null}
         {decision.actions.some(({ name }) => name === "bankrupt") ? <GiveUp act={props.act} /> : null}
       </div>

@@ -4,13 +4,13 @@ import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { PlayerMark } from "../../ui/PlayerMark";
 import type { BoardProps } from "../registry";
+import { usePreview } from "../usePreview";
 import { AmountField } from "./AmountField";
 import { Item } from "./Item";
 import { type Names, useNames } from "./names";
 import { type Draft, groupChange, holdings, NO_CHANGE, offerActions, openingActions } from "./offer";
 import styles from "./Panel.module.css";
 import type { MonopolyView } from "./types";
-import { usePreview } from "./usePreview";
 
 interface TradeBuilderProps extends BoardProps {
   draft: Draft;

@@ -86,7 +86,7 @@ function visitor(k: number, n: number): Point {
 /** Tokens stand where they leave the square's name free. */
 const MIDDLE: Record<Side, Point> = {
   bottom: { x: 0.5, y: 0.64 },
-  top: { x: 0.5, y: 0.53 },
+  top: { x: 0.5, y: 0.59 },
   left: { x: 0.44, y: 0.62 },
   right: { x: 0.56, y: 0.62 },
 };

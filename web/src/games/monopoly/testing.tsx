@@ -1,5 +1,6 @@
 /** What the tests of Monopoly's parts share: scenes of the engine, and the parts inside the English page. */
-import type { ReactNode } from "react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { vi } from "vitest";
 import engine from "../../../../src/magnate/locales/en/engine.json";
 import monopoly from "../../../../src/magnate/locales/en/monopoly.json";
@@ -37,7 +38,15 @@ export function propsOf(scene: unknown, more: Partial<BoardProps> = {}) {
   };
   const props: BoardProps = {
     ...{ view: view.board, table: { id: `table ${tables++}` } as TableInfo, seats, me: 0, toAct: view.to_act },
-    ...{ decision, targets: new Set(), picked: new Set(), changed: new Set(), lines: [] as Line[], animate: false },
+    ...{
+      decision,
+      targets: new Set(),
+      picked: new Set(),
+      changed: new Set(),
+      considered: null,
+      lines: [] as Line[],
+      animate: false,
+    },
     ...actions,
     ...more,
   };
@@ -45,9 +54,12 @@ export function propsOf(scene: unknown, more: Partial<BoardProps> = {}) {
 }
 
 export function InEnglish({ children }: { children: ReactNode }) {
+  const [client] = useState(() => new QueryClient());
   return (
-    <LocaleProvider language="en" words={words} english={words}>
-      <SeatNames seats={seats}>{children}</SeatNames>
-    </LocaleProvider>
+    <QueryClientProvider client={client}>
+      <LocaleProvider language="en" words={words} english={words}>
+        <SeatNames seats={seats}>{children}</SeatNames>
+      </LocaleProvider>
+    </QueryClientProvider>
   );
 }

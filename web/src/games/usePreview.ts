@@ -1,0 +1,54 @@
+/** What would happen: the server's answer to actions that are considered or still being put together. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Problem } from "../api/client";
+import type { Message, Preview } from "../api/types";
+import type { BoardProps } from "./registry";
+
+/** Time without a change after which the server is asked, in milliseconds. */
+const PAUSE = 150;
+
+/** What the server says to a sequence of actions; null until it has answered, or while there is nothing to ask. */
+export function usePreview(
+  { table, preview, decision }: Pick<BoardProps, "table" | "preview" | "decision">,
+  actions: string[] | null,
+): Preview | null {
+  const wanted = actions === null || decision === null ? "" : actions.join(" ");
+  const rested = useRested(wanted);
+  const { data, error } = useQuery({
+    queryKey: previewKey(table.id, decision?.id ?? "", rested),
+    queryFn: () => preview(rested.split(" ")),
+    enabled: rested !== "" && rested === wanted,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (rested !== wanted || rested === "") return null;
+  return error ? refusal(error) : (data ?? null);
+}
+
+/** Under this key the answer is kept; the dock asks for the same. */
+export function previewKey(table: string, decision: string, actions: string): string[] {
+  return ["preview", table, decision, actions];
+}
+
+/** What a text has been for a while. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+/** The server's not answering, said as a reason why the sequence cannot be taken. */
+export function refusal(error: unknown): Preview {
+  return { lines: [], view: null, decision: null, reasons: [problemMessage(error)] };
+}
+
+/** What went wrong, as a message. */
+export function problemMessage(error: unknown): Message {
+  return error instanceof Problem
+    ? { k: `ui.problem.${error.code}`, t: error.message }
+    : { k: "ui.problem.unknown", t: String(error) };
+}
