@@ -135,7 +135,11 @@ def test_decisions_before_and_after_a_reload_are_two(visit, server):
     visitor.context.add_init_script("delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard")
     visitor.sit(table, 0)
     sent = []
-    visitor.page.on("websocket", lambda socket: socket.on("framesent", sent.append))
+
+    def listen(socket):
+        socket.on("framesent", lambda frame: sent.append(str(frame)))
+
+    visitor.page.on("websocket", listen)
     for deed in deeds:
         visitor.page.reload()
         visitor.at_table().my_turn().do(f"Mortgage {deed}")
