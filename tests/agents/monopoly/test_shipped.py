@@ -18,6 +18,15 @@ def test_each_fits_the_rules_and_inputs_as_they_are(which) -> None:
     assert set(SHIPPED) == set(WEIGHTS)
 
 
+def test_the_one_for_two_makes_more_offers_than_others_and_another_network_tells_chances() -> None:
+    agent = resolve("monopoly", "magnate:2p")
+    assert agent.planning.offers == 0.7
+    assert resolve("monopoly", "magnate:2p,offers=0.2").planning.offers == 0.2
+    assert resolve("monopoly", "magnate:student").planning.offers == 0.3
+    assert agent.told.sizes == agent.network.sizes
+    assert agent.told.digest != agent.network.digest
+
+
 def test_what_there_is_not_is_named() -> None:
     with pytest.raises(BadAgent, match='there is no "magnate:3p"'):
         resolve("monopoly", "magnate:3p")

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 __all__ = ["SHIPPED", "described", "own_agent"]
 
 NAME: Final = "magnate"
-
-
 WEIGHTS: Final = {
     "2p": "2p.safetensors",
     "student": "student.safetensors",
     "official": "official.safetensors",
 }
+SETTINGS: Final = {"2p": ["offers=0.7"]}
+"""What differs from the defaults of such agents."""
 SHIPPED: Final = {
-    "2p": "for two players, trained by the thesis' rules against rule-based agents and itself",
+    "2p": "for two players, trained by the thesis' rules against rule-based agents and itself (offers=0.7)",
     "student": "the same after a shorter training, from rule-based agents' games alone",
     "official": "for four players, trained by the official rules from rule-based agents' games alone",
 }
@@ -45,7 +45,7 @@ def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAge
             hint=did_you_mean(f"{NAME}:{which}", [f"{NAME}:{one}" for one in WEIGHTS]),
         )
     file = resources.files(__package__) / "weights" / WEIGHTS[which]
-    agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", *settings]), players)
+    agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", *SETTINGS.get(which, ()), *settings]), players)
     agent.name = spec
     return agent
 
