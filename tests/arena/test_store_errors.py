@@ -154,9 +154,11 @@ def test_a_password_is_not_shown():
     assert shown("a folder/store.db") == "a folder/store.db"
 
 
-def test_whether_a_store_can_be_written_is_tried(tmp_path):
+def test_whether_a_store_can_be_written_is_tried(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     file = tmp_path / "store.db"
     with open_store(str(file)) as store:
         store.check_writable()
     with open_store(f"sqlite:///file:{file}?mode=ro&uri=true") as store, pytest.raises(StoreReadOnly):
         store.check_writable()
+    assert [found.name for found in tmp_path.iterdir()] == ["store.db"]

@@ -92,8 +92,8 @@ def shown(where: str) -> str:
 def file_of(where: str) -> Path | None:
     """The file that a path or URL names, or None for a server's database and for one in memory."""
     url = _url(where)
-    named = url.drivername == "sqlite" and url.database and url.database != ":memory:"
-    return Path(str(url.database)).absolute() if named else None
+    file = str(url.database or "").removeprefix("file:")  # SQLite's own URIs begin so: sqlite:///file:PATH?uri=true
+    return Path(file).absolute() if url.drivername == "sqlite" and file not in {"", ":memory:"} else None
 
 
 def connect(where: str, kind: Kind | None = None) -> Engine:
