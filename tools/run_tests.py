@@ -1,7 +1,8 @@
 """``python tools/run_tests.py ARGUMENTS``: pytest in two processes side by side, each with these arguments.
 
-One runs the tests of the server and of its pages, which mostly wait for a browser; the other all the rest. What the
-first prints comes after what the second prints. The exit status is that of the first process that failed.
+One runs the tests of the server and of its pages, which mostly wait for a browser, and of what plays many games or
+learns; the other all the rest, which takes about as long. What the first prints comes after what the second prints. The
+exit status is that of the first process that failed.
 """
 
 import subprocess
@@ -10,8 +11,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-WAITING = ("tests/server", "tests/browser")
-"""Folders whose tests need little of a processor."""
+BESIDE = ("tests/server", "tests/browser", "tests/arena", "tests/learn")
+"""Folders whose tests run beside the others."""
 
 
 def command(*more: str) -> list[str]:
@@ -22,13 +23,13 @@ def command(*more: str) -> list[str]:
 def main() -> int:
     """Run all tests and return an exit status for the shell."""
     with tempfile.TemporaryFile() as told:
-        waiting = subprocess.Popen(command(*WAITING), cwd=ROOT, stdout=told, stderr=subprocess.STDOUT)  # noqa: S603
+        beside = subprocess.Popen(command(*BESIDE), cwd=ROOT, stdout=told, stderr=subprocess.STDOUT)  # noqa: S603
         try:
-            rest = subprocess.run(command(*(f"--ignore={folder}" for folder in WAITING)), cwd=ROOT, check=False)  # noqa: S603
-            print(f"\n{' and '.join(WAITING)}, run meanwhile:", flush=True)
-            status = waiting.wait()
+            rest = subprocess.run(command(*(f"--ignore={folder}" for folder in BESIDE)), cwd=ROOT, check=False)  # noqa: S603
+            print(f"\n{', '.join(BESIDE)}, run meanwhile:", flush=True)
+            status = beside.wait()
         finally:
-            waiting.kill()
+            beside.kill()
         told.seek(0)
         sys.stdout.buffer.write(told.read())
         sys.stdout.flush()

@@ -187,7 +187,7 @@ def told_in(language, event, *args):
         (
             events.BORROWS,
             (1, 3),
-            "Jucătorul 1 împrumută 30 £: venitul scade la -7 pe rundă.",
+            "Jucătorul 1 ia un împrumut de 30 £: venitul scade la -7 pe rundă.",
             "بازیکن ۱ وامی به مبلغ ۳۰ پوند می‌گیرد: درآمدش در هر دور به منفی ۷ می‌رسد.",
         ),
         (

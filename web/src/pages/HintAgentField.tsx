@@ -35,7 +35,7 @@ export function HintAgentField({ agents, value, onChange }: HintAgentFieldProps)
             {agent.name}
           </option>
         ))}
-        <option value={OTHER}>{t("ui.new.hint_agent_other")}</option>
+        <option value={OTHER}>{t("ui.new.hint_agent_free")}</option>
       </select>
       {other ? (
         <input

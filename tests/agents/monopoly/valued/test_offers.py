@@ -262,7 +262,7 @@ def test_offers_compiled_are_those_interpreted(players):
     assert plans > 3
 
 
-@pytest.mark.parametrize("games", [8, pytest.param(30, marks=pytest.mark.long)])
+@pytest.mark.parametrize("games", [2, pytest.param(30, marks=pytest.mark.long)])
 @pytest.mark.parametrize("preset", ["official", "thesis"])
 def test_whole_games_at_all_tables(preset, games):
     """The drivers refuse every action that is not legal; records are verified by the interpreted rules."""
