@@ -197,6 +197,15 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
     visitor.my_turn()
 
 
+def test_the_hash_of_the_dice_is_shown_while_the_game_goes_on(visit, server):
+    visitor = visit()
+    visitor.watch(server.create("pig", "ha", seed=5))
+    visitor.page.get_by_text("The dice of this game").click()
+    expect(visitor.page.get_by_text("Hash of the dice")).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="Verify")).to_have_count(0)
+    visitor.check_access()
+
+
 def test_exported_brought_in_and_verified(visit, server, tmp_path):
     table = server.create("pig", "aa", seed=5)
     visitor = visit()

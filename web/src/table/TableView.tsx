@@ -13,6 +13,7 @@ import { Fallback } from "../ui/Fallback";
 import { Notice } from "../ui/Notice";
 import { change, mayMove, settings } from "../ui/settings";
 import { changedBy } from "./changed";
+import { Dice } from "./Dice";
 import { Dock, Hint } from "./Dock";
 import { Ending } from "./Ending";
 import { ForkDialog } from "./ForkDialog";
@@ -283,6 +284,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
             onGo={replay.go}
             names={state.seats.map((seat) => seat.name)}
           />
+          {!over && table.commitment ? <Dice table={table} /> : null}
         </aside>
       </div>
       {dialog === "fork" ? (

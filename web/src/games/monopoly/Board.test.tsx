@@ -29,6 +29,25 @@ function consider(name: string, squares: Record<number, object>, cash: number) {
   return set;
 }
 
+describe("the title deed", () => {
+  const marked = () => document.querySelector("tr[data-now]")?.textContent;
+
+  it("marks the rent of a street by its buildings, and the double rent of a whole group without any", () => {
+    const board = structuredClone(scene.view.board) as unknown as { board: { level?: number; owner?: number }[] };
+    const deeds = [6, 8, 9].map((at) => board.board[at] as { level?: number; owner?: number });
+    for (const deed of deeds) Object.assign(deed, { owner: 0, level: 0, mortgaged: false });
+    const view = board as unknown as BoardProps["view"];
+    show({ view });
+    fireEvent.click(square(6));
+    expect(marked()).toBe("Rent with the whole group$12");
+    cleanup();
+    (deeds[1] as { owner: number }).owner = 1;
+    show({ view });
+    fireEvent.click(square(6));
+    expect(marked()).toBe("Rent$6");
+  });
+});
+
 describe("what is considered", () => {
   it("shows the house that would come, the deed it is about and the money that is left", async () => {
     consider("build:oriental-avenue", { 6: { level: 2 } }, 590);

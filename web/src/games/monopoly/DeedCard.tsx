@@ -114,8 +114,12 @@ function Holder({ square, printed, seats }: { square: Square; printed: TitleDeed
 function Rents({ view, square, printed }: { view: MonopolyView; square: Square; printed: TitleDeed }) {
   const { t } = useLocale();
   const owner = square.owner ?? null;
-  const owned = groupSquares(view, square.group ?? "brown").filter((at) => view.board[at]?.owner === owner).length;
-  const now = owner === null || square.mortgaged ? null : printed.house === null ? owned - 1 : (square.level ?? 0);
+  const group = groupSquares(view, square.group ?? "brown");
+  const owned = group.filter((at) => view.board[at]?.owner === owner).length;
+  const level = square.level ?? 0;
+  const earns = owner !== null && !square.mortgaged;
+  const doubled = earns && printed.groupRent !== null && level === 0 && owned === group.length;
+  const now = !earns || doubled ? null : printed.house === null ? owned - 1 : level;
   const rows = printed.times
     ? printed.times.map((times, at) => ({
         label: t("monopoly_ui.deed.owned", { count: at + 1 }),
@@ -138,7 +142,7 @@ function Rents({ view, square, printed }: { view: MonopolyView; square: Square; 
       </tbody>
       {printed.groupRent === null ? null : (
         <tfoot>
-          <tr>
+          <tr data-now={doubled || undefined}>
             <th scope="row">{t("monopoly_ui.deed.group")}</th>
             <td>
               <Money value={printed.groupRent} />

@@ -1,0 +1,62 @@
+/** What was promised about the dice of a game, and whether it was kept. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../api/client";
+import type { TableInfo } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import { Button } from "../ui/Button";
+import { ProblemText } from "../ui/ProblemText";
+import styles from "./Ending.module.css";
+
+/** The hash of all dice, shown before the first move; after the game the seed that it is of, and the check. */
+export function Dice({ table, over = false }: { table: TableInfo; over?: boolean }) {
+  const { t } = useLocale();
+  const [asked, setAsked] = useState(false);
+  const check = useQuery({ queryKey: ["verify", table.id], queryFn: () => api.verify(table.id), enabled: asked });
+  return (
+    <details className={styles.dice}>
+      <summary>{t("ui.over.dice")}</summary>
+      <p>{t(over ? "ui.over.dice_help" : "ui.over.dice_promise")}</p>
+      <dl>
+        <dt>{t("ui.over.commitment")}</dt>
+        <dd>
+          <code>{table.commitment}</code>
+        </dd>
+        {table.reveal ? (
+          <>
+            <dt>{t("ui.over.seed")}</dt>
+            <dd>
+              <code>
+                {table.reveal.seed}:{table.reveal.nonce}
+              </code>
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      {over ? (
+        <>
+          <Button small onClick={() => (asked ? check.refetch() : setAsked(true))}>
+            {t("ui.over.verify")}
+          </Button>
+          <div role="status">
+            {check.data ? (
+              <>
+                <p>
+                  <strong>{t(check.data.ok ? "ui.over.verified" : "ui.over.not_verified")}</strong>
+                </p>
+                <ul>
+                  {check.data.checks.map((one) => (
+                    <li key={one.name}>
+                      {one.ok ? "✓" : "✗"} <bdi>{one.name}</bdi>: <bdi>{one.found}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            ) : null}
+          </div>
+          <ProblemText error={check.error} />
+        </>
+      ) : null}
+    </details>
+  );
+}
