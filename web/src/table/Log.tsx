@@ -11,8 +11,6 @@ interface LogProps {
   /** The position that is shown; null is now. */
   at: number | null;
   onGo(at: number): void;
-  /** Older lines can be asked for. */
-  onEarlier?: (() => void) | undefined;
   names: readonly string[];
 }
 
@@ -21,7 +19,7 @@ const DRAWN = 150;
 /** Lines that are drawn before the one that is looked at. */
 const AROUND = 50;
 
-export function Log({ lines, at, onGo, onEarlier, names }: LogProps) {
+export function Log({ lines, at, onGo, names }: LogProps) {
   const { t } = useLocale();
   const [drawn, setDrawn] = useState(DRAWN);
   const box = useRef<HTMLDivElement>(null);
@@ -58,15 +56,8 @@ export function Log({ lines, at, onGo, onEarlier, names }: LogProps) {
           atEnd.current = scrollHeight - scrollTop - clientHeight < 30;
         }}
       >
-        {from > 0 || onEarlier ? (
-          <Button
-            small
-            look="quiet"
-            onClick={() => {
-              onEarlier?.();
-              setDrawn(drawn + 4 * DRAWN);
-            }}
-          >
+        {from > 0 ? (
+          <Button small look="quiet" onClick={() => setDrawn(drawn + 4 * DRAWN)}>
             {t("ui.log.earlier")}
           </Button>
         ) : null}

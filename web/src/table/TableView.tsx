@@ -1,30 +1,30 @@
 /** The table itself: board, seats, dock, log and replay, put together for the position that is looked at. */
 import { useQuery } from "@tanstack/react-query";
 import { type FC, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Link, useSearch } from "wouter";
+import { useSearch } from "wouter";
 import { api } from "../api/client";
-import type { Action, Decision, GameSpec, Line, Ref, Seat, TableInfo } from "../api/types";
+import type { Action, Decision, GameSpec, Line, Ref, TableInfo } from "../api/types";
 import { GenericBoard } from "../games/generic/GenericBoard";
 import type { BoardProps, GameUI } from "../games/registry";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
-import { Notice } from "../ui/Notice";
 import { change, mayMove, settings } from "../ui/settings";
+import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
 import { Dock, Hint } from "./Dock";
 import { Ending } from "./Ending";
 import { ForkDialog } from "./ForkDialog";
 import { goodAgent } from "./goodAgent";
-import { invites } from "./invites";
 import { KeysDialog } from "./KeysDialog";
-import { type SeatKeys, seatLink, watchLink } from "./keys";
+import { type SeatKeys, watchLink } from "./keys";
 import { Log } from "./Log";
 import { ReplayBar } from "./ReplayBar";
 import { SeatMenu } from "./SeatMenu";
 import { SeatsRail } from "./SeatsRail";
+import { Status } from "./Status";
 import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
@@ -351,106 +351,4 @@ function focusPart(part: string): void {
     element?.querySelector<HTMLElement>("[tabindex='0']") ?? // where the arrow keys go on from
     element?.querySelector<HTMLElement>("button:not([tabindex='-1']), a[href], input, select, summary, [tabindex]");
   (first ?? element)?.focus();
-}
-
-interface StatusProps {
-  state: TableState;
-  live: boolean;
-  frame: Frame;
-  decision: Decision | null;
-  over: boolean;
-  transport: ReturnType<typeof makeTransport>;
-  onFork(): void;
-}
-
-/** Who must do what, in words; or which earlier position this is. */
-function Status({ state, live, frame, decision, over, transport, onFork }: StatusProps) {
-  const { t, say } = useLocale();
-  if (!live) {
-    return (
-      <Notice>
-        <span role="status">{t("ui.replay.at", { at: transport.at, total: transport.total })}</span>
-        <Button small look="primary" onClick={transport.now}>
-          {over ? t("ui.replay.to_end") : t("ui.replay.to_now")}
-        </Button>
-        <Button small onClick={onFork}>
-          {t("ui.fork.open")}
-        </Button>
-      </Notice>
-    );
-  }
-  return (
-    // the dock and the ending have words of their own, in the same place
-    <p className={decision || over ? "visually-hidden" : styles.status} role="status">
-      {over
-        ? t("ui.status.over")
-        : decision
-          ? say(decision.prompt)
-          : state.pending
-            ? t("ui.status.sent")
-            : frame.view.to_act === null
-              ? t("ui.status.chance")
-              : t(waitedFor(state), { seat: frame.view.to_act })}
-    </p>
-  );
-}
-
-/** What is said of the seat that is to act. */
-function waitedFor({ thinking }: TableState): string {
-  if (thinking === null) return "ui.status.acts";
-  return thinking.preparing ? "ui.status.prepares" : "ui.status.thinks";
-}
-
-interface BannersProps {
-  table: TableInfo;
-  state: TableState;
-  seats: readonly Seat[];
-  client: TableClient;
-  keys: SeatKeys;
-}
-
-function Banners({ table, state, seats, client, keys }: BannersProps) {
-  const { t, say } = useLocale();
-  const links = Object.entries(invites.use(table.id)).filter(([seat]) => seats[Number(seat)]?.claimed === false);
-  return (
-    <>
-      {state.link.is === "waiting" ? (
-        <Notice look="bad" role="alert">
-          {t(state.pending ? "ui.table.reconnecting_kept" : "ui.table.reconnecting")}
-        </Notice>
-      ) : null}
-      {state.rejected ? (
-        <Notice look="bad" role="alert">
-          <span>{say(state.rejected.m)}</span>
-          <Button small onClick={() => client.dispatch({ type: "dismiss" })}>
-            {t("ui.close")}
-          </Button>
-        </Notice>
-      ) : null}
-      {table.fork_of ? (
-        <Notice look="fork">
-          <span>
-            <strong>{t("ui.fork.banner")}</strong> {t("ui.fork.from", { at: table.fork_of.at })}
-          </span>
-          <Link href={`/g/${table.fork_of.id}?at=${table.fork_of.at}`}>{t("ui.fork.original")}</Link>
-        </Notice>
-      ) : null}
-      {links.length > 0 && table.status !== "over" ? (
-        <Notice>
-          <span>{t("ui.invite.help")}</span>
-          {links.map(([seat, token]) => (
-            <Copy
-              key={seat}
-              text={seatLink(table.id, Number(seat), token)}
-              label={t("ui.invite.seat", { seat: Number(seat) })}
-            />
-          ))}
-          <Copy text={watchLink(table.id)} label={t("ui.invite.watch")} />
-        </Notice>
-      ) : null}
-      {state.you === null && Object.keys(keys).length === 0 && table.status !== "over" ? (
-        <Notice>{t("ui.table.watching")}</Notice>
-      ) : null}
-    </>
-  );
 }

@@ -3,7 +3,7 @@
  *
  * `latest` is what the server said last. What is shown may be behind it: the steps of agents wait in a queue, so that
  * a reader can follow them at a speed of choice, pause and go one by one. My own decision is offered when the queue is
- * empty. Nothing here has effects; `connection.ts` sends and `TableProvider.tsx` keeps the time.
+ * empty. Nothing here has effects; `connection.ts` sends and `usePlayback.ts` keeps the time.
  */
 import type {
   ClientMsg,

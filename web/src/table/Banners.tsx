@@ -1,0 +1,65 @@
+/** What a table tells above its board: a lost connection, a refusal, a fork, seats to invite to, or that one only watches. */
+import { Link } from "wouter";
+import type { Seat, TableInfo } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import { Button } from "../ui/Button";
+import { Copy } from "../ui/Copy";
+import { Notice } from "../ui/Notice";
+import { invites } from "./invites";
+import { type SeatKeys, seatLink, watchLink } from "./keys";
+import type { TableState } from "./store";
+import type { TableClient } from "./TableClient";
+
+interface BannersProps {
+  table: TableInfo;
+  state: TableState;
+  seats: readonly Seat[];
+  client: TableClient;
+  keys: SeatKeys;
+}
+
+export function Banners({ table, state, seats, client, keys }: BannersProps) {
+  const { t, say } = useLocale();
+  const links = Object.entries(invites.use(table.id)).filter(([seat]) => seats[Number(seat)]?.claimed === false);
+  return (
+    <>
+      {state.link.is === "waiting" ? (
+        <Notice look="bad" role="alert">
+          {t(state.pending ? "ui.table.reconnecting_kept" : "ui.table.reconnecting")}
+        </Notice>
+      ) : null}
+      {state.rejected ? (
+        <Notice look="bad" role="alert">
+          <span>{say(state.rejected.m)}</span>
+          <Button small onClick={() => client.dispatch({ type: "dismiss" })}>
+            {t("ui.close")}
+          </Button>
+        </Notice>
+      ) : null}
+      {table.fork_of ? (
+        <Notice look="fork">
+          <span>
+            <strong>{t("ui.fork.banner")}</strong> {t("ui.fork.from", { at: table.fork_of.at })}
+          </span>
+          <Link href={`/g/${table.fork_of.id}?at=${table.fork_of.at}`}>{t("ui.fork.original")}</Link>
+        </Notice>
+      ) : null}
+      {links.length > 0 && table.status !== "over" ? (
+        <Notice>
+          <span>{t("ui.invite.help")}</span>
+          {links.map(([seat, token]) => (
+            <Copy
+              key={seat}
+              text={seatLink(table.id, Number(seat), token)}
+              label={t("ui.invite.seat", { seat: Number(seat) })}
+            />
+          ))}
+          <Copy text={watchLink(table.id)} label={t("ui.invite.watch")} />
+        </Notice>
+      ) : null}
+      {state.you === null && Object.keys(keys).length === 0 && table.status !== "over" ? (
+        <Notice>{t("ui.table.watching")}</Notice>
+      ) : null}
+    </>
+  );
+}

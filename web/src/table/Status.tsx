@@ -1,0 +1,55 @@
+/** Who must do what, in words; or which earlier position is looked at. */
+import type { Decision } from "../api/types";
+import { useLocale } from "../i18n/Locale";
+import { Button } from "../ui/Button";
+import { Notice } from "../ui/Notice";
+import type { Frame, TableState } from "./store";
+import styles from "./TableView.module.css";
+import type { makeTransport } from "./transport";
+
+interface StatusProps {
+  state: TableState;
+  live: boolean;
+  frame: Frame;
+  decision: Decision | null;
+  over: boolean;
+  transport: ReturnType<typeof makeTransport>;
+  onFork(): void;
+}
+
+export function Status({ state, live, frame, decision, over, transport, onFork }: StatusProps) {
+  const { t, say } = useLocale();
+  if (!live) {
+    return (
+      <Notice>
+        <span role="status">{t("ui.replay.at", { at: transport.at, total: transport.total })}</span>
+        <Button small look="primary" onClick={transport.now}>
+          {over ? t("ui.replay.to_end") : t("ui.replay.to_now")}
+        </Button>
+        <Button small onClick={onFork}>
+          {t("ui.fork.open")}
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    // the dock and the ending have words of their own, in the same place
+    <p className={decision || over ? "visually-hidden" : styles.status} role="status">
+      {over
+        ? t("ui.status.over")
+        : decision
+          ? say(decision.prompt)
+          : state.pending
+            ? t("ui.status.sent")
+            : frame.view.to_act === null
+              ? t("ui.status.chance")
+              : t(waitedFor(state), { seat: frame.view.to_act })}
+    </p>
+  );
+}
+
+/** What is said of the seat that is to act. */
+function waitedFor({ thinking }: TableState): string {
+  if (thinking === null) return "ui.status.acts";
+  return thinking.preparing ? "ui.status.prepares" : "ui.status.thinks";
+}
