@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
-__all__ = ["bounds_of", "choices_of", "game_facts"]
+from .messages import Message
+
+__all__ = ["about_agent", "about_agents", "about_game", "bounds_of", "choices_of", "game_facts"]
+
+OF_ALL_GAMES: Final = "engine"
+"""The domain of the words about agents that play every game: the random one, and those that search."""
 
 
 def game_facts(module: Any) -> dict[str, Any]:
@@ -17,6 +22,47 @@ def game_facts(module: Any) -> dict[str, Any]:
         "min_players": info.min_players,
         "max_players": info.max_players,
     }
+
+
+def about_game(module: Any) -> Message:
+    """What a game is, in a sentence without a capital and a full stop."""
+    return Message(f"{module.GAME.name}.about", text=module.GAME.about)
+
+
+def about_agents(game: str) -> list[tuple[str, Message]]:
+    """The agents of a game with what each does: those of its package with their configurations, then searches."""
+    from .agents.own_spec import described_own, own_names
+    from .agents.search_spec import search_names
+    from .agents.spec import agent_names, described
+
+    found = []
+    for name in agent_names(game):
+        found.append((name, about_agent(game, name)))
+        found += _configured(game, name, described(game, name)["configurations"])
+    for name in own_names(game):
+        found.append((name, about_agent(game, name)))
+        found += _configured(game, name, described_own(game, name)["configurations"])
+    return found + [(name, about_agent(game, name)) for name in search_names(game)]
+
+
+def _configured(game: str, name: str, configurations: list[dict[str, Any]]) -> list[tuple[str, Message]]:
+    specs = [f"{name}:{one['name']}" for one in configurations]
+    return [(spec, about_agent(game, spec)) for spec in specs]
+
+
+def about_agent(game: str, spec: str) -> Message:
+    """What an agent that :func:`about_agents` lists does; of a search with settings, what the search does.
+
+    >>> str(about_agent("pig", "random")), str(about_agent("tictactoe", "alphabeta:every=true"))
+    ('chooses uniformly among all that is legal', 'minimax without what cannot matter')
+    """
+    from .agents.own_spec import is_own
+    from .agents.search_spec import is_search
+
+    name = spec.partition(":")[0]
+    if name == "random" or (is_search(name) and not is_own(game, name)):
+        return Message(f"{OF_ALL_GAMES}.agent.{name}")
+    return Message(f"{game}.agent.{spec}")
 
 
 def choices_of(field: Any) -> list[Any] | None:

@@ -389,7 +389,9 @@ def test_changed_dice_do_not_verify():
     at.terms = replace(at.terms, dice=replace(at.terms.dice, seed=8))
     found = verified(at)
     assert not found["ok"]
-    assert "seed 8 gives" in next(check["found"] for check in found["checks"] if not check["ok"])
+    fault = next(check for check in found["checks"] if not check["ok"])
+    assert fault["found"] == {"k": "table.check.game.fault", "a": {}}
+    assert "seed 8 gives" in fault["detail"]
 
 
 def test_the_record_of_a_game_that_goes_on_has_no_seed():

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..catalogue import bounds_of, choices_of, game_facts
+from ..catalogue import about_agent, bounds_of, choices_of, game_facts
 from .arguments import JsonOption
 from .console import print_json, stdout, table
 
@@ -132,6 +132,7 @@ def agents(
         {
             "game": name,
             "agent": agent,
+            "about": str(about_agent(name, agent)),
             "parameters": parameters(name, agent),
             "configurations": list(configurations(name, agent)),
         }
@@ -156,15 +157,15 @@ def agents(
         print_json("agents", result=[*rows, *searches, *own, *learned])
         return
     grid = table()
-    for heading in ("game", "agent", "configurations", "parameters (default)"):
+    for heading in ("game", "agent", "what it does", "configurations", "parameters (default)"):
         grid.add_column(heading, overflow="fold")
     for row in rows:
         knobs = ", ".join(f"{name}={value:g}" for name, value in row["parameters"].items())
-        grid.add_row(row["game"], row["agent"], ", ".join(row["configurations"]), knobs)
+        grid.add_row(row["game"], row["agent"], row["about"], ", ".join(row["configurations"]), knobs)
     for one in own:
         named = ", ".join(row["name"] for row in one["configurations"])
         knobs = ", ".join(f"{row['name']}={_default(row['default'])}" for row in one["settings"])
-        grid.add_row(one["game"], one["agent"], named, knobs)
+        grid.add_row(one["game"], one["agent"], one["about"], named, knobs)
     stdout().print(grid)
     _show_searches([game] if game is not None else game_names())
     network = described_network()
@@ -261,10 +262,11 @@ def _show_agent(game: str, agent: str, *, json: bool) -> None:
     if agent not in agent_names(game) and is_network(agent):
         _show_network(game, json=json)
         return
-    found = described(game, agent)
+    found: dict[str, Any] = {"about": str(about_agent(game, agent)), **described(game, agent)}
     if json:
         print_json("agent", result={"game": game, "agent": agent, **found})
         return
+    stdout().print(f"{agent}: {found['about']}", highlight=False)
     if found["parameters"]:
         grid = table(title=f"parameters ({agent}:name=value,…)", title_justify="left", title_style="bold")
         for heading in ("parameter", "default", "range", "meaning"):

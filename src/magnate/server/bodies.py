@@ -71,11 +71,15 @@ OptionName: TypeAlias = Annotated[str, Field(min_length=1, max_length=60)]
 
 
 class Problem(Shape):
-    """What went wrong: a stable code, a sentence, and what would be right."""
+    """What went wrong: a stable code, a sentence, and what would be right, both in English.
+
+    ``m`` is the sentence in any language, where it says no more than that.
+    """
 
     code: str
     message: str
     hint: str
+    m: Message | None = None
 
 
 class ProblemAnswer(Shape):
@@ -112,7 +116,7 @@ class AgentName(Shape):
     """An agent of a game, and what it does."""
 
     name: str
-    help: str
+    help: Message
 
 
 class Spec(Shape):
@@ -123,7 +127,7 @@ class Spec(Shape):
 
     name: str
     title: str
-    about: str
+    about: Message
     min_players: int
     max_players: int
     default_players: int
@@ -153,10 +157,13 @@ class Rating(Shape):
 
 
 class AgentEntry(Shape):
-    """An agent that plays a game, with its rating where a tournament of the store has one."""
+    """An agent that plays a game, with its rating where a tournament of the store has one.
+
+    ``help`` is null for one that only a tournament knows.
+    """
 
     name: str
-    help: str
+    help: Message | None
     game: str
     rating: Rating | None = None
 
@@ -332,11 +339,12 @@ class Reissued(Shape):
 
 
 class Check(Shape):
-    """One thing that was checked."""
+    """One thing that was checked, and what was found; ``detail`` is what the rules say of a fault, in English."""
 
-    name: str
+    name: Literal["commitment", "game", "dice", "position"]
     ok: bool
-    found: str
+    found: Message
+    detail: str
 
 
 class Verification(Shape):

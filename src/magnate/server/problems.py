@@ -14,9 +14,10 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from ..errors import BadToken, MagnateError, MissingExtra, NoSuchTable, Refused, StoreFailed, UnknownTournament
+from ..messages import Message
 from .bodies import ProblemAnswer
 
-__all__ = ["PROBLEMS", "Forbidden", "TooMany", "answer", "install", "problem"]
+__all__ = ["FIXED", "PROBLEMS", "Forbidden", "TooMany", "answer", "fixed", "install", "problem"]
 
 METHODS: Final = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 LOG: Final = logging.getLogger("magnate.server")
@@ -41,19 +42,29 @@ PROBLEMS: Final[Mapping[int | str, dict[str, Any]]] = {
 """What every address may answer, for the OpenAPI document."""
 
 _STATUS: Final = {NoSuchTable: 404, UnknownTournament: 404, BadToken: 401, Refused: 409, MissingExtra: 503}
-_WORDS: Final = {
-    400: ("bad_request", "the request cannot be read", "send a JSON object"),
-    404: ("not_found", "there is nothing at this address", "the addresses are in /api/openapi.json"),
-    405: ("method_not_allowed", "this address is not asked so", "the header Allow says how it is"),
-    413: ("too_big", "the request is too long", "a body has at most 256 kB, an import 5 MB"),
-    415: ("not_json", "the body is not JSON", "send it with Content-Type: application/json"),
+FIXED: Final[Mapping[str, tuple[int, str, str]]] = {
+    "bad_request": (400, "the request cannot be read", "send a JSON object"),
+    "unknown_host": (400, "this server has another name", "use the address that it printed"),
+    "foreign_origin": (403, "a page elsewhere asked for this", "use this server's own pages"),
+    "not_found": (404, "there is nothing at this address", "the addresses are in /api/openapi.json"),
+    "method_not_allowed": (405, "this address is not asked so", "the header Allow says how it is"),
+    "too_big": (413, "the request is too long", "a body has at most 256 kB, an import 5 MB"),
+    "not_json": (415, "the body is not JSON", "send it with Content-Type: application/json"),
+    "too_many": (429, "too many requests came from your address", "wait a second"),
+    "internal": (500, "the server has a bug", "its log says which"),
 }
+"""Errors that say the same whenever they happen: the status, the message and the hint of each code."""
+_OF_STATUS: Final = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_big", 415: "not_json"}
 
 
 class Forbidden(MagnateError):
     """Somebody may not do this here."""
 
     code = "forbidden"
+
+    def __init__(self, message: str, *, hint: str = "", told: Message | None = None) -> None:
+        super().__init__(message, hint=hint)
+        self.told = told
 
 
 class TooMany(MagnateError):
@@ -68,9 +79,24 @@ def answer(content: Mapping[str, Any], status: int = 200, headers: Mapping[str, 
     return Response(body, status, headers=headers, media_type="application/json")
 
 
-def problem(status: int, code: str, message: str, hint: str = "", headers: Mapping[str, str] | None = None) -> Response:
-    """An error as an answer."""
-    return answer({"error": {"code": code, "message": message, "hint": hint}}, status, headers)
+def problem(
+    status: int,
+    code: str,
+    message: str,
+    hint: str = "",
+    *,
+    told: Message | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """An error as an answer; ``told`` is the message in any language, if it is no more than that."""
+    error: dict[str, Any] = {"code": code, "message": message, "hint": hint}
+    return answer({"error": error if told is None else {**error, "m": told.to_json()}}, status, headers)
+
+
+def fixed(code: str) -> Response:
+    """One of the errors that are always the same."""
+    status, message, hint = FIXED[code]
+    return problem(status, code, message, hint)
 
 
 def install(app: FastAPI) -> None:
@@ -84,7 +110,8 @@ def install(app: FastAPI) -> None:
 async def _ours(_request: Request, error: Exception) -> Response:
     assert isinstance(error, MagnateError)  # noqa: S101 - it was registered for these
     headers = {"Retry-After": "1"} if isinstance(error, TooMany) else None
-    return problem(_status(error), error.code, error.message, error.hint, headers)
+    told = error.told if isinstance(error, Refused | Forbidden) else None
+    return problem(_status(error), error.code, error.message, error.hint, told=told, headers=headers)
 
 
 def _status(error: MagnateError) -> int:
@@ -110,13 +137,14 @@ def _complaints(found: Sequence[Mapping[str, Any]]) -> str:
 
 async def _of_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - it was registered for these
-    code, message, hint = _WORDS.get(error.status_code, ("error", str(error.detail), ""))
+    code = _OF_STATUS.get(error.status_code, "error")
+    _, message, hint = FIXED.get(code, (error.status_code, str(error.detail), ""))
     if error.status_code == 400:  # of `strict_json`, or of Starlette's own
         message = f"{message}: {error.detail}"
     headers = dict(error.headers or {})
     if error.status_code == 405:
         headers["Allow"] = ", ".join(sorted(_methods(request)))
-    return problem(error.status_code, code, message, hint, headers)
+    return problem(error.status_code, code, message, hint, headers=headers)
 
 
 def _methods(request: Request) -> set[str]:
@@ -131,4 +159,4 @@ def _methods(request: Request) -> set[str]:
 
 async def _bug(_request: Request, error: Exception) -> Response:
     LOG.error("a request failed", exc_info=error)
-    return problem(500, "internal", "the server has a bug", "its log says which")
+    return fixed("internal")

@@ -21,7 +21,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .buckets import Buckets
-from .problems import problem
+from .problems import fixed
 from .protocol import Close
 from .settings import Settings
 
@@ -80,30 +80,29 @@ class Gate:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._settings.knows_host(host):
-            refused = problem(400, "unknown_host", "this server has another name", "use the address that it printed")
-            await refused(scope, receive, _with_headers(send, "localhost"))
+            await fixed("unknown_host")(scope, receive, _with_headers(send, "localhost"))
             return
         send = _with_headers(send, host)
         refusal = self._refusal(scope, headers, host)
         if refusal is None:
             await self._app(scope, _bounded(receive, _limit(scope)), send)
         else:
-            await problem(*refusal)(scope, receive, send)
+            await fixed(refusal)(scope, receive, send)
 
-    def _refusal(self, scope: Scope, headers: Headers, host: str) -> tuple[int, str, str, str] | None:
-        """The status, code, message and hint of what is refused before anybody looks at it."""
+    def _refusal(self, scope: Scope, headers: Headers, host: str) -> str | None:
+        """The code of what is refused before anybody looks at it."""
         who = address_of(scope)
         if self._requests is not None and not self._requests.take(who):
-            return 429, "too_many", "too many requests came from your address", "wait a second"
+            return "too_many"
         if scope["method"] in WRITING:
             origin = headers.get("origin")
             if origin is None or not self._settings.knows_origin(origin, host):
-                return 403, "foreign_origin", "a page elsewhere asked for this", "use this server's own pages"
+                return "foreign_origin"
             if scope["method"] != "DELETE" and not _is_json(headers.get("content-type", "")):
-                return 415, "not_json", "the body is not JSON", "send it with Content-Type: application/json"
+                return "not_json"
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdecimal()) or len(length) > 15 or int(length) > _limit(scope):
-            return 413, "too_big", "the request is too long", "a body has at most 256 kB, an import 5 MB"
+            return "too_big"
         return None
 
 

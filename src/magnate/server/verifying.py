@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MagnateError
+from ..messages import Message
 
 if TYPE_CHECKING:
     from ..engine.record import Record
@@ -31,18 +32,25 @@ def verified(table: Table) -> dict[str, Any]:
     dice = table.terms.dice
     if dice is not None and not table.terms.imported:
         told = table.info()["commitment"]
-        checks.append(_check("commitment", dice.commitment == told, f"sha256({dice.seed}:{dice.nonce}) = {told}"))
+        formula = f"sha256({dice.seed}:{dice.nonce}) = {told}"
+        kept = dice.commitment == told
+        found = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=told)
+        checks.append(_check("commitment", kept, found))
     try:
-        found = record_of(table).verify()
+        played = record_of(table).verify()
     except MagnateError as error:
-        checks.append(_check("game", False, error.message))
+        checks.append(_check("game", False, _said("game.fault"), error.message))
     else:
-        checks.append(_check("game", True, f"{found.decisions} decisions, each of them legal"))
-        dice_told = f"{found.outcomes} outcomes, all as the seed gives them" if found.dice else "the record has no seed"
-        checks.append(_check("dice", found.dice or not found.outcomes, dice_told))
-        checks.append(_check("position", True, f"the game ends with {found.final_hash}"))
+        checks.append(_check("game", True, _said("game", count=played.decisions)))
+        dice_told = _said("dice", count=played.outcomes) if played.dice else _said("dice.seedless")
+        checks.append(_check("dice", played.dice or not played.outcomes, dice_told))
+        checks.append(_check("position", True, _said("position", hash=played.final_hash)))
     return {"ok": all(check["ok"] for check in checks), "checks": checks}
 
 
-def _check(name: str, ok: bool, found: str) -> dict[str, Any]:
-    return {"name": name, "ok": ok, "found": found}
+def _said(key: str, **params: Any) -> Message:
+    return Message(f"table.check.{key}", params)
+
+
+def _check(name: str, ok: bool, found: Message, detail: str = "") -> dict[str, Any]:
+    return {"name": name, "ok": ok, "found": found.to_json(), "detail": detail}

@@ -162,7 +162,7 @@ SELLING = {
         (
             {"phase": "build-space", "doing": {"kind": "build", "industry": "cotton"}},
             "build:stoke.0",
-            "Build cotton mill 1 in Stoke-on-Trent, cotton/manufacturer space (0), for £12",
+            "Build cotton mill 1 in Stoke-on-Trent, cotton/manufacturer space (1), for £12",
         ),
         (
             {
@@ -172,7 +172,7 @@ SELLING = {
                 "players": [{"hand": ["iron"]}],
             },
             "build:coalbrookdale.1",
-            "Build iron works 1 in Coalbrookdale, iron space (1), for £5, 1 coal (£1 on the market)",
+            "Build iron works 1 in Coalbrookdale, iron space (2), for £5, 1 coal (£1 on the market)",
         ),
         (
             {
@@ -182,7 +182,7 @@ SELLING = {
                 "players": [{"hand": ["dudley"]}],
             },
             "build:dudley.0",
-            "Build coal mine 2 in Dudley, coal space (0), over coal mine 1 (yours), for £7",
+            "Build coal mine 2 in Dudley, coal space (1), over coal mine 1 (yours), for £7",
         ),
         (
             {"phase": "develop", "doing": {"kind": "develop"}},

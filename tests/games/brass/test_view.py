@@ -164,7 +164,7 @@ def test_the_board_in_a_terminal():
     assert "    £2  □■    □□" in drawn
     assert [line[:4] for line in lines[-5:-2]] == ["   2", ">  0", "   1"]  # in turn order
     assert lines[-1] == "Discarded (0 cards): none."
-    assert "Dudley's are dudley.0 and dudley.1." in drawn
+    assert "Names count from 0: Dudley's first is dudley.0." in drawn
     assert ">  0    3    £32     £0    -3 (7)   3+1w     14  cot1(11) man1(11)" in drawn
 
 

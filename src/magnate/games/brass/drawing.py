@@ -45,7 +45,7 @@ LEGEND = (
     "any+b    with a barrel",
 )
 LEGEND_IN_CANAL_ERA = (": : :    for rails only",)
-SPACE_NUMBERS = "Spaces are counted from 0, left to right, then down: Dudley's are dudley.0 and dudley.1."
+SPACE_NUMBERS = "Spaces go left to right, then down. Names count from 0: Dudley's first is dudley.0."
 """What the names of actions call the spaces of the map."""
 
 UNBROKEN = "\N{NO-BREAK SPACE}"

@@ -71,12 +71,12 @@ def on_board(space: int, tile: int) -> dict[str, Any]:
 
 
 def spot(space: int) -> Message:
-    """A space that is told from the others of its location: ``Stoke-on-Trent, cotton/manufacturer space (0)``."""
+    """A space among those of its location, which count from 1: ``Stoke-on-Trent, cotton/manufacturer space (1)``."""
     one = SPACES[space]
     if len(LOCATIONS[one.location].spaces) == 1:
         return said("spot", place=place_of(space))
     shows = "/".join(INDUSTRIES[industry] for industry in one.industries)
-    return said("spot.one", place=place_of(space), shows=shows, number=one.number)
+    return said("spot.one", place=place_of(space), shows=shows, number=one.number + 1)
 
 
 def level(pounds: int) -> Message:

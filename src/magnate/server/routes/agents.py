@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from fastapi import Query, Request, Response
 
+from ...catalogue import about_agents
 from ...games import game_names
 from ..arena_reader import ArenaReader
 from ..bodies import AgentsAnswer
 from ..problems import answer
 from .common import router
-from .specs import agent_helps
 
 __all__ = ["ROUTER"]
 
@@ -31,8 +31,8 @@ def _agents(reader: ArenaReader, game: str | None) -> list[dict[str, Any]]:
     games = game_names() if game is None else [game] if game in game_names() else []
     found = []
     for name in games:
-        helps = dict(agent_helps(name))
-        helps |= {agent: "" for played, agent in rated if played == name and agent not in helps}
+        helps: dict[str, Any] = {agent: about.to_json() for agent, about in about_agents(name)}
+        helps |= {agent: None for played, agent in rated if played == name and agent not in helps}
         found += [
             {"name": agent, "help": about, "game": name, "rating": rated.get((name, agent))}
             for agent, about in helps.items()

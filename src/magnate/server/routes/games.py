@@ -68,7 +68,7 @@ async def export_game(table: TheTable, hub: TheHub, seat: Viewer, asking: Asking
     try:
         text = await hub.record(table, owner=asking.owner)
     except Refused as refused:
-        raise Forbidden(refused.message, hint=refused.hint) from None
+        raise Forbidden(refused.message, hint=refused.hint, told=refused.told) from None
     named = {"Content-Disposition": f'attachment; filename="magnate-{table.id}.json"'}
     return Response(text, headers=named, media_type="application/json")
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from fastapi import Response
 
-from ...catalogue import bounds_of, choices_of, game_facts
+from ...catalogue import about_agent, about_agents, about_game, bounds_of, choices_of, game_facts
 from ..bodies import Health, SpecsAnswer
 from ..playing import hinters
 from ..problems import answer
 from .common import Asking, TheSettings, router
 
-__all__ = ["ROUTER", "agent_helps"]
+__all__ = ["ROUTER"]
 
 ROUTER = router("specs")
 
@@ -43,21 +43,16 @@ def _spec(module: Any) -> dict[str, Any]:
     info = module.GAME
     return {
         **game_facts(module),
+        "about": about_game(module).to_json(),
         "default_players": info.default_players,
         "presets": {name: dict(changes) for name, changes in module.PRESETS.items()},
         "default_preset": module.DEFAULT_PRESET,
         "options": [_option(key, field) for key, field in module.Options.model_fields.items()],
         "hidden": info.hidden,
         "facets": list(getattr(module, "FACETS", ())),
-        "agents": [{"name": name, "help": about} for name, about in agent_helps(info.name)],
-        "hint_agents": [{"name": name, "help": _search_help(info.name, name)} for name in hinters(info.name)],
+        "agents": [{"name": name, "help": about.to_json()} for name, about in about_agents(info.name)],
+        "hint_agents": [{"name": name, "help": about_agent(info.name, name).to_json()} for name in hinters(info.name)],
     }
-
-
-def _search_help(game: str, spec: str) -> str:
-    from ...agents.search_spec import described_search
-
-    return str(described_search(game, spec.partition(":")[0])["about"])
 
 
 def _option(key: str, field: Any) -> dict[str, Any]:
@@ -72,21 +67,3 @@ def _option(key: str, field: Any) -> dict[str, Any]:
         least, most = bounds_of(field)
         return {**shown, "type": "int", "min": least, "max": most}
     return shown
-
-
-def agent_helps(game: str) -> list[tuple[str, str]]:
-    """The agents of a game that a page may ask for, each with what it does: the game's own first, then searches."""
-    from ...agents.own_spec import described_own, own_names
-    from ...agents.search_spec import described_search, search_names
-    from ...agents.spec import agent_names, described
-
-    found = []
-    for name in agent_names(game):
-        found.append((name, ""))
-        found += [(f"{name}:{one['name']}", one["about"]) for one in described(game, name)["configurations"]]
-    for name in own_names(game):
-        about = described_own(game, name)
-        found.append((name, about["about"]))
-        found += [(f"{name}:{one['name']}", one["about"]) for one in about["configurations"]]
-    found += [(name, described_search(game, name)["about"]) for name in search_names(game)]
-    return found
