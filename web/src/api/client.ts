@@ -19,16 +19,24 @@ import type {
   Verification,
 } from "./types";
 
-/** What the server refused, and what would be right. `code` is "offline" where it could not be reached. */
+/**
+ * What the server refused, and what would be right, in English. `code` is "offline" where it could not be reached;
+ * `told` is the message in any language, where it says no more than that.
+ */
 export class Problem extends Error {
   constructor(
     readonly code: string,
     message: string,
     readonly hint: string,
     readonly status: number,
+    readonly told: Message | null = null,
   ) {
     super(message);
   }
+}
+
+interface ProblemBody {
+  error: { code: string; message: string; hint: string; m?: Message | null };
 }
 
 interface Asking {
@@ -54,8 +62,8 @@ async function ask<T>(path: string, { method = "GET", body, token }: Asking = {}
 
 async function problem(response: Response): Promise<Problem> {
   try {
-    const { error } = (await response.json()) as { error: { code: string; message: string; hint: string } };
-    return new Problem(error.code, error.message, error.hint, response.status);
+    const { error } = (await response.json()) as ProblemBody;
+    return new Problem(error.code, error.message, error.hint, response.status, error.m);
   } catch {
     return new Problem("unknown", response.statusText, "", response.status);
   }

@@ -177,13 +177,13 @@ export interface OptionSpec {
 
 export interface AgentName {
   name: string;
-  help: string;
+  help: Message;
 }
 
 export interface GameSpec {
   name: string;
   title: string;
-  about: string;
+  about: Message;
   min_players: number;
   max_players: number;
   default_players: number;
@@ -293,7 +293,8 @@ export interface Preview {
 
 export interface Verification {
   ok: boolean;
-  checks: { name: string; ok: boolean; found: string }[];
+  /** `detail`: what the rules say of a fault, in English. */
+  checks: { name: string; ok: boolean; found: Message; detail: string }[];
 }
 
 /** Elo with its 95 % interval, from so many games of the tournament `source`. */
@@ -305,7 +306,10 @@ export interface Rating {
   source: string;
 }
 
-export interface AgentRow extends AgentName {
+export interface AgentRow {
+  name: string;
+  /** Null for an agent that only a tournament knows. */
+  help: Message | null;
   game: string;
   rating?: Rating | null;
 }

@@ -5,6 +5,7 @@ import {
   type Catalogue,
   direction,
   formatNumber,
+  isForeign,
   knows,
   type Language,
   locale,
@@ -22,6 +23,8 @@ export interface Locale {
   t(key: string, args?: Record<string, unknown>): string;
   /** A message from the server, as a sentence. */
   say(message: Message): string;
+  /** Whether `say` has only English for it, and the reader another language. */
+  isForeign(message: Message): boolean;
   /** The word of a vocabulary, word("monopoly", "group", "light-blue"); the value itself, made readable, without one. */
   word(domain: string, kind: string, value: string | number): string;
   /** What a game is called. */
@@ -76,6 +79,7 @@ export function makeLocale(voice: Voice): Locale {
     voice,
     t: (key, args) => render(args ? { k: key, a: args } : { k: key }, voice),
     say: (message) => sentence(message, voice),
+    isForeign: (message) => isForeign(message, voice),
     word: (domain, kind, value) => wordOf(domain, kind, value, voice),
     title: (game) => (knows(`${game}.title`, voice) ? render({ k: `${game}.title` }, voice) : readable(game)),
     vocabulary: (domain, kind) => valuesOf(domain, kind, voice),

@@ -62,6 +62,12 @@ export function knows(k: string, voice: Voice): boolean {
   return find(domain, key, {}, voice) !== undefined;
 }
 
+/** Whether something is said in English to somebody who reads another language, which has no words for it. */
+export function isForeign(message: Message, voice: Voice): boolean {
+  const [domain, key] = split(message.k);
+  return voice.language !== "en" && find(domain, key, message.a ?? {}, { ...voice, english: {} }) === undefined;
+}
+
 export function formatNumber(number: number, voice: Voice, options: Intl.NumberFormatOptions = {}): string {
   return numberFormat(locale(voice.language, voice.latinDigits), options).format(number);
 }

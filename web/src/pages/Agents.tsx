@@ -6,6 +6,7 @@ import type { AgentRow } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Interval, Num } from "../ui/Num";
 import { ProblemText } from "../ui/ProblemText";
+import { Said } from "../ui/Said";
 import { usePageTitle } from "../ui/usePageTitle";
 import { byWeight } from "./GameTiles";
 import styles from "./pages.module.css";
@@ -54,7 +55,7 @@ function Row({ agent }: { agent: AgentRow }) {
       <strong>
         <bdi>{agent.name}</bdi>
       </strong>
-      <span className={styles.what}>{agent.help ? <bdi lang="en">{agent.help}</bdi> : null}</span>
+      <span className={styles.what}>{agent.help ? <Said m={agent.help} /> : null}</span>
       <span className={styles.rating}>
         {rating ? (
           <>

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import type { AgentName } from "../api/types";
 import { useLocale } from "../i18n/Locale";
+import { Said } from "../ui/Said";
 import styles from "./pages.module.css";
 
 /** No agent's name: the spec is written by hand. */
@@ -48,7 +49,7 @@ export function HintAgentField({ agents, value, onChange }: HintAgentFieldProps)
         />
       ) : (
         <small id={`${id}-help`} className={styles.soft}>
-          <bdi lang="en">{chosen?.help}</bdi>
+          {chosen ? <Said m={chosen.help} /> : null}
         </small>
       )}
     </div>

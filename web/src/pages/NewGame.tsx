@@ -11,6 +11,7 @@ import { keep } from "../table/keys";
 import { type SeatDraft, SeatsEditor, sortTokens, wishesOf } from "../table/SeatsEditor";
 import { Button } from "../ui/Button";
 import { ProblemText } from "../ui/ProblemText";
+import { Said } from "../ui/Said";
 import { usePageTitle } from "../ui/usePageTitle";
 import { byWeight } from "./GameTiles";
 import { HintAgentField } from "./HintAgentField";
@@ -112,7 +113,7 @@ function Form({ spec, against }: { spec: GameSpec; against: string | null }) {
       }}
     >
       <p className={styles.soft}>
-        <bdi lang="en">{spec.about.charAt(0).toUpperCase() + spec.about.slice(1)}</bdi>
+        <Said m={spec.about} />
       </p>
       <section className={styles.card} aria-labelledby={`${id}-seats`}>
         <div className={`${styles.row} ${styles.between}`}>

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
-import type { OptionSpec } from "../api/types";
+import type { Message, OptionSpec } from "../api/types";
 import { useLocale } from "../i18n/Locale";
+import { Said } from "../ui/Said";
 import styles from "./pages.module.css";
 
 interface OptionFieldProps {
@@ -20,8 +21,7 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
   const usual = preset ?? option.default;
   const current = value ?? usual;
   const set = (next: unknown) => onChange(Object.is(next, usual) ? undefined : next);
-  const told = `${game}.option.${option.key}`;
-  const label = <Label text={has(told) ? t(told) : option.help} name={option.key} />;
+  const label = <Label what={{ k: `${game}.option.${option.key}`, t: option.help }} name={option.key} />;
   const choiceName = (choice: string) => {
     const known = `${game}.choice.${option.key}.${choice}`;
     return has(known) ? t(known) : choice;
@@ -63,10 +63,10 @@ export function OptionField({ option, game, preset, value, onChange }: OptionFie
 }
 
 /** What the option does, in words, and its name as the command line has it. */
-function Label({ text, name }: { text: string; name: string }) {
+function Label({ what, name }: { what: Message; name: string }) {
   return (
     <span>
-      <bdi>{text.charAt(0).toUpperCase() + text.slice(1)}</bdi>{" "}
+      <Said m={what} />{" "}
       <code className={`${styles.soft} ${styles.small}`} dir="ltr">
         {name}
       </code>

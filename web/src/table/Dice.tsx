@@ -6,6 +6,7 @@ import type { TableInfo } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { ProblemText } from "../ui/ProblemText";
+import { English, Said } from "../ui/Said";
 import styles from "./Ending.module.css";
 
 /** The hash of all dice, shown before the first move; after the game the seed that it is of, and the check. */
@@ -47,7 +48,7 @@ export function Dice({ table, over = false }: { table: TableInfo; over?: boolean
                 <ul>
                   {check.data.checks.map((one) => (
                     <li key={one.name}>
-                      {one.ok ? "✓" : "✗"} <bdi>{one.name}</bdi>: <bdi>{one.found}</bdi>
+                      {one.ok ? "✓" : "✗"} <Said m={one.found} /> {one.detail ? <English>{one.detail}</English> : null}
                     </li>
                   ))}
                 </ul>

@@ -3,6 +3,7 @@ import { useId } from "react";
 import type { AgentName, SeatWish } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { PlayerMark } from "../ui/PlayerMark";
+import { Said } from "../ui/Said";
 import styles from "./SeatsEditor.module.css";
 
 export interface SeatDraft {
@@ -58,7 +59,7 @@ export function SeatsEditor({ seats, agents, onChange }: SeatsEditorProps) {
           </select>
           {seat.who === "agent" ? (
             <small className={styles.help}>
-              <bdi>{agents.find((agent) => agent.name === seat.agent)?.help}</bdi>
+              <Help agent={agents.find((agent) => agent.name === seat.agent)} />
             </small>
           ) : (
             <input
@@ -75,6 +76,10 @@ export function SeatsEditor({ seats, agents, onChange }: SeatsEditorProps) {
       ))}
     </ol>
   );
+}
+
+function Help({ agent }: { agent: AgentName | undefined }) {
+  return agent ? <Said m={agent.help} /> : null;
 }
 
 /** The drafts as the server wants them. */

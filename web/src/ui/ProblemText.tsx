@@ -1,24 +1,36 @@
 import { Problem } from "../api/client";
 import { useLocale } from "../i18n/Locale";
 import { Notice } from "./Notice";
+import { English, Said } from "./Said";
 
-/** What went wrong, and what would be right; nothing without an error. */
+/** What went wrong, in the reader's language; then the server's own sentence, where it says more. */
 export function ProblemText({ error }: { error: unknown }) {
   const { t, has } = useLocale();
   if (!error) return null;
   const problem = error instanceof Problem ? error : new Problem("unknown", String(error), "", 0);
-  const known = `ui.problem.${problem.code}`;
+  const words = `ui.problem.${problem.code}`;
+  const detail = hasDetail(problem) || !has(words) ? detailOf(problem) : "";
   return (
     <Notice look="bad" role="alert">
       <span>
-        {has(known) ? t(known) : <bdi>{problem.message || t("ui.problem.unknown")}</bdi>}
-        {problem.hint && !has(known) ? (
+        {problem.told ? (
+          <Said m={problem.told} />
+        ) : (
           <>
-            {" "}
-            <bdi>{problem.hint}</bdi>
+            {t(has(words) ? words : "ui.problem.unknown")} {detail ? <English>{detail}</English> : null}
           </>
-        ) : null}
+        )}
       </span>
     </Notice>
   );
+}
+
+/** Whether the server's sentence tells what was wrong with what was asked, or on the server: its code cannot say that. */
+function hasDetail({ status }: Problem): boolean {
+  return [400, 409, 422, 503].includes(status);
+}
+
+function detailOf({ message, hint }: Problem): string {
+  const text = [message, hint].filter(Boolean).join("; ");
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
