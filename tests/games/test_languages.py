@@ -5,14 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
 import magnate
+from magnate.agents import agent_names, spec
+from magnate.agents.own_spec import described_own, own_names
+from magnate.agents.search_spec import described_search, search_names
+from magnate.catalogue import about_agents
 from magnate.engine import wording
 from magnate.games import game_module
+from magnate.messages import LANGUAGES
 
 from ..wording import gaps, words
 
@@ -27,7 +33,10 @@ GAMES = {
     "random_tree": {"chance": 2},
     "tree": {"preset": "coin"},
 }
+SHIPPED = (*GAMES, "monopoly", "brass")
 ROUNDS = 12
+SIGN = re.compile(r"[XO.]+|[mc]\d+")
+"""What is written alike in every language: the cells of a board, and the names of a tree's moves and outcomes."""
 
 
 def positions(name):
@@ -88,16 +97,17 @@ def test_english_says_of_the_messages_what_the_positions_say():
                 assert action.text == str(wording.action_message(position, action.id))
 
 
-@pytest.mark.parametrize("name", [*GAMES, "monopoly"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_a_game_has_words_for_its_title_endings_and_options(name):
     module, english = game_module(name), words("en", name)
     assert english["title"] == module.GAME.title
+    assert english["about"] == module.GAME.about
     assert {f"ending.{ending}" for ending in module.GAME.endings if ending} <= english.keys()
     described = {f"option.{key}": field.description for key, field in module.Options.model_fields.items()}
     assert {key: text for key, text in english.items() if key.startswith("option.")} == described
 
 
-@pytest.mark.parametrize("name", [*GAMES, "monopoly"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_a_game_has_words_for_its_presets_and_the_choices_of_its_options(name):
     module, english = game_module(name), words("en", name)
     assert {f"preset.{preset}" for preset in module.PRESETS} == {key for key in english if key.startswith("preset.")}
@@ -110,7 +120,58 @@ def test_a_game_has_words_for_its_presets_and_the_choices_of_its_options(name):
     assert choices == {key for key in english if key.startswith("choice.")}
 
 
-def test_monopoly_has_words_for_the_kinds_of_its_actions():
-    module, english = game_module("monopoly"), words("en", "monopoly")
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_game_has_words_for_the_kinds_of_its_actions(name):
+    module, english = game_module(name), words("en", name)
     kinds = {module.action_facets(action)["kind"] for action in range(module.GAME.max_actions)}
     assert {f"kind.{kind}" for kind in kinds} == {key for key in english if key.startswith("kind.")}
+
+
+# ------------------------------------------------------------------------------- what the general board shows
+
+
+def fields(name, shown):
+    """The names of the fields of a view with their texts, whatever they are in."""
+    for key, value in shown.items():
+        yield key, ""
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, dict):
+                yield from fields(name, one)
+            elif isinstance(one, str):
+                yield key, one
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_general_board_has_words_for_all_that_a_view_has(name, language):
+    known = words(language, name)
+    seen = {found for at in positions(name) for eyes in (0, None) for found in fields(name, at.view(eyes))}
+    assert {f"view.{key}" for key, _ in seen} == {key for key in known if key.startswith("view.")}
+    texts = {(key, text) for key, text in seen if text and not SIGN.fullmatch(text)}
+    assert {f"{key}.{text}" for key, text in texts} <= known.keys()
+
+
+# ------------------------------------------------------------------------------------------------------ agents
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_agent_is_described_in_every_language(name):
+    listed = dict(about_agents(name))
+    assert set(agent_names(name)) <= listed.keys()
+    for agent, about in listed.items():
+        assert not gaps(about), agent
+    told = {about.key for about in listed.values()}
+    assert {f"{name}.{key}" for key in words("en", name) if key.startswith("agent.")} <= told
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_words_about_agents_are_those_of_the_agents(name):
+    said = {agent: str(about) for agent, about in about_agents(name)}
+    assert all(said[one] == described_search(name, one)["about"] for one in search_names(name))
+    for agent in own_names(name):
+        described = described_own(name, agent)
+        assert said[agent] == described["about"]
+        assert all(said[f"{agent}:{one['name']}"] == one["about"] for one in described["configurations"])
+    for agent in agent_names(name):
+        listed = spec.described(name, agent)["configurations"]
+        assert all(said[f"{agent}:{one['name']}"] == one["about"] for one in listed)

@@ -50,7 +50,7 @@ FIXED: Final[Mapping[str, tuple[int, str, str]]] = {
     "method_not_allowed": (405, "this address is not asked so", "the header Allow says how it is"),
     "too_big": (413, "the request is too long", "a body has at most 256 kB, an import 5 MB"),
     "not_json": (415, "the body is not JSON", "send it with Content-Type: application/json"),
-    "too_many": (429, "too many requests came from your address", "wait a second"),
+    "rate": (429, "too many requests came from your address", "wait a second"),
     "internal": (500, "the server has a bug", "its log says which"),
 }
 """Errors that say the same whenever they happen: the status, the message and the hint of each code."""
@@ -70,7 +70,7 @@ class Forbidden(MagnateError):
 class TooMany(MagnateError):
     """Somebody asks too often."""
 
-    code = "too_many"
+    code = "rate"
 
 
 def answer(content: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -93,7 +93,7 @@ class Gate:
         """The code of what is refused before anybody looks at it."""
         who = address_of(scope)
         if self._requests is not None and not self._requests.take(who):
-            return "too_many"
+            return "rate"
         if scope["method"] in WRITING:
             origin = headers.get("origin")
             if origin is None or not self._settings.knows_origin(origin, host):

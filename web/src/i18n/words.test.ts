@@ -23,9 +23,8 @@ function keysIn(text: string): string[] {
   );
 }
 
-const asked = Object.entries(sources)
-  .filter(([path]) => !path.endsWith(".test.ts") && !path.endsWith(".test.tsx"))
-  .flatMap(([path, text]) => keysIn(text).map((key) => ({ key, path })));
+const own = Object.entries(sources).filter(([path]) => !path.includes(".test."));
+const asked = own.flatMap(([path, text]) => keysIn(text).map((key) => ({ key, path })));
 
 describe("the page's words", () => {
   it("are all there", () => {
@@ -37,6 +36,12 @@ describe("the page's words", () => {
       return !known.some((one) => one === wanted || one === `${wanted}_other` || one.startsWith(`${wanted}.`));
     });
     expect(missing).toEqual([]);
+  });
+
+  it("are there for every problem that the page itself finds", () => {
+    const codes = own.flatMap(([, text]) => [...text.matchAll(/new Problem\("(\w+)"/g)].map(([, code]) => code));
+    expect(codes).toContain("offline");
+    expect(codes.filter((code) => !(`problem.${code}` in (words.ui ?? {})))).toEqual([]);
   });
 
   it.each(LANGUAGES)("say in %s why the server rejects something", (language) => {

@@ -1,4 +1,5 @@
 /** A table for any game: its view as counters, grids and tables, with whatever can be picked as a button. */
+import type { CSSProperties } from "react";
 import type { Ref } from "../../api/types";
 import { useLocale } from "../../i18n/Locale";
 import { Num } from "../../ui/Num";
@@ -92,7 +93,7 @@ function Grid({ title, cells, props }: { title: string; cells: string[][]; props
   return (
     <section className={styles.part}>
       <h3>{title}</h3>
-      <table className={styles.grid}>
+      <table className={styles.grid} style={{ "--columns": cells[0]?.length } as CSSProperties}>
         <caption className="visually-hidden">{title}</caption>
         <tbody>
           {cells.map((row, r) => (
@@ -175,6 +176,7 @@ function Rows({ title, columns, rows, props }: RowsProps) {
 
 /** A value of any kind; a button where it names something that can be picked. */
 function Cell({ name, value, props }: { name: string; value: unknown; props: BoardProps }) {
+  const { t } = useLocale();
   if (isScalar(value)) {
     const ref = refOf(name, value, props);
     if (ref === null) return <Shown name={name} value={value} props={props} />;
@@ -192,9 +194,10 @@ function Cell({ name, value, props }: { name: string; value: unknown; props: Boa
   }
   if (value === undefined) return null;
   if (Array.isArray(value)) {
+    if (value.length === 0) return "–";
     return value.map((one, n) => (
       <span key={n}>
-        {n > 0 ? ", " : ""}
+        {n > 0 ? t("engine.list.comma") : ""}
         <Cell name={name} value={one} props={props} />
       </span>
     ));

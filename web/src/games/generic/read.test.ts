@@ -19,7 +19,9 @@ describe("a view that nobody knows", () => {
         field: [
           [1, 2],
           [3, 4],
+          [5, 6],
         ],
+        home: [[6, 5], []],
       },
       2,
     );
@@ -32,6 +34,7 @@ describe("a view that nobody knows", () => {
       ["decisions", "list"],
       ["cards", "seats"],
       ["field", "grid"],
+      ["home", "seats"],
     ]);
     expect(parts[0]).toMatchObject({
       cells: [

@@ -10,8 +10,8 @@ export type Part =
   | { is: "value"; name: string; value: Scalar }
   /** Rows of equally many cells, as a board of squares. */
   | { is: "grid"; name: string; cells: string[][] }
-  /** A value for each seat. */
-  | { is: "seats"; name: string; values: Scalar[] }
+  /** A value for each seat, or a list of numbers. */
+  | { is: "seats"; name: string; values: (Scalar | number[])[] }
   /** Records of the same kind, a row each. */
   | { is: "table"; name: string; columns: string[]; rows: Record<string, unknown>[] }
   | { is: "list"; name: string; items: Scalar[] }
@@ -24,6 +24,7 @@ export function readView(view: GameView, players: number): Part[] {
 function readPart(name: string, value: unknown, players: number): Part {
   if (isScalar(value)) return { is: "value", name, value };
   if (!Array.isArray(value)) return { is: "group", name, parts: readView(value as GameView, players) };
+  if (value.length === players && value.every(isNumbers)) return { is: "seats", name, values: value };
   const cells = gridOf(value);
   if (cells) return { is: "grid", name, cells };
   if (value.every(isScalar)) {
@@ -57,6 +58,10 @@ function columnsOf(rows: Record<string, unknown>[]): string[] {
 
 export function isScalar(value: unknown): value is Scalar {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "number");
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

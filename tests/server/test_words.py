@@ -1,0 +1,66 @@
+"""The pages have words, in every language, for whatever the server may answer."""
+
+from dataclasses import replace
+
+import pytest
+
+from magnate import errors
+from magnate.messages import LANGUAGES, Message
+from magnate.server.problems import FIXED, Forbidden, TooMany
+from magnate.server.table import Table
+from magnate.server.verifying import verified
+
+from ..wording import gaps, words
+from .live import begun, game_of
+
+NOT_AT_TABLES = (
+    "bad_plan",  # of tournaments that are being begun
+    "bad_strategic_game",
+    "bad_training",
+    "bad_tuning",
+    "checkpoint_mismatch",
+    "cluster_failed",
+    "cluster_refused",
+    "cluster_unreachable",
+    "game_too_large",
+    "plan_changed",
+    "save_failed",
+    "worker_lost",
+)
+"""Codes of errors that no request can bring about."""
+
+
+def subclasses(kind):
+    for one in kind.__subclasses__():
+        if one.__module__.startswith("magnate."):
+            yield one
+            yield from subclasses(one)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_problem_has_words(language):
+    assert {Forbidden, TooMany, errors.BadAgent} <= set(subclasses(errors.MagnateError))
+    codes = {one.code for one in subclasses(errors.MagnateError)} | {*FIXED, "malformed", "error"}
+    assert codes >= set(NOT_AT_TABLES)
+    missing = {f"problem.{code}" for code in codes - set(NOT_AT_TABLES)} - words(language, "ui").keys()
+    assert not missing
+
+
+def finished(seed=7) -> Table:
+    at, _ = begun(game_of("pig", 2), seed=seed)
+    while not at.over:
+        at.make(at.plan_move(at.position.to_move, [at.position.name_of(at.position.legal_ids()[-1])], "c1"))
+    return at
+
+
+def test_every_check_of_a_game_has_words():
+    at = finished()
+    seedless = finished()
+    seedless.terms = replace(seedless.terms, dice=None)
+    wrong = finished()
+    wrong.terms = replace(wrong.terms, dice=replace(wrong.terms.dice, seed=8))
+    told = {check["found"]["k"]: check for one in (at, seedless, wrong) for check in verified(one)["checks"]}
+    known = {f"table.{key.removesuffix('_one')}" for key in words("en", "table") if not key.endswith("_other")}
+    assert told.keys() == {key for key in known if key.startswith("table.check.")} - {"table.check.commitment.fault"}
+    for check in told.values():
+        assert not gaps(Message.from_json(check["found"]))
