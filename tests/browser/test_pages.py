@@ -15,15 +15,30 @@ def test_every_page_is_whole_and_accessible(visit, screen, language):
         assert visitor.page.evaluate("document.documentElement.dir") == ("rtl" if language == "fa" else "ltr")
         visitor.check_access()
         visitor.fits()
+        nav = visitor.page.locator("header nav")
+        assert nav.evaluate("it => it.scrollWidth <= it.clientWidth"), "a place is beyond the edge"
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_pages_are_accessible_in_the_dark_too(visit, colours):
-    visitor = visit(theme=colours)
+@pytest.mark.parametrize(("language", "colours"), [("en", "dark"), ("ro", "light")])
+def test_pages_and_tables_are_accessible_in_the_dark_and_in_romanian_too(visit, server, language, colours):
+    visitor = visit(language=language, theme=colours)
     for path in PAGES:
         visitor.go(path)
         expect(visitor.page.locator("main h1")).to_be_visible()
         visitor.check_access()
+    for game in ("pig", "monopoly"):
+        visitor.sit(server.create(game, "hh", seed=1), 0)
+        visitor.my_turn()
+        visitor.check_access()
+
+
+def test_fields_side_by_side_stand_in_line(visit):
+    visitor = visit()
+    visitor.go("/new?game=brass")
+    table = visitor.page.locator("section").filter(has=visitor.page.get_by_role("heading", name="Table", exact=True))
+    expect(table.locator("select")).to_have_count(3)  # hints, who finds them, taking back
+    boxes = [field.bounding_box() for field in table.locator("select").all()]
+    assert len({(box["y"], box["height"]) for box in boxes}) == 1, boxes
 
 
 def test_the_language_changes_at_once_and_is_remembered(visit):

@@ -87,10 +87,10 @@ export function Tournament({ id }: { id: string }) {
           <div className={`${styles.row} ${styles.between}`}>
             <h2 id="report">{t("ui.tournaments.report")}</h2>
             <div className={styles.row}>
-              <a className={buttonClass("primary")} href={reportUrl(id)} target="_blank" rel="noreferrer">
+              <a className={buttonClass("primary")} href={reportUrl(id)} hrefLang="en" target="_blank" rel="noreferrer">
                 {t("ui.tournaments.open_report")}
               </a>
-              <a className={buttonClass()} href={reportUrl(id)} download={`report-${id}.html`}>
+              <a className={buttonClass()} href={reportUrl(id)} hrefLang="en" download={`report-${id}.html`}>
                 {t("ui.tournaments.download")}
               </a>
             </div>
