@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { api, Problem } from "../api/client";
 import { useLocale } from "../i18n/Locale";
-import { Button } from "../ui/Button";
+import { Button, buttonClass } from "../ui/Button";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import { GameList } from "./GameList";
@@ -86,19 +86,22 @@ function Import() {
     <section className={styles.card} aria-labelledby="archive-import">
       <h2 id="archive-import">{t("ui.archive.import")}</h2>
       <p className={styles.soft}>{t("ui.archive.import_help")}</p>
-      <label className={styles.field}>
-        <span>{t("ui.archive.file")}</span>
-        <input
-          type="file"
-          accept="application/json,.json"
-          disabled={bring.isPending}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) bring.mutate(file);
-            target.value = "";
-          }}
-        />
-      </label>
+      <div>
+        <label className={`${buttonClass()} ${styles.file}`}>
+          {t("ui.archive.file")}
+          <input
+            type="file"
+            className="visually-hidden"
+            accept="application/json,.json"
+            disabled={bring.isPending}
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file) bring.mutate(file);
+              target.value = "";
+            }}
+          />
+        </label>
+      </div>
       <ProblemText error={bring.error} />
     </section>
   );
