@@ -5,7 +5,8 @@ import pytest
 
 def test_it_is_listed_and_described(magnate):
     listed = " ".join(magnate("agents", "monopoly").out.split())
-    assert "monopoly dqn fixed consent=1" in listed
+    assert "monopoly dqn the thesis' deep Q agent: strategic," in listed
+    assert " fixed consent=1" in listed
     about = " ".join(magnate("agents", "monopoly", "dqn").out.split())
     assert "dqn:FILE.safetensors plays by networks of your own" in about
     assert "dqn:fixed: the same by double Q learning" in about

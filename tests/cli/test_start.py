@@ -163,7 +163,8 @@ def test_json_of_lists_is_one_object(magnate):
     assert {"monopoly", "pig", "tictactoe"} <= {game["name"] for game in games["result"]}
     agents = magnate("agents", "pig", "--json").json
     first, *searching = agents["result"]
-    assert first == {"game": "pig", "agent": "random", "parameters": {}, "configurations": []}
+    about = "chooses uniformly among all that is legal"
+    assert first == {"game": "pig", "agent": "random", "about": about, "parameters": {}, "configurations": []}
     assert {one["agent"] for one in searching if one["searches"]} >= {"expectiminimax", "mcts"}
     one = magnate("games", "pig", "--json").json["result"]
     assert one["presets"]["short"] == {"target": 50}
@@ -352,17 +353,28 @@ def test_doctor_says_that_a_store_can_only_be_read(magnate, tmp_path, monkeypatc
     assert "cannot be written" in store_check(done)["found"]
 
 
+def test_every_agent_is_listed_with_what_it_does(magnate):
+    told = " ".join(magnate("agents").out.split())
+    assert "monopoly published a published agent" in told
+    assert "pig random chooses uniformly among all that is legal" in told
+    assert "mcts many simulated games" in told
+
+
 def test_the_parameters_and_configurations_of_an_agent_are_listed(magnate):
     told = " ".join(magnate("agents", "monopoly", "strategic").out.split())
     assert "dollars of cash kept" in told
     assert "late_game" in told
+    assert told.startswith("strategic: values deeds, groups, danger and cash by 28 parameters")
     found = magnate("agents", "monopoly", "strategic", "--json").json["result"]
     assert len(found["parameters"]) == 28
     assert len(found["configurations"]) == 12  # ten characters and two that were searched for
     assert {"name": "cash_reserve", "default": 150, "least": 0, "most": 100_000}.items() <= next(
         one for one in found["parameters"] if one["name"] == "cash_reserve"
     ).items()
-    assert "no parameters" in magnate("agents", "pig", "random").out
+    assert magnate("agents", "pig", "random").out.splitlines() == [
+        "random: chooses uniformly among all that is legal",
+        "random has no parameters",
+    ]
     wrong = magnate("agents", "monopoly", "strategical")
     assert wrong.code == 2
     assert "strategic" in wrong.err
