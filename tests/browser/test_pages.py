@@ -1,9 +1,17 @@
 """Every page that is no table: it is there, whole and accessible, on both screens and in both directions."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from magnate.catalogue import about_agents
+from magnate.server.playing import hinters
+
+from .visitor import wording
+
 PAGES = ["/", "/new?game=monopoly", "/new?game=brass", "/games", "/agents", "/tournaments", "/settings", "/about"]
+ALL_GAMES = ["monopoly", "brass", "pig", "kuhn", "bearoff", "connect_four", "tictactoe", "tree", "random_tree"]
 
 
 def test_every_page_is_whole_and_accessible(visit, screen, language):
@@ -30,6 +38,35 @@ def test_pages_and_tables_are_accessible_in_the_dark_and_in_romanian_too(visit, 
         visitor.sit(server.create(game, "hh", seed=1), 0)
         visitor.my_turn()
         visitor.check_access()
+
+
+AGENTS = {spec for game in ALL_GAMES for spec in [*dict(about_agents(game)), *hinters(game)]}
+NAMES = {"player", "tricks", *(word for spec in AGENTS for word in wording(spec))}
+"""What is called alike in every language: people, agents, and the game of a plugin, which has words in none."""
+HASH = re.compile("[a-f]+|sha")
+
+
+@pytest.mark.parametrize("language", ["fa", "ro"])
+def test_nothing_is_left_in_english(visit, server, language):
+    visitor = visit(language=language)
+    for path in [*PAGES, *(f"/new?game={game}" for game in ALL_GAMES)]:
+        visitor.go(path)
+        expect(visitor.page.locator("main h1")).to_be_visible()
+        expect(visitor.page.get_by_text(visitor.t("ui.loading"), exact=True)).to_have_count(0)
+        assert visitor.strange() <= NAMES, path
+    for game in ALL_GAMES:
+        visitor.sit(server.create(game, "hh", seed=1, hints="request"), 0)
+        visitor.my_turn()
+        assert visitor.strange() <= NAMES, game
+    visitor.page.keyboard.press("?")
+    expect(visitor.page.get_by_role("dialog")).to_contain_text(visitor.t("ui.keys.parts"))
+    assert visitor.strange() <= NAMES
+    visitor.watch(server.create("pig", "aa", seed=5))
+    visitor.over()
+    visitor.page.get_by_text(visitor.t("ui.over.dice"), exact=True).click()
+    visitor.button("ui.over.verify").click()
+    expect(visitor.page.get_by_text(visitor.t("ui.over.verified"))).to_be_visible()
+    assert {word for word in visitor.strange() if not HASH.fullmatch(word)} <= NAMES
 
 
 def test_fields_side_by_side_stand_in_line(visit):

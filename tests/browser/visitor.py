@@ -18,6 +18,18 @@ RULES = {
 PINNED = """position => {
     for (const part of document.querySelectorAll("[data-part=ask]")) part.style.position = position;
 }"""
+WRITTEN = """() => {
+    const foreign = "[lang]:not(html), code, kbd, time";
+    const found = [];
+    for (const it of document.body.querySelectorAll("*")) {
+        if (it.closest(foreign)) continue;
+        for (const part of it.childNodes) if (part.nodeType === Node.TEXT_NODE) found.push(part.data);
+        for (const name of ["aria-label", "alt", "placeholder", "title"]) found.push(it.getAttribute(name) ?? "");
+    }
+    return found;
+}"""
+"""All texts of a page, but those that are marked as being in another language, names in code and of keys, and dates."""
+WORD = re.compile(r"[^\W\d_]{3,}")
 REMEMBER = """(wanted) => {
     if (location.protocol !== "http:") return;
     if (localStorage.getItem("magnate.settings") === null) localStorage.setItem("magnate.settings", wanted);
@@ -27,6 +39,17 @@ REMEMBER = """(wanted) => {
 @cache
 def words(language, domain):
     return json.loads((LOCALES / language / f"{domain}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def vocabulary(language):
+    """All words that a language's files use."""
+    files = (LOCALES / language).glob("*.json")
+    return {word for file in files for text in words(language, file.stem).values() for word in wording(text)}
+
+
+def wording(text):
+    return {word.lower() for word in WORD.findall(text)}
 
 
 class Visitor:
@@ -201,6 +224,10 @@ class Visitor:
         """Nothing makes the page wider than the screen."""
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"the page is {wide} pixels wider than the screen"
+
+    def strange(self):
+        """The words of the page that the files of its language do not have: such as nobody has translated."""
+        return {word for text in self.page.evaluate(WRITTEN) for word in wording(text)} - vocabulary(self.language)
 
     def forgive(self, *parts):
         """Leave out of the problems what a journey brings about by itself (a server that is killed, say)."""

@@ -26,7 +26,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
         {KEYS.map(([key, what]) => (
           <div key={key}>
             <dt>
-              <bdi dir="ltr">{key}</bdi>
+              <kbd dir="ltr">{key}</kbd>
             </dt>
             <dd>{t(`ui.keys.${what}`)}</dd>
           </div>
