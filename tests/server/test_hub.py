@@ -187,3 +187,18 @@ def test_no_byte_that_is_sent_of_kuhn_names_a_hidden_card_or_the_dice(tmp_path):
                     assert {name for name in own if any(f'"{name}"'.encode() in raw for raw in watcher.raw)} == set(own)
 
     run(test())
+
+
+def test_what_is_asked_of_a_hub_is_what_the_table_tells(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            table, _ = await seated(hub)
+            await hub.act(table, 0, "c", 0, ["b2"])
+            shown = await hub.shown(table)
+            assert shown["view"]["board"] == table.position.view(None)
+            assert await hub.turns(table) == {"turns": table.turns()}
+            assert await hub.log(table, None) == {"lines": table.log(None)}
+            assert await hub.why(table, 1, ["place:b2"]) == {"reasons": table.why(1, ["place:b2"], None)}
+            assert (await hub.preview(table, 1, ["a1"]))["view"]["at"] == 2
+
+    run(test())

@@ -8,7 +8,7 @@ import magnate
 from magnate.errors import BadAgent, BadPlayers, BadRecord, BadTable, NoSuchTable, Refused
 from magnate.server.bodies import Fork, SeatWish
 
-from .live import PERSON, agent, finished, hub_at, run, seated, until, wishes
+from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
 
 
 @pytest.mark.parametrize("spec", ["os:system", "network:/etc/passwd.safetensors", "nobody", "mcts:pool=999999999"])
@@ -107,6 +107,62 @@ def test_a_record_is_imported_and_watched(where):
             assert await hub.steps(await hub.table(made["id"]), None, 0, 10) == shown
             with pytest.raises(BadRecord, match="takes up to 5"):
                 await hub.import_record(json.loads(record.to_json()))
+
+    run(test())
+
+
+def test_names_of_people_outlive_export_and_import(where):
+    """They come from a file, so they are cleaned as those that people give themselves."""
+
+    async def test():
+        async with hub_at(where) as hub:
+            seats = [SeatWish(kind="human", name="Ann: the first"), SeatWish(kind="human", name="random")]
+            table = await hub.table((await hub.create(wishes("tictactoe", *seats)))["id"])
+            for number, name in enumerate(("a1", "b1", "a2", "b2", "a3")):
+                await hub.act(table, number % 2, f"c{number}", table.seq, [name])
+            record = json.loads(await hub.record(table))
+            assert record["agents"] == ["human:Ann: the first", "human:random"]
+            made = await hub.import_record(record)
+            again = await hub.table(made["id"])
+            assert [(chair.name, chair.human) for chair in again.chairs] == [("Ann: the first", True), ("random", True)]
+            assert made["tokens"] == {}
+            assert json.loads(await hub.record(again)) == record
+            with pytest.raises(Refused):
+                await hub.reissue(again, 0)  # nobody can sit down at a record
+        async with hub_at(where) as hub:
+            again = await hub.table(made["id"])
+            assert all(seat["online"] and seat["claimed"] for seat in again.seats(()))  # nobody is waited for
+            for agents, names in (
+                (["human:\u202e<b>\n" + "x" * 50, "human"], [("<b> " + "x" * 20, True), ("Player 2", True)]),
+                (None, [("Player 1", True), ("Player 2", True)]),
+                (["human:", "humane"], [("Player 1", True), ("humane", False)]),
+            ):
+                made = await hub.import_record({**record, "agents": agents})
+                chairs = (await hub.table(made["id"])).chairs
+                assert [(chair.name, chair.human) for chair in chairs] == names
+
+    run(test())
+
+
+def test_a_record_that_was_not_finished_waits_for_nobody(where):
+    async def test():
+        async with hub_at(where) as hub:
+            table, _ = await seated(hub, "pig", seed=5)
+            await hub.act(table, 0, "c", 0, ["roll"])
+            made = await hub.import_record(json.loads(await hub.record(table, owner=True)))
+            assert (made["table"]["imported"], made["table"]["status"]) == (True, "over")
+            again = await hub.table(made["id"])
+            watcher = Watcher(hub, again)
+            assert watcher.of("sync")[0]["view"]["over"] is None
+            assert again.agent_next is None
+            with pytest.raises(Refused) as refused:
+                await hub.act(again, again.position.to_move, "c", again.seq, ["roll"])
+            assert refused.value.reason == "over"
+            with pytest.raises(Refused):
+                await hub.take_seat(again, 0, "s", "agent", "random")
+            fork = await hub.fork(again, None, Fork(at=1, seats=[PERSON, agent("random")]))
+            assert fork["table"]["status"] == "open"
+            assert not (await hub.create(wishes("pig", PERSON, PERSON)))["table"]["imported"]
 
     run(test())
 

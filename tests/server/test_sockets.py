@@ -120,6 +120,25 @@ def test_only_the_seat_itself_or_the_owner_gives_a_seat_away(server):
         assert owner.do("seat", take="agent", seat=7)["type"] == "reject"
 
 
+def test_another_seat_at_the_same_screen_is_given_away_by_its_token(server):
+    table = server.create("tictactoe", "hh")
+    with server.sit(table, 0) as first, server.sit(table) as public:
+        theirs = {"seat": 1, "token": table["tokens"]["1"]}
+        assert first.do("seat", take="agent", agent="random", **theirs)["type"] == "ack"
+        assert public.do("seat", take="human", **theirs)["type"] == "ack"  # while the screen is handed over
+        assert first.do("seat", take="agent", seat=1, token=table["tokens"]["0"])["code"] == "not_yours"
+        assert first.do("seat", take="agent", seat=1, token="x")["code"] == "not_yours"  # noqa: S106
+
+
+def test_the_owner_watches_a_table_that_is_not_public_with_the_eyes_of_the_public(server):
+    table = server.create("kuhn", "hh", public=False)
+    with server.sit(table, owner=True) as owner:
+        assert owner.you is None
+        assert owner.view["board"]["cards"] == ["hidden", "hidden"]
+    with pytest.raises(ConnectionClosed):
+        server.sit(table)
+
+
 def test_a_ping_is_answered(server, duel):
     with server.sit(duel) as public:
         public.send(type="ping", n=MOST)
