@@ -1,6 +1,6 @@
 /** One table's connection and state, for as long as its page is open. */
 import { Connection } from "../api/connection";
-import type { ClientMsg, ServerMsg } from "../api/types";
+import { BAD_TOKEN, type ClientMsg, type ServerMsg } from "../api/types";
 import { EMPTY, type Pending, reduce, type TableEvent, type TableState } from "./store";
 
 /** A message of mine before it has its cid and the state that it was decided on. */
@@ -8,7 +8,7 @@ type Wish =
   | { type: "act"; actions: string[] }
   | { type: "undo" }
   | { type: "hint" }
-  | { type: "seat"; take: "agent" | "human"; agent?: string; seat?: number };
+  | { type: "seat"; take: "agent" | "human"; agent?: string; seat?: number; token?: string };
 
 interface Options {
   url: string;
@@ -51,7 +51,11 @@ export class TableClient {
   sitAs(token: string | undefined): void {
     if (token === this.token) return;
     this.token = token;
-    this.connection.send(this.hello());
+    const { link } = this.state;
+    if (link.is === "lost" && link.code === BAD_TOKEN) {
+      this.dispatch({ type: "link", link: { is: "connecting" } });
+      this.connection.start();
+    } else this.connection.send(this.hello());
   }
 
   /** Send a message of mine; it is kept, and sent again with the same cid, until the server has answered it. */
