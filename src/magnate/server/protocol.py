@@ -210,12 +210,14 @@ class TableInfo(Shape):
 class Hello(Shape):
     """The first message: who is there (a seat's token, or nobody's). It is always answered by a ``sync``.
 
-    Said again with another token it is a hand-over at one screen.
+    Said again with another token it is a hand-over at one screen. With ``watch`` the token only opens a table that is
+    not public, and what is shown is what the public sees: while the screen is handed over, nobody's hand.
     """
 
     type: Literal["hello"]
     v: Literal[1]
     token: Token | None = None
+    watch: bool = False
 
 
 class Act(Shape):

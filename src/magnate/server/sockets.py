@@ -239,8 +239,8 @@ class Watching:
             raise _Closing(Close.BAD_TOKEN)
         if self._subscription is not None:
             self._subscription.close()
-        self._seat = seat
-        self._subscription = self._hub.join(self._table, seat, self._outbox.put)
+        self._seat = None if hello.watch else seat
+        self._subscription = self._hub.join(self._table, self._seat, self._outbox.put)
         self._outbox.put(self._subscription.sync())
 
     async def _heed(self, message: ClientMessage) -> None:

@@ -1,4 +1,5 @@
 /** The server's HTTP interface, a function a request. Every failure is a `Problem`. */
+import { spoken } from "./eyes";
 import type {
   AgentRow,
   Created,
@@ -35,7 +36,7 @@ export class Problem extends Error {
 interface Asking {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
-  /** Look with the eyes of this seat. */
+  /** Whose eyes look (`eyes.ts`). */
   token?: string | undefined;
 }
 
@@ -47,7 +48,11 @@ async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
 async function answer(path: string, { method = "GET", body, token }: Asking): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
-  if (token) headers["x-seat-token"] = token;
+  if (token) {
+    const eyes = spoken(token);
+    headers["x-seat-token"] = eyes.token;
+    if (eyes.watch) headers["x-watch-only"] = "true";
+  }
   let response: Response;
   try {
     response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });

@@ -109,7 +109,7 @@ export interface HintAction {
 // ------------------------------------------------------------------------------------------ client → server
 
 export type ClientMsg =
-  | { type: "hello"; v: 1; token?: string }
+  | { type: "hello"; v: 1; token?: string; watch?: boolean }
   | { type: "act"; cid: string; seq: number; actions: string[] }
   | { type: "undo"; cid: string; seq: number }
   | { type: "hint"; cid: string; seq: number }

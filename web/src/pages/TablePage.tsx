@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { api, socketUrl } from "../api/client";
+import { spoken } from "../api/eyes";
 import { BAD_TOKEN, NO_GAME } from "../api/types";
 import { SeatNames, useLocale } from "../i18n/Locale";
 import { HandOver } from "../table/HandOver";
@@ -66,7 +67,8 @@ export function TablePage({ id }: { id: string }) {
         {refused && token ? (
           <Button
             onClick={() => {
-              for (const [seat, key] of Object.entries(keys)) if (key === token) forget(id, seat);
+              const { token: bad } = spoken(token);
+              for (const [seat, key] of Object.entries(keys)) if (key === bad) forget(id, seat);
             }}
           >
             {t("ui.table.watch_instead")}

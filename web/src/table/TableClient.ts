@@ -1,5 +1,6 @@
 /** One table's connection and state, for as long as its page is open. */
 import { Connection } from "../api/connection";
+import { spoken } from "../api/eyes";
 import { BAD_TOKEN, type ClientMsg, type ServerMsg } from "../api/types";
 import { EMPTY, type Pending, reduce, type TableEvent, type TableState } from "./store";
 
@@ -82,7 +83,9 @@ export class TableClient {
   }
 
   private hello(): ClientMsg {
-    return this.token === undefined ? { type: "hello", v: 1 } : { type: "hello", v: 1, token: this.token };
+    if (this.token === undefined) return { type: "hello", v: 1 };
+    const { token, watch } = spoken(this.token);
+    return { type: "hello", v: 1, token, ...(watch ? { watch } : {}) };
   }
 }
 

@@ -117,6 +117,8 @@ async def _table(hub: TheHub, id: Annotated[TableId, Path()]) -> Table:  # noqa:
 TheTable: TypeAlias = Annotated[Table, Depends(_table)]
 """The table of the address, or a 404."""
 Token: TypeAlias = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64)]
+Watch: TypeAlias = Annotated[bool, Header(alias="X-Watch-Only")]
+"""The token only opens a table that is not public: what is shown is what the public sees."""
 
 
 def _viewer(hub: TheHub, table: TheTable, token: Token = None) -> int | None:
@@ -127,11 +129,13 @@ Viewer: TypeAlias = Annotated[int | None, Depends(_viewer)]
 """The seat whose eyes the asker has, None for a spectator; a 401 for a token that opens none."""
 
 
-def _watcher(table: TheTable, seat: Viewer, asking: Asking) -> int | None:
+def _watcher(table: TheTable, seat: Viewer, asking: Asking, watch: Watch = False) -> int | None:
     if not table.open_to(seat, owner=asking.owner):
         raise BadToken("this table is for those who sit at it", hint="use the link of your seat")
-    return seat
+    return None if watch else seat
 
 
 Watcher: TypeAlias = Annotated[int | None, Depends(_watcher)]
-"""The same, where the table is not public for its seats and the owner only; a 401 for others."""
+"""The same, where the table is not public for its seats and the owner only; a 401 for others.
+
+Who asks to watch only has nobody's eyes, whatever the token."""
