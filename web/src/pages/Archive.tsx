@@ -3,10 +3,12 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { api, Problem } from "../api/client";
+import type { GameRow } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { ForgetDialog } from "../table/ForgetDialog";
 import { heldGames } from "../table/held";
 import { Button } from "../ui/Button";
+import { Menu } from "../ui/Menu";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import { GameList } from "./GameList";
@@ -31,7 +33,7 @@ export function Archive() {
     getNextPageParam: (page) => (status === "mine" || page.length < PAGE ? undefined : page.at(-1)?.created),
   });
   const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
-  const [forgetting, setForgetting] = useState<string | null>(null);
+  const [forgetting, setForgetting] = useState<GameRow | null>(null);
   const rows = games.data?.pages.flat() ?? [];
   return (
     <div className={styles.page}>
@@ -55,11 +57,13 @@ export function Archive() {
         {rows.length > 0 ? (
           <GameList
             games={rows}
-            more={({ id }) =>
+            more={(game) =>
               health?.owner ? (
-                <Button small look="quiet" onClick={() => setForgetting(id)}>
-                  {t("ui.forget.open")}
-                </Button>
+                <Menu label={t("ui.archive.menu")}>
+                  <Button small onClick={() => setForgetting(game)}>
+                    {t("ui.forget.open")}
+                  </Button>
+                </Menu>
               ) : null
             }
           />
@@ -73,7 +77,13 @@ export function Archive() {
         ) : null}
       </section>
       {forgetting === null ? null : (
-        <ForgetDialog id={forgetting} onClose={() => setForgetting(null)} onForgotten={() => setForgetting(null)} />
+        <ForgetDialog
+          id={forgetting.id}
+          game={forgetting.game}
+          seats={forgetting.seats}
+          onClose={() => setForgetting(null)}
+          onForgotten={() => setForgetting(null)}
+        />
       )}
     </div>
   );

@@ -33,16 +33,17 @@ function Row({ game, children }: { game: GameRow; children?: ReactNode }) {
   const { t, say, title: titleOf, date } = useLocale();
   const mine = Object.keys(keysOf(seatKeys.use(), game.id)).length > 0;
   const title = titleOf(game.game);
+  const unfinished = game.status === "over" && !game.winner; // a record, in which nobody is to act
   return (
     <article className={styles.game} aria-label={title}>
       <div>
         <div className={styles.row}>
           <strong>{title}</strong>
           {mine && game.status !== "over" ? <span className={styles.mine}>{t("ui.lobby.yours")}</span> : null}
-          {game.public ? null : <span className={styles.soft}>{t("ui.lobby.private")}</span>}
+          {game.public ? null : <span className={`${styles.soft} ${styles.small}`}>{t("ui.lobby.private")}</span>}
           {game.fork_of ? <span className={styles.soft}>{t("ui.fork.banner")}</span> : null}
           <span className={`${styles.soft} ${styles.small}`}>
-            {game.turn ? `${say(game.turn)} · ` : ""}
+            {unfinished ? `${t("ui.lobby.unfinished")} · ` : game.turn ? `${say(game.turn)} · ` : ""}
             {t("ui.lobby.steps", { count: game.at })}
             {" · "}
             <time dateTime={game.created}>{date(game.created)}</time>
@@ -57,7 +58,7 @@ function Row({ game, children }: { game: GameRow; children?: ReactNode }) {
           ))}
         </ul>
       </div>
-      <div className={styles.row}>
+      <div className={styles.actions}>
         <Link href={`/g/${game.id}`} className={buttonClass(mine && game.status !== "over" ? "primary" : "plain")}>
           {t(game.status === "over" ? "ui.lobby.review" : mine ? "ui.lobby.open" : "ui.lobby.watch")}
           <span className="visually-hidden">

@@ -23,7 +23,7 @@ export function Lobby() {
   const specs = useQuery({ queryKey: ["specs"], queryFn: api.specs, staleTime: Number.POSITIVE_INFINITY });
   const own = held.data ?? [];
   const known = new Set(own.map((game) => game.id));
-  const games = (running.data ?? []).filter((game) => !known.has(game.id));
+  const games = held.isPending ? [] : (running.data ?? []).filter((game) => !known.has(game.id));
   const mine = own.filter((game) => game.status !== "over");
   const others = games.filter((game) => game.status !== "over").slice(0, 8);
   const over = [...own, ...games]

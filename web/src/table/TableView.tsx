@@ -311,7 +311,13 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
         />
       ) : null}
       {dialog === "forget" ? (
-        <ForgetDialog id={id} onClose={() => setDialog(null)} onForgotten={() => navigate("/")} />
+        <ForgetDialog
+          id={id}
+          game={game}
+          seats={state.seats}
+          onClose={() => setDialog(null)}
+          onForgotten={() => navigate("/")}
+        />
       ) : null}
       {dialog === "why" ? <WhyDialog {...asking} kinds={kinds} onClose={() => setDialog(null)} /> : null}
       {dialog === "keys" ? <KeysDialog onClose={() => setDialog(null)} /> : null}
