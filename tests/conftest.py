@@ -18,5 +18,7 @@ for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 
 from hypothesis import settings  # noqa: E402
 
+from tests.stores import postgres, postgres_server, where  # noqa: E402, F401 - fixtures
+
 settings.register_profile("magnate", deadline=None, derandomize=True)
 settings.load_profile("magnate")

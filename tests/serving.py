@@ -58,13 +58,19 @@ class Server(Visits):
     """`magnate serve` in a process; what it prints is in the file `log`."""
 
     def __init__(
-        self, folder: Path, *options: str, port: int = 0, environment: Mapping[str, str] | None = None
+        self,
+        folder: Path,
+        *options: str,
+        port: int = 0,
+        tables: str | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.folder = folder
-        self._environment = {**os.environ, **(environment or {})}
+        home = {"XDG_DATA_HOME": str(folder)}  # the owner's key, where the tables are in no file
+        self._environment = {**os.environ, **home, **(environment or {})}
         self.log = folder / "server.log"
         self._options = [
-            *("--tables", str(folder / "tables.db"), "--store", str(folder / "tournaments.db")),
+            *("--tables", tables or str(folder / "tables.db"), "--store", str(folder / "tournaments.db")),
             *("--no-open", "--workers", "1"),
             *options,
         ]

@@ -37,6 +37,7 @@ MODULES = [
     "magnate.networks.dense",
     "magnate.networks.files",
     "magnate.networks.outputs",
+    "magnate.people",
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.budget",

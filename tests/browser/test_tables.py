@@ -216,7 +216,7 @@ def test_exported_brought_in_and_verified(visit, server, tmp_path):
     expect(visitor.page.get_by_text("Everything agrees.")).to_be_visible()
     visitor.check_access()
     with visitor.page.expect_download() as download:
-        visitor.page.get_by_role("link", name="Export the record").click()
+        visitor.page.get_by_role("button", name="Export the record").click()
     file = tmp_path / "record.json"
     download.value.save_as(file)
     assert json.loads(file.read_text(encoding="utf-8"))["game"] == "pig"

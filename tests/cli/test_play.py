@@ -301,3 +301,13 @@ def test_a_spectator_sees_what_everybody_sees(magnate, monkeypatch):
     monkeypatch.setattr(Position, "events_for", lambda self, seat: asked.append(seat) or kept(self, seat))
     magnate("watch", "pig", "--seed", 7, "-o", "target=10")
     assert set(asked) == {None}
+
+
+def test_people_whom_a_record_names_are_people_when_it_is_resumed(magnate, tmp_path):
+    file, after = tmp_path / "half.json", tmp_path / "after.json"
+    magnate("play", "pig", "--seed", 1, stdin=f"roll\ns {file}\n")
+    change(file, agents=["random", "human:Ann"])
+    resumed = magnate("play", "--resume", file, stdin=f"s {after}\nq\n")
+    assert resumed.code == 0, resumed.err
+    assert "You play seat 1; seat 0 random." in resumed.out
+    assert list(Record.load(after).agents) == ["random", "human:Ann"]

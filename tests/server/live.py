@@ -72,6 +72,26 @@ async def hub_at(where, workers=1, **limits):
         store.close()
 
 
+def run(test):
+    """A test that is a coroutine, as pytest calls it."""
+    return asyncio.run(asyncio.wait_for(test, 600))
+
+
+async def seated(hub, game="tictactoe", seats=(PERSON, PERSON), **others):
+    """A new table, and who watches it from each seat."""
+    made = await hub.create(wishes(game, *seats, **others))
+    table = await hub.table(made["id"])
+    return table, [Watcher(hub, table, seat) for seat in range(len(seats))]
+
+
+async def finished(hub, **others):
+    """A table of Pig at which two agents have played to the end."""
+    made = await hub.create(wishes("pig", agent("random"), agent("random"), **others))
+    table = await hub.table(made["id"])
+    await until(lambda: table.over)
+    return table
+
+
 class Watcher:
     """Somebody who watches a table and keeps every message, decoded (``got``) and as it came (``raw``)."""
 

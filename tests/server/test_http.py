@@ -15,6 +15,9 @@ from magnate.server.bodies import (
     TurnsAnswer,
     Verification,
 )
+from magnate.server.protocol import Close
+
+from ..serving import Server
 
 FINISHED = ("a1", "b1", "a2", "b2", "a3")
 
@@ -170,13 +173,51 @@ def test_the_list_has_public_tables_only(server, stranger):
     assert page[0]["id"] != after[0]["id"]
 
 
-def test_a_table_that_is_not_public_is_for_those_who_sit_there(server, stranger):
+def test_a_table_that_is_not_public_is_for_those_who_sit_there_and_the_owner(server, owner, stranger):
     table = server.create("tictactoe", "hh", public=False)
     path = f"/api/games/{table['id']}"
+    mine = {"X-Seat-Token": table["tokens"]["1"]}
     for what in ("", "/steps", "/turns", "/log"):
         assert stranger.get(path + what).status_code == 401
-        assert stranger.get(path + what, headers={"X-Seat-Token": table["tokens"]["1"]}).status_code == 200
-    assert stranger.get(path + "/record").status_code == 403
+        assert stranger.get(path + what, headers=mine).status_code == 200
+        assert owner.get(path + what).status_code == 200  # whose server it is; with the eyes of the public
+    for what in ("/record", "/verify"):
+        assert stranger.get(path + what).status_code == 401
+    with server.sit(table, 0) as first, server.sit(table, 1) as second:
+        for number, square in enumerate(FINISHED):
+            player = (first, second)[number % 2]
+            player.my_turn()
+            player.act(square)
+    for what in ("/record", "/verify"):
+        assert stranger.get(path + what).status_code == 401
+        assert stranger.get(path + what, headers=mine).status_code == 200
+
+
+def test_a_position_of_a_table_that_is_not_public_is_forked_by_those_who_see_it(tmp_path_factory):
+    free = Server(tmp_path_factory.mktemp("free"), "--allow-create", "anyone")
+    try:
+        table = free.create("tictactoe", "hh", public=False)
+        fork = {"at": 0, "seats": [{"kind": "human"}, {"kind": "agent", "agent": "random"}]}
+        with free.client() as client:
+            path = f"/api/games/{table['id']}/fork"
+            assert client.post(path, json=fork).status_code == 401
+            assert client.post(path, json=fork, headers={"X-Seat-Token": table["tokens"]["0"]}).status_code == 200
+    finally:
+        free.stop()
+
+
+def test_a_browser_asks_for_the_tables_that_it_has_tokens_for(server, stranger):
+    secret = server.create("tictactoe", "hh", public=False)
+    held = {"id": secret["id"], "tokens": [secret["tokens"]["0"]]}
+    got = stranger.post("/api/held", json={"tables": [held, {"id": "nosuchtable", "tokens": ["x"]}]})
+    GamesAnswer.model_validate(got.json())
+    (found,) = got.json()["games"]
+    assert (found["id"], found["public"], found["status"]) == (secret["id"], False, "open")
+    assert not [token for token in secret["tokens"].values() if token in got.text]
+    wrong = {**held, "tokens": [server.create("tictactoe", "hh")["tokens"]["0"]]}
+    assert stranger.post("/api/held", json={"tables": [wrong]}).json() == {"games": []}
+    for tables in ([held] * 101, [{**held, "tokens": []}], [{**held, "tokens": ["x"] * 9}], [{**held, "id": "../x"}]):
+        assert stranger.post("/api/held", json={"tables": tables}).status_code == 422
 
 
 def test_the_past_is_told_to_each_viewer(server, stranger):
@@ -252,14 +293,13 @@ def test_only_the_owner_forgets_a_table(server, owner, stranger):
     assert stranger.delete(path, headers={"X-Seat-Token": table["tokens"]["0"]}).status_code == 403
     with server.sit(table) as watching:
         assert owner.delete(path).status_code == 204
-        assert watching.until("bye")
+        assert watching.until("bye")["code"] == "gone"
+        assert watching.closed() == Close.NO_GAME
     assert stranger.get(path).status_code == 404
     assert stranger.get(path).json()["error"]["code"] == "no_such_table"
 
 
 def test_where_anyone_may_make_tables_many_are_too_many(tmp_path_factory):
-    from ..serving import Server
-
     free = Server(tmp_path_factory.mktemp("free"), "--allow-create", "anyone")
     try:
         with free.client() as client:

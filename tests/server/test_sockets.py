@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from magnate.server.protocol import CLIENT, MOST
+from magnate.server.protocol import CLIENT, MOST, Close
 
 from ..serving import Sitting
 
@@ -118,6 +118,45 @@ def test_only_the_seat_itself_or_the_owner_gives_a_seat_away(server):
         assert owner.do("seat", take="agent", seat=1)["type"] == "ack"
         assert owner.do("seat", take="human", seat=1)["type"] == "ack"
         assert owner.do("seat", take="agent", seat=7)["type"] == "reject"
+
+
+def test_another_seat_at_the_same_screen_is_given_away_by_its_token(server):
+    table = server.create("tictactoe", "hh")
+    with server.sit(table, 0) as first, server.sit(table) as public:
+        theirs = {"seat": 1, "token": table["tokens"]["1"]}
+        assert first.do("seat", take="agent", agent="random", **theirs)["type"] == "ack"
+        assert public.do("seat", take="human", **theirs)["type"] == "ack"  # while the screen is handed over
+        assert first.do("seat", take="agent", seat=1, token=table["tokens"]["0"])["code"] == "not_yours"
+        assert first.do("seat", take="agent", seat=1, token="x")["code"] == "not_yours"  # noqa: S106
+
+
+def test_the_owner_watches_a_table_that_is_not_public_with_the_eyes_of_the_public(server):
+    table = server.create("kuhn", "hh", public=False)
+    with server.sit(table, owner=True) as owner:
+        assert owner.you is None
+        assert owner.view["board"]["cards"] == ["hidden", "hidden"]
+    with pytest.raises(ConnectionClosed):
+        server.sit(table)
+
+
+def test_a_screen_that_is_handed_over_at_a_table_that_is_not_public_shows_nobodys_hand(server):
+    table = server.create("kuhn", "hh", public=False)
+    with server.sit(table, 0) as screen:
+        screen.send(type="hello", v=1, token=table["tokens"]["0"], watch=True)
+        between = screen.until("sync")
+        assert between["you"] is None
+        assert between["view"]["board"]["cards"] == ["hidden", "hidden"]
+        assert between["decision"] is None
+        assert screen.act("bet")["code"] == "not_yours"
+        assert screen.hello(table["tokens"]["1"])["you"] == 1
+        screen.send(type="hello", v=1, token="x", watch=True)  # noqa: S106
+        assert screen.closed() == Close.BAD_TOKEN
+    with server.client() as client:
+        told = {"X-Seat-Token": table["tokens"]["0"], "X-Watch-Only": "true"}
+        for what in ("/steps", "/log"):
+            got = client.get(f"/api/games/{table['id']}{what}", headers=told)
+            assert got.status_code == 200
+            assert '"jack"' not in got.text and '"queen"' not in got.text and '"king"' not in got.text  # noqa: PT018
 
 
 def test_a_ping_is_answered(server, duel):

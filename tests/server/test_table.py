@@ -400,7 +400,7 @@ def test_the_record_of_a_game_that_goes_on_has_no_seed():
     assert record_of(at).seed is None
     assert record_of(at).result is None
     assert record_of(finished()).seed == 7
-    assert record_of(finished()).agents == ("human", "human")
+    assert record_of(finished()).agents == ("human:Player 1", "human:Player 2")
 
 
 def test_a_record_is_told_again_as_it_was():

@@ -9,13 +9,12 @@ from magnate.errors import NoSuchTable, StoreFailed, StoreUnusable
 from magnate.server.room import encoded
 from magnate.server.table import Table
 from magnate.server.tablestore import open_tables
-from tests.arena.conftest import postgres, server, where  # noqa: F401 - fixtures
 
 from .live import begun
 
 
 @pytest.fixture
-def store(where):  # noqa: F811
+def store(where):
     opened = open_tables(where)
     yield opened
     opened.close()
@@ -52,7 +51,7 @@ def test_a_table_is_found_as_it_was_left(store):
     assert same.answered(0, "c0") == 1
 
 
-def test_another_process_finds_it_too(where):  # noqa: F811
+def test_another_process_finds_it_too(where):
     first = open_tables(where)
     at = kept(first)
     append(first, at, "roll")
@@ -110,7 +109,7 @@ def test_tables_at_which_an_agent_is_to_decide_are_found_after_a_restart(store):
     assert store.waiting() == [waiting.id]
 
 
-def test_a_store_of_tournaments_is_not_disturbed_by_tables_beside_them(where):  # noqa: F811
+def test_a_store_of_tournaments_is_not_disturbed_by_tables_beside_them(where):
     from magnate.arena.store import open_store
 
     with open_store(where) as arena:

@@ -53,7 +53,8 @@ def play(
     """
     from ..agents import resolve_all
     from ..engine.edge import checked_seed
-    from .session import HUMAN, Session, say
+    from ..people import HUMAN, is_human
+    from .session import Session, say
     from .words import Words
 
     words = Words(lang)
@@ -79,7 +80,9 @@ def play(
         session = Session(loaded, humans, seats, position, _read, words)
     if resume is not None:
         session.saved(resume)
-    others = [words.part("seated", seat=seat, name=name) for seat, name in enumerate(session.names) if name != HUMAN]
+    others = [
+        words.part("seated", seat=seat, name=name) for seat, name in enumerate(session.names) if not is_human(name)
+    ]
     about = {"players": loaded.players, "preset": loaded.preset, "seed": position.seed}
     say(words("about", title=words.title(loaded), **about))
     say(words("you_play", mine=sorted(humans), others=words.listed(others) or words.part("nobody_else")))
@@ -138,10 +141,10 @@ def _resumed(file: Path) -> tuple[Position, Sequence[str] | None]:
 
 def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None) -> list[int]:
     """The seats of the people: those asked for, or as saved, or seat 0."""
-    from .session import HUMAN
+    from ..people import is_human
 
     if not asked:
-        return [seat for seat, name in enumerate(saved or ()) if name == HUMAN] or [0]
+        return [seat for seat, name in enumerate(saved or ()) if is_human(name)] or [0]
     for seat in asked:
         if seat >= game.players:
             raise BadSeat(
@@ -153,10 +156,11 @@ def _seats(game: Game, asked: Sequence[int] | None, saved: Sequence[str] | None)
 def _agents(game: Game, humans: Sequence[int], asked: list[str], saved: Sequence[str] | None) -> list[str]:
     """A spec for every seat: as saved, or the list repeated round the seats that no person plays."""
     from ..agents import default_agents
-    from .session import HUMAN
+    from ..people import HUMAN, is_human
 
     if not asked and saved is not None and len(saved) == game.players:
-        return [HUMAN if seat in humans else _again(game, seat, name) for seat, name in enumerate(saved)]
+        people = [name if is_human(name) else HUMAN for name in saved]
+        return [people[seat] if seat in humans else _again(game, seat, name) for seat, name in enumerate(saved)]
     specs = asked or default_agents(game.name)[:1]
     others = [seat for seat in range(game.players) if seat not in humans]
     if len(specs) > len(others) and asked:

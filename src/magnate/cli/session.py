@@ -9,16 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..errors import IllegalAction, MagnateError, SaveFailed
+from ..people import HUMAN, is_human
 
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
     from .words import Words
 
-__all__ = ["HUMAN", "Session", "say", "say_board"]
-
-HUMAN = "human"
-"""What a record calls a seat that a person plays."""
+__all__ = ["Session", "say", "say_board"]
 
 
 def say(text: str = "") -> None:
@@ -51,8 +49,9 @@ def number_in(text: str) -> int | None:
 class Session:
     """One game between people at this terminal and agents.
 
-    ``humans`` are the seats that people play; ``agents`` has a spec for every seat (for people: anything). Input comes
-    line by line from ``read``, which returns None at its end. ``words`` are those of the language it is held in.
+    ``humans`` are the seats that people play; ``agents`` has a spec for every seat (for people: what a record calls
+    them, or anything). Input comes line by line from ``read``, which returns None at its end. ``words`` are those of
+    the language it is held in.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class Session:
         self.words = words
         specs = ["random" if seat in self.humans else spec for seat, spec in enumerate(agents)]
         self.table = Players(game, resolve_all(game.name, game.players, specs))
-        self.names = [HUMAN if seat in self.humans else spec for seat, spec in enumerate(agents)]
+        self.names = [HUMAN if seat in self.humans and not is_human(spec) else spec for seat, spec in enumerate(agents)]
         self._saved_at, self._saved_to = 0, ""
         self._decisions = self._own_decisions()
         self._shown_board = ""

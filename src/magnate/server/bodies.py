@@ -20,6 +20,7 @@ from .protocol import (
     SeatNumber,
     Shape,
     TableInfo,
+    Token,
     View,
     Whole,
 )
@@ -35,6 +36,8 @@ __all__ = [
     "GameEntry",
     "GamesAnswer",
     "Health",
+    "Held",
+    "Holding",
     "Import",
     "Log",
     "NewTable",
@@ -53,6 +56,7 @@ __all__ = [
     "StepShown",
     "StepsAnswer",
     "TableAnswer",
+    "TableId",
     "TournamentAnswer",
     "TournamentEntry",
     "TournamentsAnswer",
@@ -240,12 +244,26 @@ class GameEntry(Shape):
     at: Whole
     turn: Message | None
     created: str
+    public: bool
     winner: list[SeatNumber] | None = None
     fork_of: str | None = None
 
 
+class Held(Shape):
+    """The secrets that a browser has for the seats of a table."""
+
+    id: TableId
+    tokens: Annotated[list[Token], Field(min_length=1, max_length=8)]
+
+
+class Holding(Shape):
+    """The tables for which a browser has secrets."""
+
+    tables: Annotated[list[Held], Field(max_length=100)]
+
+
 class GamesAnswer(Shape):
-    """A page of tables, the newest first; ``before`` of the next page is the ``created`` of the last one."""
+    """Tables, the newest first; ``before`` of the next page is the ``created`` of the last one."""
 
     games: list[GameEntry]
 

@@ -12,13 +12,14 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import BadTable, BadToken, MagnateError, StoreFailed
+from ..errors import BadToken, MagnateError, StoreFailed
 from .advice import Advice
 from .bodies import Fork, NewTable
 from .chairs import changed
 from .frames import Change
 from .limits import Limits
 from .lines import told_to_all
+from .listing import Listing
 from .live import refused
 from .making import Draft, forked, imported, wished
 from .playing import agent_for
@@ -26,7 +27,6 @@ from .room import Json, Room, Send, Subscription
 from .rooms import Rooms
 from .table import Table
 from .tablestore import TableStore
-from .terms import Terms, microseconds, stamp
 from .thinking import Thinkers
 from .tokens import digest, new_token, opened
 from .turns import Turns
@@ -53,6 +53,7 @@ class Hub:
         self._turns = Turns(self._rooms, thinkers, self.limits)
         self._advice = Advice(thinkers, self.limits)
         self._rooms.changed = self._turns.wake
+        self.listing = Listing(store, self._rooms)
 
     async def start(self) -> None:
         """Take up the tables that were running when the server ended: their agents go on."""
@@ -98,7 +99,7 @@ class Hub:
             raise refused("rate", "full")
         await self._rooms.warmed(draft.game)
         table, change = await asyncio.to_thread(Table.begun, draft.terms, draft.chairs, draft.game, draft.steps)
-        tokens = {chair.seat: new_token() for chair in draft.chairs if chair.human}
+        tokens = {chair.seat: new_token() for chair in draft.chairs if chair.human and not draft.terms.imported}
         table.tokens = {seat: digest(token) for seat, token in tokens.items()}
         await self._rooms.begin(table, change)
         return {"id": table.id, "table": table.info(), "tokens": {str(seat): token for seat, token in tokens.items()}}
@@ -106,31 +107,6 @@ class Hub:
     async def table(self, id: str) -> Table:  # noqa: A002 - what everybody calls it
         """The table of an id, from memory or the store; raises :class:`~magnate.errors.NoSuchTable`."""
         return (await self._rooms.find(id)).table
-
-    async def games(self, status: str | None = None, limit: int = 50, before: str | None = None) -> Json:
-        """``{"games": […]}``: the newest tables first, those that are not public left out."""
-        try:
-            earlier = None if before is None else microseconds(before)
-        except (ValueError, OverflowError):
-            raise BadTable(f'"{before}" is no time', hint="give the created of the last table of a page") from None
-        rows = await asyncio.to_thread(self.store.listed, status, max(1, min(limit, 100)), earlier)
-        return {"games": [self._entry(row) for row in rows]}
-
-    def _entry(self, row: Mapping[str, Any]) -> Json:
-        terms: Terms = row["terms"]
-        room = self._rooms.here(terms.id)
-        online = room.online if room is not None else set()
-        return {
-            "id": terms.id,
-            "game": terms.game,
-            "status": row["status"],
-            "seats": [chair.shown(online=not chair.human or chair.seat in online) for chair in row["chairs"]],
-            "at": row["at"],
-            "turn": row["turn"],
-            "created": stamp(terms.created),
-            "winner": row["winners"],
-            "fork_of": None if terms.fork_of is None else terms.fork_of["id"],
-        }
 
     async def delete(self, table: Table) -> None:
         """Forget a table altogether; whoever watches it is told goodbye."""
@@ -140,7 +116,7 @@ class Hub:
             self._rooms.close(table.id)
             if room.playing is not None:
                 room.playing.cancel()
-            room.dismiss("kicked", everybody=True)
+            room.dismiss("gone", everybody=True)
 
     def seat_of(self, table: Table, token: str | None) -> int | None:
         """The seat that a token opens; None (a spectator) without one. Raises :class:`~magnate.errors.BadToken`."""

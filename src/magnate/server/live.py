@@ -121,8 +121,12 @@ class LiveGame:
 
     @property
     def public(self) -> bool:
-        """Whether lists show it."""
+        """Whether lists show it to everybody, and anybody may watch."""
         return self.terms.public
+
+    def open_to(self, seat: int | None, *, owner: bool) -> bool:
+        """Whether somebody may look at it: who has a seat, the server's owner, and anybody where it is public."""
+        return seat is not None or owner or self.public
 
     @property
     def at(self) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadRecord, BadTable
+from ..people import HUMAN, is_human, name_of
 from .bodies import Fork, NewTable
 from .chairs import Chair, chairs_for
 from .dice import Dice
@@ -109,12 +110,16 @@ def imported(data: Mapping[str, Any], limits: Limits) -> Draft:
     record.verify()
     game = record.to_game()
     dice = None if record.seed is None else Dice(record.seed, "")
-    names = record.agents or [f"Player {seat + 1}" for seat in range(game.players)]
-    chairs = tuple(
-        Chair(seat, clean_name(name) or f"Player {seat + 1}", clean_name(name)) for seat, name in enumerate(names)
-    )
+    chairs = tuple(_chair_of(seat, player) for seat, player in enumerate(record.agents or [HUMAN] * game.players))
     start = None if record.start is None else dict(record.start)
     return Draft(Terms.of(game, dice, start=start, imported=True), chairs, game, record.actions)
+
+
+def _chair_of(seat: int, player: str) -> Chair:
+    """The chair of somebody whom a record names: a person who has been here and will not come again, or an agent."""
+    person = is_human(player)
+    name = clean_name(name_of(player) if person else player)
+    return Chair(seat, name or f"Player {seat + 1}", None if person else name, claimed=True)
 
 
 def _hints(game: Game, hints: str, agent: str | None, limits: Limits) -> dict[str, Any]:

@@ -45,6 +45,7 @@ __all__ = [
     "TableInfo",
     "TakeSeat",
     "Think",
+    "Token",
     "Undo",
     "View",
     "Whole",
@@ -181,7 +182,8 @@ class ForkOf(Shape):
 class TableInfo(Shape):
     """What a table is: its game, its rules, and what may be done at it.
 
-    ``hint_agent`` is the spec of the search that finds hints, null where there are none.
+    ``hint_agent`` is the spec of the search that finds hints, null where there are none. ``imported``: it is a record
+    to look through, at which nobody plays, finished or not.
     """
 
     id: str
@@ -199,22 +201,23 @@ class TableInfo(Shape):
     fork_of: ForkOf | None
     takebacks: Whole
     public: bool
+    imported: bool
 
 
 # ---------------------------------------------------------------------------------------- client → server
 
 
 class Hello(Shape):
-    """The first message: who is there (a seat's token, or nobody's), and what it has seen already.
+    """The first message: who is there (a seat's token, or nobody's). It is always answered by a ``sync``.
 
-    Said again with another token it is a hand-over at one screen; it is always answered by a ``sync`` or by the steps
-    after ``since``.
+    Said again with another token it is a hand-over at one screen. With ``watch`` the token only opens a table that is
+    not public, and what is shown is what the public sees: while the screen is handed over, nobody's hand.
     """
 
     type: Literal["hello"]
     v: Literal[1]
     token: Token | None = None
-    since: Annotated[int, Field(ge=-1, le=MOST)] | None = None
+    watch: bool = False
 
 
 class Act(Shape):
@@ -246,13 +249,17 @@ class AskHint(Shape):
 
 
 class TakeSeat(Shape):
-    """Let an agent play a seat (mine, unless I am the owner), or give it back to its person."""
+    """Let an agent play a seat, or give it back to its person.
+
+    It is mine; another one (``seat``) only if I am the owner, or say its ``token``: two may sit at one screen.
+    """
 
     type: Literal["seat"]
     cid: ClientId
     take: Literal["agent", "human"]
     agent: AgentSpec | None = None
     seat: SeatNumber | None = None
+    token: Token | None = None
 
 
 class Ping(Shape):
@@ -391,10 +398,13 @@ class Over(Shape):
 
 
 class Bye(Shape):
-    """The server closes this socket; the browser may come back unless it was told to stay away."""
+    """The server closes this socket.
+
+    ``restart``: it will be back; ``kicked``: the seat was given a new token; ``gone``: the table has been forgotten.
+    """
 
     type: Literal["bye"]
-    code: Literal["restart", "kicked", "idle", "slow"]
+    code: Literal["restart", "kicked", "gone"]
 
 
 ServerMessage: TypeAlias = Annotated[

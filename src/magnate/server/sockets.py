@@ -41,7 +41,7 @@ AT_A_TABLE: Final = 8
 IN_ALL: Final = 200
 """Sockets of one address at one table, and at all."""
 
-_BYE: Final = {"restart": Close.RESTART, "kicked": Close.BAD_TOKEN}
+_BYE: Final = {"restart": Close.RESTART, "kicked": Close.BAD_TOKEN, "gone": Close.NO_GAME}
 _WORDS: Final = {
     "bad": "this message cannot be understood",
     "rate": "too many messages: wait a moment",
@@ -235,12 +235,12 @@ class Watching:
             seat = self._hub.seat_of(self._table, hello.token)
         except BadToken:
             raise _Closing(Close.BAD_TOKEN) from None
-        if seat is None and not self._table.public:
+        if not self._table.open_to(seat, owner=self._asking.owner):
             raise _Closing(Close.BAD_TOKEN)
         if self._subscription is not None:
             self._subscription.close()
-        self._seat = seat
-        self._subscription = self._hub.join(self._table, seat, self._outbox.put)
+        self._seat = None if hello.watch else seat
+        self._subscription = self._hub.join(self._table, self._seat, self._outbox.put)
         self._outbox.put(self._subscription.sync())
 
     async def _heed(self, message: ClientMessage) -> None:
@@ -271,10 +271,17 @@ class Watching:
             self._say({"type": "ack", "cid": cid, "seq": seq})
 
     async def _take_seat(self, message: TakeSeat) -> int:
-        seat = self._seat if message.seat is None else message.seat
-        if seat is None or (seat != self._seat and not self._asking.owner):
+        mine = self._seat if message.token is None else self._seat_of(message.token)
+        seat = mine if message.seat is None else message.seat
+        if seat is None or (seat != mine and not self._asking.owner):
             raise _NotYours("this is not your seat")
         return await self._hub.take_seat(self._table, seat, message.cid, message.take, message.agent)
+
+    def _seat_of(self, token: str) -> int | None:
+        """The seat that a token opens, None where it opens none (any more)."""
+        with contextlib.suppress(BadToken):
+            return self._hub.seat_of(self._table, token)
+        return None
 
     def _ask_hint(self, message: AskHint) -> None:
         """Search for a hint beside everything else: it takes a second or so."""

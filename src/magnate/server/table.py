@@ -67,6 +67,7 @@ class Table(LiveGame):
             "fork_of": None if terms.fork_of is None else dict(terms.fork_of),
             "takebacks": self.takebacks,
             "public": terms.public,
+            "imported": terms.imported,
         }
 
     def reveal(self) -> Json | None:
@@ -74,8 +75,8 @@ class Table(LiveGame):
         return self.terms.dice.shown() if self.over and self.terms.dice is not None else None
 
     def seats(self, online: Iterable[int]) -> list[Json]:
-        """Who sits where; ``online`` are the seats of the people who are there."""
-        there = set(online)
+        """Who sits where; ``online`` are the seats of the people who are there (in a record nobody is awaited)."""
+        there = set(range(self.players) if self.terms.imported else online)
         return [chair.shown(online=not chair.human or chair.seat in there) for chair in self.chairs]
 
     def view(self, viewpoint: int | None) -> Json:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, event, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, event, insert, select, update
 
 from ..arena.connect import connect, shown, translated
 from ..errors import NoSuchTable
@@ -132,27 +133,29 @@ class TableStore:
         with self._reading() as connection:
             return list(connection.execute(wanted.order_by(TABLE.c.created)).scalars())
 
-    def listed(self, status: str | None, limit: int, before: int | None) -> list[dict[str, Any]]:
-        """What lists show of public tables, the newest first: id, terms, chairs, status, at, turn, winners."""
-        wanted = select(TABLE).where(TABLE.c.public.is_(True))
+    def listed(
+        self, status: str | None, limit: int, before: int | None, *, everything: bool = False
+    ) -> list[dict[str, Any]]:
+        """What lists show of public tables (or all), the newest first: id, terms, chairs, status, at, turn, winners."""
+        wanted = select(TABLE) if everything else select(TABLE).where(TABLE.c.public.is_(True))
         if status is not None:
             wanted = wanted.where(TABLE.c.status == status)
         if before is not None:
             wanted = wanted.where(TABLE.c.created < before)
         with self._reading() as connection:
-            rows = connection.execute(wanted.order_by(TABLE.c.created.desc()).limit(limit)).all()
-        return [
-            {
-                "id": row.id,
-                "terms": Terms.from_json(json.loads(row.terms)),
-                "chairs": [Chair.from_json(chair) for chair in json.loads(row.chairs)],
-                "status": row.status,
-                "at": row.at,
-                "turn": json.loads(row.turn),
-                "winners": json.loads(row.winners),
-            }
-            for row in rows
-        ]
+            return list(map(_listed, connection.execute(wanted.order_by(TABLE.c.created.desc()).limit(limit)).all()))
+
+    def found(self, tables: Collection[str]) -> list[tuple[dict[str, Any], dict[int, bytes]]]:
+        """What lists show of those of these tables that there are, the newest first, each with its seats' hashes."""
+        with self._reading() as connection:
+            secrets = connection.execute(select(SECRET).where(SECRET.c.table.in_(tables))).all()
+            rows = connection.execute(
+                select(TABLE).where(TABLE.c.id.in_(tables)).order_by(TABLE.c.created.desc())
+            ).all()
+        hashes: dict[str, dict[int, bytes]] = defaultdict(dict)
+        for one in secrets:
+            hashes[one.table][one.seat] = bytes(one.hash)
+        return [(_listed(row), hashes[row.id]) for row in rows]
 
     def running(self) -> int:
         """How many tables are not over."""
@@ -170,6 +173,18 @@ class TableStore:
     def _writing(self) -> Iterator[Connection]:
         with translated(self.where), self._engine.begin() as connection:
             yield connection
+
+
+def _listed(row: Row[Any]) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "terms": Terms.from_json(json.loads(row.terms)),
+        "chairs": [Chair.from_json(chair) for chair in json.loads(row.chairs)],
+        "status": row.status,
+        "at": row.at,
+        "turn": json.loads(row.turn),
+        "winners": json.loads(row.winners),
+    }
 
 
 def _write_ahead(connection: Any, _record: Any) -> None:

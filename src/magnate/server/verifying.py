@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import MagnateError
 from ..messages import Message
+from ..people import human
 
 if TYPE_CHECKING:
     from ..engine.record import Record
     from .table import Table
 
-__all__ = ["HUMAN", "record_of", "verified"]
-
-HUMAN = "human"
-"""What a record calls a seat that a person plays, as on the command line."""
+__all__ = ["record_of", "verified"]
 
 
 def record_of(table: Table) -> Record:
     """The record of a table's game so far; without the seed as long as the game goes on."""
-    names = [chair.agent or HUMAN for chair in table.chairs]
+    names = [chair.agent or human(chair.name) for chair in table.chairs]
     dice = table.terms.dice
     seed = dice.seed if table.over and dice is not None else None
     return replace(table.position.record(agents=names), seed=seed)

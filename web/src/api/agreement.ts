@@ -31,4 +31,5 @@ export type ToServer = [
   Agrees<Page.ClientMsg, Server["ClientMessage"]>,
   Agrees<Page.NewGame, Server["NewTable"]>,
   Agrees<Page.NewFork, Server["Fork"]>,
+  Agrees<Page.HeldTable, Server["Held"]>,
 ];

@@ -1,4 +1,5 @@
 /** The server's HTTP interface, a function a request. Every failure is a `Problem`. */
+import { spoken } from "./eyes";
 import type {
   AgentRow,
   Created,
@@ -6,6 +7,7 @@ import type {
   GameRow,
   GameSpec,
   Health,
+  HeldTable,
   Line,
   Message,
   NewFork,
@@ -42,14 +44,23 @@ interface ProblemBody {
 interface Asking {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
-  /** Look with the eyes of this seat. */
+  /** Whose eyes look (`eyes.ts`). */
   token?: string | undefined;
 }
 
-async function ask<T>(path: string, { method = "GET", body, token }: Asking = {}): Promise<T> {
+async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
+  const response = await answer(path, asking);
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}
+
+async function answer(path: string, { method = "GET", body, token }: Asking): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
-  if (token) headers["x-seat-token"] = token;
+  if (token) {
+    const eyes = spoken(token);
+    headers["x-seat-token"] = eyes.token;
+    if (eyes.watch) headers["x-watch-only"] = "true";
+  }
   let response: Response;
   try {
     response = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
@@ -57,7 +68,7 @@ async function ask<T>(path: string, { method = "GET", body, token }: Asking = {}
     throw new Problem("offline", "", "", 0);
   }
   if (!response.ok) throw await problem(response);
-  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+  return response;
 }
 
 async function problem(response: Response): Promise<Problem> {
@@ -83,6 +94,9 @@ export const api = {
     const query = new URLSearchParams(Object.entries(filter).map(([key, value]) => [key, String(value)]));
     return ask<{ games: GameRow[] }>(`/games?${query}`).then((answer) => answer.games);
   },
+  /** Those of these tables that are opened by one of their tokens. */
+  held: (tables: readonly HeldTable[]) =>
+    ask<{ games: GameRow[] }>("/held", { method: "POST", body: { tables } }).then((found) => found.games),
   create: (body: NewGame) => ask<Created>("/games", { method: "POST", body }),
   game: (id: string, token?: string) => ask<GamePage>(game(id), { token }),
   remove: (id: string) => ask<unknown>(game(id), { method: "DELETE", body: {} }),
@@ -102,9 +116,10 @@ export const api = {
     ),
   fork: (id: string, body: NewFork, token?: string) =>
     ask<Created>(`${game(id)}/fork`, { method: "POST", body, token }),
-  record: (id: string) => ask<unknown>(`${game(id)}/record`),
+  /** The record as the server writes it: a file. */
+  record: (id: string, token?: string) => answer(`${game(id)}/record`, { token }).then((file) => file.blob()),
   importRecord: (record: unknown) => ask<Created>("/import", { method: "POST", body: { record } }),
-  verify: (id: string) => ask<Verification>(`${game(id)}/verify`),
+  verify: (id: string, token?: string) => ask<Verification>(`${game(id)}/verify`, { token }),
   reissue: (id: string, seat: number) =>
     ask<{ token: string }>(`${game(id)}/seats/${seat}/reissue`, { method: "POST", body: {} }).then(
       (answer) => answer.token,

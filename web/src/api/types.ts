@@ -91,6 +91,8 @@ export interface TableInfo {
   fork_of: { id: string; at: number } | null;
   takebacks: number;
   public: boolean;
+  /** A record to look through, finished or not: nobody plays here. */
+  imported: boolean;
 }
 
 export interface HintAction {
@@ -107,11 +109,11 @@ export interface HintAction {
 // ------------------------------------------------------------------------------------------ client → server
 
 export type ClientMsg =
-  | { type: "hello"; v: 1; token?: string; since?: number }
+  | { type: "hello"; v: 1; token?: string; watch?: boolean }
   | { type: "act"; cid: string; seq: number; actions: string[] }
   | { type: "undo"; cid: string; seq: number }
   | { type: "hint"; cid: string; seq: number }
-  | { type: "seat"; cid: string; take: "agent" | "human"; agent?: string; seat?: number }
+  | { type: "seat"; cid: string; take: "agent" | "human"; agent?: string; seat?: number; token?: string }
   | { type: "ping"; n: number };
 
 // ------------------------------------------------------------------------------------------ server → client
@@ -160,8 +162,12 @@ export type ServerMsg =
   | { type: "over"; reveal: Reveal }
   | { type: "bye"; code: string };
 
+/** The socket was closed because its key opens no seat, or because a key is needed. */
+export const BAD_TOKEN = 4401;
+/** The socket was closed because there is no such table (any more). */
+export const NO_GAME = 4404;
 /** Close codes of the socket after which trying again is of no use. */
-export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([4401, 4403, 4404]);
+export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([BAD_TOKEN, 4403, NO_GAME]);
 
 // ------------------------------------------------------------------------------------------ over HTTP
 
@@ -214,8 +220,15 @@ export interface GameRow {
   at: number;
   turn: Message | null;
   created: string;
+  public: boolean;
   winner?: number[] | null;
   fork_of?: string | null;
+}
+
+/** A table and the secrets that this browser has for its seats. */
+export interface HeldTable {
+  id: string;
+  tokens: string[];
 }
 
 export interface SeatWish {

@@ -1,10 +1,14 @@
-/** All games of this server: to look at again, to export, to bring in from a file. */
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+/** All games of this server: to look at again, to forget, to bring in from a file. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { api, Problem } from "../api/client";
+import type { GameRow } from "../api/types";
 import { useLocale } from "../i18n/Locale";
+import { ForgetDialog } from "../table/ForgetDialog";
+import { heldGames } from "../table/held";
 import { Button, buttonClass } from "../ui/Button";
+import { Menu } from "../ui/Menu";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
 import { GameList } from "./GameList";
@@ -13,7 +17,7 @@ import styles from "./pages.module.css";
 const PAGE = 30;
 /** What the server takes. */
 const LARGEST = 5 * 1024 * 1024;
-const STATUSES = ["", "running", "over"] as const;
+const STATUSES = ["", "mine", "running", "over"] as const;
 
 export function Archive() {
   const { t } = useLocale();
@@ -22,10 +26,14 @@ export function Archive() {
   const games = useInfiniteQuery({
     queryKey: ["games", "archive", status],
     queryFn: ({ pageParam }) =>
-      api.games({ limit: PAGE, ...(status ? { status } : {}), ...(pageParam ? { before: pageParam } : {}) }),
+      status === "mine"
+        ? heldGames()
+        : api.games({ limit: PAGE, ...(status ? { status } : {}), ...(pageParam ? { before: pageParam } : {}) }),
     initialPageParam: "",
-    getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.created),
+    getNextPageParam: (page) => (status === "mine" || page.length < PAGE ? undefined : page.at(-1)?.created),
   });
+  const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
+  const [forgetting, setForgetting] = useState<GameRow | null>(null);
   const rows = games.data?.pages.flat() ?? [];
   return (
     <div className={styles.page}>
@@ -47,7 +55,18 @@ export function Archive() {
         </div>
         <ProblemText error={games.error} />
         {rows.length > 0 ? (
-          <GameList games={rows} />
+          <GameList
+            games={rows}
+            more={(game) =>
+              health?.owner ? (
+                <Menu label={t("ui.archive.menu")}>
+                  <Button small onClick={() => setForgetting(game)}>
+                    {t("ui.forget.open")}
+                  </Button>
+                </Menu>
+              ) : null
+            }
+          />
         ) : (
           <p className={styles.soft}>{games.isPending ? t("ui.loading") : t("ui.archive.none")}</p>
         )}
@@ -57,6 +76,15 @@ export function Archive() {
           </Button>
         ) : null}
       </section>
+      {forgetting === null ? null : (
+        <ForgetDialog
+          id={forgetting.id}
+          game={forgetting.game}
+          seats={forgetting.seats}
+          onClose={() => setForgetting(null)}
+          onForgotten={() => setForgetting(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { GameRow } from "../api/types";
 import { SeatNames, useLocale } from "../i18n/Locale";
@@ -7,14 +8,20 @@ import { Num } from "../ui/Num";
 import { PlayerMark } from "../ui/PlayerMark";
 import styles from "./pages.module.css";
 
+interface GameListProps {
+  games: GameRow[];
+  /** What else can be done with a table. */
+  more?(game: GameRow): ReactNode;
+}
+
 /** Tables, a row each. */
-export function GameList({ games }: { games: GameRow[] }) {
+export function GameList({ games, more }: GameListProps) {
   return (
     <ul className={styles.games}>
       {games.map((game) => (
         <li key={game.id}>
           <SeatNames seats={game.seats}>
-            <Row game={game} />
+            <Row game={game}>{more?.(game)}</Row>
           </SeatNames>
         </li>
       ))}
@@ -22,19 +29,21 @@ export function GameList({ games }: { games: GameRow[] }) {
   );
 }
 
-function Row({ game }: { game: GameRow }) {
+function Row({ game, children }: { game: GameRow; children?: ReactNode }) {
   const { t, say, title: titleOf, date } = useLocale();
   const mine = Object.keys(keysOf(seatKeys.use(), game.id)).length > 0;
   const title = titleOf(game.game);
+  const unfinished = game.status === "over" && !game.winner; // a record, in which nobody is to act
   return (
     <article className={styles.game} aria-label={title}>
       <div>
         <div className={styles.row}>
           <strong>{title}</strong>
           {mine && game.status !== "over" ? <span className={styles.mine}>{t("ui.lobby.yours")}</span> : null}
+          {game.public ? null : <span className={`${styles.soft} ${styles.small}`}>{t("ui.lobby.private")}</span>}
           {game.fork_of ? <span className={styles.soft}>{t("ui.fork.banner")}</span> : null}
           <span className={`${styles.soft} ${styles.small}`}>
-            {game.turn ? `${say(game.turn)} · ` : ""}
+            {unfinished ? `${t("ui.lobby.unfinished")} · ` : game.turn ? `${say(game.turn)} · ` : ""}
             {t("ui.lobby.steps", { count: game.at })}
             {" · "}
             <time dateTime={game.created}>{date(game.created)}</time>
@@ -49,13 +58,16 @@ function Row({ game }: { game: GameRow }) {
           ))}
         </ul>
       </div>
-      <Link href={`/g/${game.id}`} className={buttonClass(mine && game.status !== "over" ? "primary" : "plain")}>
-        {t(game.status === "over" ? "ui.lobby.review" : mine ? "ui.lobby.open" : "ui.lobby.watch")}
-        <span className="visually-hidden">
-          {" "}
-          {title} <Num value={game.at} />
-        </span>
-      </Link>
+      <div className={styles.actions}>
+        <Link href={`/g/${game.id}`} className={buttonClass(mine && game.status !== "over" ? "primary" : "plain")}>
+          {t(game.status === "over" ? "ui.lobby.review" : mine ? "ui.lobby.open" : "ui.lobby.watch")}
+          <span className="visually-hidden">
+            {" "}
+            {title} <Num value={game.at} />
+          </span>
+        </Link>
+        {children}
+      </div>
     </article>
   );
 }

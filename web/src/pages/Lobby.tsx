@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { api } from "../api/client";
 import { useLocale } from "../i18n/Locale";
-import { keysOf, seatKeys } from "../table/keys";
+import { heldGames } from "../table/held";
 import { buttonClass } from "../ui/Button";
 import { ProblemText } from "../ui/ProblemText";
 import { usePageTitle } from "../ui/usePageTitle";
@@ -13,22 +13,27 @@ import styles from "./pages.module.css";
 
 export function Lobby() {
   const { t } = useLocale();
-  const keys = seatKeys.use();
   usePageTitle(t("ui.nav.lobby"));
   const running = useQuery({
     queryKey: ["games", "running"],
     queryFn: () => api.games({ limit: 30 }),
     refetchInterval: 5000,
   });
+  const held = useQuery({ queryKey: ["games", "held"], queryFn: heldGames, refetchInterval: 5000 });
   const specs = useQuery({ queryKey: ["specs"], queryFn: api.specs, staleTime: Number.POSITIVE_INFINITY });
-  const games = running.data ?? [];
-  const mine = games.filter((game) => game.status !== "over" && Object.keys(keysOf(keys, game.id)).length > 0);
-  const others = games.filter((game) => game.status !== "over" && !mine.includes(game)).slice(0, 8);
-  const over = games.filter((game) => game.status === "over").slice(0, 5);
+  const own = held.data ?? [];
+  const known = new Set(own.map((game) => game.id));
+  const games = held.isPending ? [] : (running.data ?? []).filter((game) => !known.has(game.id));
+  const mine = own.filter((game) => game.status !== "over");
+  const others = games.filter((game) => game.status !== "over").slice(0, 8);
+  const over = [...own, ...games]
+    .filter((game) => game.status === "over")
+    .sort((one, other) => other.created.localeCompare(one.created))
+    .slice(0, 5);
   return (
     <div className={styles.page}>
       <h1>{t("ui.lobby.title")}</h1>
-      <ProblemText error={running.error ?? specs.error} />
+      <ProblemText error={running.error ?? held.error ?? specs.error} />
       {mine.length > 0 ? (
         <section className={styles.card} aria-labelledby="lobby-mine">
           <h2 id="lobby-mine">{t("ui.lobby.continue")}</h2>

@@ -109,7 +109,7 @@ describe("a table", () => {
   it("is handed over between two people where something is hidden", async () => {
     keep("g1", { 0: "secret00", 1: "secret11" });
     await open(true);
-    expect(Server.last.heard[0]).not.toHaveProperty("token");
+    expect(Server.last.heard[0]).toMatchObject({ type: "hello", token: "secret00", watch: true });
     Server.last.says(sync({ you: null, decision: null }));
     await settle();
     const ready = screen.getByRole("button", { name: "I am Ana" });
@@ -121,7 +121,7 @@ describe("a table", () => {
     Server.last.says(step(6, { view: view(6, { to_act: 1 }), cid: null }));
     await act(() => new Promise((done) => setTimeout(done, 900)));
     expect(screen.getByRole("button", { name: "I am Bob" })).toBeTruthy();
-    expect(Server.last.heard.at(-1)).not.toHaveProperty("token");
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "hello", watch: true });
   });
 
   it("tells what became of the connection, and says what was refused", async () => {
@@ -137,6 +137,81 @@ describe("a table", () => {
     expect(screen.queryByRole("alert")).toBeNull();
     Server.last.says({ type: "reject", cid: cid ?? null, seq: 5, code: "stale", m: { k: "ui.reject.stale" } });
     expect(screen.getByRole("alert").textContent).toContain("Something happened before");
+  });
+
+  it("takes the link of a seat that is opened where one watches, and clears the address", async () => {
+    history.replaceState(null, "", "/g/g1?at=3");
+    await open();
+    Server.last.says(sync({ you: null, decision: null }));
+    await settle();
+    act(() => {
+      history.replaceState(null, "", "/g/g1?at=3#seat=0.secret00");
+      dispatchEvent(new Event("hashchange"));
+    });
+    expect(location.hash).toBe("");
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "hello", token: "secret00" });
+    Server.last.says(sync());
+    expect(screen.queryByText("You are watching.")).toBeNull();
+    history.replaceState(null, "", "/g/g1");
+  });
+
+  it("that is not public says so, and opens when the link of a seat comes", async () => {
+    await open();
+    act(() => Server.last.onclose?.({ code: 4401 }));
+    expect(screen.getByRole("alert").textContent).toContain("not public");
+    expect(screen.queryByRole("button", { name: "Watch instead" })).toBeNull();
+    const before = Server.last;
+    act(() => {
+      history.replaceState(null, "", "/g/g1#seat=0.secret00");
+      dispatchEvent(new Event("hashchange"));
+    });
+    expect(Server.last).not.toBe(before);
+    await settle();
+    expect(Server.last.heard[0]).toMatchObject({ type: "hello", token: "secret00" });
+    Server.last.says(sync());
+    await settle();
+    expect(screen.getByRole("button", { name: "Hold" })).toBeTruthy();
+  });
+
+  it("may be watched where the link of a seat is not valid any more", async () => {
+    keep("g1", { 0: "secret00" });
+    await open();
+    act(() => Server.last.onclose?.({ code: 4401 }));
+    expect(screen.getByRole("alert").textContent).toContain("not valid any more");
+    fireEvent.click(screen.getByRole("button", { name: "Watch instead" }));
+    expect(seatKeys.get()).toEqual({});
+    await settle();
+    expect(Server.last.heard[0]).not.toHaveProperty("token");
+    Server.last.says(sync({ you: null, decision: null }));
+    expect(screen.getByText("You are watching.")).toBeTruthy();
+  });
+
+  it("that has been forgotten takes its keys with it", async () => {
+    keep("g1", { 0: "secret00" });
+    await open();
+    act(() => Server.last.onclose?.({ code: 4404 }));
+    expect(screen.getByRole("alert").textContent).toContain("There is no such table");
+    expect(seatKeys.get()).toEqual({});
+  });
+
+  it("gives another seat at the same screen to an agent by that seat's key", async () => {
+    keep("g1", { 0: "secret00", 1: "secret11" });
+    await open();
+    Server.last.says(sync({ seats: [seat(0), seat(1)] }));
+    await settle();
+    fireEvent.click(screen.getAllByRole("button", { name: "Let an agent play" })[1] as HTMLElement);
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "seat", take: "agent", seat: 1, token: "secret11" });
+  });
+
+  it("that is an unfinished record waits for nobody", async () => {
+    await open();
+    const record = { ...table, imported: true, status: "over" as const };
+    Server.last.says(sync({ you: null, decision: null, seats: [seat(0), seat(1)], table: record }));
+    await settle();
+    expect(screen.getByText(/record of a game that was not finished/)).toBeTruthy();
+    expect(screen.getByText("The record ends here.")).toBeTruthy();
+    expect(screen.queryByText("to act")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Let an agent play" })).toBeNull();
   });
 
   it("marks a copy of another table", async () => {

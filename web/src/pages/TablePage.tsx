@@ -3,8 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { api, socketUrl } from "../api/client";
+import { spoken } from "../api/eyes";
+import { BAD_TOKEN, NO_GAME } from "../api/types";
 import { SeatNames, useLocale } from "../i18n/Locale";
 import { HandOver } from "../table/HandOver";
+import { forgetTable } from "../table/held";
 import { forget, keep, keysOf, seatKeys, takeFromAddress, UNKNOWN } from "../table/keys";
 import { TableClient } from "../table/TableClient";
 import { TableView } from "../table/TableView";
@@ -14,11 +17,14 @@ import { Notice } from "../ui/Notice";
 import { settings } from "../ui/settings";
 import { usePageTitle } from "../ui/usePageTitle";
 
-const BAD_TOKEN = 4401;
-
 export function TablePage({ id }: { id: string }) {
   const { t, title } = useLocale();
   useState(() => takeFromAddress(id)); // before the keys are read
+  useEffect(() => {
+    const take = () => takeFromAddress(id); // the link of a seat, opened where the table is open already
+    addEventListener("hashchange", take);
+    return () => removeEventListener("hashchange", take);
+  }, [id]);
   const keys = keysOf(seatKeys.use(), id);
   const [client] = useState(
     () =>
@@ -47,17 +53,22 @@ export function TablePage({ id }: { id: string }) {
     keep(id, { [you]: unnamed });
     forget(id, UNKNOWN);
   }, [id, you, keys]);
+  const gone = link.is === "lost" && link.code === NO_GAME;
+  useEffect(() => {
+    if (gone) forgetTable(id);
+  }, [id, gone]);
   usePageTitle(table ? title(table.game) : t("ui.table.title"), state.decision !== null && upToDate);
 
   if (link.is === "lost") {
+    const refused = link.code === BAD_TOKEN;
     return (
       <Notice look="bad" role="alert">
-        <span>{t(link.code === BAD_TOKEN ? "ui.table.bad_token" : "ui.table.lost")}</span>
-        {link.code === BAD_TOKEN ? (
+        <span>{t(refused ? (token ? "ui.table.bad_token" : "ui.table.private") : "ui.table.lost")}</span>
+        {refused && token ? (
           <Button
             onClick={() => {
-              for (const [seat, key] of Object.entries(keys)) if (key === token) forget(id, seat);
-              location.reload();
+              const { token: bad } = spoken(token);
+              for (const [seat, key] of Object.entries(keys)) if (key === bad) forget(id, seat);
             }}
           >
             {t("ui.table.watch_instead")}

@@ -1,4 +1,4 @@
-/** What a table tells above its board: a lost connection, a refusal, a fork, seats to invite to, or that one only watches. */
+/** What a table tells above its board: a lost connection, a refusal, a fork, a record, seats to invite to, or that one only watches. */
 import { Link } from "wouter";
 import type { Seat, TableInfo } from "../api/types";
 import { useLocale } from "../i18n/Locale";
@@ -44,6 +44,7 @@ export function Banners({ table, state, seats, client, keys }: BannersProps) {
           <Link href={`/g/${table.fork_of.id}?at=${table.fork_of.at}`}>{t("ui.fork.original")}</Link>
         </Notice>
       ) : null}
+      {table.imported && !state.latest?.over ? <Notice>{t("ui.table.unfinished")}</Notice> : null}
       {links.length > 0 && table.status !== "over" ? (
         <Notice>
           <span>{t("ui.invite.help")}</span>

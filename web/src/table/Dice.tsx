@@ -9,11 +9,22 @@ import { ProblemText } from "../ui/ProblemText";
 import { English, Said } from "../ui/Said";
 import styles from "./Ending.module.css";
 
+interface DiceProps {
+  table: TableInfo;
+  /** This browser's key to a seat. */
+  token?: string | undefined;
+  over?: boolean;
+}
+
 /** The hash of all dice, shown before the first move; after the game the seed that it is of, and the check. */
-export function Dice({ table, over = false }: { table: TableInfo; over?: boolean }) {
+export function Dice({ table, token, over = false }: DiceProps) {
   const { t } = useLocale();
   const [asked, setAsked] = useState(false);
-  const check = useQuery({ queryKey: ["verify", table.id], queryFn: () => api.verify(table.id), enabled: asked });
+  const check = useQuery({
+    queryKey: ["verify", table.id],
+    queryFn: () => api.verify(table.id, token),
+    enabled: asked,
+  });
   return (
     <details className={styles.dice}>
       <summary>{t("ui.over.dice")}</summary>

@@ -4,14 +4,17 @@ import { useLocale } from "../i18n/Locale";
 import { PlayerMark } from "../ui/PlayerMark";
 import { Dice } from "./Dice";
 import styles from "./Ending.module.css";
+import { ExportRecord } from "./ExportRecord";
 
 interface EndingProps {
   table: TableInfo;
   over: Over;
   seats: readonly Seat[];
+  /** This browser's key to a seat. */
+  token: string | undefined;
 }
 
-export function Ending({ table, over, seats }: EndingProps) {
+export function Ending({ table, over, seats, token }: EndingProps) {
   const { t, word } = useLocale();
   const winners = seats.filter((seat) => (over.utility[seat.seat] ?? 0) > 0);
   const shared = winners.length > 1;
@@ -24,10 +27,8 @@ export function Ending({ table, over, seats }: EndingProps) {
         {t(shared ? "ui.over.shared" : "ui.over.won", { winners: winners.map((seat) => seat.seat) })}
       </h2>
       <p className={styles.soft}>{t("ui.over.ending", { ending: word(table.game, "ending", over.ending) })}</p>
-      <a href={`/api/games/${table.id}/record`} download={`${table.game}-${table.id}.json`}>
-        {t("ui.archive.export")}
-      </a>
-      <Dice table={table} over />
+      <ExportRecord table={table} token={token} />
+      <Dice table={table} token={token} over />
     </section>
   );
 }

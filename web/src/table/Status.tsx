@@ -19,12 +19,13 @@ interface StatusProps {
 
 export function Status({ state, live, frame, decision, over, transport, onFork }: StatusProps) {
   const { t, say } = useLocale();
+  const record = state.table?.imported ?? false;
   if (!live) {
     return (
       <Notice>
         <span role="status">{t("ui.replay.at", { at: transport.at, total: transport.total })}</span>
         <Button small look="primary" onClick={transport.now}>
-          {over ? t("ui.replay.to_end") : t("ui.replay.to_now")}
+          {over || record ? t("ui.replay.to_end") : t("ui.replay.to_now")}
         </Button>
         <Button small onClick={onFork}>
           {t("ui.fork.open")}
@@ -37,13 +38,15 @@ export function Status({ state, live, frame, decision, over, transport, onFork }
     <p className={decision || over ? "visually-hidden" : styles.status} role="status">
       {over
         ? t("ui.status.over")
-        : decision
-          ? say(decision.prompt)
-          : state.pending
-            ? t("ui.status.sent")
-            : frame.view.to_act === null
-              ? t("ui.status.chance")
-              : t(waitedFor(state), { seat: frame.view.to_act })}
+        : record
+          ? t("ui.status.record")
+          : decision
+            ? say(decision.prompt)
+            : state.pending
+              ? t("ui.status.sent")
+              : frame.view.to_act === null
+                ? t("ui.status.chance")
+                : t(waitedFor(state), { seat: frame.view.to_act })}
     </p>
   );
 }

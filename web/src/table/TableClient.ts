@@ -1,6 +1,7 @@
 /** One table's connection and state, for as long as its page is open. */
 import { Connection } from "../api/connection";
-import type { ClientMsg, ServerMsg } from "../api/types";
+import { spoken } from "../api/eyes";
+import { BAD_TOKEN, type ClientMsg, type ServerMsg } from "../api/types";
 import { EMPTY, type Pending, reduce, type TableEvent, type TableState } from "./store";
 
 /** A message of mine before it has its cid and the state that it was decided on. */
@@ -8,7 +9,7 @@ type Wish =
   | { type: "act"; actions: string[] }
   | { type: "undo" }
   | { type: "hint" }
-  | { type: "seat"; take: "agent" | "human"; agent?: string; seat?: number };
+  | { type: "seat"; take: "agent" | "human"; agent?: string; seat?: number; token?: string };
 
 interface Options {
   url: string;
@@ -51,7 +52,11 @@ export class TableClient {
   sitAs(token: string | undefined): void {
     if (token === this.token) return;
     this.token = token;
-    this.connection.send(this.hello());
+    const { link } = this.state;
+    if (link.is === "lost" && link.code === BAD_TOKEN) {
+      this.dispatch({ type: "link", link: { is: "connecting" } });
+      this.connection.start();
+    } else this.connection.send(this.hello());
   }
 
   /** Send a message of mine; it is kept, and sent again with the same cid, until the server has answered it. */
@@ -78,7 +83,9 @@ export class TableClient {
   }
 
   private hello(): ClientMsg {
-    return this.token === undefined ? { type: "hello", v: 1 } : { type: "hello", v: 1, token: this.token };
+    if (this.token === undefined) return { type: "hello", v: 1 };
+    const { token, watch } = spoken(this.token);
+    return { type: "hello", v: 1, token, ...(watch ? { watch } : {}) };
   }
 }
 

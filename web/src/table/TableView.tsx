@@ -1,7 +1,7 @@
 /** The table itself: board, seats, dock, log and replay, put together for the position that is looked at. */
 import { useQuery } from "@tanstack/react-query";
 import { type FC, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useSearch } from "wouter";
+import { useLocation, useSearch } from "wouter";
 import { api } from "../api/client";
 import type { Action, Decision, GameSpec, Line, Ref, TableInfo } from "../api/types";
 import { GenericBoard } from "../games/generic/GenericBoard";
@@ -16,6 +16,7 @@ import { changedBy } from "./changed";
 import { Dice } from "./Dice";
 import { Dock, Hint } from "./Dock";
 import { Ending } from "./Ending";
+import { ForgetDialog } from "./ForgetDialog";
 import { ForkDialog } from "./ForkDialog";
 import { goodAgent } from "./goodAgent";
 import { KeysDialog } from "./KeysDialog";
@@ -58,14 +59,16 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const live = replay.at === null;
   const playback = usePlayback(client, state, prefs.speed, !live);
   const over = shown.view.over !== null;
-  const transport = makeTransport(replay, playback, shown.view.at, total, over);
+  const transport = makeTransport(replay, playback, shown.view.at, total, over || table.imported);
   const frame: Frame = (!live && replay.step) || shown;
   const decision = live ? asked(state) : null;
+  const awaited = live && table.imported ? null : frame.view.to_act;
   const own = useMemo(() => ownKinds(ui, decision, frame.view.board), [ui, decision, frame]);
   const choosing = useChoice(decision, own);
   const [looked, setLooked] = useState<Action | null>(null);
   const [why, setWhy] = useState<Ref | null>(null);
-  const [dialog, setDialog] = useState<"fork" | "why" | "keys" | null>(null);
+  const [dialog, setDialog] = useState<"fork" | "forget" | "why" | "keys" | null>(null);
+  const [, navigate] = useLocation();
   const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
   const lines = useLines(id, token, state.log, live, total);
   const past = useMemo(
@@ -146,7 +149,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
     table,
     seats: state.seats,
     me: state.you,
-    toAct: frame.view.to_act,
+    toAct: awaited,
     targets: choosing?.targets ?? NONE,
     picked: choosing?.picked ?? NONE,
     onPick: (ref) => choosing?.pick(ref),
@@ -184,6 +187,11 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
               {t("ui.fork.open")}
             </Button>
             <Copy text={watchLink(id, transport.at)} label={t("ui.replay.share")} />
+            {health?.owner ? (
+              <Button small onClick={() => setDialog("forget")}>
+                {t("ui.forget.open")}
+              </Button>
+            ) : null}
           </ReplayBar>
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
@@ -244,17 +252,19 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                 ) : null}
               </Dock>
             ) : null}
-            {live && frame.view.over ? <Ending table={table} over={frame.view.over} seats={state.seats} /> : null}
+            {live && frame.view.over ? (
+              <Ending table={table} over={frame.view.over} seats={state.seats} token={token} />
+            ) : null}
           </div>
           <SeatsRail
             seats={state.seats}
             me={state.you}
-            toAct={frame.view.to_act}
+            toAct={awaited}
             thinking={live ? (state.thinking?.seat ?? null) : null}
             over={frame.view.over}
             Panel={Panel}
             menu={(seat) =>
-              over ? null : (
+              table.status === "over" ? null : (
                 <SeatMenu
                   id={id}
                   seat={seat}
@@ -266,6 +276,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                       type: "seat",
                       seat: seat.seat,
                       take,
+                      ...(keys[seat.seat] ? { token: keys[seat.seat] } : {}),
                       ...(take === "agent" ? { agent: goodAgent(spec?.agents ?? []) } : {}),
                     })
                   }
@@ -297,6 +308,15 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           agents={spec?.agents ?? []}
           token={token}
           onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === "forget" ? (
+        <ForgetDialog
+          id={id}
+          game={game}
+          seats={state.seats}
+          onClose={() => setDialog(null)}
+          onForgotten={() => navigate("/")}
         />
       ) : null}
       {dialog === "why" ? <WhyDialog {...asking} kinds={kinds} onClose={() => setDialog(null)} /> : null}

@@ -17,6 +17,7 @@ export const table: TableInfo = {
   fork_of: null,
   takebacks: 0,
   public: true,
+  imported: false,
 };
 
 export function seat(n: number, more: Partial<Seat> = {}): Seat {

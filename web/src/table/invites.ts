@@ -15,6 +15,7 @@ export const invites = {
     if (Object.keys(links).length > 0) kept.set({ ...kept.get(), [game]: { ...kept.get()[game], ...links } });
   },
   forget(game: string): void {
+    if (!(game in kept.get())) return;
     const { [game]: _, ...rest } = kept.get();
     kept.set(rest);
   },

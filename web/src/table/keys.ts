@@ -3,6 +3,7 @@
  *
  * A seat's link carries its token behind the "#", which browsers send to nobody; it is moved here and off the address.
  */
+import type { HeldTable } from "../api/types";
 import { stored } from "../ui/stored";
 
 export type SeatKeys = Readonly<Record<string, string>>;
@@ -24,13 +25,24 @@ export function keep(game: string, keys: SeatKeys): void {
 
 /** Forget one seat's secret, or all of a game. */
 export function forget(game: string, seat?: string): void {
-  const { [game]: of = NONE, ...rest } = seatKeys.get();
+  const { [game]: of, ...rest } = seatKeys.get();
+  if (of === undefined) return;
   if (seat === undefined) {
     seatKeys.set(rest);
     return;
   }
   const { [seat]: _, ...others } = of;
   seatKeys.set(Object.keys(others).length > 0 ? { ...rest, [game]: others } : rest);
+}
+
+/** The most seats that a table has. */
+const SEATS = 8;
+
+/** The tables of these keys, to ask the server for; where an address was made up, there can be none. */
+export function heldTables(all: Readonly<Record<string, SeatKeys>>): HeldTable[] {
+  return Object.entries(all)
+    .filter(([id, keys]) => /^[A-Za-z0-9]{8,22}$/.test(id) && Object.keys(keys).length > 0)
+    .map(([id, keys]) => ({ id, tokens: Object.values(keys).slice(0, SEATS) }));
 }
 
 /** Move the token of a seat's link ("#seat=…", or "#seat=2:…") from the address into storage. */

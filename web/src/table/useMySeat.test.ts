@@ -13,11 +13,11 @@ describe("who looks at the table", () => {
     expect(looking(two, false, 1, 2)).toEqual({ seated: 2, token: "c", handOver: null });
   });
   it("is handed over where something is hidden: nobody looks meanwhile, after a reload too", () => {
-    expect(looking(two, true, 2, 0)).toEqual({ seated: 0, token: undefined, handOver: 2 });
-    expect(looking(two, true, 0, null)).toEqual({ seated: null, token: undefined, handOver: 0 });
+    expect(looking(two, true, 2, 0)).toEqual({ seated: 0, token: "watch:a", handOver: 2 });
+    expect(looking(two, true, 0, null)).toEqual({ seated: null, token: "watch:a", handOver: 0 });
     expect(looking(two, true, 2, 2)).toEqual({ seated: 2, token: "c", handOver: null });
     expect(looking(two, true, 1, 2).token).toBe("c");
-    expect(looking(two, true, 1, null).token).toBeUndefined();
+    expect(looking(two, true, 1, null).token).toBe("watch:a");
   });
   it("uses a key whose seat is not known yet, to learn it", () => {
     expect(looking({ "?": "x" }, true, 0, null).token).toBe("x");

@@ -1,11 +1,12 @@
 /** Which of this browser's seats looks at the table, and when the screen has to be handed over. */
 import { useState } from "react";
+import { watching } from "../api/eyes";
 import { type SeatKeys, UNKNOWN } from "./keys";
 
 export interface Looking {
   /** The seat that looks; null is nobody's eyes. */
   seated: number | null;
-  /** The token to say hello with. */
+  /** The token to say hello with (`eyes.ts`). */
   token: string | undefined;
   /** The seat that must say that it is there before its hand is shown; null where nobody has to. */
   handOver: number | null;
@@ -21,9 +22,10 @@ export function looking(keys: SeatKeys, hidden: boolean, toAct: number | null, s
   if (first === undefined) return { seated: null, token: undefined, handOver: null };
   if (others.length === 0) return { seated: Number(first), token: keys[first], handOver: null };
   const mine = toAct !== null && String(toAct) in keys;
-  if (mine && hidden && toAct !== seated) return { seated, token: undefined, handOver: toAct };
+  const nobody = watching(keys[first] ?? "");
+  if (mine && hidden && toAct !== seated) return { seated, token: nobody, handOver: toAct };
   const looks = mine ? toAct : seated;
-  return { seated: looks, token: looks === null ? undefined : keys[String(looks)], handOver: null };
+  return { seated: looks, token: looks === null ? nobody : keys[String(looks)], handOver: null };
 }
 
 export function useMySeat(

@@ -6,6 +6,8 @@ from typing import Annotated, Final, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Path, Request
 
+from ...errors import BadToken
+from ..bodies import TableId
 from ..buckets import Buckets
 from ..hub import Hub
 from ..problems import PROBLEMS, Forbidden, TooMany
@@ -24,6 +26,7 @@ __all__ = [
     "TheTable",
     "Token",
     "Viewer",
+    "Watcher",
     "router",
 ]
 
@@ -107,13 +110,15 @@ Moderately: Final = Depends(_moderate)
 """What takes a while is done for everybody so often only; a 429."""
 
 
-async def _table(hub: TheHub, id: Annotated[str, Path(pattern=r"^[A-Za-z0-9]{8,22}$")]) -> Table:  # noqa: A002
+async def _table(hub: TheHub, id: Annotated[TableId, Path()]) -> Table:  # noqa: A002
     return await hub.table(id)
 
 
 TheTable: TypeAlias = Annotated[Table, Depends(_table)]
 """The table of the address, or a 404."""
 Token: TypeAlias = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64)]
+Watch: TypeAlias = Annotated[bool, Header(alias="X-Watch-Only")]
+"""The token only opens a table that is not public: what is shown is what the public sees."""
 
 
 def _viewer(hub: TheHub, table: TheTable, token: Token = None) -> int | None:
@@ -122,3 +127,15 @@ def _viewer(hub: TheHub, table: TheTable, token: Token = None) -> int | None:
 
 Viewer: TypeAlias = Annotated[int | None, Depends(_viewer)]
 """The seat whose eyes the asker has, None for a spectator; a 401 for a token that opens none."""
+
+
+def _watcher(table: TheTable, seat: Viewer, asking: Asking, watch: Watch = False) -> int | None:
+    if not table.open_to(seat, owner=asking.owner):
+        raise BadToken("this table is for those who sit at it", hint="use the link of your seat")
+    return None if watch else seat
+
+
+Watcher: TypeAlias = Annotated[int | None, Depends(_watcher)]
+"""The same, where the table is not public for its seats and the owner only; a 401 for others.
+
+Who asks to watch only has nobody's eyes, whatever the token."""

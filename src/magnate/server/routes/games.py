@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from fastapi import Path, Query, Response
 
-from ...errors import BadToken, Refused
-from ..bodies import Created, Fork, GamesAnswer, Import, NewTable, Reissued, TableAnswer, Verification
+from ...errors import Refused
+from ..bodies import Created, Fork, GamesAnswer, Holding, Import, NewTable, Reissued, TableAnswer, Verification
 from ..problems import Forbidden, answer
-from .common import Asking, Creator, Moderately, Owner, TheHub, TheTable, Viewer, router
+from .common import Asking, Creator, Moderately, Owner, TheHub, TheTable, Watcher, router
 
 __all__ = ["ROUTER"]
 
@@ -19,12 +19,19 @@ ROUTER = router("games")
 @ROUTER.get("/games", response_model=GamesAnswer)
 async def list_games(
     hub: TheHub,
+    asking: Asking,
     status: Literal["open", "running", "over"] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 50,
     before: Annotated[str | None, Query(max_length=40)] = None,
 ) -> Response:
-    """The tables, the newest first; ``before`` is the ``created`` of the last one that is known."""
-    return answer(await hub.games(status, limit, before))
+    """The public tables (for the owner: all), the newest first; ``before``: the ``created`` of the last known one."""
+    return answer(await hub.listing.page(status, limit, before, everything=asking.owner))
+
+
+@ROUTER.post("/held", response_model=GamesAnswer)
+async def list_held(holding: Holding, hub: TheHub) -> Response:
+    """Those of these tables that are opened by one of their tokens, the newest first, public or not."""
+    return answer(await hub.listing.held({one.id: one.tokens for one in holding.tables}))
 
 
 @ROUTER.post("/games", response_model=Created)
@@ -34,10 +41,8 @@ async def create_game(new: NewTable, hub: TheHub, _creator: Creator) -> Response
 
 
 @ROUTER.get("/games/{id}", response_model=TableAnswer)
-async def show_game(table: TheTable, hub: TheHub, seat: Viewer) -> Response:
-    """A table as the public sees it; one that is not public, only for those who sit at it."""
-    if seat is None and not table.public:
-        raise BadToken("this table is for those who sit at it", hint="use the link of your seat")
+async def show_game(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
+    """A table as the public sees it."""
     return answer(await hub.shown(table))
 
 
@@ -49,7 +54,7 @@ async def delete_game(table: TheTable, hub: TheHub, _owner: Owner) -> Response:
 
 
 @ROUTER.post("/games/{id}/fork", dependencies=[Moderately], response_model=Created)
-async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Viewer, _creator: Creator) -> Response:
+async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Watcher, _creator: Creator) -> Response:
     """A new table that goes on from a position of this one."""
     return answer(await hub.fork(table, seat, fork))
 
@@ -61,10 +66,8 @@ async def import_game(given: Import, hub: TheHub, _creator: Creator) -> Response
 
 
 @ROUTER.get("/games/{id}/record", dependencies=[Moderately], response_model=dict)
-async def export_game(table: TheTable, hub: TheHub, seat: Viewer, asking: Asking) -> Response:
+async def export_game(table: TheTable, hub: TheHub, _seat: Watcher, asking: Asking) -> Response:
     """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
-    if seat is None and not table.public and not asking.owner:
-        raise Forbidden("this table is for those who sit at it", hint="use the link of your seat")
     try:
         text = await hub.record(table, owner=asking.owner)
     except Refused as refused:
@@ -74,7 +77,7 @@ async def export_game(table: TheTable, hub: TheHub, seat: Viewer, asking: Asking
 
 
 @ROUTER.get("/games/{id}/verify", dependencies=[Moderately], response_model=Verification)
-async def verify_game(table: TheTable, hub: TheHub) -> Response:
+async def verify_game(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
     """Whether the table's game is what it claims: the promised dice, every step, the result."""
     return answer(await hub.verify(table))
 

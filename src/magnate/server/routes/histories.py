@@ -4,34 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends, Query, Response
+from fastapi import Query, Response
 
-from ...errors import BadToken
 from ..bodies import Log, StepsAnswer, TurnsAnswer
 from ..problems import answer
 from ..protocol import MOST
-from .common import Moderately, TheHub, TheTable, Viewer, router
+from .common import Moderately, TheHub, TheTable, Watcher, router
 
 __all__ = ["ROUTER"]
 
 ROUTER = router("histories")
 
 
-def _allowed(table: TheTable, seat: Viewer) -> int | None:
-    if seat is None and not table.public:
-        raise BadToken("this table is for those who sit at it", hint="use the link of your seat")
-    return seat
-
-
-Allowed = Annotated[int | None, Depends(_allowed)]
-"""The viewer's seat; spectators only where the table is public."""
-
-
 @ROUTER.get("/games/{id}/steps", dependencies=[Moderately], response_model=StepsAnswer)
 async def show_steps(
     table: TheTable,
     hub: TheHub,
-    seat: Allowed,
+    seat: Watcher,
     first: Annotated[int, Query(alias="from", ge=0, le=MOST)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 100,
 ) -> Response:
@@ -40,12 +29,12 @@ async def show_steps(
 
 
 @ROUTER.get("/games/{id}/turns", dependencies=[Moderately], response_model=TurnsAnswer)
-async def show_turns(table: TheTable, hub: TheHub, _seat: Allowed) -> Response:
+async def show_turns(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
     """Where turns, rounds and eras begin."""
     return answer(await hub.turns(table))
 
 
 @ROUTER.get("/games/{id}/log", dependencies=[Moderately], response_model=Log)
-async def show_log(table: TheTable, hub: TheHub, seat: Allowed) -> Response:
+async def show_log(table: TheTable, hub: TheHub, seat: Watcher) -> Response:
     """All that the viewer may read."""
     return answer(await hub.log(table, seat))

@@ -30,7 +30,7 @@ def _unprivileged():
 
 
 @pytest.fixture(scope="session")
-def server():
+def postgres_server():
     """The folder of a running PostgreSQL server's socket."""
     if _program("initdb") is None:
         pytest.skip("PostgreSQL is not installed (Debian package postgresql)")
@@ -72,14 +72,14 @@ def _wait_for(folder, process):
 
 
 @pytest.fixture
-def postgres(server):
+def postgres(postgres_server):
     """The URL of a database of its own."""
     import psycopg
 
     name = f"test{next(_databases)}"
-    with psycopg.connect(f"host={server} user=magnate dbname=postgres", autocommit=True) as connection:
+    with psycopg.connect(f"host={postgres_server} user=magnate dbname=postgres", autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-    return f"postgresql://magnate@/{name}?host={server}"
+    return f"postgresql://magnate@/{name}?host={postgres_server}"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -1,0 +1,70 @@
+"""Lists of tables: of all that may be watched, and of those that a browser has secrets for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..errors import BadTable
+from .terms import Terms, microseconds, stamp
+from .tokens import opened
+
+if TYPE_CHECKING:
+    from .room import Json
+    from .rooms import Rooms
+    from .tablestore import TableStore
+
+__all__ = ["Listing"]
+
+MOST = 100
+"""Tables of a page."""
+
+
+class Listing:
+    """The tables of a server, as lists show them: as the store has them, and who is at those in memory."""
+
+    def __init__(self, store: TableStore, rooms: Rooms) -> None:
+        self._store = store
+        self._rooms = rooms
+
+    async def page(
+        self, status: str | None = None, limit: int = 50, before: str | None = None, *, everything: bool = False
+    ) -> Json:
+        """``{"games": […]}``: the newest tables first, those that are not public only if ``everything`` is asked for.
+
+        ``before`` is the ``created`` of the last table of the page before. Raises :class:`~magnate.errors.BadTable`.
+        """
+        try:
+            earlier = None if before is None else microseconds(before)
+        except (ValueError, OverflowError):
+            raise BadTable(f'"{before}" is no time', hint="give the created of the last table of a page") from None
+        most = max(1, min(limit, MOST))
+        rows = await asyncio.to_thread(self._store.listed, status, most, earlier, everything=everything)
+        return {"games": [self._entry(row) for row in rows]}
+
+    async def held(self, tokens: Mapping[str, Sequence[str]]) -> Json:
+        """``{"games": […]}``: of these tables those that are opened by a token of theirs, public or not.
+
+        What is not among them has been forgotten, or its seat was given a new token: those tokens are worth nothing.
+        """
+        found = await asyncio.to_thread(self._store.found, list(tokens))
+        mine = (row for row, kept in found if any(opened(kept, token) is not None for token in tokens[row["id"]]))
+        return {"games": [self._entry(row) for row in mine]}
+
+    def _entry(self, row: Mapping[str, Any]) -> Json:
+        terms: Terms = row["terms"]
+        room = self._rooms.here(terms.id)
+        online = room.online if room is not None else set()
+        return {
+            "id": terms.id,
+            "game": terms.game,
+            "status": row["status"],
+            "seats": [chair.shown(online=not chair.human or chair.seat in online) for chair in row["chairs"]],
+            "at": row["at"],
+            "turn": row["turn"],
+            "created": stamp(terms.created),
+            "public": terms.public,
+            "winner": row["winners"],
+            "fork_of": None if terms.fork_of is None else terms.fork_of["id"],
+        }

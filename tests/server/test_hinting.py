@@ -1,0 +1,129 @@
+"""Hints and suggestions: whose, by which search, and how much it knows."""
+
+import asyncio
+
+import pytest
+
+import magnate
+from magnate.errors import MagnateError, Refused
+from magnate.server.bodies import Fork
+from magnate.server.protocol import SERVER
+
+from .live import PERSON, Watcher, agent, hub_at, run, seated, until, wishes
+
+
+def test_hints_are_given_where_the_table_has_them(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db", hint_seconds=0.3) as hub:
+            table, _ = await seated(hub, hints="request")
+            for number, name in enumerate(("a1", "b1", "a2", "b2")):
+                await hub.act(table, number % 2, f"c{number}", table.seq, [name])
+            given = await hub.hint(table, 0, "h", table.seq)
+            assert SERVER.validate_python(given).agent == table.info()["hint_agent"] == "mcts"
+            found = given["actions"]
+            assert found[0]["name"] == "a3"  # which wins
+            assert len(found) == 3
+            assert found[0]["m"]["k"].startswith("tictactoe.action.")
+            for one in found:
+                assert 0 <= one["low"] <= one["value"] <= one["high"] <= 1
+                assert one["visits"] > 0
+            with pytest.raises(Refused):
+                await hub.hint(table, 1, "h", table.seq)
+            suggested = await hub.suggest(table, 0)
+            assert suggested["actions"][0] in [one["name"] for one in table.decision(0)["actions"]]
+            without, _ = await seated(hub)
+            for ask in (hub.hint(without, 0, "h", 0), hub.suggest(without, 0)):
+                with pytest.raises(Refused):
+                    await ask
+
+    run(test())
+
+
+def test_hints_are_the_chosen_searchs_after_a_restart_and_in_forks_too(tmp_path):
+    async def test():
+        chosen = {"hints": "request", "hint_agent": " alphabeta:every=true "}
+        async with hub_at(tmp_path / "t.db", hint_seconds=0.3) as hub:
+            table, _ = await seated(hub, **chosen)
+            assert table.info()["hint_agent"] == "alphabeta:every=true"
+        async with hub_at(tmp_path / "t.db", hint_seconds=0.3) as hub:
+            table = await hub.table(table.id)
+            for number, name in enumerate(("a1", "b1", "a2", "b2")):
+                await hub.act(table, number % 2, f"c{number}", table.seq, [name])
+            given = await hub.hint(table, 0, "h", table.seq)
+            assert given["agent"] == "alphabeta:every=true"
+            best = given["actions"][0]
+            assert (best["name"], best["value"], best["low"]) == ("a3", 1.0, None)
+            seats = [PERSON, agent("random")]
+            for wish, (hints, by) in (
+                ({}, ("request", "alphabeta:every=true")),
+                ({"hints": "always", "hint_agent": "mcts:sims=50"}, ("always", "mcts:sims=50")),
+                ({"hints": "off"}, ("off", None)),
+            ):
+                info = (await hub.fork(table, 0, Fork(at=2, seats=seats, **wish)))["table"]
+                assert (info["hints"], info["hint_agent"]) == (hints, by)
+
+    run(test())
+
+
+@pytest.mark.parametrize("spec", ["random", "mcts:time=60s", "mcts:sims=99999999", "os:system", "nobody"])
+def test_only_a_search_that_ends_soon_may_find_hints(tmp_path, spec):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            with pytest.raises(MagnateError):
+                await hub.create(wishes("pig", PERSON, agent("random"), hints="always", hint_agent=spec))
+            made = await hub.create(wishes("pig", PERSON, agent("random"), hint_agent=spec))
+            assert made["table"]["hint_agent"] is None  # which is not asked for
+
+    run(test())
+
+
+def test_whoever_waits_is_told_that_a_search_or_an_agent_is_being_prepared(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            table, _ = await seated(hub, "pig", hints="request")
+            watcher = Watcher(hub, table)
+
+            async def slow(_question, _limit, course=None):
+                course.asked = True
+                await asyncio.sleep(0.5)
+                course.ready = True
+                await asyncio.sleep(1.2)
+                return 0 if _question.task == "choose" else []
+
+            hub.thinkers.ask = slow
+            told = []
+            await hub.hint(table, 0, "h7", table.seq, told.append)
+            assert {(one["type"], one["agent"], one["cid"]) for one in told} == {("preparing", "mcts", "h7")}
+            SERVER.validate_python(told[0])
+            assert not watcher.of("preparing")  # nobody else is concerned
+            await hub.take_seat(table, 0, "t", "agent", "random")
+            await until(lambda: watcher.of("think"))
+            first = watcher.of("preparing")[0]
+            assert (first["seat"], first["agent"], first["cid"]) == (0, "random", None)
+
+    run(test())
+
+
+def test_a_hint_knows_no_more_than_who_asks(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            questions = []
+
+            async def note(question, limit, _course):
+                questions.append(question)
+                return []
+
+            hub.thinkers.ask = note
+            for seed in range(12):
+                table, _ = await seated(hub, "kuhn", hints="always", seed=seed)
+                await hub.hint(table, 0, "h", 0)
+                assert questions[-1].streams == questions[0].streams
+                shown = table.position.shown_to(0, 0)
+                assert questions[-1].states != "" != shown.hash
+            own = {}
+            for seed, question in enumerate(questions):
+                card = magnate.load("kuhn").new(seed=seed).state["card"][0]
+                own.setdefault(int(card), set()).add(question.states)
+            assert all(len(states) == 1 for states in own.values())
+
+    run(test())

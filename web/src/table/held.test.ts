@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { GameRow, HeldTable } from "../api/types";
+import { forgetTable, heldGames } from "./held";
+import { invites } from "./invites";
+import { forget, keep, seatKeys } from "./keys";
+
+/** The server's tables, by the token that opens each. */
+let there: Record<string, { token: string; game: GameRow }>;
+let asked: HeldTable[][];
+let meanwhile: () => void;
+
+function row(id: string, created: string, status: GameRow["status"] = "running"): GameRow {
+  return { id, game: "pig", status, seats: [], at: 0, turn: null, created, public: false };
+}
+
+beforeEach(() => {
+  seatKeys.set({});
+  there = {};
+  asked = [];
+  meanwhile = () => undefined;
+  vi.stubGlobal("fetch", async (_path: string, { body }: { body: string }) => {
+    const { tables } = JSON.parse(body) as { tables: HeldTable[] };
+    asked.push(tables);
+    meanwhile();
+    const games = tables.flatMap(({ id, tokens }) => {
+      const one = there[id];
+      return one && tokens.includes(one.token) ? [one.game] : [];
+    });
+    return { ok: true, status: 200, json: async () => ({ games }) };
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("asks for every table with its keys, a hundred at a time, and has the newest first", async () => {
+  for (let n = 0; n < 150; n += 1) {
+    const id = `table${String(n).padStart(4, "0")}`;
+    keep(id, { 0: `token${n}` });
+    there[id] = { token: `token${n}`, game: row(id, `2026-01-01T00:00:${String(n).padStart(3, "0")}`) };
+  }
+  const games = await heldGames();
+  expect(asked.map((tables) => tables.length)).toEqual([100, 50]);
+  expect(games).toHaveLength(150);
+  expect(games[0]?.id).toBe("table0149");
+});
+
+it("drops the keys and invitations of tables that are gone, and asks for no address that was made up", async () => {
+  keep("forgotten1", { 0: "token" });
+  invites.add("forgotten1", { 1: "link" });
+  keep("stays0001", { "?": "good" });
+  keep("<b>", { 0: "token" });
+  there = { stays0001: { token: "good", game: row("stays0001", "1") } };
+  expect((await heldGames()).map(({ id }) => id)).toEqual(["stays0001"]);
+  expect(asked).toEqual([
+    [
+      { id: "forgotten1", tokens: ["token"] },
+      { id: "stays0001", tokens: ["good"] },
+    ],
+  ]);
+  expect(Object.keys(seatKeys.get()).sort()).toEqual(["<b>", "stays0001"]);
+  expect(localStorage.getItem("magnate.invites")).not.toContain("forgotten1");
+});
+
+it("keeps a key that came while the server was asked, and all of them where it cannot be reached", async () => {
+  keep("replaced1", { 0: "old" });
+  meanwhile = () => keep("replaced1", { 0: "new" });
+  expect(await heldGames()).toEqual([]);
+  expect(seatKeys.get()).toEqual({ replaced1: { 0: "new" } });
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  await expect(heldGames()).rejects.toMatchObject({ code: "offline" });
+  expect(seatKeys.get()).toEqual({ replaced1: { 0: "new" } });
+});
+
+it("remembers games that are over, as long as their keys are kept", async () => {
+  keep("finished1", { 0: "token" });
+  there = { finished1: { token: "token", game: row("finished1", "1", "over") } };
+  await heldGames();
+  expect(await heldGames()).toHaveLength(1);
+  expect(asked).toHaveLength(1);
+  forget("finished1");
+  expect(await heldGames()).toEqual([]);
+  keep("finished1", { 0: "token" });
+  forgetTable("finished1");
+  expect(seatKeys.get()).toEqual({});
+});
