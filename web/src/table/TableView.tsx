@@ -10,7 +10,7 @@ import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
-import { change, mayMove, settings } from "../ui/settings";
+import { carefulness, change, mayMove, settings } from "../ui/settings";
 import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
@@ -28,6 +28,7 @@ import { Status } from "./Status";
 import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
+import { TakeBack } from "./TakeBack";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
 import { useGameUI } from "./useGameUI";
@@ -131,10 +132,12 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
       " ": transport.toggle,
       ArrowLeft: transport.back,
       ArrowRight: transport.forward,
-      "Shift+ArrowLeft": transport.turnBack,
-      "Shift+ArrowRight": transport.turnForward,
-      PageUp: transport.turnBack,
-      PageDown: transport.turnForward,
+      "Shift+ArrowLeft": () => transport.seek("turn", -1),
+      "Shift+ArrowRight": () => transport.seek("turn", 1),
+      PageUp: () => transport.seek("round", -1),
+      PageDown: () => transport.seek("round", 1),
+      "Shift+PageUp": () => transport.seek("era", -1),
+      "Shift+PageDown": () => transport.seek("era", 1),
       Home: () => transport.go(0),
       End: transport.now,
     },
@@ -160,6 +163,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
     lines: past,
     animate: mayMove(prefs),
   };
+  const takeBack = live ? <TakeBack client={client} state={state} keys={keys} /> : null;
   const Panel = useSeatPanel(ui, props);
   const generic = <GenericBoard {...props} />;
   const Board = ui?.Board;
@@ -196,7 +200,9 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
               over={over}
               transport={transport}
               onFork={() => setDialog("fork")}
-            />
+            >
+              {takeBack}
+            </Status>
             {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
             {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
             {decision && choosing ? (
@@ -205,18 +211,14 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                 game={game}
                 decision={decision}
                 choosing={choosing}
-                careful={prefs.confirm === "always"}
+                careful={carefulness(prefs)}
                 shortcuts={prefs.shortcuts}
                 act={act}
                 preview={preview}
                 onConsider={setLooked}
               >
                 <div className={styles.extras}>
-                  {decision.undo ? (
-                    <Button small look="quiet" data-undo onClick={() => client.wish({ type: "undo" })}>
-                      {t("ui.dock.undo")}
-                    </Button>
-                  ) : null}
+                  {takeBack}
                   {table.hints === "off" ? null : (
                     <Button
                       small
