@@ -171,7 +171,6 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   return (
     <div className={styles.page} data-live={live ? "" : undefined} data-at={frame.view.at} data-decision={decision?.id}>
       <h1 className="visually-hidden">{title(game)}</h1>
-      <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
           <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">
@@ -191,6 +190,9 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           </ReplayBar>
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
+          <div className={styles.banners}>
+            <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
+          </div>
           <div ref={dock} className={styles.dock} data-part="ask">
             <Status
               state={state}
