@@ -105,6 +105,11 @@ class Visitor:
         return self.dock.locator("[data-choice]")
 
     @property
+    def confirm(self):
+        """The button that agrees to what is asked about again."""
+        return self.page.locator("[data-confirm]")
+
+    @property
     def board(self):
         return self.page.locator("[data-part=board]")
 
@@ -145,11 +150,13 @@ class Visitor:
         found.click()
         return before
 
-    def do(self, choice, *, confirm=False):
-        """Press a button of the dock that is a whole action, and wait until it is done."""
+    def do(self, choice):
+        """Press a button of the dock that is a whole action, agree if it is asked about again, and wait until it is done."""
         before = self.press(choice)
-        if confirm:
-            self.page.locator("[data-confirm]").click()
+        done = f'[data-at]:not([data-decision="{before}"]), #hand-over'
+        expect(self.page.locator(f"[data-confirm], {done}").first).to_be_attached()
+        if self.confirm.count():
+            self.confirm.click()
         self.answered(before)
 
     def answer_monopoly(self):

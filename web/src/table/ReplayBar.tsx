@@ -70,7 +70,7 @@ export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProp
             aria-valuetext={t("ui.replay.at", { at, total })}
             onChange={(event) => transport.go(Number(event.target.value))}
           />
-          <span className={styles.count}>
+          <span className={styles.count} data-count>
             <Num value={at} />/<Num value={total} />
           </span>
         </div>
