@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from .positions import brought, game, monopoly_at, table_at
@@ -254,21 +253,19 @@ def test_a_finger_sees_what_it_would_pay_before_it_pays(visit, server, language)
 
 def test_a_finger_throws_the_dice_at_once(visit, server):
     visitor = visit("phone")
-    visitor.sit(monopoly_at(server, {"phase": "before", "players": [{"cash": 900}, {"cash": 700}]}), 0)
-    before = visitor.my_turn().press("Roll the dice")
+    players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700}]
+    visitor.sit(monopoly_at(server, {"phase": "before", "players": players}), 0)
+    before = visitor.my_turn().press(re.compile("Roll the dice$"))
     visitor.answered(before)
 
 
-@pytest.mark.parametrize("hinter", ["mcts:sims=40"])
-def test_a_hint(visit, server, hinter):
+def test_a_hint(visit, server):
     players = [{"cash": 900, "deeds": ["baltic-avenue", "mediterranean-avenue"]}, {"cash": 700}]
-    table = monopoly_at(server, {"phase": "before", "players": players}, hint_agent=hinter)
+    table = monopoly_at(server, {"phase": "before", "players": players}, hint_agent="mcts:sims=40")
     visitor = visit()
     visitor.sit(table, 0)
-    visitor.my_turn().page.locator("[data-hint]").click()
-    hint = visitor.page.get_by_role("status").filter(has_text=f"{hinter} would do")
-    expect(hint.get_by_role("listitem")).to_have_count(3)
-    expect(hint.get_by_role("listitem").first).to_contain_text("visit")
+    hint = visitor.my_turn().ask_hint("mcts:sims=40")
+    expect(hint.get_by_role("listitem").first).to_contain_text("between")
     visitor.check_access()
 
 
@@ -286,15 +283,14 @@ def test_on_a_phone_nothing_covers_anything(visit, server, language):
     """The banner of a copy has one line, the zoom button a place of its own, the counter its room in the bar."""
     record = game("monopoly", 2).play("random", seed=3)
     visitor = visit("phone", language)
-    visitor.sit(table_at(server, record, 150, "ha"), 0)
-    visitor.page.locator("[data-part=seats]").scroll_into_view_if_needed()
+    visitor.watch(table_at(server, record, 150, "hh"))
     banner = visitor.page.get_by_text(visitor.t("ui.fork.banner")).locator("..").locator("..")
     assert banner.bounding_box()["height"] < 50
+    visitor.watch(brought(server, record))
     [zoom] = visitor.button("monopoly_ui.zoom.in").evaluate_all(BOXES)
     around = visitor.board.locator("[data-below] > *").evaluate_all(BOXES)
     assert len(around) >= 2
     assert not any(overlap(zoom, one) for one in around)
-    visitor.watch(brought(server, record))
     bar = visitor.page.locator("[data-part=replay]")
     [count] = bar.locator("[data-count]").evaluate_all(BOXES)
     [slider] = bar.get_by_role("slider").evaluate_all(BOXES)

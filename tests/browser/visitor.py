@@ -159,6 +159,13 @@ class Visitor:
             self.confirm.click()
         self.answered(before)
 
+    def ask_hint(self, hinter):
+        """Ask for a hint and wait for its three actions; the first time, the search may have to be compiled for it."""
+        self.page.locator("[data-hint]").click()
+        hint = self.page.get_by_role("status").filter(has_text=f"{hinter} would do")
+        expect(hint.get_by_role("listitem")).to_have_count(3, timeout=300_000)
+        return hint
+
     def answer_monopoly(self):
         """Answer whatever Monopoly asks, so that the game goes on; what costs nothing is preferred."""
         before = self.decision()
