@@ -11,6 +11,14 @@ def game(name, players):
     return magnate.load(name, players=players)
 
 
+def brought(server, record):
+    """The table that shows a record which has been brought in."""
+    with server.client(owner=True) as client:
+        got = client.post("/api/import", json={"record": json.loads(record.to_json())})
+    assert got.status_code == 200, got.text
+    return got.json()
+
+
 def table_at(server, record, at, seats, *, names=(), agent="random", **agreed):
     """A table that goes on from a step of a record; `seats` as `Visits.create` takes them, `names` of its people."""
     called = dict(enumerate(names))
@@ -20,11 +28,10 @@ def table_at(server, record, at, seats, *, names=(), agent="random", **agreed):
         else {"kind": "agent", "agent": agent}
         for seat, one in enumerate(seats)
     ]
+    shown = brought(server, record)
     with server.client(owner=True) as client:
-        brought = client.post("/api/import", json={"record": json.loads(record.to_json())})
-        assert brought.status_code == 200, brought.text
         made = client.post(
-            f"/api/games/{brought.json()['id']}/fork",
+            f"/api/games/{shown['id']}/fork",
             json={"at": at, "seats": wishes, "undo": "barrier", "hints": "request", **agreed},
         )
     assert made.status_code == 200, made.text

@@ -59,7 +59,7 @@ def test_build_with_a_way_for_the_coal(visit, server, screen):
     expect(visitor.board.locator('[data-ref="space:dudley.0"]')).to_have_attribute("data-source", "true")
     before = visitor.decision()
     site.click()
-    visitor.page.locator("[data-confirm]").click()
+    visitor.confirm.click()
     visitor.answered(before)
     to_the_end_of_the_action(visitor)
     expect(visitor.log).to_contain_text("manufacturer 1 in Birmingham")
@@ -74,8 +74,10 @@ SIZES_OF_NAMES = """names => names.map(name => {
 def test_names_on_the_map_can_be_read(visit, server, screen):
     position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER], "links": [link("leek-stoke")]}
     visitor = visit(screen)
-    visitor.sit(brass_at(server, position), 0)
+    visitor.sit(brass_at(server, position), 0)  # a copy, with a banner
     visitor.my_turn()
+    if screen == "desktop":
+        expect(visitor.board.get_by_text("Birmingham", exact=True).first).to_be_visible()
     zoom = visitor.button("brass_ui.zoom.all")
     for _ in range(2):
         names = visitor.board.locator("[data-kind] text[text-anchor=middle]").evaluate_all(SIZES_OF_NAMES)
@@ -94,6 +96,53 @@ def test_what_is_considered_is_seen_on_the_map(visit, server):
     expect(visitor.board.locator("g[data-ghost]").first).to_be_visible()
     expect(visitor.board).to_contain_text("£40 → £37")
     visitor.choices.first.focus()
+    visitor.check_access()
+
+
+def test_a_finger_sees_the_way_of_the_coal_before_it_pays(visit, server):
+    position = {
+        "round": 2,
+        "players": [me("birmingham", "coventry", "iron"), OTHER],
+        "tiles": [tile("dudley.0", 1, "coal 1", 2)],
+        "links": [link("birmingham-dudley"), link("birmingham-coventry")],
+    }
+    visitor = visit("phone")
+    visitor.sit(brass_at(server, position), 0)
+    visitor.my_turn().do("Build an industry tile")
+    visitor.my_turn().do(re.compile("manufacturer", re.IGNORECASE))
+    decision = visitor.my_turn().press(re.compile("in Birmingham"))
+    expect(visitor.confirm).to_be_visible()
+    expect(visitor.board.locator('[data-ref="space:dudley.0"]')).to_have_attribute("data-source", "true")
+    assert visitor.decision() == decision
+
+
+def test_on_a_phone_the_cards_are_beside_the_question_and_the_question_can_be_folded(visit, server, language):
+    position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER]}
+    visitor = visit("phone", language)
+    visitor.sit(brass_at(server, position), 0)
+    visitor.my_turn()
+    card = visitor.asked.locator("[data-strip] [data-ref='card:iron']")
+    expect(card).to_be_in_viewport()
+    slider = visitor.page.locator("[data-part=replay]").get_by_role("slider")
+    fold = visitor.dock.get_by_role("button", name=visitor.t("ui.dock.fold"), exact=True)
+    fold.click()
+    expect(visitor.choices.first).to_be_hidden()
+    slider.hover()  # nothing lies over it
+    visitor.check_access()
+    fold.click()
+    visitor.do(visitor.saying("brass.action.loan"))
+    before = visitor.my_turn().decision()
+    card.click()
+    visitor.confirm.click()
+    visitor.answered(before)
+
+
+def test_a_hint(visit, server):
+    position = {"round": 2, "players": [me("birmingham", "coventry", "iron"), OTHER]}
+    visitor = visit()
+    visitor.sit(brass_at(server, position, hint_agent="ismcts:sims=40"), 0)
+    hint = visitor.my_turn().ask_hint("ismcts:sims=40")
+    expect(hint.get_by_role("listitem").first).to_contain_text("between")
     visitor.check_access()
 
 
@@ -124,7 +173,7 @@ def test_lay_a_canal_with_its_points_before_it(visit, server, screen, language):
     before = visitor.decision()
     line.focus()
     visitor.page.keyboard.press("Enter")
-    visitor.page.locator("[data-confirm]").click()
+    visitor.confirm.click()
     visitor.answered(before)
     to_the_end_of_the_action(visitor)
     expect(line).to_have_attribute("aria-label", re.compile("Player 1"))
@@ -157,7 +206,7 @@ def test_loan_and_scout(visit, server, screen):
     visitor.my_turn().do(re.compile("Borrow"))
     visitor.my_turn().page.locator("[data-pane=hand] [data-ref='card:iron']").click()
     before = visitor.decision()
-    visitor.page.locator("[data-confirm]").click()
+    visitor.confirm.click()
     visitor.answered(before)
     to_the_end_of_the_action(visitor)
     expect(visitor.page.locator("[data-part=seats] li").first).to_contain_text("£70")

@@ -1,10 +1,11 @@
 """Everything without a mouse."""
 
 import re
+from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from .positions import monopoly_at
+from .positions import brought, game, monopoly_at
 
 
 def tab_to(visitor, wanted):
@@ -16,19 +17,33 @@ def tab_to(visitor, wanted):
     raise AssertionError(f"the tab key does not lead to {wanted}")
 
 
-def test_from_the_lobby_to_the_first_moves(visit):
+def turns_of(server, table):
+    """Where turns, rounds and eras begin at a table, by its id."""
+    with server.client() as client:
+        return client.get(f"/api/games/{table}/turns").json()["turns"]
+
+
+def turns_begun(visitor):
+    """How many turns of the first seat have begun at the table that is open."""
+    turns = turns_of(visitor.server, urlsplit(visitor.page.url).path.removeprefix("/g/"))
+    return sum(turn["mark"] == "turn" and turn["seat"] == 0 for turn in turns)
+
+
+def test_from_the_lobby_through_five_turns(visit):
     visitor = visit()
     press = visitor.page.keyboard.press
+    expect(visitor.page.locator("a[href='/new?game=monopoly']")).to_be_visible()
     tab_to(visitor, "a[href='/new?game=monopoly']")
     press("Enter")
     expect(visitor.page.get_by_role("button", name="Start", exact=True)).to_be_visible()
     tab_to(visitor, "button[type=submit]")
     press("Enter")
     visitor.at_table()
-    for _ in range(4):
+    while turns_begun(visitor) <= 5:
         before = visitor.my_turn().decision()
+        rolls = visitor.choices.filter(has_text=visitor.saying("monopoly.action.roll"))
         if visitor.choices.count():
-            press("1")
+            press(str(1 + int(rolls.first.get_attribute("data-choice")) if rolls.count() else 1))
         else:
             tab_to(visitor, "[data-part=ask] button:enabled")
             press("Enter")
@@ -51,7 +66,7 @@ def test_the_board_and_the_parts_of_the_table(visit, server):
     expect(visitor.asked.get_by_role("status").filter(has_text="Baltic").get_by_role("listitem").first).to_be_visible()
     press("Escape")
     press("Enter")  # picks the deed, of which only one thing can be done
-    expect(visitor.page.locator("[data-confirm]")).to_be_focused()
+    expect(visitor.confirm).to_be_focused()
     before = visitor.decision()
     press("Enter")
     visitor.answered(before)
@@ -70,3 +85,29 @@ def test_the_board_and_the_parts_of_the_table(visit, server):
     visitor.check_access()
     press("Escape")
     expect(dialog).to_have_count(0)
+
+
+def test_looking_back_by_turn_round_and_era(visit, server):
+    table = brought(server, game("brass", 2).play("random", seed=1))
+    turns = turns_of(server, table["id"])
+    visitor = visit()
+    visitor.watch(table)
+    for key, marks in (("Shift+ArrowLeft", ("turn", "round", "era")), ("PageUp", ("round", "era")), ("Shift+PageUp", ("era",))):
+        wanted = max(turn["at"] for turn in turns if turn["mark"] in marks and turn["at"] < visitor.at)
+        visitor.page.keyboard.press(key)
+        expect(visitor.table).to_have_attribute("data-at", str(wanted))
+    assert wanted > 0
+    visitor.page.keyboard.press("Shift+PageUp")
+    expect(visitor.table).to_have_attribute("data-at", "0")
+    visitor.page.keyboard.press("Shift+PageDown")
+    expect(visitor.table).to_have_attribute("data-at", str(wanted))
+
+
+def test_a_game_without_rounds_is_not_gone_through_by_rounds(visit, server):
+    visitor = visit()
+    visitor.watch(brought(server, game("pig", 2).play("random", seed=1)))
+    last = visitor.at
+    visitor.page.keyboard.press("PageUp")
+    visitor.page.keyboard.press("Shift+PageUp")
+    visitor.page.keyboard.press("ArrowLeft")
+    expect(visitor.table).to_have_attribute("data-at", str(last - 1))

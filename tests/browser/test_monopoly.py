@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from .positions import monopoly_at
+from .positions import brought, game, monopoly_at, table_at
 
 POOR = {"cash": 50}
 
@@ -43,6 +43,19 @@ def test_declined_auctioned_and_won(visit, server, screen):
     visitor.answered(before)
     owns(visitor, "Boardwalk", "Player 1")
     expect(visitor.log).to_contain_text("$71")
+
+
+def test_a_quick_bid_is_one_press(visit, server):
+    table = monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, POOR, POOR]}, "haa")
+    visitor = visit()
+    visitor.sit(table, 0)
+    visitor.my_turn().do("Do not buy Boardwalk")
+    visitor.my_turn()
+    panel = visitor.page.get_by_role("region", name="Auction: Boardwalk")
+    before = visitor.decision()
+    panel.get_by_role("button", name=re.compile(r"^Bid \$\d{3}$")).first.click()  # more than the others have
+    visitor.answered(before)
+    owns(visitor, "Boardwalk", "Player 1")
 
 
 def test_the_page_bids_up_to_a_limit(visit, server):
@@ -105,6 +118,46 @@ def test_offered_countered_and_accepted(visit, server):
         owns(visitor, "Baltic", "Bob")
 
 
+def offer(visitor, *deeds):
+    """Offer an exchange of these deeds to the only other player."""
+    visitor.my_turn().asked.get_by_role("button", name="Trade…").click()
+    dialog = visitor.page.get_by_role("dialog")
+    for deed in deeds:
+        dialog.get_by_role("checkbox", name=re.compile(deed)).check()
+    dialog.get_by_role("button", name="Make the offer").click()
+    expect(dialog).to_have_count(0)
+
+
+def test_an_agent_answers_an_offer(visit, server):
+    """What it is asked to give away it keeps, and what it is given it takes."""
+    players = [{"cash": 900, "deeds": ["park-place", "baltic-avenue"]}, {"cash": 700, "deeds": ["boardwalk"]}]
+    table = monopoly_at(server, {"phase": "before", "players": players}, "ha", agent="strategic")
+    visitor = visit()
+    visitor.sit(table, 0)
+    offer(visitor, "Boardwalk")
+    expect(visitor.log).to_contain_text(visitor.saying("monopoly.event.refused"))
+    offer(visitor, "Park Place")
+    owns(visitor, "Park Place", "strategic")
+
+
+def test_all_offers_of_a_turn_are_declined_by_one_press(visit, server):
+    players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700, "deeds": ["park-place"]}]
+    table = monopoly_at(server, {"phase": "before", "players": players}, names=("Ann", "Bob"))
+    ann, bob = visit(), visit(owner=False)
+    ann.sit(table, 0)
+    bob.sit(table, 1)
+    declined = ann.log.get_by_text(ann.saying("monopoly.event.refused"))
+    asked = bob.page.get_by_role("region", name="Ann offers you a trade")
+    offer(ann, "Baltic", "Park Place")
+    asked.get_by_role("button", name="Decline all this turn").click()
+    expect(declined).to_have_count(1)
+    offer(ann, "Baltic")
+    expect(declined).to_have_count(2)
+    bob.page.get_by_role("button", name="Ask me again").click()
+    offer(ann, "Park Place")
+    expect(asked).to_be_visible()
+
+
 def test_cash_is_raised_in_the_cheapest_way(visit, server, screen):
     debt = {"kind": "debt", "who": 0, "to": 1, "amount": 300}
     players = [{"cash": 100, "deeds": ["boardwalk", "baltic-avenue"]}, {"cash": 500, "deeds": ["park-place"]}]
@@ -123,6 +176,19 @@ def test_cash_is_raised_in_the_cheapest_way(visit, server, screen):
     panel.get_by_role("button", name="Sell and mortgage").click()
     expect(panel).to_have_count(0)
     expect(visitor.log).to_contain_text("$300")
+
+
+def test_without_hints_no_way_of_raising_cash_is_proposed(visit, server, language):
+    debt = {"kind": "debt", "who": 0, "to": 1, "amount": 300}
+    players = [{"cash": 100, "deeds": ["boardwalk", "baltic-avenue"]}, {"cash": 500, "deeds": ["park-place"]}]
+    position = {"phase": "landed", "players": players, "frames": [debt]}
+    visitor = visit("phone", language)
+    visitor.sit(monopoly_at(server, position, "ha", hints="off"), 0)
+    visitor.my_turn()
+    expect(visitor.asked.get_by_text(visitor.t("monopoly_ui.raise.no_hints"))).to_be_visible()
+    expect(visitor.button("monopoly_ui.raise.suggest")).to_have_count(0)
+    visitor.check_access()
+    visitor.fits()
 
 
 def test_bankruptcy_is_asked_for_twice_and_ends_the_game(visit, server, language):
@@ -170,6 +236,68 @@ def test_what_is_considered_is_seen_on_the_board(visit, server):
     expect(square.locator("[data-ghost=comes]")).to_be_visible()
     expect(visitor.board.get_by_role("region", name="If you do this:")).to_contain_text("$900 → $500")
     visitor.check_access()
+
+
+def test_a_finger_sees_what_it_would_pay_before_it_pays(visit, server, language):
+    visitor = visit("phone", language)
+    visitor.sit(monopoly_at(server, {"phase": "buying", "players": [{"cash": 900, "square": 39}, {"cash": 700}]}), 0)
+    decision = visitor.my_turn().press(visitor.saying("monopoly.action.buy"))
+    expect(visitor.dock.get_by_role("region", name=visitor.t("ui.dock.effects"))).to_be_visible()
+    expect(visitor.board.locator("[data-square='39'] [data-ghost=comes]")).to_be_visible()
+    visitor.check_access()
+    visitor.fits()
+    visitor.button("ui.dock.back").click()
+    assert visitor.decision() == decision
+    visitor.do(visitor.saying("monopoly.action.buy"))
+
+
+def test_a_finger_throws_the_dice_at_once(visit, server):
+    visitor = visit("phone")
+    players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700}]
+    visitor.sit(monopoly_at(server, {"phase": "before", "players": players}), 0)
+    before = visitor.my_turn().press(re.compile("Roll the dice$"))
+    visitor.answered(before)
+
+
+def test_a_hint(visit, server):
+    players = [{"cash": 900, "deeds": ["baltic-avenue", "mediterranean-avenue"]}, {"cash": 700}]
+    table = monopoly_at(server, {"phase": "before", "players": players}, hint_agent="mcts:sims=40")
+    visitor = visit()
+    visitor.sit(table, 0)
+    hint = visitor.my_turn().ask_hint("mcts:sims=40")
+    expect(hint.get_by_role("listitem").first).to_contain_text("between")
+    visitor.check_access()
+
+
+BOXES = """parts => parts.map(part => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    return [left, top, right, bottom];
+})"""
+
+
+def overlap(one, other):
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_on_a_phone_nothing_covers_anything(visit, server, language):
+    """The banner of a copy has one line, the zoom button a place of its own, the counter its room in the bar."""
+    record = game("monopoly", 2).play("random", seed=3)
+    visitor = visit("phone", language)
+    visitor.watch(table_at(server, record, 150, "hh"))
+    banner = visitor.page.get_by_text(visitor.t("ui.fork.banner")).locator("..").locator("..")
+    assert banner.bounding_box()["height"] < 50
+    visitor.watch(brought(server, record))
+    [zoom] = visitor.button("monopoly_ui.zoom.in").evaluate_all(BOXES)
+    around = visitor.board.locator("[data-below] > *").evaluate_all(BOXES)
+    assert len(around) >= 2
+    assert not any(overlap(zoom, one) for one in around)
+    bar = visitor.page.locator("[data-part=replay]")
+    [count] = bar.locator("[data-count]").evaluate_all(BOXES)
+    [slider] = bar.get_by_role("slider").evaluate_all(BOXES)
+    [edge] = bar.evaluate_all(BOXES)
+    assert not overlap(count, slider)
+    assert edge[0] <= count[0]
+    assert count[2] <= edge[2]
 
 
 TEXTS_OF_SQUARES = """squares => squares.flatMap(square => {

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.serving import Server
 
-from .positions import monopoly_at
+from .positions import brought, game, monopoly_at
 
 LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET")
 
@@ -54,11 +54,51 @@ def test_handing_the_screen_over(visit, screen):
     expect(visitor.board).to_have_count(0)
     visitor.check_access()
     visitor.page.get_by_role("button", name="I am Ann").click()
-    visitor.at_table().my_turn().press(None)
+    visitor.at_table().my_turn().do("Bet")
     expect(visitor.page.get_by_role("heading", name="Pass to Bob")).to_be_visible()
     expect(visitor.board).to_have_count(0)
+    visitor.page.get_by_role("button", name="Ann: take back").click()
+    expect(visitor.page.get_by_role("heading", name="Pass to Ann")).to_be_visible()
+    expect(visitor.board).to_have_count(0)
+    visitor.page.get_by_role("button", name="I am Ann").click()
+    visitor.at_table().my_turn().do("Bet")
     visitor.page.get_by_role("button", name="I am Bob").click()
     visitor.at_table().my_turn()
+
+
+def test_who_has_decided_may_take_that_back_until_the_other_decides(visit, server, screen):
+    table = server.create("tictactoe", "hh")
+    ann, bob = visit(screen), visit(owner=False)
+    ann.sit(table, 0)
+    bob.sit(table, 1)
+    take_back = ann.page.get_by_role("button", name="Take back")
+    ann.my_turn().do(None)
+    bob.my_turn()
+    expect(bob.page.locator("[data-undo]")).to_have_count(0)
+    ann.check_access()
+    take_back.click()
+    expect(ann.choices).to_have_count(9)
+    expect(bob.page.locator("[data-decision]")).to_have_count(0)
+    ann.do(None)
+    expect(take_back).to_be_visible()
+    bob.my_turn().do(None)
+    ann.my_turn()
+    expect(take_back).to_have_count(0)
+
+
+def test_at_one_screen_where_nothing_is_hidden_the_last_decision_is_taken_back(visit):
+    visitor = visit()
+    visitor.go("/new?game=tictactoe")
+    for seat in (1, 2):
+        visitor.page.get_by_label(f"Who plays seat {seat}").select_option("here")
+        visitor.page.get_by_label(f"Name of player {seat}").fill(["Ann", "Bob"][seat - 1])
+    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    visitor.at_table().my_turn().do(None)
+    expect(visitor.choices).to_have_count(8)
+    visitor.page.get_by_role("button", name="Ann: take back").click()
+    expect(visitor.choices).to_have_count(9)
+    visitor.do(None)
+    expect(visitor.choices).to_have_count(8)
 
 
 def test_the_chosen_search_gives_the_hints(visit):
@@ -115,13 +155,13 @@ def test_a_reload_in_the_middle_of_a_choice(visit, server, screen):
         seat = anybody.view["to_act"]
     visitor.sit(table, seat)
     visitor.my_turn().press(visitor.saying("brass.action.network.canal"))
-    expect(visitor.page.locator("[data-confirm]")).to_be_visible()
+    expect(visitor.confirm).to_be_visible()
     decision = visitor.decision()
     visitor.page.reload()
     visitor.at_table().my_turn()
     assert visitor.decision() == decision
-    expect(visitor.page.locator("[data-confirm]")).to_have_count(0)
-    visitor.do(visitor.saying("brass.action.network.canal"), confirm=True)
+    expect(visitor.confirm).to_have_count(0)
+    visitor.do(visitor.saying("brass.action.network.canal"))
     visitor.my_turn()
     assert visitor.decision() != decision
 
@@ -160,7 +200,7 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
             break
         before = visitor.decision()
         visitor.board.locator("button[data-target]").first.click()
-        visitor.page.locator("[data-confirm]").click()
+        visitor.confirm.click()
         visitor.answered(before)
     visitor.over()
     visitor.check_access()
@@ -195,6 +235,44 @@ def test_finished_looked_back_at_and_played_on(visit, screen, language):
     expect(visitor.page.get_by_text(visitor.t("ui.fork.banner"))).to_be_visible()
     assert visitor.page.url != address
     visitor.my_turn()
+
+
+def test_a_link_to_a_position_opens_it_for_somebody_else(visit, server):
+    table = brought(server, game("pig", 2).play("random", seed=5))
+    ann, bob = visit(), visit("phone", "ro", owner=False)
+    ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ann.watch(table)
+    last = ann.at
+    ann.button("ui.replay.back").click()
+    expect(ann.table).to_have_attribute("data-at", str(last - 1))
+    ann.page.locator("[data-part=replay] summary").click()
+    ann.button("ui.replay.share").click()
+    expect(ann.button("ui.copied")).to_be_visible()
+    bob.page.goto(ann.page.evaluate("navigator.clipboard.readText()"))
+    bob.at_table()
+    expect(bob.table).to_have_attribute("data-at", str(last - 1))
+    bob.asked.get_by_role("button", name=bob.t("ui.replay.to_end")).click()
+    expect(bob.table).to_have_attribute("data-at", str(last))
+
+
+@pytest.mark.parametrize(("speed", "time"), [(0.5, 1600), (1, 800), (2, 400)])
+def test_a_game_is_played_at_the_chosen_speed(visit, server, speed, time):
+    """Each step stays so many milliseconds, by the clock of the page, which stands still between."""
+    table = brought(server, game("tictactoe", 2).play("random", seed=5))
+    visitor = visit(speed=speed)
+    visitor.page.clock.install()
+    visitor.watch(table)
+    visitor.button("ui.replay.first").click()
+    expect(visitor.table).to_have_attribute("data-at", "0")
+    visitor.page.clock.pause_at(visitor.page.evaluate("Date.now()") / 1000 + 1)
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    visitor.page.clock.run_for(30)  # nothing is told of the beginning, which is passed over
+    for at in (2, 3):
+        expect(visitor.table).to_have_attribute("data-at", str(at - 1))
+        visitor.page.clock.run_for(time - 1)
+        assert visitor.at == at - 1
+        visitor.page.clock.run_for(1)
+        expect(visitor.table).to_have_attribute("data-at", str(at))
 
 
 def test_the_hash_of_the_dice_is_shown_while_the_game_goes_on(visit, server):

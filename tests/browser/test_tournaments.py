@@ -9,18 +9,17 @@ import pytest
 from playwright.sync_api import expect
 
 
+def command(server, games):
+    """How a tournament of so many games is played into the store of the server."""
+    wishes = ["--agents", "random,random", "--games", str(games), "--seed", "1"]
+    store = ["--store", str(server.folder / "tournaments.db")]
+    return [sys.executable, "-m", "magnate", "tournament", "run", "pig", *wishes, *store]
+
+
 @pytest.fixture(scope="module")
 def tournament(server):
     """A tournament in the store of the server."""
-    store = str(server.folder / "tournaments.db")
-    played = ["pig", "--agents", "random,random", "--games", "20", "--seed", "1", "--store", store]
-    done = subprocess.run(
-        [sys.executable, "-m", "magnate", "tournament", "run", *played],
-        capture_output=True,
-        text=True,
-        env=dict(os.environ),
-        check=False,
-    )
+    done = subprocess.run(command(server, 20), capture_output=True, text=True, env=dict(os.environ), check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -40,3 +39,20 @@ def test_a_tournament_and_its_report(visit, screen, language, tmp_path):
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text(re.compile("."))
     visitor.go("/agents")
     expect(visitor.page.locator("main h1")).to_be_visible()
+
+
+def test_a_tournament_is_watched_while_it_runs(visit, server):
+    running = subprocess.Popen(command(server, 10_000_000), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        visitor = visit()
+        visitor.go("/tournaments")
+        visitor.page.get_by_text("/ 10,000,000").locator("xpath=ancestor::li").get_by_role("link").click()
+        played = visitor.page.get_by_text(re.compile(r"/ 10,000,000"))
+        expect(visitor.page.get_by_role("heading", name=visitor.t("ui.tournaments.standings"))).to_be_visible()
+        first = played.inner_text()
+        expect(played).not_to_have_text(first)  # without a reload
+        assert running.poll() is None
+        visitor.check_access()
+    finally:
+        running.terminate()
+        running.wait()

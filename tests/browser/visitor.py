@@ -128,6 +128,11 @@ class Visitor:
         return self.dock.locator("[data-choice]")
 
     @property
+    def confirm(self):
+        """The button that agrees to what is asked about again."""
+        return self.page.locator("[data-confirm]")
+
+    @property
     def board(self):
         return self.page.locator("[data-part=board]")
 
@@ -168,12 +173,21 @@ class Visitor:
         found.click()
         return before
 
-    def do(self, choice, *, confirm=False):
-        """Press a button of the dock that is a whole action, and wait until it is done."""
+    def do(self, choice):
+        """Press a button of the dock that is a whole action, agree if it is asked about again, and wait until it is done."""
         before = self.press(choice)
-        if confirm:
-            self.page.locator("[data-confirm]").click()
+        done = f'[data-at]:not([data-decision="{before}"]), #hand-over'
+        expect(self.page.locator(f"[data-confirm], {done}").first).to_be_attached()
+        if self.confirm.count():
+            self.confirm.click()
         self.answered(before)
+
+    def ask_hint(self, hinter):
+        """Ask for a hint and wait for its three actions; the first time, the search may have to be compiled for it."""
+        self.page.locator("[data-hint]").click()
+        hint = self.page.get_by_role("status").filter(has_text=f"{hinter} would do")
+        expect(hint.get_by_role("listitem")).to_have_count(3, timeout=300_000)
+        return hint
 
     def answer_monopoly(self):
         """Answer whatever Monopoly asks, so that the game goes on; what costs nothing is preferred."""

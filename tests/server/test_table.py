@@ -32,7 +32,7 @@ def keys(lines):
 def test_the_seat_to_move_is_asked_and_nobody_else():
     at = table(("tictactoe", 2))
     asked = at.decision(0)
-    assert (asked["seat"], asked["id"], len(asked["actions"]), asked["undo"]) == (0, "d0", 9, False)
+    assert (asked["seat"], asked["id"], len(asked["actions"])) == (0, "d0", 9)
     assert asked["facets"] == ["kind", "place", "column", "row"]
     assert at.decision(1) is None
     assert at.decision(None) is None
@@ -127,10 +127,27 @@ def test_a_decision_that_nothing_followed_is_taken_back():
     assert at.position.hash == before
     assert (at.at, at.seq, at.takebacks) == (0, 2, 1)
     step = at.step(change, 0)
-    assert step["undone"] is True
+    assert (step["undone"], step["undo"]) == (True, False)
     assert step["decision"]["id"] == "d2"
     assert keys(step["lines"]) == ["table.undo"]
     assert keys(at.log(None)) == ["table.undo"]
+
+
+def test_who_has_decided_is_told_that_it_may_take_that_back_until_another_seat_decides():
+    at = table(("tictactoe", 2))
+    change = move(at, "b2")
+    assert [at.step(change, viewpoint)["undo"] for viewpoint in (0, 1, None)] == [True, False, False]
+    assert [at.sync(viewpoint, (), 9)["undo"] for viewpoint in (0, 1, None)] == [True, False, False]
+    change = move(at, "a1")
+    assert [at.step(change, viewpoint)["undo"] for viewpoint in (0, 1, None)] == [False, True, False]
+
+
+def test_the_last_decision_of_a_game_is_not_offered_to_be_taken_back():
+    at = table(("tictactoe", 2))
+    for name in ("a1", "b1", "a2", "b2", "a3"):
+        change = move(at, name)
+    assert at.over
+    assert at.step(change, 0)["undo"] is False
 
 
 def test_another_seats_decision_is_a_barrier():

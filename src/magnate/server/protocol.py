@@ -145,7 +145,7 @@ class Action(Shape):
 class Decision(Shape):
     """What a seat is asked. Sent to nobody else, since the actions tell what it holds.
 
-    ``facets`` is the order of the questions; ``undo`` says whether the last decision may be taken back.
+    ``facets`` is the order of the questions.
     """
 
     id: str
@@ -153,7 +153,6 @@ class Decision(Shape):
     prompt: Message
     facets: list[str]
     actions: list[Action]
-    undo: bool
 
 
 class Line(Shape):
@@ -277,7 +276,8 @@ ClientMessage: TypeAlias = Annotated[Hello | Act | Undo | AskHint | TakeSeat | P
 class Sync(Shape):
     """Everything that this viewer needs to show the table; ``log`` has the last lines, ``turns`` their whole number.
 
-    ``scenery`` is what of the board never changes, which the views of steps therefore leave out.
+    ``undo`` says whether this viewer may take its last decision back now, whoever is to decide. ``scenery`` is what of the
+    board never changes, which the views of steps therefore leave out.
     """
 
     type: Literal["sync"]
@@ -287,13 +287,17 @@ class Sync(Shape):
     you: SeatNumber | None
     view: View
     decision: Decision | None
+    undo: bool
     log: list[Line]
     turns: Whole
     scenery: dict[str, JsonValue] | None = None
 
 
 class Step(Shape):
-    """What has just happened, and the view after it; ``cid`` names whose message caused it, to that viewer."""
+    """What has just happened, and the view after it.
+
+    ``undo`` is as in :class:`Sync`; ``cid`` names whose message caused it, to that viewer.
+    """
 
     type: Literal["step"]
     seq: Whole
@@ -301,6 +305,7 @@ class Step(Shape):
     lines: list[Line]
     view: View
     decision: Decision | None
+    undo: bool
     cid: str | None = None
     undone: bool | None = None
 

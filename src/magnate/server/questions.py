@@ -34,7 +34,7 @@ def shown_to(position: Position, seat: int, key: int = KEY) -> Position:
     return position.shown_to(seat, key)
 
 
-def decision(position: Position, seat: int, name: str, *, undo: bool) -> dict[str, Any]:
+def decision(position: Position, seat: int, name: str) -> dict[str, Any]:
     """What the seat to move is asked: the decision called ``name``, as it is sent to it alone."""
     shown = shown_to(position, seat)
     module = shown.game.module
@@ -50,7 +50,7 @@ def decision(position: Position, seat: int, name: str, *, undo: bool) -> dict[st
     ]
     facets = list(dict.fromkeys(facet for found in legal.values() for facet in found))
     prompt = prompt_message(shown).to_json()
-    return {"id": name, "seat": seat, "prompt": prompt, "facets": facets, "actions": actions, "undo": undo}
+    return {"id": name, "seat": seat, "prompt": prompt, "facets": facets, "actions": actions}
 
 
 def plain(value: Any) -> str | int | float:

@@ -112,8 +112,13 @@ class Table(LiveGame):
         """What this viewer is asked now; None where it is another's turn, or an agent plays for it."""
         if viewpoint is None or self.over or self.position.to_move != viewpoint or self.chairs[viewpoint].played_by:
             return None
-        undo = self.undo_target(viewpoint) is not None
-        return decision(self.position, viewpoint, f"d{self.asked}", undo=undo)
+        return decision(self.position, viewpoint, f"d{self.asked}")
+
+    def may_undo(self, viewpoint: int | None) -> bool:
+        """Whether this viewer may take its last decision back now, whoever is to decide."""
+        if viewpoint is None or self.over or self.chairs[viewpoint].played_by:
+            return False
+        return self.undo_target(viewpoint) is not None
 
     def readable(self, lines: Iterable[Told], at: int, viewpoint: int | None) -> list[Json]:
         """Those of these lines, true after ``at`` steps, that the viewer may read."""
@@ -148,6 +153,7 @@ class Table(LiveGame):
             "you": viewpoint,
             "view": self.view(viewpoint),
             "decision": self.decision(viewpoint),
+            "undo": self.may_undo(viewpoint),
             "log": self.log(viewpoint, most),
             "turns": sum(len(frame.turns) for frame in self.frames),
         }
@@ -165,6 +171,7 @@ class Table(LiveGame):
             view["board"] = self._bare(viewpoint)
         found: Json = {"type": "step", "seq": self.seq, "at": self.at, "lines": lines, "view": view}
         found["decision"] = self.decision(viewpoint)
+        found["undo"] = self.may_undo(viewpoint)
         if change.cid is not None and change.seat == viewpoint:
             found["cid"] = change.cid
         if change.kind == "undo":
@@ -198,5 +205,5 @@ class Table(LiveGame):
         view = self._shown(trial.last, trial.last.view(seat), self.at + len(actions))
         following = None
         if trial.last.to_move == seat:
-            following = decision(trial.last, seat, f"d{self.asked}", undo=False)
+            following = decision(trial.last, seat, f"d{self.asked}")
         return {"lines": lines, "view": view, "decision": following, "reasons": []}

@@ -53,8 +53,6 @@ export interface Decision {
   /** The order of the questions: ["kind", "group", "property"]. */
   facets: string[];
   actions: Action[];
-  /** Whether it may be taken back to my last decision. */
-  undo: boolean;
 }
 
 export interface Line {
@@ -126,6 +124,8 @@ export interface SyncMsg {
   you: number | null;
   view: View;
   decision: Decision | null;
+  /** Whether my last decision may be taken back, whoever is to decide. */
+  undo: boolean;
   /** The last 200 lines. */
   log: Line[];
   turns: number;
@@ -140,6 +140,7 @@ export interface StepMsg {
   lines: Line[];
   view: View;
   decision: Decision | null;
+  undo: boolean;
   cid?: string | null;
   undone?: boolean | null;
 }

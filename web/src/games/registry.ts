@@ -39,7 +39,7 @@ export interface GameUI {
   SeatPanel?: FC<BoardProps & { seat: number }>;
   /** Beside the board: markets, hand, mat. */
   Side?: FC<BoardProps>;
-  /** Trade builder, auction, raising cash: shown above the dock when the game has something to ask in its own way. */
+  /** Shown above the dock of who looks at the present: what the game asks in its own way (an auction), or has ready. */
   Dialogs?: FC<BoardProps>;
   /** Kinds of actions (facet `kind`) that the dialogs take over from the dock. */
   ownKinds?: readonly string[] | ((decision: Decision, view: BoardProps["view"]) => readonly string[]);

@@ -1,5 +1,5 @@
 /** What would happen: the server's answer to actions that are considered or still being put together. */
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Problem } from "../api/client";
 import type { Message, Preview } from "../api/types";
@@ -16,19 +16,21 @@ export function usePreview(
   const wanted = actions === null || decision === null ? "" : actions.join(" ");
   const rested = useRested(wanted);
   const { data, error } = useQuery({
-    queryKey: previewKey(table.id, decision?.id ?? "", rested),
-    queryFn: () => preview(rested.split(" ")),
+    ...previewQuery(table.id, decision?.id ?? "", rested, preview),
     enabled: rested !== "" && rested === wanted,
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
   });
   if (rested !== wanted || rested === "") return null;
   return error ? refusal(error) : (data ?? null);
 }
 
-/** Under this key the answer is kept; the dock asks for the same. */
-export function previewKey(table: string, decision: string, actions: string): string[] {
-  return ["preview", table, decision, actions];
+/** The question what actions (their names, with blanks between) would do; the boards and the dock ask it once together. */
+export function previewQuery(table: string, decision: string, actions: string, preview: BoardProps["preview"]) {
+  return queryOptions({
+    queryKey: ["preview", table, decision, actions],
+    queryFn: () => preview(actions.split(" ")),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** What a text has been for a while. */

@@ -25,7 +25,7 @@ export function Settings() {
       </section>
       <section className={styles.card} aria-labelledby="settings-play">
         <h2 id="settings-play">{t("ui.settings.play")}</h2>
-        <Choice name="confirm" values={["board", "always"]} label={(one) => t(`ui.settings.confirm_${one}`)} />
+        <Choice name="confirm" values={["touch", "board", "always"]} label={(one) => t(`ui.settings.confirm_${one}`)} />
         <Choice
           name="speed"
           values={SPEEDS}

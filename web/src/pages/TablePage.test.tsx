@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import english from "../../../src/magnate/locales/en/ui.json";
-import type { ServerMsg } from "../api/types";
+import type { Preview, ServerMsg } from "../api/types";
 import { LocaleProvider } from "../i18n/Locale";
 import { decision, seat, step, sync, table, view } from "../table/fixtures";
 import { keep, seatKeys } from "../table/keys";
@@ -30,15 +30,11 @@ class Server {
   }
 }
 
+const effects: Preview = { lines: [], view: null, decision: null, reasons: [] };
 const answers: Record<string, unknown> = {
   "/api/health": { ok: true, version: "0", owner: false, create: "owner" },
   "/api/specs": { games: [{ name: "pig", hidden: false, agents: [] }] },
-  "/api/games/g1/preview": {
-    lines: [{ at: 6, seat: 0, m: { k: "x", t: "Ana banks 5." } }],
-    view: null,
-    decision: null,
-    reasons: [],
-  },
+  "/api/games/g1/preview": effects,
 };
 
 async function open(hidden = false) {
@@ -62,6 +58,7 @@ const settle = () => act(() => new Promise((done) => setTimeout(done, 20)));
 beforeEach(() => {
   vi.stubGlobal("WebSocket", Server);
   seatKeys.set({});
+  effects.lines = [{ at: 6, seat: 0, m: { k: "x", t: "Ana banks 5." } }];
 });
 afterEach(() => {
   cleanup();
@@ -95,6 +92,57 @@ describe("a table", () => {
     expect(Server.last.heard.filter((message) => message.type === "act")).toEqual([]);
     fireEvent.keyDown(document.body, { key: "1" });
     expect(Server.last.heard.at(-1)).toMatchObject({ type: "act", actions: ["roll"] });
+  });
+
+  it("lets a decision be taken back while another is to decide", async () => {
+    keep("g1", { 0: "secret00" });
+    await open();
+    Server.last.says(sync({ decision: null, undo: true, view: view(5, { to_act: 1 }) }));
+    await settle();
+    expect(screen.getByText("Bob is to act.")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Take back" }));
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "undo", seq: 5 });
+    expect(screen.queryByRole("button", { name: "Take back" })).toBeNull();
+  });
+
+  it("lets who has the screen no more take back, and looks for that seat until it is done", async () => {
+    keep("g1", { 0: "secret00", 1: "secret11" });
+    await open();
+    Server.last.says(sync());
+    await settle();
+    Server.last.says(step(6, { undo: true, view: view(6, { to_act: 1 }) }));
+    await act(() => new Promise((done) => setTimeout(done, 900)));
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "hello", token: "secret11" });
+    Server.last.says(
+      sync({ seq: 6, you: 1, view: view(6, { to_act: 1 }), decision: { ...decision, id: "d6", seat: 1 } }),
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Ana: take back" }));
+    const said = Server.last.heard.slice(-2);
+    expect(said).toMatchObject([
+      { type: "hello", token: "secret00" },
+      { type: "undo", seq: 6 },
+    ]);
+    Server.last.says({ type: "reject", cid: said[1]?.cid ?? null, seq: 6, code: "stale", m: { k: "ui.reject.stale" } });
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "hello", token: "secret11" });
+  });
+
+  it("shows a finger what an answer does before it is taken, and takes at once what does nothing yet", async () => {
+    const matches = (query: string) => ({ matches: query === "(pointer: coarse)" });
+    vi.spyOn(window, "matchMedia").mockImplementation(matches as typeof window.matchMedia);
+    keep("g1", { 0: "secret00" });
+    await open();
+    Server.last.says(sync());
+    await settle();
+    fireEvent.click(screen.getByRole("button", { name: "Hold" }));
+    await settle();
+    expect(Server.last.heard.filter(({ type }) => type === "act")).toEqual([]);
+    expect(screen.getByText("Ana banks 5.")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Back" }));
+    effects.lines = [];
+    fireEvent.click(screen.getByRole("button", { name: "Roll" }));
+    await settle();
+    expect(Server.last.heard.at(-1)).toMatchObject({ type: "act", actions: ["roll"] });
+    vi.restoreAllMocks();
   });
 
   it("is only watched without a key", async () => {

@@ -9,8 +9,10 @@ import { SeatNames, useLocale } from "../i18n/Locale";
 import { HandOver } from "../table/HandOver";
 import { forgetTable } from "../table/held";
 import { forget, keep, keysOf, seatKeys, takeFromAddress, UNKNOWN } from "../table/keys";
+import { isUnderWay } from "../table/store";
 import { TableClient } from "../table/TableClient";
 import { TableView } from "../table/TableView";
+import { TakeBack } from "../table/TakeBack";
 import { useMySeat } from "../table/useMySeat";
 import { Button } from "../ui/Button";
 import { Notice } from "../ui/Notice";
@@ -46,7 +48,10 @@ export function TablePage({ id }: { id: string }) {
     client.start(token);
     return () => client.stop();
   }, [client]);
-  useEffect(() => client.sitAs(token), [client, token]);
+  const underWay = isUnderWay(state);
+  useEffect(() => {
+    if (!underWay) client.sitAs(token); // what is under way belongs to the seat that asked for it
+  }, [client, token, underWay]);
   useEffect(() => {
     const unnamed = keys[UNKNOWN];
     if (you === null || unnamed === undefined) return;
@@ -83,7 +88,10 @@ export function TablePage({ id }: { id: string }) {
   return (
     <SeatNames seats={seats}>
       {next ? (
-        <HandOver seat={next} onReady={() => sit(next.seat)} />
+        <HandOver seat={next} onReady={() => sit(next.seat)}>
+          {/* whoever does so gets the screen back in the same way */}
+          <TakeBack client={client} state={state} keys={keys} onPress={() => sit(null)} />
+        </HandOver>
       ) : (
         <TableView
           key={seated}

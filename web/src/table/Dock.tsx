@@ -1,14 +1,16 @@
 /** What I am asked, as buttons: the question, the answers so far, and the confirmation with its effects. */
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Action, Decision, HintAction, Message, Preview } from "../api/types";
-import { previewKey } from "../games/usePreview";
+import { previewQuery } from "../games/usePreview";
 import { type Locale, useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Num } from "../ui/Num";
 import { PlayerMark } from "../ui/PlayerMark";
+import type { Careful } from "../ui/settings";
 import styles from "./Dock.module.css";
 import type { Choice, FacetValue } from "./narrow";
+import { foretold, useAnswer } from "./useAnswer";
 import type { Choosing } from "./useChoice";
 
 interface DockProps {
@@ -16,8 +18,8 @@ interface DockProps {
   game: string;
   decision: Decision;
   choosing: Choosing;
-  /** Whether an action is asked about again before it is taken, however it was chosen. */
-  careful: boolean;
+  /** After which presses an action is asked about again before it is taken. */
+  careful: Careful;
   shortcuts: boolean;
   act(names: string[]): void;
   preview(names: string[]): Promise<Preview>;
@@ -30,51 +32,69 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, act,
   const locale = useLocale();
   const { t, say } = locale;
   const { candidate, choices, picks } = choosing;
-  const play = (action: Action) => (careful ? choosing.choose(action) : act([action.name]));
+  // on a phone, to see what is under them; an answer that is being given is seen
+  const [folded, setFolded] = useState<string | null>(null);
+  const isFolded = folded === decision.id && picks.size === 0 && !candidate;
+  const answer = useAnswer({ table, decision, choosing, careful, act, preview });
   return (
     <section className={styles.dock} aria-labelledby="dock-title" data-part="dock">
-      <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
-        {say(decision.prompt)}
-      </h2>
-      {picks.size > 0 && !candidate ? <Crumbs game={game} choosing={choosing} /> : null}
-      {candidate ? (
-        <Confirm
-          table={table}
-          action={candidate}
-          decision={decision}
-          preview={preview}
-          onConfirm={() => act([candidate.name])}
-          onBack={choosing.back}
-        />
-      ) : (
-        <ul className={styles.choices} aria-label={t("ui.dock.choices")}>
-          {choices.map((choice, n) => (
-            <li key={choiceKey(choice)}>
-              <Button
-                data-choice={n}
-                className={styles.choice ?? ""}
-                look={choices.length === 1 ? "primary" : "plain"}
-                {...considering(choice, props.onConsider)}
-                onClick={() => {
-                  const [action] = choice.actions;
-                  if (choice.facet === null && action) play(action);
-                  else if (choice.facet !== null) choosing.pick(`${choice.facet}:${choice.value}`);
-                }}
-              >
-                {shortcuts && n < 9 ? (
-                  <span className={styles.key} aria-hidden="true">
-                    <Num value={n + 1} />
+      <header className={styles.head}>
+        <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
+          {say(decision.prompt)}
+        </h2>
+        <Button
+          small
+          look="quiet"
+          className={styles.fold ?? ""}
+          aria-label={t("ui.dock.fold")}
+          aria-expanded={!isFolded}
+          aria-controls="dock-answers"
+          onClick={() => setFolded(isFolded ? null : decision.id)}
+        >
+          <span aria-hidden="true">{isFolded ? "▴" : "▾"}</span>
+        </Button>
+      </header>
+      <div id="dock-answers" className={styles.answers} hidden={isFolded}>
+        {picks.size > 0 && !candidate ? <Crumbs game={game} choosing={choosing} /> : null}
+        {candidate ? (
+          <Confirm
+            table={table}
+            action={candidate}
+            decision={decision}
+            preview={preview}
+            onConfirm={() => act([candidate.name])}
+            onBack={choosing.back}
+          />
+        ) : (
+          <ul className={styles.choices} aria-label={t("ui.dock.choices")}>
+            {choices.map((choice, n) => (
+              <li key={choiceKey(choice)}>
+                <Button
+                  data-choice={n}
+                  className={styles.choice ?? ""}
+                  look={choices.length === 1 ? "primary" : "plain"}
+                  {...considering(choice, props.onConsider)}
+                  onClick={() => {
+                    const [action] = choice.actions;
+                    if (choice.facet === null && action) answer(action);
+                    else if (choice.facet !== null) choosing.pick(`${choice.facet}:${choice.value}`);
+                  }}
+                >
+                  {shortcuts && n < 9 ? (
+                    <span className={styles.key} aria-hidden="true">
+                      <Num value={n + 1} />
+                    </span>
+                  ) : null}
+                  <span>
+                    <Label choice={choice} game={game} />
                   </span>
-                ) : null}
-                <span>
-                  <Label choice={choice} game={game} />
-                </span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {props.children}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {props.children}
+      </div>
     </section>
   );
 }
@@ -118,14 +138,6 @@ function Label({ choice, game }: { choice: Choice; game: string }) {
       </small>
     </>
   );
-}
-
-/** What the game itself tells beforehand of an action: its parameter `preview`. */
-function foretold(action: Action): Message[] {
-  const told = action.m.a?.preview;
-  return Array.isArray(told)
-    ? told.filter((one): one is Message => typeof one === "object" && one !== null && "k" in one)
-    : [];
 }
 
 function FacetName({ facet, value, game }: { facet: string; value: FacetValue; game: string }) {
@@ -183,12 +195,7 @@ interface ConfirmProps {
 function Confirm({ table, action, decision, preview, onConfirm, onBack }: ConfirmProps) {
   const { t, say } = useLocale();
   const button = useRef<HTMLButtonElement>(null);
-  const { data } = useQuery({
-    queryKey: previewKey(table, decision.id, action.name),
-    queryFn: () => preview([action.name]),
-    retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(previewQuery(table, decision.id, action.name, preview));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another action is another question
   useEffect(() => button.current?.focus({ preventScroll: true }), [action.name]);
   return (

@@ -1,12 +1,19 @@
 /** The screen between two people at one device: nobody's hand is in the page until the next one says "I am here". */
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { PlayerMark, seatStyle } from "../ui/PlayerMark";
 import styles from "./HandOver.module.css";
 
-export function HandOver({ seat, onReady }: { seat: Seat; onReady(): void }) {
+interface HandOverProps {
+  seat: Seat;
+  onReady(): void;
+  /** What the one before may still do. */
+  children?: ReactNode;
+}
+
+export function HandOver({ seat, onReady, children }: HandOverProps) {
   const { t } = useLocale();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -18,6 +25,7 @@ export function HandOver({ seat, onReady }: { seat: Seat; onReady(): void }) {
       <Button ref={button} look="primary" onClick={onReady}>
         {t("ui.handover.ready", { seat: seat.seat })}
       </Button>
+      {children}
     </section>
   );
 }

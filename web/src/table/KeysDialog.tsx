@@ -13,6 +13,8 @@ const KEYS = [
   ["Space", "play"],
   ["← →", "step"],
   ["Shift+← →", "turn"],
+  ["Page ↑ ↓", "round"],
+  ["Shift+Page ↑ ↓", "era"],
   ["Home · End", "ends"],
   ["?", "help"],
 ] as const;

@@ -33,7 +33,12 @@ export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProp
         <div className={styles.track}>
           <div className={styles.buttons}>
             <Icon label={t("ui.replay.first")} shape="first" onClick={() => transport.go(0)} off={at === 0} />
-            <Icon label={t("ui.replay.turn_back")} shape="turnBack" onClick={transport.turnBack} off={at === 0} />
+            <Icon
+              label={t("ui.replay.turn_back")}
+              shape="turnBack"
+              onClick={() => transport.seek("turn", -1)}
+              off={at === 0}
+            />
             <Icon label={t("ui.replay.back")} shape="back" onClick={transport.back} off={at === 0} />
             <Icon
               label={playing ? t("ui.replay.pause") : t("ui.replay.play")}
@@ -47,7 +52,12 @@ export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProp
               onClick={transport.forward}
               off={live && waiting === 0}
             />
-            <Icon label={t("ui.replay.turn_forward")} shape="turnForward" onClick={transport.turnForward} off={live} />
+            <Icon
+              label={t("ui.replay.turn_forward")}
+              shape="turnForward"
+              onClick={() => transport.seek("turn", 1)}
+              off={live}
+            />
             <Icon label={t("ui.replay.now")} shape="last" onClick={transport.now} off={live && waiting === 0} />
           </div>
           <input
@@ -60,7 +70,7 @@ export function ReplayBar({ transport, speed, onSpeed, children }: ReplayBarProp
             aria-valuetext={t("ui.replay.at", { at, total })}
             onChange={(event) => transport.go(Number(event.target.value))}
           />
-          <span className={styles.count}>
+          <span className={styles.count} data-count>
             <Num value={at} />/<Num value={total} />
           </span>
         </div>

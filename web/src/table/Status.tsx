@@ -1,4 +1,5 @@
 /** Who must do what, in words; or which earlier position is looked at. */
+import type { ReactNode } from "react";
 import type { Decision } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -15,9 +16,11 @@ interface StatusProps {
   over: boolean;
   transport: ReturnType<typeof makeTransport>;
   onFork(): void;
+  /** What may be done while another is to decide. */
+  children?: ReactNode;
 }
 
-export function Status({ state, live, frame, decision, over, transport, onFork }: StatusProps) {
+export function Status({ state, live, frame, decision, over, transport, onFork, children }: StatusProps) {
   const { t, say } = useLocale();
   const record = state.table?.imported ?? false;
   if (!live) {
@@ -33,21 +36,25 @@ export function Status({ state, live, frame, decision, over, transport, onFork }
       </Notice>
     );
   }
+  // the dock and the ending have words of their own, in the same place
+  const isSaid = decision !== null || over;
   return (
-    // the dock and the ending have words of their own, in the same place
-    <p className={decision || over ? "visually-hidden" : styles.status} role="status">
-      {over
-        ? t("ui.status.over")
-        : record
-          ? t("ui.status.record")
-          : decision
-            ? say(decision.prompt)
-            : state.pending
-              ? t("ui.status.sent")
-              : frame.view.to_act === null
-                ? t("ui.status.chance")
-                : t(waitedFor(state), { seat: frame.view.to_act })}
-    </p>
+    <div className={isSaid ? "visually-hidden" : styles.status}>
+      <p role="status">
+        {over
+          ? t("ui.status.over")
+          : record
+            ? t("ui.status.record")
+            : decision
+              ? say(decision.prompt)
+              : state.pending
+                ? t("ui.status.sent")
+                : frame.view.to_act === null
+                  ? t("ui.status.chance")
+                  : t(waitedFor(state), { seat: frame.view.to_act })}
+      </p>
+      {isSaid ? null : children}
+    </div>
   );
 }
 

@@ -68,6 +68,12 @@ export class TableClient {
     this.connection.send(message);
   }
 
+  /** Take a seat's last decision back; with that seat's token, if another one looks. */
+  takeBack(seat: number, token: string | undefined): void {
+    if (seat !== this.state.you) this.sitAs(token);
+    this.wish({ type: "undo" });
+  }
+
   readonly dispatch = (event: TableEvent): void => {
     const next = reduce(this.state, event);
     if (next === this.state) return;

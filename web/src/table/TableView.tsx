@@ -10,7 +10,7 @@ import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
 import { Copy } from "../ui/Copy";
 import { Fallback } from "../ui/Fallback";
-import { change, mayMove, settings } from "../ui/settings";
+import { carefulness, change, mayMove, settings } from "../ui/settings";
 import { Banners } from "./Banners";
 import { changedBy } from "./changed";
 import { Dice } from "./Dice";
@@ -29,6 +29,7 @@ import { Status } from "./Status";
 import { asked, type Frame, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
 import styles from "./TableView.module.css";
+import { TakeBack } from "./TakeBack";
 import { makeTransport } from "./transport";
 import { useChoice } from "./useChoice";
 import { useGameUI } from "./useGameUI";
@@ -134,10 +135,12 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
       " ": transport.toggle,
       ArrowLeft: transport.back,
       ArrowRight: transport.forward,
-      "Shift+ArrowLeft": transport.turnBack,
-      "Shift+ArrowRight": transport.turnForward,
-      PageUp: transport.turnBack,
-      PageDown: transport.turnForward,
+      "Shift+ArrowLeft": () => transport.seek("turn", -1),
+      "Shift+ArrowRight": () => transport.seek("turn", 1),
+      PageUp: () => transport.seek("round", -1),
+      PageDown: () => transport.seek("round", 1),
+      "Shift+PageUp": () => transport.seek("era", -1),
+      "Shift+PageDown": () => transport.seek("era", 1),
       Home: () => transport.go(0),
       End: transport.now,
     },
@@ -163,6 +166,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
     lines: past,
     animate: mayMove(prefs),
   };
+  const takeBack = live ? <TakeBack client={client} state={state} keys={keys} /> : null;
   const Panel = useSeatPanel(ui, props);
   const generic = <GenericBoard {...props} />;
   const Board = ui?.Board;
@@ -170,7 +174,6 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   return (
     <div className={styles.page} data-live={live ? "" : undefined} data-at={frame.view.at} data-decision={decision?.id}>
       <h1 className="visually-hidden">{title(game)}</h1>
-      <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
       <div className={styles.columns}>
         <div className={styles.boardSide}>
           <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">
@@ -195,6 +198,9 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           </ReplayBar>
         </div>
         <aside className={styles.side} aria-label={t("ui.table.side")}>
+          <div className={styles.banners}>
+            <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
+          </div>
           <div ref={dock} className={styles.dock} data-part="ask">
             <Status
               state={state}
@@ -204,7 +210,9 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
               over={over}
               transport={transport}
               onFork={() => setDialog("fork")}
-            />
+            >
+              {takeBack}
+            </Status>
             {why ? <WhyNot {...asking} about={why} onClose={() => setWhy(null)} /> : null}
             {live && ui?.Dialogs ? <ui.Dialogs {...props} /> : null}
             {decision && choosing ? (
@@ -213,18 +221,14 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
                 game={game}
                 decision={decision}
                 choosing={choosing}
-                careful={prefs.confirm === "always"}
+                careful={carefulness(prefs)}
                 shortcuts={prefs.shortcuts}
                 act={act}
                 preview={preview}
                 onConsider={setLooked}
               >
                 <div className={styles.extras}>
-                  {decision.undo ? (
-                    <Button small look="quiet" data-undo onClick={() => client.wish({ type: "undo" })}>
-                      {t("ui.dock.undo")}
-                    </Button>
-                  ) : null}
+                  {takeBack}
                   {table.hints === "off" ? null : (
                     <Button
                       small

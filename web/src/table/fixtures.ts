@@ -46,7 +46,6 @@ export const decision: Decision = {
     { id: 0, name: "roll", m: { k: "pig.action.roll", t: "Roll" }, f: { kind: "roll" } },
     { id: 1, name: "hold", m: { k: "pig.action.hold", t: "Hold" }, f: { kind: "hold" } },
   ],
-  undo: true,
 };
 
 export function sync(more: Partial<SyncMsg> = {}): SyncMsg {
@@ -58,6 +57,7 @@ export function sync(more: Partial<SyncMsg> = {}): SyncMsg {
     you: 0,
     view: view(5),
     decision,
+    undo: false,
     log: [{ at: 5, seat: 1, m: { k: "x", t: "Bob rolls 3." } }],
     turns: 2,
     ...more,
@@ -66,5 +66,5 @@ export function sync(more: Partial<SyncMsg> = {}): SyncMsg {
 
 export function step(seq: number, more: Partial<StepMsg> = {}): StepMsg {
   const lines = [{ at: seq, seat: 1, m: { k: "x", t: `Step ${seq}.` } }];
-  return { type: "step", seq, at: seq, lines, view: view(seq), decision: null, ...more };
+  return { type: "step", seq, at: seq, lines, view: view(seq), decision: null, undo: false, ...more };
 }

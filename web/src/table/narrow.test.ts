@@ -9,7 +9,7 @@ function decision(rows: Record<string, string | number>[], facets: string[]): De
     m: { k: "x", t: `${id}` },
     f,
   }));
-  return { id: "d1", seat: 0, prompt: { k: "x" }, facets, actions, undo: false };
+  return { id: "d1", seat: 0, prompt: { k: "x" }, facets, actions };
 }
 
 /** Builds of two industries in many places, and things without a place. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServerMsg } from "../api/types";
 import { decision, seat, step, sync, view } from "./fixtures";
-import { asked, EMPTY, LONGEST_QUEUE, reduce, type TableEvent, type TableState } from "./store";
+import { asked, EMPTY, LONGEST_QUEUE, mayTakeBack, reduce, type TableEvent, type TableState } from "./store";
 
 const server = (message: ServerMsg, instant = false): TableEvent => ({ type: "server", message, instant });
 const played = (...events: TableEvent[]): TableState => events.reduce(reduce, EMPTY);
@@ -94,6 +94,17 @@ describe("the table's state", () => {
     expect(texts(state)).toEqual(["three", "undo"]);
     expect(state.shown?.view.at).toBe(3);
     expect(state.seq).toBe(6);
+  });
+
+  it("knows who may take the last decision back: until something follows, whichever seat looks", () => {
+    const decided = played(server(sync()), act(), server(step(6, { cid: "c1", undo: true })));
+    expect(mayTakeBack(decided)).toBe(0);
+    const handed = reduce(decided, server(sync({ seq: 6, you: 1 })));
+    expect(mayTakeBack(handed)).toBe(0);
+    expect(mayTakeBack(reduce(handed, { type: "send", message: { type: "undo", cid: "u", seq: 6 } }))).toBeNull();
+    expect(mayTakeBack(reduce(handed, server(step(7, {}), true)))).toBeNull();
+    expect(mayTakeBack(reduce(decided, server(sync({ seq: 7, you: 1 }))))).toBeNull();
+    expect(mayTakeBack(reduce(decided, server(step(7))))).toBeNull();
   });
 
   it("follows seats, thinking agents, hints and the end", () => {

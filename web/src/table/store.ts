@@ -58,6 +58,8 @@ export interface TableState {
   ahead: Line[];
   /** What I may decide at `latest`. */
   decision: Decision | null;
+  /** The seat of this browser that may take its last decision back, as far as is known; it need not be the one that looks. */
+  undo: number | null;
   shown: Frame | null;
   queue: Frame[];
   /** Lines up to what is shown. */
@@ -94,6 +96,7 @@ export const EMPTY: TableState = {
   scenery: null,
   ahead: [],
   decision: null,
+  undo: null,
   shown: null,
   queue: [],
   log: [],
@@ -130,8 +133,21 @@ export function reduce(state: TableState, event: TableEvent): TableState {
 
 /** What I am asked now: nothing while steps wait to be shown or my answer is under way. */
 export function asked(state: TableState): Decision | null {
-  const answered = state.pending !== null && state.pending.type !== "hint";
-  return state.queue.length === 0 && !answered ? state.decision : null;
+  return isSettled(state) ? state.decision : null;
+}
+
+/** The seat that may take its last decision back now. */
+export function mayTakeBack(state: TableState): number | null {
+  return isSettled(state) ? state.undo : null;
+}
+
+/** Whether something that I have asked for is not done yet; a hint is only told. */
+export function isUnderWay({ pending }: TableState): boolean {
+  return pending !== null && pending.type !== "hint";
+}
+
+function isSettled(state: TableState): boolean {
+  return state.queue.length === 0 && !isUnderWay(state);
 }
 
 function receive(state: TableState, message: ServerMsg, instant: boolean): TableState {
@@ -180,6 +196,8 @@ function synced(state: TableState, message: SyncMsg): TableState {
     scenery: message.scenery ?? null,
     ahead: [],
     decision: message.decision,
+    // another seat of this browser may look now: what the one before it may do is still true while nothing happens
+    undo: message.undo ? message.you : message.seq === state.seq ? state.undo : null,
     shown: { view: message.view, lines: [] },
     queue: [],
     log: message.log,
@@ -201,6 +219,7 @@ function stepped(state: TableState, message: StepMsg, instant: boolean): TableSt
     latest: view,
     ahead: [],
     decision: message.decision,
+    undo: message.undo ? state.you : null,
     gap: false,
     pending: mine ? null : state.pending,
     thinking: null,

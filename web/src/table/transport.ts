@@ -1,7 +1,7 @@
 /** One set of controls for a running game and for an earlier position of it. */
 import type { Turn } from "../api/types";
 import type { Playback } from "./usePlayback";
-import { markAfter, markBefore, type Replay } from "./useReplay";
+import type { Replay, Unit, Way } from "./useReplay";
 
 export interface Transport {
   at: number;
@@ -15,16 +15,12 @@ export interface Transport {
   go(at: number): void;
   back(): void;
   forward(): void;
-  turnBack(): void;
-  turnForward(): void;
+  /** To where a turn, a round or an era begins. */
+  seek(unit: Unit, way: Way): void;
   /** Play or pause. */
   toggle(): void;
   now(): void;
 }
-
-const TURNS: readonly Turn["mark"][] = ["turn", "round", "era"];
-/** A game's marks go back so far when turns are not known: while the newest position is looked at. */
-const SOME_STEPS = 10;
 
 export function makeTransport(
   replay: Replay,
@@ -50,9 +46,7 @@ export function makeTransport(
     go: replay.go,
     back: () => replay.go(Math.max(0, at - 1)),
     forward: () => (live ? playback.step() : replay.go(at + 1)),
-    turnBack: () =>
-      replay.go(replay.turns.length > 0 ? markBefore(replay.turns, at, TURNS) : Math.max(0, at - SOME_STEPS)),
-    turnForward: () => replay.go(markAfter(replay.turns, at, TURNS)),
+    seek: (unit, way) => void replay.seek(unit, way, at),
     toggle: () => (live ? playback.setPaused(!playback.paused) : replay.setPlaying(!replay.playing)),
     now,
   };

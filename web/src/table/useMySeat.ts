@@ -32,7 +32,7 @@ export function useMySeat(
   keys: SeatKeys,
   hidden: boolean,
   toAct: number | null,
-): Looking & { sit(seat: number): void } {
+): Looking & { sit(seat: number | null): void } {
   const [seated, sit] = useState<number | null>(null);
   const now = looking(keys, hidden, toAct, seated);
   if (now.seated !== seated) sit(now.seated); // kept for when an agent is to act

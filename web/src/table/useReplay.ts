@@ -1,5 +1,5 @@
 /** Looking at an earlier position: which one, and what it was, fetched a page at a time. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api/client";
 import type { Step, Turn } from "../api/types";
@@ -28,7 +28,14 @@ export interface Replay {
   playing: boolean;
   setPlaying(playing: boolean): void;
   go(at: number | null): void;
+  /** To where a turn (or round, or era) begins, before or after a position; stays where the game tells of none. */
+  seek(unit: Unit, way: Way, from: number): Promise<void>;
 }
+
+/** What a game may be gone through by. */
+export type Unit = NonNullable<Turn["mark"]>;
+/** Backward or forward. */
+export type Way = -1 | 1;
 
 export function useReplay({ id, token, total, start, speed }: Options): Replay {
   const [at, setAt] = useState(start);
@@ -41,18 +48,24 @@ export function useReplay({ id, token, total, start, speed }: Options): Replay {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const { data: turns = [] } = useQuery({
+  const queries = useQueryClient();
+  const told = queryOptions({
     queryKey: ["turns", id, token ?? "", total],
     queryFn: () => api.turns(id, token),
-    enabled: at !== null,
-    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data: turns = [] } = useQuery({ ...told, enabled: at !== null, placeholderData: keepPreviousData });
   const step = at === null ? null : (data?.steps.find((one) => one.at === at) ?? null);
 
   const go = (wanted: number | null) => {
     const next = wanted === null || wanted >= total ? null : Math.max(0, Math.round(wanted));
     setAt(next);
     if (next === null) setPlaying(false);
+  };
+
+  const seek = async (unit: Unit, way: Way, from: number) => {
+    const known = beginnings(await queries.fetchQuery(told), unit);
+    if (known.length > 0) go(way < 0 ? lastBefore(known, from) : firstAfter(known, from));
   };
 
   const ready = step !== null;
@@ -64,15 +77,28 @@ export function useReplay({ id, token, total, start, speed }: Options): Replay {
     return () => clearTimeout(timer);
   }, [playing, at, ready, lines, speed, total]);
 
-  return { at, step, turns, playing, setPlaying, go };
+  return { at, step, turns, playing, setPlaying, go, seek };
 }
 
-/** The beginning of the turn (or round, or era) before a position. */
-export function markBefore(turns: readonly Turn[], at: number, marks: readonly Turn["mark"][]): number {
-  return turns.findLast((turn) => turn.at < at && marks.includes(turn.mark))?.at ?? 0;
+/** What has begun where a turn, a round or an era begins: the first turn of a round may be told as the round alone. */
+const WITH: Record<Unit, readonly Unit[]> = {
+  turn: ["turn", "round", "era"],
+  round: ["round", "era"],
+  era: ["era"],
+};
+
+/** Where the turns, the rounds or the eras begin; nowhere, if the game does not tell of them. */
+export function beginnings(turns: readonly Turn[], unit: Unit): number[] {
+  if (unit !== "turn" && !turns.some(({ mark }) => mark === unit)) return [];
+  return turns.filter(({ mark }) => WITH[unit].includes(mark)).map(({ at }) => at);
 }
 
-/** The beginning of the next one; null is now. */
-export function markAfter(turns: readonly Turn[], at: number, marks: readonly Turn["mark"][]): number | null {
-  return turns.find((turn) => turn.at > at && marks.includes(turn.mark))?.at ?? null;
+/** The last of these beginnings before a position; else that of the game. */
+export function lastBefore(beginnings: readonly number[], at: number): number {
+  return beginnings.findLast((one) => one < at) ?? 0;
+}
+
+/** The first of them after a position; null is now. */
+export function firstAfter(beginnings: readonly number[], at: number): number | null {
+  return beginnings.find((one) => one > at) ?? null;
 }

@@ -11,8 +11,8 @@ const CHOICES = {
   theme: ["system", "light", "dark"],
   motion: ["system", "on", "off"],
   colour: ["full", "plain"],
-  /** When an action is asked about again before it is taken. */
-  confirm: ["board", "always"],
+  /** When an action is asked about again before it is taken: after a press on the board, and after which of the dock. */
+  confirm: ["touch", "board", "always"],
   latinDigits: [false, true],
   shortcuts: [true, false],
   speed: SPEEDS,
@@ -38,7 +38,7 @@ export function readSettings(found: unknown, languages: readonly string[]): Sett
     theme: choose("theme", "system"),
     motion: choose("motion", "system"),
     colour: choose("colour", "full"),
-    confirm: choose("confirm", "board"),
+    confirm: choose("confirm", "touch"),
     latinDigits: choose("latinDigits", false),
     shortcuts: choose("shortcuts", true),
     speed: choose("speed", 1),
@@ -61,6 +61,15 @@ export function applyToDocument({ language, theme, motion, colour }: Settings, d
   root.dataset.theme = theme;
   root.dataset.motion = motion;
   root.dataset.colour = colour;
+}
+
+/** After which presses in the dock it is asked again: none, those of actions that are known to do something, or all. */
+export type Careful = "never" | "effects" | "always";
+
+/** How careful the dock is. A finger can only press, while a mouse and the keyboard look at an action's effects first. */
+export function carefulness({ confirm }: Settings): Careful {
+  if (confirm === "always") return "always";
+  return confirm === "touch" && window.matchMedia("(pointer: coarse)").matches ? "effects" : "never";
 }
 
 /** Whether things may move on the page. */

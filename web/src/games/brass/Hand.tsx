@@ -8,9 +8,13 @@ import styles from "./Hand.module.css";
 import type { BrassView, Industry } from "./view";
 import { useWords } from "./words";
 
-type HandProps = Pick<BoardProps, "me" | "decision" | "targets" | "picked" | "onPick" | "onWhy"> & { view: BrassView };
+interface HandProps extends Pick<BoardProps, "me" | "decision" | "targets" | "picked" | "onPick" | "onWhy"> {
+  view: BrassView;
+  /** All in one row, as flat as can be. */
+  flat?: boolean;
+}
 
-export function Hand({ view, me, decision, targets, picked, onPick, onWhy }: HandProps) {
+export function Hand({ view, flat = false, me, decision, targets, picked, onPick, onWhy }: HandProps) {
   const { t } = useWords();
   const hand = me === null ? null : view.players[me]?.hand;
   if (!hand) return <p className={styles.none}>{t("hand.hidden")}</p>;
@@ -18,7 +22,7 @@ export function Hand({ view, me, decision, targets, picked, onPick, onWhy }: Han
   const offered = refsOf(decision);
   const asked = [...offered].some((ref) => ref.startsWith("card:"));
   return (
-    <ul className={styles.hand}>
+    <ul className={flat ? styles.flat : styles.hand}>
       {hand.map((card, n) => {
         const ref: Ref = `card:${card}`;
         const isTarget = targets.has(ref);

@@ -58,7 +58,7 @@ export function propsOf(name: string, more: Partial<BoardProps> = {}) {
     onPick: vi.fn(),
     onWhy: vi.fn(),
     changed: new Set<Ref>(),
-    decision: { id: "d1", seat, prompt: { k: "x" }, facets: [], actions, undo: true },
+    decision: { id: "d1", seat, prompt: { k: "x" }, facets: [], actions },
     considered: null,
     act: vi.fn(),
     preview: vi.fn(

@@ -33,7 +33,7 @@ export function Centre({ shown, names, after, onConsider, ...props }: CentreProp
     <div className={styles.centre} dir={dir}>
       <DeedCard {...props} square={shown} names={names} onConsider={onConsider} />
       {after ? <Payments before={view} after={after} seats={props.seats} /> : <Said lines={props.lines} />}
-      <div className={styles.table}>
+      <div className={styles.table} data-below>
         {dice ? <Dice low={dice[0]} high={dice[1]} /> : null}
         <dl className={styles.bank}>
           {houses === null ? null : (

@@ -73,6 +73,7 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           {say(reason)}
         </p>
       ))}
+      {props.suggest ? null : <p className={styles.soft}>{t("monopoly_ui.raise.no_hints")}</p>}
       {props.suggest && plan.steps.length === 0 ? (
         <div className={styles.buttons}>
           <Button disabled={busy} onClick={() => void suggest()}>
