@@ -92,7 +92,11 @@ def test_looking_back_by_turn_round_and_era(visit, server):
     turns = turns_of(server, table["id"])
     visitor = visit()
     visitor.watch(table)
-    for key, marks in (("Shift+ArrowLeft", ("turn", "round", "era")), ("PageUp", ("round", "era")), ("Shift+PageUp", ("era",))):
+    for key, marks in (
+        ("Shift+ArrowLeft", ("turn", "round", "era")),
+        ("PageUp", ("round", "era")),
+        ("Shift+PageUp", ("era",)),
+    ):
         wanted = max(turn["at"] for turn in turns if turn["mark"] in marks and turn["at"] < visitor.at)
         visitor.page.keyboard.press(key)
         expect(visitor.table).to_have_attribute("data-at", str(wanted))

@@ -312,7 +312,8 @@ TEXTS_OF_SQUARES = """squares => squares.flatMap(square => {
 
 def test_squares_are_told_apart_on_a_phone(visit, server, language):
     visitor = visit("phone", language)
-    visitor.sit(monopoly_at(server, {"phase": "before", "players": [{"cash": 900}, {"cash": 700}]}), 0)
+    players = [{"cash": 900, "deeds": ["baltic-avenue"]}, {"cash": 700}]  # who owns nothing only throws, unasked
+    visitor.sit(monopoly_at(server, {"phase": "before", "players": players}), 0)
     visitor.my_turn()
     texts = visitor.board.locator("[data-square]").evaluate_all(TEXTS_OF_SQUARES)
     assert len(texts) == 40 - 6  # cards have signs

@@ -174,7 +174,7 @@ class Visitor:
         return before
 
     def do(self, choice):
-        """Press a button of the dock that is a whole action, agree if it is asked about again, and wait until it is done."""
+        """Press a button of the dock that is a whole action, agree if that is asked for, and wait until it is done."""
         before = self.press(choice)
         done = f'[data-at]:not([data-decision="{before}"]), #hand-over'
         expect(self.page.locator(f"[data-confirm], {done}").first).to_be_attached()
