@@ -47,7 +47,7 @@ def main(seconds: float) -> dict[str, Any]:
     median, ninth = (found[name] * 1e6 for name in ("median_seconds", "ninth_seconds"))
     print(
         f"a decision in Monopoly, thesis, {found['inputs']} inputs: median {median:.0f} µs (goal {GOAL * 1e6:.0f}: "
-        f"{reached}), nine in ten within {ninth:.0f} µs, {found['tried']:.1f} actions tried on average"
+        f"{reached}), nine in ten within {ninth:.0f} µs, {found['legal']:.1f} legal actions on average"
     )
     return {"rows": rows, "decision": found}
 
@@ -90,7 +90,7 @@ def decisions() -> dict[str, Any]:
         "inputs": game.info.features,
         "hidden": HIDDEN,
         "decisions": len(agent.took),
-        "tried": float(np.mean(agent.tried)),
+        "legal": float(np.mean(agent.legal)),
         "median_seconds": float(median),
         "ninth_seconds": float(ninth),
     }
@@ -105,7 +105,7 @@ class Timed:
         self.answer, self.desk = bound_kernel(game, guide, PLAYING).answer, desk_for(game, guide, network.sizes)
         self.network = np.array(network.sizes), network.table()
         self.took: list[float] = []
-        self.tried: list[int] = []
+        self.legal: list[int] = []
         build([self.answer])
 
     def act(self, positions: Sequence[magnate.Position]) -> list[int]:
@@ -117,8 +117,9 @@ class Timed:
             start = time.perf_counter()
             self.answer(*asked, *self.network, self.desk, np.zeros((1, MEMO), np.int64), chosen)
             took = time.perf_counter() - start
-            if len(position.legal()) > 1:
+            legal = len(position.legal())
+            if legal > 1:
                 self.took.append(took)
-                self.tried.append(self.desk.acts.tolist().index(-1))
+                self.legal.append(legal)
             answers.append(int(chosen[0]))
         return answers
