@@ -2,7 +2,7 @@
 
 Inputs are as of positions: all different from 0, or a fifth of them, since an input of 0 costs compiled code nothing.
 The agent plays Monopoly under ``thesis`` by a network with random weights that is told all of the game's features; what
-counts are decisions between several actions. The goal for them is 200 µs at the median.
+counts are decisions between several actions, each begun without notes. The goal for them is 200 µs at the median.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ from typing import Any
 import numpy as np
 
 import magnate
+from magnate.agents.learned.agent import PLAYING
 from magnate.agents.learned.desk import bound_kernel, desk_for
+from magnate.agents.learned.guides import training_guide
+from magnate.agents.learned.schema import schema_for
+from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.networks import Network
 from magnate.networks.compiled import evaluate, scratch_for
@@ -43,7 +47,7 @@ def main(seconds: float) -> dict[str, Any]:
     median, ninth = (found[name] * 1e6 for name in ("median_seconds", "ninth_seconds"))
     print(
         f"a decision in Monopoly, thesis, {found['inputs']} inputs: median {median:.0f} µs (goal {GOAL * 1e6:.0f}: "
-        f"{reached}), nine in ten within {ninth:.0f} µs, {found['tried']:.1f} actions tried on average"
+        f"{reached}), nine in ten within {ninth:.0f} µs, {found['legal']:.1f} legal actions on average"
     )
     return {"rows": rows, "decision": found}
 
@@ -86,7 +90,7 @@ def decisions() -> dict[str, Any]:
         "inputs": game.info.features,
         "hidden": HIDDEN,
         "decisions": len(agent.took),
-        "tried": float(np.mean(agent.tried)),
+        "legal": float(np.mean(agent.legal)),
         "median_seconds": float(median),
         "ninth_seconds": float(ninth),
     }
@@ -97,10 +101,11 @@ class Timed:
 
     def __init__(self, game: magnate.Game) -> None:
         network = Network.new([game.info.features, *HIDDEN, game.players], seed=1)
-        self.answer, self.desk = bound_kernel(game, None).answer, desk_for(game, None, network.sizes)
+        guide = training_guide(game, schema_for(game.name))
+        self.answer, self.desk = bound_kernel(game, guide, PLAYING).answer, desk_for(game, guide, network.sizes)
         self.network = np.array(network.sizes), network.table()
         self.took: list[float] = []
-        self.tried: list[int] = []
+        self.legal: list[int] = []
         build([self.answer])
 
     def act(self, positions: Sequence[magnate.Position]) -> list[int]:
@@ -108,12 +113,13 @@ class Timed:
         chosen = np.zeros(1, np.int64)
         answers = []
         for position in positions:
-            asked = position.states(), np.array([position.to_move]), np.zeros(1, np.int64), 0.0
+            asked = position.states(), np.array([position.to_move]), np.zeros(1, np.int64), np.zeros(1, np.int64), 0.0
             start = time.perf_counter()
-            self.answer(*asked, *self.network, self.desk, chosen)
+            self.answer(*asked, *self.network, self.desk, np.zeros((1, MEMO), np.int64), chosen)
             took = time.perf_counter() - start
-            if len(position.legal()) > 1:
+            legal = len(position.legal())
+            if legal > 1:
                 self.took.append(took)
-                self.tried.append(self.desk.acts.tolist().index(-1))
+                self.legal.append(legal)
             answers.append(int(chosen[0]))
         return answers

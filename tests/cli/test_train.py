@@ -177,6 +177,25 @@ def test_progress_tells_the_metric_and_when_it_is_done(capsys):
     assert file.getvalue().splitlines()[-1].endswith("4/4 steps  100%  loss 0.5123  eta 0:00")
 
 
+def test_progress_tells_of_the_games_of_a_long_step(capsys):
+    import io
+
+    from rich.console import Console
+
+    file, now = io.StringIO(), [0.0]
+    line = ProgressLine(Reporter("train", Console(file=file, width=100), clock=lambda: now[0]))
+    line.begin(0, 3, [])
+    now[0] = 10.0
+    line.games(250, 1000)  # three quarters of this step and two more steps are left, of 40 seconds each
+    now[0] = 40.0
+    line.step({"step": 1, "seconds": 40.0})
+    now[0] = 60.0
+    line.games(500, 1000)
+    said = file.getvalue().splitlines()
+    assert said[0] == "train  0/3 steps  8%  250 of 1,000 games  eta 1:50"
+    assert said[-1] == "train  1/3 steps  50%  500 of 1,000 games  eta 1:00"
+
+
 def test_a_plot_goes_from_corner_to_corner():
     rising = plot_lines([(0, 0.0), (10, 5.0)], width=10, height=3)
     assert [len(line) for line in rising] == [10, 10, 10]

@@ -242,7 +242,7 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
             note(f"{found.name}: the run is kept in {found.path}")
         try:
             game = found.configuration.game(reporter.compiling)
-            method = train(found, game, watchers, jobs or os.cpu_count() or 1)
+            method = train(found, game, watchers, jobs or os.cpu_count() or 1, line.games)
         except KeyboardInterrupt:
             reporter.close()
             kept, _ = found.steps()

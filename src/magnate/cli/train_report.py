@@ -40,19 +40,31 @@ class ProgressLine:
         self.reporter = reporter
         self.total = self.done = 0
         self._before = 0
-        self._started = 0.0
+        self._started = self._since = 0.0
 
     def begin(self, done: int, total: int, lines: list[dict[str, float]]) -> None:  # noqa: ARG002 - a watcher's signature
         """The first step of this process begins."""
         self.done = self._before = done
         self.total = total
-        self._started = self.reporter.clock()
+        self._started = self._since = self.reporter.clock()
         self.reporter.says(f"{done}/{total} steps", 0)
+
+    def games(self, played: int, games: int) -> None:
+        """So many of the games of a step are played; what is left is guessed as if nothing else took time."""
+        now = self.reporter.clock()
+        rest = (now - self._since) * (games - played) / played
+        ready = self.done - self._before
+        each = (self._since - self._started) / ready if ready else now - self._since + rest
+        share = (self.done + played / games) / self.total
+        left = duration(rest + each * (self.total - self.done - 1))
+        text = f"{self.done}/{self.total} steps  {100 * share:.0f}%  {played:,} of {games:,} games  eta {left}"
+        self.reporter.says(text, share)
 
     def step(self, line: Mapping[str, float]) -> None:
         """A step is done."""
         self.done = int(line["step"])
-        each = (self.reporter.clock() - self._started) / (self.done - self._before)
+        self._since = self.reporter.clock()
+        each = (self._since - self._started) / (self.done - self._before)
         metrics = [(name, value) for name, value in line.items() if name not in {"step", "seconds"}]
         shown = "".join(f"  {name} {short(value)}" for name, value in metrics[:2])
         share = 100 * self.done / self.total

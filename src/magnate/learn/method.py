@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..networks import Network
 
-__all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module"]
+__all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module", "nobody"]
 
 METHODS: Final = {
     "deep_q": "magnate.learn.methods.deep_q",
@@ -31,17 +31,23 @@ METHODS: Final = {
 """The methods by name, and the module of each (:class:`MethodModule`)."""
 
 
+def nobody(_played: int, _games: int) -> None:
+    """Who is told of games and does not want to know."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """What is to be learnt: the game, the method's settings, the seed, and on how many threads games may be played.
 
-    The number of threads changes no result.
+    The number of threads changes no result. ``listener`` is told, while a step that takes long plays its games, how
+    many of how many it has played.
     """
 
     game: Game
     settings: Any
     seed: int
     threads: int = 1
+    listener: Callable[[int, int], None] = nobody
 
 
 class Method(Protocol):

@@ -17,6 +17,7 @@ from ..engine.compiler import build
 from ..engine.loader import kernel
 from ..engine.stream import new_streams
 from ..errors import BadTraining
+from .method import nobody
 from .rows import Rows
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ class Sampler:
 
     The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept: so
     all kinds of positions are seen, and what comes of them is the agents' play and not chance's. ``planning`` is how
-    networks plan what takes several decisions. The number of ``threads`` changes no result.
+    networks plan what takes several decisions. The number of ``threads`` changes no result. ``listener`` is told how
+    many of how many games are played.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """
@@ -74,6 +76,7 @@ class Sampler:
         opening: int = 0,
         threads: int = 1,
         planning: Planning = PLANNING,
+        listener: Callable[[int, int], None] = nobody,
     ) -> None:
         info = game.info
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
@@ -88,6 +91,7 @@ class Sampler:
         self._opening = opening
         self._threads = threads
         self._planning = planning
+        self._listener = listener
         self._play: Callable[..., None] = kernel("magnate.learn.kernels.selfplay", game.rules, self._guide).play
 
     def play(self, seeds: Sequence[int], seats: np.ndarray, rows: np.ndarray, sitters: Sequence[Sitter]) -> Samples:
@@ -106,8 +110,7 @@ class Sampler:
         utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
         states = self._game.start_states(games)
 
-        def block(first: int) -> Rows:
-            span = slice(first, min(first + BLOCK, games))
+        def block(span: slice) -> Rows:
             wide = slice(span.start * self._positions, span.stop * self._positions)
             inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
             self._play(
@@ -119,7 +122,12 @@ class Sampler:
 
         with ThreadPoolExecutor(self._threads) as pool:
             try:
-                inputs = Rows.joined(list(pool.map(block, range(0, games, BLOCK))))
+                found = []
+                spans = [slice(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK)]
+                for span, part in zip(spans, pool.map(block, spans), strict=True):
+                    found.append(part)
+                    self._listener(span.stop, games)
+                inputs = Rows.joined(found)
             except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from .checkpoints import Checkpoint
-from .method import Method, Task
+from .method import Method, Task, nobody
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -28,24 +28,26 @@ class Watcher(Protocol):
         ...
 
 
-def begin(run: Run, game: Game, threads: int = 1) -> Method:
-    """The method of a run at its beginning."""
+def begin(run: Run, game: Game, threads: int = 1, listener: Callable[[int, int], None] = nobody) -> Method:
+    """The method of a run at its beginning; ``listener`` as in :class:`.method.Task`."""
     configuration = run.configuration
-    return configuration.method.begin(Task(game, configuration.settings, configuration.plan.seed, threads))
+    return configuration.method.begin(Task(game, configuration.settings, configuration.plan.seed, threads, listener))
 
 
-def train(run: Run, game: Game, watchers: list[Watcher], threads: int = 1) -> Method:
+def train(
+    run: Run, game: Game, watchers: list[Watcher], threads: int = 1, listener: Callable[[int, int], None] = nobody
+) -> Method:
     """Train from the last checkpoint of the run to its end; returns the method at its end.
 
     ``game`` is the run's (``run.configuration.game()``). Games may be played on so many ``threads``, which changes no
-    result.
+    result. ``listener`` is told of the games of a long step (:class:`.method.Task`).
     An interrupt, or whatever else ends the process, costs what was done since the last checkpoint.
 
     Raises :class:`~magnate.errors.CheckpointMismatch`, :class:`~magnate.errors.BadTraining` when another process trains
     in the folder, and :class:`~magnate.errors.MissingExtra` where torch is not installed.
     """
     with run.locked():
-        method = begin(run, game, threads)
+        method = begin(run, game, threads, listener)
         kept = run.load()
         done = 0 if kept is None else kept.step
         if kept is not None and done:

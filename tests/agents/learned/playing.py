@@ -10,9 +10,10 @@ from magnate.engine.contract import CHANCE, OVER, POLICY, PURPOSES
 from magnate.engine.stream import Streams, next_key
 
 if TYPE_CHECKING:
-    from magnate.agents.learned import afterstates
+    from magnate.agents.learned import afterstates, playing
 else:
     afterstates = kernel("magnate.agents.learned.afterstates")
+    playing = kernel("magnate.agents.learned.playing")
 
 __all__ = ["play"]
 
@@ -43,7 +44,8 @@ def play(
             if p == CHANCE:
                 a = common.draw_outcome(g, s, out, weight)
             elif p == learner:
-                a = afterstates.choose(g, p, next_key(s, p * PURPOSES + POLICY), epsilon, sizes, table, desk)
+                key = next_key(s, p * PURPOSES + POLICY)
+                a = playing.choose(g, p, key, epsilon, sizes, table, desk, memos[p])
             else:
                 a = common.choose(g, s, p, copies, 0, params, acts, memos[p])
             game.step(g, a)

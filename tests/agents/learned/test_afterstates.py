@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.agent import NetworkAgent, Valuer
+from magnate.agents.learned.agent import PLAYING, NetworkAgent, Valuer
 from magnate.agents.learned.desk import bound_kernel, desk_for
+from magnate.agents.learned.guides import training_guide
+from magnate.agents.learned.schema import schema_for
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.engine.loader import kernel
@@ -100,13 +102,22 @@ def test_seats_that_are_absent_have_no_share():
 # -------------------------------------------------------------------------------------------------- choices
 
 
+def guide_of(game):
+    """What a network is told of the game by, where it is told the game's own features."""
+    return training_guide(game, schema_for(game.name))
+
+
 def chosen(game, network, states, seat):
     """The action, the actions that were tried, and what they are worth."""
-    bound, desk, found = bound_kernel(game, None), desk_for(game, None, network.sizes), np.zeros(1, np.int64)
+    guide = guide_of(game)
+    bound, desk, found = bound_kernel(game, guide, PLAYING), desk_for(game, guide, network.sizes), np.zeros(1, np.int64)
     build([bound.answer])
-    bound.answer(
-        states, np.array([seat]), np.zeros(1, np.int64), 0.0, np.array(network.sizes), network.table(), desk, found
+    zero, network_of, memos = (
+        np.zeros(1, np.int64),
+        (np.array(network.sizes), network.table()),
+        np.zeros((1, MEMO), int),
     )
+    bound.answer(states, np.array([seat]), zero, zero, 0.0, *network_of, desk, memos, found)
     tried = desk.acts[: desk.acts.tolist().index(-1)].tolist()
     return int(found[0]), tried, desk.worth[: len(tried)].tolist()
 
@@ -163,16 +174,20 @@ def test_pig_holds_where_a_hand_made_network_values_it_more():
 def test_compiled_is_interpreted_to_the_last_bit(name):
     game = magnate.load(name, **GAMES[name])
     network = Network.new([game.info.features, 12, 6, 4], seed=2)
-    bound, twin = (bound_kernel(game, None, interpreted=interpreted) for interpreted in (False, True))
-    desk, mirrored = (desk_for(game, None, network.sizes, interpreted=one) for one in (False, True))
+    guide = guide_of(game)
+    bound, twin = (bound_kernel(game, guide, PLAYING, interpreted=one) for one in (False, True))
+    desk, mirrored = (desk_for(game, guide, network.sizes, interpreted=one) for one in (False, True))
     build([bound.answer])
-    sizes, table = np.array(network.sizes), network.table()
+    sizes, table, memos = np.array(network.sizes), network.table(), np.zeros((1, MEMO), np.int64)
     for number, (states, seat) in enumerate(decisions(game, 12)):
         for epsilon in (0.0, 0.5):
             key = 77_777_777 * number
             found, interpreted = np.zeros(1, np.int64), [0]
-            bound.answer(states, np.array([seat]), np.array([key]), epsilon, sizes, table, desk, found)
-            twin.answer(MirrorArray(states), [seat], [key], epsilon, sizes, table, mirrored, interpreted)
+            asked = np.array([seat]), np.array([key]), np.zeros(1, np.int64), epsilon, sizes, table
+            bound.answer(states, *asked, desk, memos, found)
+            twin.answer(
+                MirrorArray(states), [seat], [key], [0], epsilon, sizes, table, mirrored, [[0] * MEMO], interpreted
+            )
             assert found.tolist() == interpreted
             assert desk.worth.tobytes() == mirrored.worth.tobytes()
             assert desk.shares.tobytes() == mirrored.shares.tobytes()
@@ -185,11 +200,12 @@ def test_a_kernel_that_plays_by_a_network_plays_the_agents_games(name, learner, 
     seats = ["random"] * game.players
     seats[learner] = NetworkAgent.of(name, network, epsilon=epsilon)
     batched = game.play_many(seats, range(25))
-    states, play = game.start_states(25), kernel("tests.agents.learned.playing", game.rules).play
+    guide = guide_of(game)
+    states, play = game.start_states(25), kernel("tests.agents.learned.playing", game.rules, guide).play
     build([play])
     acts, out, weight = (np.zeros(max(1, n), np.int64) for n in
                          (game.info.max_legal, game.info.max_outcomes, game.info.max_outcomes))  # fmt: skip
-    desk = desk_for(game, None, network.sizes)
+    desk = desk_for(game, guide, network.sizes)
     play(states, new_streams(range(25)), learner, epsilon, np.array(network.sizes), network.table(), desk,
          states[:1].copy(), params_row(0), acts, np.zeros((game.players, MEMO), np.int64), out, weight)  # fmt: skip
     assert states.tobytes() == batched.states.tobytes()

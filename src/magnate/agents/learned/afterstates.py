@@ -1,11 +1,11 @@
-"""Playing by a network's values of afterstates (a kernel): each action is tried, and what it leads to is valued.
+"""A network's values of afterstates (a kernel): each action is tried, and what it leads to is valued.
 
 An afterstate is the position after an action of a seat, when all decisions that are none (a single legal action) have
 been taken: at chance, at the end, or where somebody has a choice. The network values it from the point of view of the
 seat that decides, and the end is worth what the game says. Chance is not looked into: what may come is what the network
 has learned of the position before it (Sutton and Barto, "Reinforcement learning", 2018, section 6.8).
 
-Other kernels play by the same rules: ``kernel("magnate.agents.learned.afterstates").choose(…)``.
+What is done with that is :mod:`.playing`'s.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...engine.stream import below, uniform_of
 from ...networks.compiled import forward
 from ...networks.outputs import share_out
 
-__all__ = ["Desk", "answer", "any_of", "choose", "consider", "observe", "take_forced", "value", "values", "wanders"]
+__all__ = ["Desk", "any_of", "consider", "observe", "take_forced", "value", "values", "wanders"]
 
 DRAWS = 4503599627370496.0
 """How many numbers :func:`~magnate.engine.stream.uniform_of` may draw."""
@@ -119,37 +119,6 @@ def wanders(key: int, epsilon: float) -> bool:
 def any_of(key: int, n: int, desk: Desk) -> int:
     """One of the first ``n`` actions of ``desk.acts``, each equally likely."""
     return desk.acts[below(key, 1, n)]
-
-
-@rule
-def choose(g: State, seat: int, key: int, epsilon: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
-    """What the seat to move does: the action of the best afterstate, or with chance ``epsilon`` any legal one.
-
-    ``key`` is that of the decision: all that is random follows from it. ``sizes`` and ``table`` are a network's
-    (:class:`~magnate.networks.dense.Network`), which takes as many numbers as ``desk.inputs`` has.
-    """
-    n = game.legal(g, desk.acts)
-    if n == 1:
-        return desk.acts[0]
-    if wanders(key, epsilon):
-        return any_of(key, n, desk)
-    return desk.acts[consider(g, seat, n, sizes, table, desk)]
-
-
-@entry
-def answer(
-    states: States,
-    seats: Ints,
-    keys: Ints,
-    epsilon: float,
-    sizes: Ints,
-    table: Singles2,
-    desk: Desk,
-    chosen: Ints,
-) -> None:
-    """What each seat does at its decision; see :func:`choose`."""
-    for i in range(len(states)):
-        chosen[i] = choose(states[i], seats[i], keys[i], epsilon, sizes, table, desk)
 
 
 @entry

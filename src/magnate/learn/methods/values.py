@@ -134,6 +134,7 @@ class Values:
             settings.opening,
             task.threads,
             PLANNING._replace(offers=settings.offers),
+            task.listener,
         )
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
         self._deputy = deputy_row(task.game.name, settings.deputy) if settings.deputy else ()
