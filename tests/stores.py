@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -50,7 +51,7 @@ def postgres_server():
         _wait_for(folder, process)
         yield folder
     finally:
-        process.terminate()
+        process.send_signal(signal.SIGINT)  # whoever is still connected does not hold it up
         process.wait(START_SECONDS)
         shutil.rmtree(folder, ignore_errors=True)
 
