@@ -32,9 +32,10 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, act,
   const locale = useLocale();
   const { t, say } = locale;
   const { candidate, choices, picks } = choosing;
-  // on a phone, to see what is under them; an answer that is being given is seen
+  // on a phone, to see what lies under them
   const [folded, setFolded] = useState<string | null>(null);
-  const isFolded = folded === decision.id && picks.size === 0 && !candidate;
+  const isAnswering = picks.size > 0 || candidate !== null;
+  const isFolded = folded === decision.id && !isAnswering;
   const answer = useAnswer({ table, decision, choosing, careful, act, preview });
   return (
     <section className={styles.dock} aria-labelledby="dock-title" data-part="dock">
@@ -42,17 +43,19 @@ export function Dock({ table, game, decision, choosing, careful, shortcuts, act,
         <h2 id="dock-title" tabIndex={-1} className={styles.prompt}>
           {say(decision.prompt)}
         </h2>
-        <Button
-          small
-          look="quiet"
-          className={styles.fold ?? ""}
-          aria-label={t("ui.dock.fold")}
-          aria-expanded={!isFolded}
-          aria-controls="dock-answers"
-          onClick={() => setFolded(isFolded ? null : decision.id)}
-        >
-          <span aria-hidden="true">{isFolded ? "▴" : "▾"}</span>
-        </Button>
+        {isAnswering ? null : (
+          <Button
+            small
+            look="quiet"
+            className={styles.fold ?? ""}
+            aria-label={t("ui.dock.fold")}
+            aria-expanded={!isFolded}
+            aria-controls="dock-answers"
+            onClick={() => setFolded(isFolded ? null : decision.id)}
+          >
+            <span aria-hidden="true">{isFolded ? "▴" : "▾"}</span>
+          </Button>
+        )}
       </header>
       <div id="dock-answers" className={styles.answers} hidden={isFolded}>
         {picks.size > 0 && !candidate ? <Crumbs game={game} choosing={choosing} /> : null}
