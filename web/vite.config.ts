@@ -25,6 +25,8 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/patience.ts"],
+    testTimeout: 60_000,
   },
 });
 

@@ -1,15 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { View } from "../../api/types";
 import { Board } from "./Board";
 import { MOMENTS, moment, propsOf, show } from "./testing";
 import type { BrassView } from "./view";
 
 afterEach(cleanup);
-
-/** A busy machine takes long to draw the map again. */
-const PATIENT = { timeout: 4000 };
-vi.setConfig({ testTimeout: 20_000 });
 
 function board(name: string, more = {}) {
   const props = propsOf(name, more);
@@ -48,7 +44,7 @@ describe("an element of the map", () => {
     const considered = moment("rail-link").actions.find(({ f }) => `line:${f.line}` === chosen);
     const more = { targets: new Set([chosen]), picked: new Set([chosen]), considered };
     const { props, spot } = board("rail-link", more);
-    await waitFor(() => expect(props.preview).toHaveBeenCalled(), PATIENT);
+    await waitFor(() => expect(props.preview).toHaveBeenCalled());
     expect(screen.getByText("A link here is worth 2 VP now.")).toBeTruthy();
     expect(screen.queryByText(/^Lay a rail/)).toBeNull();
     fireEvent.click(spot("line:burton-cannock"));
@@ -94,14 +90,14 @@ describe("before a choice", () => {
     fireEvent.focus(spot("line:birmingham-worcester"));
     expect(screen.getByText(/^Lay a rail between Birmingham and Worcester for £5/)).toBeTruthy();
     expect(screen.getByText("A link here is worth 2 VP now.")).toBeTruthy();
-    await screen.findByText("Bob buys a cube of coal from the market for £1.", undefined, PATIENT);
+    await screen.findByText("Bob buys a cube of coal from the market for £1.", undefined);
     expect(props.preview).toHaveBeenCalledTimes(1);
   });
 
   test("the source of beer is marked, with the way to it", async () => {
     const { container, spot } = board("rail-beer");
     fireEvent.focus(spot("space:uttoxeter.1"));
-    await waitFor(() => expect(spot("space:uttoxeter.1").dataset.source).toBe("true"), PATIENT);
+    await waitFor(() => expect(spot("space:uttoxeter.1").dataset.source).toBe("true"));
     expect(container.querySelectorAll("svg polyline").length).toBe(2);
     expect(screen.getByText("1 barrel left there.")).toBeTruthy();
   });
@@ -110,8 +106,8 @@ describe("before a choice", () => {
     const { props, spot } = board("rail-link");
     const site = spot("line:birmingham-worcester");
     fireEvent.focus(site);
-    await waitFor(() => expect(props.preview).toHaveBeenCalledTimes(1), PATIENT);
-    await waitFor(() => expect(screen.getByText(/Bob buys/)).toBeTruthy(), PATIENT);
+    await waitFor(() => expect(props.preview).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(screen.getByText(/Bob buys/)).toBeTruthy());
     fireEvent.blur(site);
     fireEvent.focus(site);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -135,14 +131,14 @@ describe("what is considered", () => {
       Object.assign(after.places[3]?.spaces[0] ?? {}, { owner: 0, tile: "cotton 1" });
     });
     const id = moment("canal-build").view.places[3]?.spaces[0]?.id;
-    await waitFor(() => expect(spot(`space:${id}`).querySelector("[data-ghost]")).toBeTruthy(), PATIENT);
+    await waitFor(() => expect(spot(`space:${id}`).querySelector("[data-ghost]")).toBeTruthy());
   });
 
   test("lies as a ghost on its line, with the points that it would score", async () => {
     const { container, spot } = considering("rail-link", "link:birmingham-worcester", (after) => {
       Object.assign(after.lines.find(({ id }) => id === "birmingham-worcester") ?? {}, { owner: 1, points: 4 });
     });
-    await waitFor(() => expect(container.querySelectorAll("g[data-ghost]")).toHaveLength(2), PATIENT);
+    await waitFor(() => expect(container.querySelectorAll("g[data-ghost]")).toHaveLength(2));
     expect(spot("line:birmingham-worcester").querySelector("text")?.textContent).toBe("4");
   });
 
@@ -151,10 +147,7 @@ describe("what is considered", () => {
       for (const place of after.places)
         for (const space of place.spaces) if (space.id === "uttoxeter.1") space.goods -= 1;
     });
-    await waitFor(
-      () => expect(container.querySelectorAll("[data-good=beer][data-ghost]").length).toBeGreaterThan(0),
-      PATIENT,
-    );
+    await waitFor(() => expect(container.querySelectorAll("[data-good=beer][data-ghost]").length).toBeGreaterThan(0));
   });
 
   test("yields to what the pointer is on; a pointer that leaves does not take the focus's place", () => {
