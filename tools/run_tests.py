@@ -1,7 +1,7 @@
 """``python tools/run_tests.py ARGUMENTS``: pytest in two processes side by side, each with these arguments.
 
-One runs the tests of the server and of its pages, which mostly wait for a browser, and of what plays many games or
-learns; the other all the rest, which takes about as long. What the first prints comes after what the second prints. The
+One runs the tests of the server and of its pages, which mostly wait for a browser, and of what plays many games;
+the other all the rest, which takes about as long. What the first prints comes after what the second prints. The
 exit status is that of the first process that failed.
 """
 
@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BESIDE = ("tests/server", "tests/browser", "tests/arena", "tests/learn")
+BESIDE = ("tests/server", "tests/browser", "tests/arena")
 """Folders whose tests run beside the others."""
 
 
