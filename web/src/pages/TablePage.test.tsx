@@ -234,12 +234,12 @@ describe("a table", () => {
     expect(screen.getByText("You are watching.")).toBeTruthy();
   });
 
-  it("that has been forgotten takes its keys with it", async () => {
+  it("that is not there says so, and its keys are kept for when it is", async () => {
     keep("g1", { 0: "secret00" });
     await open();
     act(() => Server.last.onclose?.({ code: 4404 }));
     expect(screen.getByRole("alert").textContent).toContain("There is no such table");
-    expect(seatKeys.get()).toEqual({});
+    expect(seatKeys.get()).toEqual({ g1: { 0: "secret00" } });
   });
 
   it("gives another seat at the same screen to an agent by that seat's key", async () => {
