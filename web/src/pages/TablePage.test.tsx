@@ -139,9 +139,11 @@ describe("a table", () => {
     expect(screen.getByText("Ana banks 5.")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Back" }));
     effects.lines = [];
-    fireEvent.click(screen.getByRole("button", { name: "Roll" }));
+    const roll = screen.getByRole("button", { name: "Roll" });
+    fireEvent.click(roll);
+    fireEvent.click(roll); // before the server has said that it does nothing
     await settle();
-    expect(Server.last.heard.at(-1)).toMatchObject({ type: "act", actions: ["roll"] });
+    expect(Server.last.heard.filter(({ type }) => type === "act")).toMatchObject([{ actions: ["roll"] }]);
     vi.restoreAllMocks();
   });
 
