@@ -20,9 +20,9 @@ import { usePageTitle } from "../ui/usePageTitle";
 
 export function TablePage({ id }: { id: string }) {
   const { t, title } = useLocale();
-  useState(() => takeFromAddress(id)); // before the keys are read
+  useState(() => void takeFromAddress(id)); // before the keys are read
   useEffect(() => {
-    const take = () => takeFromAddress(id); // the link of a seat, opened where the table is open already
+    const take = () => void takeFromAddress(id); // the link of a seat, opened where the table is open already
     addEventListener("hashchange", take);
     return () => removeEventListener("hashchange", take);
   }, [id]);
