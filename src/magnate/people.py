@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["HUMAN", "human", "is_human", "name_of"]
+__all__ = ["HUMAN", "called", "human", "is_human", "name_of"]
 
 HUMAN: Final = "human"
 """What a record calls a seat that a person played."""
@@ -35,3 +35,12 @@ def name_of(player: str) -> str:
     ('Ann: the first', '')
     """
     return player.partition(":")[2]
+
+
+def called(player: str) -> str:
+    """What to call a player whom a record names: a person by name, where it is known, an agent by its spec.
+
+    >>> called("human:Ann"), called("human"), called("mcts:time=1")
+    ('Ann', 'human', 'mcts:time=1')
+    """
+    return name_of(player) or HUMAN if is_human(player) else player

@@ -311,3 +311,6 @@ def test_people_whom_a_record_names_are_people_when_it_is_resumed(magnate, tmp_p
     assert resumed.code == 0, resumed.err
     assert "You play seat 1; seat 0 random." in resumed.out
     assert list(Record.load(after).agents) == ["random", "human:Ann"]
+    told = magnate("replay", after)
+    assert told.code == 0, told.err
+    assert "seat 0 random, seat 1 Ann" in told.out

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..messages import Message, catalogue, chosen_language
+from ..people import called
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -57,7 +58,7 @@ class Words:
 
     def seated(self, names: Iterable[str]) -> str:
         """Who sits where."""
-        return self.listed(self.part("seated", seat=seat, name=name) for seat, name in enumerate(names))
+        return self.listed(self.part("seated", seat=seat, name=called(name)) for seat, name in enumerate(names))
 
     def turn(self, position: Position) -> str:
         """Who is to move, as a sentence."""
@@ -69,7 +70,7 @@ class Words:
         utility = position.utility()
         seats = [seat for seat, share in enumerate(utility) if share == max(utility)]
         winners = self.listed(
-            self._catalogue.seats([seat]) if names is None else self.part("named", name=names[seat], seat=seat)
+            self._catalogue.seats([seat]) if names is None else self.part("named", name=called(names[seat]), seat=seat)
             for seat in seats
         )
         won = Message(f"terminal.{'wins' if len(seats) == 1 else 'share'}", {"winners": winners})

@@ -46,7 +46,7 @@ class Listing:
     async def held(self, tokens: Mapping[str, Sequence[str]]) -> Json:
         """``{"games": […]}``: of these tables those that are opened by a token of theirs, public or not.
 
-        What is not among them has been forgotten, or its seat was given a new token: those tokens are worth nothing.
+        What is not among them has been forgotten, its seat was given a new token, or it is a table of another store.
         """
         found = await asyncio.to_thread(self._store.found, list(tokens))
         mine = (row for row, kept in found if any(opened(kept, token) is not None for token in tokens[row["id"]]))

@@ -67,7 +67,7 @@ def trade(step, **more):
     ("position", "sentence"),
     [
         ({}, "Seat 0 is to roll the dice, and may build, trade or mortgage first."),
-        ({"phase": "after"}, "Seat 0 may build, trade or mortgage before its turn ends."),
+        ({"phase": "after"}, "Seat 0 may build, trade or mortgage before the turn ends."),
         (debt(0), "Seat 1 owes seat 0 $350 and has to raise it: its cash is $100."),
         (debt("bank"), "Seat 1 owes the bank $350 and has to raise it: its cash is $100."),
         (auction(amount=10), "Nobody has bid for Short Line yet: seat 1 may bid $10 or more."),

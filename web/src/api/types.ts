@@ -165,10 +165,8 @@ export type ServerMsg =
 
 /** The socket was closed because its key opens no seat, or because a key is needed. */
 export const BAD_TOKEN = 4401;
-/** The socket was closed because there is no such table (any more). */
-export const NO_GAME = 4404;
 /** Close codes of the socket after which trying again is of no use. */
-export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([BAD_TOKEN, 4403, NO_GAME]);
+export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([BAD_TOKEN, 4403, 4404]);
 
 // ------------------------------------------------------------------------------------------ over HTTP
 

@@ -33,7 +33,10 @@ function Row({ game, children }: { game: GameRow; children?: ReactNode }) {
   const { t, say, title: titleOf, date } = useLocale();
   const mine = Object.keys(keysOf(seatKeys.use(), game.id)).length > 0;
   const title = titleOf(game.game);
-  const unfinished = game.status === "over" && !game.winner; // a record, in which nobody is to act
+  // a game that is over without a winner is a record that was not finished, in which nobody is to act
+  const unfinished = game.winner ? null : t("ui.lobby.unfinished");
+  const turn = game.turn ? say(game.turn) : null;
+  const state = game.status === "over" ? unfinished : turn;
   return (
     <article className={styles.game} aria-label={title}>
       <div>
@@ -43,7 +46,7 @@ function Row({ game, children }: { game: GameRow; children?: ReactNode }) {
           {game.public ? null : <span className={`${styles.soft} ${styles.small}`}>{t("ui.lobby.private")}</span>}
           {game.fork_of ? <span className={styles.soft}>{t("ui.fork.banner")}</span> : null}
           <span className={`${styles.soft} ${styles.small}`}>
-            {unfinished ? `${t("ui.lobby.unfinished")} · ` : game.turn ? `${say(game.turn)} · ` : ""}
+            {state === null ? "" : `${state} · `}
             {t("ui.lobby.steps", { count: game.at })}
             {" · "}
             <time dateTime={game.created}>{date(game.created)}</time>

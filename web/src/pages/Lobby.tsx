@@ -23,7 +23,8 @@ export function Lobby() {
   const specs = useQuery({ queryKey: ["specs"], queryFn: api.specs, staleTime: Number.POSITIVE_INFINITY });
   const own = held.data ?? [];
   const known = new Set(own.map((game) => game.id));
-  const games = held.isPending ? [] : (running.data ?? []).filter((game) => !known.has(game.id));
+  const isPending = running.isPending || held.isPending;
+  const games = isPending ? [] : (running.data ?? []).filter((game) => !known.has(game.id));
   const mine = own.filter((game) => game.status !== "over");
   const others = games.filter((game) => game.status !== "over").slice(0, 8);
   const over = [...own, ...games]
@@ -50,12 +51,16 @@ export function Lobby() {
           {others.length > 0 ? (
             <GameList games={others} />
           ) : (
-            <p className={styles.soft}>{t("ui.lobby.none_running")}</p>
+            <p className={styles.soft}>{t(isPending ? "ui.loading" : "ui.lobby.none_running")}</p>
           )}
         </section>
         <section className={styles.card} aria-labelledby="lobby-over">
           <h2 id="lobby-over">{t("ui.lobby.finished")}</h2>
-          {over.length > 0 ? <GameList games={over} /> : <p className={styles.soft}>{t("ui.lobby.none_finished")}</p>}
+          {over.length > 0 ? (
+            <GameList games={over} />
+          ) : (
+            <p className={styles.soft}>{t(isPending ? "ui.loading" : "ui.lobby.none_finished")}</p>
+          )}
           <p>
             <Link href="/games" className={buttonClass("quiet")}>
               {t("ui.lobby.archive")}

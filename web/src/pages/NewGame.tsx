@@ -22,7 +22,11 @@ export function NewGame() {
   const { t, title } = useLocale();
   const search = new URLSearchParams(useSearch());
   const [, navigate] = useLocation();
-  const { data: specs, error } = useQuery({
+  const {
+    data: specs,
+    error,
+    isPending,
+  } = useQuery({
     queryKey: ["specs"],
     queryFn: api.specs,
     staleTime: Number.POSITIVE_INFINITY,
@@ -54,6 +58,7 @@ export function NewGame() {
           <Form key={spec.name} spec={spec} against={search.get("against")} />
         </>
       ) : null}
+      {isPending ? <p>{t("ui.loading")}</p> : null}
     </div>
   );
 }

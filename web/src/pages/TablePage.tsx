@@ -4,10 +4,9 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { api, socketUrl } from "../api/client";
 import { spoken } from "../api/eyes";
-import { BAD_TOKEN, NO_GAME } from "../api/types";
+import { BAD_TOKEN } from "../api/types";
 import { SeatNames, useLocale } from "../i18n/Locale";
 import { HandOver } from "../table/HandOver";
-import { forgetTable } from "../table/held";
 import { forget, keep, keysOf, seatKeys, takeFromAddress, UNKNOWN } from "../table/keys";
 import { isUnderWay } from "../table/store";
 import { TableClient } from "../table/TableClient";
@@ -21,9 +20,9 @@ import { usePageTitle } from "../ui/usePageTitle";
 
 export function TablePage({ id }: { id: string }) {
   const { t, title } = useLocale();
-  useState(() => takeFromAddress(id)); // before the keys are read
+  useState(() => void takeFromAddress(id)); // before the keys are read
   useEffect(() => {
-    const take = () => takeFromAddress(id); // the link of a seat, opened where the table is open already
+    const take = () => void takeFromAddress(id); // the link of a seat, opened where the table is open already
     addEventListener("hashchange", take);
     return () => removeEventListener("hashchange", take);
   }, [id]);
@@ -58,10 +57,6 @@ export function TablePage({ id }: { id: string }) {
     keep(id, { [you]: unnamed });
     forget(id, UNKNOWN);
   }, [id, you, keys]);
-  const gone = link.is === "lost" && link.code === NO_GAME;
-  useEffect(() => {
-    if (gone) forgetTable(id);
-  }, [id, gone]);
   usePageTitle(table ? title(table.game) : t("ui.table.title"), state.decision !== null && upToDate);
 
   if (link.is === "lost") {

@@ -43,31 +43,36 @@ it("asks for every table with its keys, a hundred at a time, and has the newest 
   expect(games[0]?.id).toBe("table0149");
 });
 
-it("drops the keys and invitations of tables that are gone, and asks for no address that was made up", async () => {
-  keep("forgotten1", { 0: "token" });
-  invites.add("forgotten1", { 1: "link" });
+it("keeps keys that open nothing, asks for them once, and for no address that was made up", async () => {
+  keep("elsewhere1", { 0: "token" });
   keep("stays0001", { "?": "good" });
   keep("<b>", { 0: "token" });
   there = { stays0001: { token: "good", game: row("stays0001", "1") } };
   expect((await heldGames()).map(({ id }) => id)).toEqual(["stays0001"]);
+  expect((await heldGames()).map(({ id }) => id)).toEqual(["stays0001"]);
   expect(asked).toEqual([
     [
-      { id: "forgotten1", tokens: ["token"] },
+      { id: "elsewhere1", tokens: ["token"] },
       { id: "stays0001", tokens: ["good"] },
     ],
+    [{ id: "stays0001", tokens: ["good"] }],
   ]);
-  expect(Object.keys(seatKeys.get()).sort()).toEqual(["<b>", "stays0001"]);
-  expect(localStorage.getItem("magnate.invites")).not.toContain("forgotten1");
+  expect(Object.keys(seatKeys.get()).sort()).toEqual(["<b>", "elsewhere1", "stays0001"]);
 });
 
-it("keeps a key that came while the server was asked, and all of them where it cannot be reached", async () => {
+it("asks again for a table whose link has been replaced, while the server was asked or later", async () => {
   keep("replaced1", { 0: "old" });
+  there = { replaced1: { token: "new", game: row("replaced1", "1") } };
   meanwhile = () => keep("replaced1", { 0: "new" });
   expect(await heldGames()).toEqual([]);
-  expect(seatKeys.get()).toEqual({ replaced1: { 0: "new" } });
+  meanwhile = () => undefined;
+  expect(await heldGames()).toHaveLength(1);
+});
+
+it("fails where the server cannot be reached", async () => {
+  keep("unreached1", { 0: "token" });
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   await expect(heldGames()).rejects.toMatchObject({ code: "offline" });
-  expect(seatKeys.get()).toEqual({ replaced1: { 0: "new" } });
 });
 
 it("remembers games that are over, as long as their keys are kept", async () => {
@@ -78,7 +83,12 @@ it("remembers games that are over, as long as their keys are kept", async () => 
   expect(asked).toHaveLength(1);
   forget("finished1");
   expect(await heldGames()).toEqual([]);
-  keep("finished1", { 0: "token" });
-  forgetTable("finished1");
+});
+
+it("drops the keys and invitations of a table that its owner has forgotten", () => {
+  keep("forgotten1", { 0: "token" });
+  invites.add("forgotten1", { 1: "link" });
+  forgetTable("forgotten1");
   expect(seatKeys.get()).toEqual({});
+  expect(localStorage.getItem("magnate.invites")).not.toContain("forgotten1");
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readSettings } from "../ui/settings";
 import { forget, keep, keysOf, seatKeys, seatLink, takeFromAddress } from "./keys";
 
@@ -16,6 +16,24 @@ describe("the secrets of seats", () => {
     expect(location.hash).toBe("");
     expect(location.search).toBe("?at=3");
     expect(JSON.parse(localStorage.getItem("magnate.seats") ?? "")).toEqual({ abc: { 2: "s3cret_token-1" } });
+  });
+
+  it.each([
+    ["one that opens the table takes its place", [{ id: "abc" }], "good_link_1"],
+    ["one that opens nothing is left", [], "my_own_key_1"],
+  ])("stay where another link comes for a seat: %s", async (_what, games, stays) => {
+    keep("abc", { 0: "my_own_key_1" });
+    const fetched = vi.fn(async () => ({ ok: true, status: 200, json: async () => ({ games }) }));
+    vi.stubGlobal("fetch", fetched);
+    history.replaceState(null, "", "/g/abc#seat=0.good_link_1");
+    const taken = takeFromAddress("abc");
+    expect(location.hash).toBe("");
+    await taken;
+    expect(keysOf(seatKeys.get(), "abc")).toEqual({ 0: stays });
+    history.replaceState(null, "", `/g/abc#seat=0.${stays}`); // the same again asks nobody
+    await takeFromAddress("abc");
+    expect(fetched).toHaveBeenCalledTimes(1);
+    vi.unstubAllGlobals();
   });
 
   it("are not made of anything else in the address", () => {

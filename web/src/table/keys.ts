@@ -3,6 +3,7 @@
  *
  * A seat's link carries its token behind the "#", which browsers send to nobody; it is moved here and off the address.
  */
+import { api } from "../api/client";
 import type { HeldTable } from "../api/types";
 import { stored } from "../ui/stored";
 
@@ -45,13 +46,27 @@ export function heldTables(all: Readonly<Record<string, SeatKeys>>): HeldTable[]
     .map(([id, keys]) => ({ id, tokens: Object.values(keys).slice(0, SEATS) }));
 }
 
-/** Move the token of a seat's link ("#seat=…", or "#seat=2:…") from the address into storage. */
-export function takeFromAddress(game: string): void {
-  const token = new URLSearchParams(location.hash.slice(1)).get("seat");
-  if (token === null) return;
+/**
+ * Move the token of a seat's link ("#seat=…", or "#seat=2:…") from the address into storage.
+ *
+ * Anybody can make a link: only one that opens the table takes the place of another one's token.
+ */
+export async function takeFromAddress(game: string): Promise<void> {
+  const link = new URLSearchParams(location.hash.slice(1)).get("seat");
+  if (link === null) return;
   history.replaceState(history.state, "", location.pathname + location.search);
-  const [, seat, secret] = /^(?:([0-7])[:.])?([\w-]{8,64})$/.exec(token) ?? [];
-  if (secret) keep(game, { [seat ?? UNKNOWN]: secret });
+  const [, seat = UNKNOWN, token] = /^(?:([0-7])[:.])?([\w-]{8,64})$/.exec(link) ?? [];
+  if (token === undefined) return;
+  const kept = keysOf(seatKeys.get(), game)[seat];
+  if (kept === undefined || kept === token || (await opens(game, token))) keep(game, { [seat]: token });
+}
+
+/** Whether the server opens a table by a token. */
+function opens(id: string, token: string): Promise<boolean> {
+  return api.held([{ id, tokens: [token] }]).then(
+    (found) => found.length > 0,
+    () => false,
+  );
 }
 
 export function seatLink(game: string, seat: number, token: string): string {

@@ -28,7 +28,8 @@ export function useAnswer({ table, decision, choosing, careful, act, preview }: 
   const answer = async (action: Action) => {
     pressed.current = action;
     const again = careful === "always" || (careful === "effects" && (await doesSomething(action)));
-    if (pressed.current !== action) return; // something else has been pressed or asked meanwhile
+    if (pressed.current !== action) return; // something else has been pressed or asked meanwhile, or the same twice
+    pressed.current = null;
     if (again) choosing.choose(action);
     else act([action.name]);
   };
