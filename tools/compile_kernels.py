@@ -63,9 +63,11 @@ def learned(game: str, rules: Any) -> list[Any]:
         return []
     path = guide_path(game)
     guide = None if path is None else importlib.import_module(path)
+    answer = kernel("magnate.agents.learned.playing", rules, guide).answer
+    if game == "monopoly":
+        return [answer]
     afterstates = kernel("magnate.agents.learned.afterstates", rules)
-    found = [afterstates.answer, kernel("magnate.agents.learned.playing", rules, guide).answer]
-    return found if game == "monopoly" else [*found, afterstates.values, afterstates.observe]
+    return [answer, afterstates.values, afterstates.observe]
 
 
 def others(game: str, rules: Any) -> list[Any]:
