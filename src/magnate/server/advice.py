@@ -18,6 +18,7 @@ from .questions import shown_to
 from .thinking import Course, question, waited
 
 if TYPE_CHECKING:
+    from ..engine.position import Position
     from .limits import Limits
     from .room import Json, Room
     from .thinking import Thinkers
@@ -42,7 +43,8 @@ class Advice:
         ``tell`` is handed a message every second for as long as the search is being made ready.
         """
         table = room.table
-        self._check(room, seat)
+        _check_hints(room)
+        _check_turn(room, seat)
         shown, spec, course = shown_to(table.position, seat), table.hinter, Course()
 
         def patience(ms: int) -> None:
@@ -67,20 +69,17 @@ class Advice:
         return {"type": "hint", "cid": cid, "agent": spec, "actions": lines}
 
     async def suggestion(self, room: Room, seat: int) -> list[str]:
-        """The actions that the game's own agent would take here, to the end of the pending matter."""
+        """The actions that the game's own agent would take here, to the end of the pending matter.
+
+        They are no hint, and given at any table, where the game says that a debt is to be paid (``is_debt``).
+        """
         table = room.table
-        self._check(room, seat)
+        _check_turn(room, seat)
+        if not _is_debt(table.position):
+            _check_hints(room)
         asked = question("suggest", shown_to(table.position, seat), agent_for(table.game, None))
         actions: list[str] = await self._asked(room, seat, lambda: self._thinkers.ask(asked, SUGGESTING))
         return actions
-
-    def _check(self, room: Room, seat: int) -> None:
-        if room.table.terms.hints == "off":
-            raise refused("refused", "hints")
-        if room.table.over:
-            raise refused("over")
-        if room.table.position.to_move != seat:
-            raise refused("not_yours")
 
     async def _asked(self, room: Room, seat: int, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         if seat in room.advised:
@@ -93,3 +92,20 @@ class Advice:
             raise refused("refused", "no_hint") from None
         finally:
             room.advised.discard(seat)
+
+
+def _check_hints(room: Room) -> None:
+    if room.table.terms.hints == "off":
+        raise refused("refused", "hints")
+
+
+def _check_turn(room: Room, seat: int) -> None:
+    if room.table.over:
+        raise refused("over")
+    if room.table.position.to_move != seat:
+        raise refused("not_yours")
+
+
+def _is_debt(position: Position) -> bool:
+    told = getattr(position.game.module, "is_debt", None)
+    return told is not None and told(position.state)

@@ -26,8 +26,8 @@ export interface BoardProps {
   /** Take these actions, by name, one after another. */
   act(names: string[]): void;
   preview(names: string[]): Promise<Preview>;
-  /** What a cheap agent would do here until another seat is next; undefined where hints are off. */
-  suggest?: (() => Promise<string[]>) | undefined;
+  /** What a cheap agent would do here until another seat is next; where hints are off, only for debts. */
+  suggest(): Promise<string[]>;
   /** The log up to the position that is shown. */
   lines: readonly Line[];
   animate: boolean;

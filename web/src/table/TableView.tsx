@@ -162,7 +162,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
     considered: choosing?.candidate ?? (looked && decision?.actions.includes(looked) ? looked : null),
     act,
     preview,
-    ...(table.hints === "off" ? {} : { suggest }),
+    suggest,
     lines: past,
     animate: mayMove(prefs),
   };

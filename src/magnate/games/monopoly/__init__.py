@@ -14,7 +14,7 @@ from .narration import narrate
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import setup, to_setup
 from .position_model import ENDINGS
-from .prompts import prompt_message
+from .prompts import is_debt, prompt_message
 from .reason_texts import reason_message, reason_text
 from .statistics import FACTS, statistics
 from .text import action_message, action_text
@@ -31,6 +31,7 @@ __all__ = [
     "action_name",
     "action_text",
     "board_text",
+    "is_debt",
     "narrate",
     "outcome_name",
     "own_view",

@@ -30,13 +30,18 @@ from .text import Scene
 from .titles import lot_name, said
 from .twins import part
 
-__all__ = ["prompt_message"]
+__all__ = ["is_debt", "prompt_message"]
 
 
 def prompt_message(state: np.void, seat: int) -> Message:
     """Why the seat to move is asked: the debt, the auction, the offer or the part of the turn that is pending."""
     scene = Scene(state)
     return _in_frame(scene, seat) if scene.frame else _in_turn(scene, seat)
+
+
+def is_debt(state: np.void) -> bool:
+    """Whether cash has to be raised for a debt, of which the page of a table proposes the cheapest way."""
+    return bool(Scene(state).frame == DEBT)
 
 
 def _in_frame(scene: Scene, seat: int) -> Message:

@@ -61,6 +61,7 @@ export function propsOf(name: string, more: Partial<BoardProps> = {}) {
     decision: { id: "d1", seat, prompt: { k: "x" }, facets: [], actions },
     considered: null,
     act: vi.fn(),
+    suggest: vi.fn(async () => []),
     preview: vi.fn(
       async ([action]: string[]): Promise<Preview> => ({
         lines: previews[action ?? ""] ?? [],

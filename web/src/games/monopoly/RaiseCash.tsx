@@ -36,7 +36,7 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
   const suggest = async () => {
     setBusy(true);
     try {
-      await tryOut(await stepsOf(decision, (await props.suggest?.()) ?? [], props.preview));
+      await tryOut(await stepsOf(decision, await props.suggest(), props.preview));
     } catch (error) {
       setReasons([problemMessage(error)]);
     }
@@ -73,8 +73,7 @@ export function RaiseCash({ frame, decision, ...props }: BoardProps & { frame: D
           {say(reason)}
         </p>
       ))}
-      {props.suggest ? null : <p className={styles.soft}>{t("monopoly_ui.raise.no_hints")}</p>}
-      {props.suggest && plan.steps.length === 0 ? (
+      {plan.steps.length === 0 ? (
         <div className={styles.buttons}>
           <Button disabled={busy} onClick={() => void suggest()}>
             {t(busy ? "monopoly_ui.raise.thinking" : "monopoly_ui.raise.suggest")}

@@ -34,6 +34,7 @@ export function propsOf(scene: unknown, more: Partial<BoardProps> = {}) {
     act: vi.fn<(names: string[]) => void>(),
     onPick: vi.fn<(ref: string) => void>(),
     onWhy: vi.fn<(ref: string) => void>(),
+    suggest: vi.fn(async () => []),
     preview: vi.fn(async (names: string[]) => next[names.join(" ")] ?? nothing),
   };
   const props: BoardProps = {
