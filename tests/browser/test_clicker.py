@@ -17,12 +17,12 @@ def press_anything(visitor, rng):
     """Press one of the buttons of the dock and the panels, or something on the board that can be picked."""
     dialog = visitor.page.locator("dialog[open] button:enabled")
     where = [dialog] if dialog.count() else [visitor.page.locator(BUTTONS), visitor.page.locator(TARGETS)]
-    where = [one for one in where if one.count()]
-    if not where:
+    counted = [(one, count) for one in where if (count := one.count())]
+    if not counted:
         return
-    found = rng.choice(where)
+    found, count = rng.choice(counted)
     with suppress(Gone):  # it may be gone before the press
-        found.nth(rng.randrange(found.count())).click(timeout=2000)
+        found.nth(rng.randrange(count)).click(timeout=2000)
 
 
 @pytest.mark.parametrize(
