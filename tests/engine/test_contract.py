@@ -243,6 +243,10 @@ def test_a_broken_game_is_named() -> None:
     del missing.board_text
     with pytest.raises(BrokenGame, match="lacks board_text"):
         check_game(missing)
+    speechless = variant()
+    del speechless.action_message
+    with pytest.raises(BrokenGame, match="lacks action_text or action_message"):
+        check_game(speechless)
     constants = {name: getattr(tictactoe.GAME, name) for name in GameInfo.__slots__}
     with pytest.raises(BrokenGame, match="hide"):
         check_game(variant(GAME=GameInfo(**{**constants, "hidden": True})))

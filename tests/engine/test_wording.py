@@ -24,9 +24,9 @@ def wordless(position):
     module = position.game.module
     silent = SimpleNamespace(
         action_facets=module.action_facets,
-        action_text=module.action_text,
+        action_text=lambda state, action: str(module.action_message(state, action)),
         parse_action=module.parse_action,
-        reason_text=module.reason_text,
+        reason_text=lambda state, code, action: str(module.reason_message(state, code, action)),
     )
     game = SimpleNamespace(name="mine", module=silent, info=position.game.info, entry=position.game.entry)
     return SimpleNamespace(game=game, state=position.state, to_move=position.to_move, states=position.states)

@@ -58,7 +58,6 @@ TEXT_FUNCTIONS: Final = (
     "write_options",
     "action_name",
     "parse_action",
-    "action_text",
     "action_facets",
     "outcome_name",
     "parse_outcome",
@@ -66,10 +65,11 @@ TEXT_FUNCTIONS: Final = (
     "setup",
     "to_setup",
     "narrate",
-    "reason_text",
     "board_text",
 )
 """The plain Python functions that every game exports."""
+SAID: Final = (("action_text", "action_message"), ("reason_text", "reason_message"))
+"""What every game says either as an English sentence or as a message (:mod:`.wording` makes the one from the other)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +186,7 @@ def check_game(game: ModuleType) -> GameInfo:
     rules = rules_of(game)
     info = getattr(game, "GAME", None)
     wrong = [name for name in ("Options", "PRESETS", "DEFAULT_PRESET", *TEXT_FUNCTIONS) if not hasattr(game, name)]
+    wrong += [" or ".join(names) for names in SAID if not any(hasattr(game, name) for name in names)]
     wrong += [f"rules.{name}" for name in ("STATE", *REQUIRED) if not hasattr(rules, name)]
     if not isinstance(info, GameInfo):
         raise BrokenGame(f"{game.__name__} has no GAME record", hint="set GAME = GameInfo(name=…, title=…, …)")

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import IllegalAction, listing
 from .contract import CHANCE, OVER, Action, Outcome
+from .wording import action_text, reason_text
 
 if TYPE_CHECKING:
     from .game import Game
@@ -130,7 +131,7 @@ class Look:
         if not 0 <= chosen < game.info.max_actions:
             return self._illegal(given, f"{chosen} is no action; ids are 0 to {game.info.max_actions - 1}")
         code = int(game.entry("face", "why")(self.states, chosen))
-        reason = module.reason_text(self.states[0], code, chosen)
+        reason = reason_text(module, self.states[0], code, chosen)
         return self._illegal(given, f'"{module.action_name(chosen)}" is not legal here: {reason}', reason)
 
     def _illegal(self, given: object, message: str, reason: str = "") -> IllegalAction:
@@ -143,7 +144,7 @@ class Look:
     def _action(self, action: int) -> Action:
         module = self.game.module
         name = module.action_name(action)
-        return Action(action, name, module.action_text(self.states[0], action), module.action_facets(action))
+        return Action(action, name, action_text(module, self.states[0], action), module.action_facets(action))
 
     def _outcome_name(self, outcome: int) -> str:
         name: str = self.game.module.outcome_name(self.states[0], outcome)

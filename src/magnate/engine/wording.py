@@ -1,21 +1,46 @@
-"""What a position tells its players, as messages that any language has words for.
+"""What a position tells its players: as messages that any language has words for, and in English.
 
-A game gives ``action_message``, ``reason_message``, ``prompt_message`` and events with messages. All may be left out:
-then the English of the game's texts is what is told.
+A game gives ``action_message``, ``reason_message``, ``prompt_message`` and events with messages. A game that speaks
+English only gives ``action_text`` and ``reason_text`` instead of the first two, and no messages.
 """
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ..messages import Message
 from .contract import CHANCE, OVER
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from .narration import Event
     from .position import Position
 
-__all__ = ["action_message", "event_message", "outcome_message", "prompt_message", "reason_message"]
+__all__ = [
+    "action_message",
+    "action_text",
+    "event_message",
+    "outcome_message",
+    "prompt_message",
+    "reason_message",
+    "reason_text",
+]
+
+
+def action_text(game: ModuleType, state: np.void, action: int) -> str:
+    """What an action (by its id) would do, in English, for the seat that is to move in ``state``."""
+    if hasattr(game, "action_message"):
+        return str(game.action_message(state, action))
+    return str(game.action_text(state, action))
+
+
+def reason_text(game: ModuleType, state: np.void, code: int, action: int) -> str:
+    """Why an action is refused in ``state``, as the end of an English sentence; ``code`` is what ``why`` answered."""
+    if hasattr(game, "reason_message"):
+        return str(game.reason_message(state, code, action))
+    return str(game.reason_text(state, code, action))
 
 
 def event_message(position: Position, event: Event) -> Message:

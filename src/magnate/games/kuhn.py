@@ -308,11 +308,6 @@ def action_message(state: np.void, action: int) -> Message:
     return Message("kuhn.action.pass.last" if state["moves"] else "kuhn.action.pass")
 
 
-def action_text(state: np.void, action: int) -> str:
-    """The English of :func:`action_message`."""
-    return str(action_message(state, action))
-
-
 def action_facets(action: int) -> dict[str, Any]:
     """The kind of the action."""
     return {"kind": NAMES[action]}
@@ -424,11 +419,6 @@ WHY = {
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why the action is refused: the message of a reason code."""
     return Message(WHY[code])
-
-
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """The English of :func:`reason_message`."""
-    return str(reason_message(state, code, action))
 
 
 FACTS = SHARES

@@ -247,11 +247,6 @@ def action_message(state: np.void, action: int) -> Message:
     return Message("tictactoe.action.mark", {"side": SIDES[int(state["count"]) & 1], "place": NAMES[action]})
 
 
-def action_text(state: np.void, action: int) -> str:
-    """The English of :func:`action_message`."""
-    return str(action_message(state, action))
-
-
 def action_facets(action: int) -> dict[str, Any]:
     """The cell's place."""
     return {"kind": "mark", "place": NAMES[action], "column": action % 3, "row": action // 3}
@@ -333,8 +328,3 @@ WHY = {NO_SUCH_CELL: "tictactoe.why.no_such_cell", GAME_OVER: "engine.why.over",
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why the action is refused: the message of a reason code."""
     return Message(WHY[code], {"place": NAMES[action]} if code == TAKEN else {})
-
-
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """The English of :func:`reason_message`."""
-    return str(reason_message(state, code, action))

@@ -19,13 +19,11 @@ from magnate.games.brass import (
     action_facets,
     action_message,
     action_name,
-    action_text,
     events,
     narrate,
     parse_action,
     prompt_message,
     reason_message,
-    reason_text,
     reasons,
     setup,
 )
@@ -144,19 +142,6 @@ def test_nothing_is_left_in_english(language):
     untranslated = {key for key in same if re.search("[A-Za-z]{3}", PLACEHOLDER.sub("", english[key]))}
     named = ("place.", "card.", "town.", "line.", "title")
     assert {key for key in untranslated if not key.startswith(named)} == set()
-
-
-# --------------------------------------------------------------------------------- texts are their English
-
-
-def test_texts_are_the_english_of_the_messages():
-    english = catalogue("en")
-    for _, _, state in some_states(every=400):
-        g = mirrored(state)
-        for action in range(GAME.max_actions):
-            assert action_text(state, action) == english.render(action_message(state, action))
-            code = RULES.why(g, action)
-            assert reason_text(state, code, action) == english.render(reason_message(state, code, action))
 
 
 def told_in(language, event, *args):

@@ -13,14 +13,14 @@ from magnate.games.brass import (
     GAME,
     Options,
     action_facets,
+    action_message,
     action_name,
-    action_text,
     events,
     narrate,
     outcome_name,
     parse_action,
     parse_outcome,
-    reason_text,
+    reason_message,
     reasons,
     setup,
 )
@@ -35,7 +35,7 @@ from .walk import RULES, legal, some_states, walk
 
 
 def text(position, name, players=4, **options):
-    return action_text(setup(position, Options(**options), players)[0], parse_action(name))
+    return str(action_message(setup(position, Options(**options), players)[0], parse_action(name)))
 
 
 def why(position, name, players=4, **options):
@@ -43,7 +43,7 @@ def why(position, name, players=4, **options):
     action = parse_action(name)
     code = RULES.why(mirrored(state), action)
     assert code != reasons.OK
-    return reason_text(state, code, action)
+    return str(reason_message(state, code, action))
 
 
 # --------------------------------------------------------------------------------------------- names
@@ -323,10 +323,10 @@ def test_every_action_and_refusal_of_random_games_can_be_told():
         g = mirrored(state)
         offered = set(legal(g)) if state["mover"] >= 0 else set()
         for action in range(GAME.max_actions):
-            assert action_text(state, action)
+            assert str(action_message(state, action))
             code = RULES.why(g, action)
             assert (code == reasons.OK) == (action in offered)
-            assert reason_text(state, code, action)
+            assert str(reason_message(state, code, action))
 
 
 # -------------------------------------------------------------------------------------------- events

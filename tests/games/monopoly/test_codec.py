@@ -9,12 +9,12 @@ import pytest
 from magnate.games.monopoly import (
     GAME,
     action_facets,
+    action_message,
     action_name,
-    action_text,
     outcome_name,
     parse_action,
     parse_outcome,
-    reason_text,
+    reason_message,
     reasons,
 )
 from magnate.games.monopoly import actions as ids
@@ -32,7 +32,7 @@ ORANGE = ["st-james-place", "tennessee-avenue", "new-york-avenue"]
 
 def text(position, name, players=2, **options):
     states = setup(position, Options(**options), players)
-    return action_text(states[0], parse_action(name))
+    return str(action_message(states[0], parse_action(name)))
 
 
 def why(position, name, players=2, **options):
@@ -40,7 +40,7 @@ def why(position, name, players=2, **options):
     action = parse_action(name)
     code = RULES.why(mirrored(states[0]), action)
     assert code != 0
-    return reason_text(states[0], code, action)
+    return str(reason_message(states[0], code, action))
 
 
 def test_every_action_has_a_name_of_its_own_that_is_read_back():
@@ -272,5 +272,5 @@ def test_every_action_can_be_put_in_words_in_every_state():
     for _, _, state in some_states(every=60):
         g = mirrored(state)
         for action in range(GAME.max_actions):
-            assert action_text(state, action)[0].isupper()
-            assert reason_text(state, RULES.why(g, action), action)
+            assert str(action_message(state, action))[0].isupper()
+            assert str(reason_message(state, RULES.why(g, action), action))

@@ -6,7 +6,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from magnate.games.monopoly import Options, action_text, narrate, reason_text
+from magnate.games.monopoly import Options, action_message, narrate, reason_message
 from magnate.games.monopoly.actions import ACTIONS
 from magnate.games.monopoly.twins import mirrored
 
@@ -38,7 +38,7 @@ def narrated():
 def actions(every=23):
     for at, (_, _, state) in enumerate(some_states(every)):
         for action in range(ACTIONS):
-            yield f"{at} {action} {action_text(state, action)}"
+            yield f"{at} {action} {action_message(state, action)}"
 
 
 def refusals(every=37):
@@ -46,7 +46,7 @@ def refusals(every=37):
         g = mirrored(state)
         for action in range(ACTIONS):
             code = RULES.why(g, action)
-            yield f"{at} {action} {reason_text(state, code, action)}"
+            yield f"{at} {action} {reason_message(state, code, action)}"
 
 
 def test_events_are_told_as_ever():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from ...engine.wording import reason_text
 from ...games.monopoly.actions import REJECT, TRADE_WITH
 from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
 from ...games.monopoly.tables import SEATS
@@ -141,7 +142,7 @@ class Decision:
     def reason(self, action: int, states: np.ndarray | None = None) -> str:
         """Why an action is not legal, as the end of a sentence."""
         where = self.states if states is None else states
-        return str(self.game.module.reason_text(where[0], self.base.why(where, action), action))
+        return reason_text(self.game.module, where[0], self.base.why(where, action), action)
 
     def planned(self, kind: int) -> list[int]:
         """The management actions of one kind that the base agent would take here, one after another."""

@@ -29,13 +29,11 @@ __all__ = [
     "action_facets",
     "action_message",
     "action_name",
-    "action_text",
     "narrate",
     "outcome_name",
     "parse_action",
     "parse_outcome",
     "reason_message",
-    "reason_text",
 ]
 
 NAMES = ("roll", *(f"{start}/{end or 'off'}" for start, end in MOVES))
@@ -60,11 +58,6 @@ def action_message(state: np.void, action: int) -> Message:
     if end == 0:
         return Message("bearoff.action.bear_off", {"from": start})
     return Message("bearoff.action.move", {"from": start, "to": end, "die": start - end})
-
-
-def action_text(state: np.void, action: int) -> str:
-    """The English of :func:`action_message`."""
-    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -113,8 +106,3 @@ WHY = {
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why the action is refused: the message of a reason code."""
     return Message(WHY[code])
-
-
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """The English of :func:`reason_message`."""
-    return str(reason_message(state, code, action))

@@ -16,10 +16,10 @@ from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import setup, to_setup
 from .position_model import ENDINGS
 from .prompts import prompt_message
-from .reason_texts import reason_message, reason_text
+from .reason_texts import reason_message
 from .scenery import scenery
 from .statistics import FACTS, statistics
-from .text import action_message, action_text
+from .text import action_message
 from .view import own_view, view
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "action_facets",
     "action_message",
     "action_name",
-    "action_text",
     "board_text",
     "hand_text",
     "narrate",
@@ -41,7 +40,6 @@ __all__ = [
     "parse_outcome",
     "prompt_message",
     "reason_message",
-    "reason_text",
     "rules",
     "scenery",
     "setup",

@@ -17,7 +17,7 @@ from .board import INDUSTRIES
 from .codec import TILE_NAMES
 from .log_choices import NONE, SOURCES, STOP, Choices, Names, Wanted, card_of
 from .log_model import LogAction
-from .reason_texts import reason_text, rule_message
+from .reason_texts import reason_message, rule_message
 from .state import (
     BONUS_TILE,
     BUILD_SPACE,
@@ -135,7 +135,7 @@ class Referee:
         code = self._rules.why(state, wanted.action)
         if code == reasons.OK or code in SAME:
             return None
-        return reason_text(state.to_record()[0], code, wanted.action)
+        return str(reason_message(state.to_record()[0], code, wanted.action))
 
     def _why_nothing(self, state: Any, name: str) -> str | None:
         """Why something that is no decision of ours is not legal; None where it is a matter of the price."""

@@ -12,7 +12,7 @@ from .scene import Scene
 from .shortages import link_price, nearest_build
 from .tables import SCOUT_CARDS
 
-__all__ = ["REASONS", "reason_message", "reason_text", "rule_message"]
+__all__ = ["REASONS", "reason_message", "rule_message"]
 
 REASONS: dict[int, str] = {
     code: name.lower().replace("_", "-") for name, code in vars(reasons).items() if name.isupper()
@@ -21,11 +21,6 @@ REASONS: dict[int, str] = {
 ANY_LINE = (reasons.NO_CANAL_LINE, reasons.NO_RAIL_LINE, reasons.LINE_TAKEN)
 """Why no link can be laid at all: their sentences about one line would not fit."""
 ABOUT_THE_MAT = (reasons.NOT_IN_CANAL_ERA, reasons.NOT_IN_RAIL_ERA, reasons.NOT_DEVELOPABLE)
-
-
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """Why ``action`` is refused in ``state``, as the end of a sentence; ``code`` is what ``why`` answered."""
-    return str(reason_message(state, code, action))
 
 
 def reason_message(state: np.void, code: int, action: int) -> Message:

@@ -43,14 +43,9 @@ from .tables import (
     SECOND_RAIL_COST,
 )
 
-__all__ = ["action_message", "action_text"]
+__all__ = ["action_message"]
 
 Facets = dict[str, Any]
-
-
-def action_text(state: np.void, action: int) -> str:
-    """What an action does, as a sentence with names and amounts, for whoever is to move in ``state``."""
-    return str(action_message(state, action))
 
 
 def action_message(state: np.void, action: int) -> Message:

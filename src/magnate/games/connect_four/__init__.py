@@ -25,13 +25,11 @@ from .text import (
     action_facets,
     action_message,
     action_name,
-    action_text,
     narrate,
     outcome_name,
     parse_action,
     parse_outcome,
     reason_message,
-    reason_text,
 )
 
 __all__ = [
@@ -43,14 +41,12 @@ __all__ = [
     "action_facets",
     "action_message",
     "action_name",
-    "action_text",
     "board_text",
     "narrate",
     "outcome_name",
     "parse_action",
     "parse_outcome",
     "reason_message",
-    "reason_text",
     "rules",
     "setup",
     "to_setup",

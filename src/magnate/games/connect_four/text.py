@@ -15,13 +15,11 @@ __all__ = [
     "action_facets",
     "action_message",
     "action_name",
-    "action_text",
     "narrate",
     "outcome_name",
     "parse_action",
     "parse_outcome",
     "reason_message",
-    "reason_text",
 ]
 
 NAMES = tuple(f"c{number}" for number in range(1, MAX_SIDE + 1))
@@ -40,11 +38,6 @@ def parse_action(name: str) -> int:
 def action_message(state: np.void, action: int) -> Message:
     """What dropping a disc there does."""
     return Message("connect_four.action.drop", {"side": SIDES[int(state["count"]) & 1], "number": action + 1})
-
-
-def action_text(state: np.void, action: int) -> str:
-    """The English of :func:`action_message`."""
-    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -83,8 +76,3 @@ WHY = {
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why the action is refused: the message of a reason code."""
     return Message(WHY[code], {"number": action + 1} if code == FULL else {})
-
-
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """The English of :func:`reason_message`."""
-    return str(reason_message(state, code, action))

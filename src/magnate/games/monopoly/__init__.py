@@ -15,9 +15,9 @@ from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import setup, to_setup
 from .position_model import ENDINGS
 from .prompts import is_debt, prompt_message
-from .reason_texts import reason_message, reason_text
+from .reason_texts import reason_message
 from .statistics import FACTS, statistics
-from .text import action_message, action_text
+from .text import action_message
 from .view import own_view, view
 
 __all__ = [
@@ -29,7 +29,6 @@ __all__ = [
     "action_facets",
     "action_message",
     "action_name",
-    "action_text",
     "board_text",
     "is_debt",
     "narrate",
@@ -39,7 +38,6 @@ __all__ = [
     "parse_outcome",
     "prompt_message",
     "reason_message",
-    "reason_text",
     "rules",
     "setup",
     "statistics",

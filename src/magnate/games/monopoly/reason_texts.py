@@ -29,11 +29,6 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
     return said(f"why.{KEYS[code]}")
 
 
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """The English of :func:`reason_message`."""
-    return str(reason_message(state, code, action))
-
-
 def _price(scene: Scene, action: int) -> int:
     """What an action that the mover cannot pay would cost."""
     facets = action_facets(action)

@@ -20,7 +20,7 @@ from .tables import HOTEL
 from .titles import items_in, lot_name, said
 from .twins import part, reading
 
-__all__ = ["Scene", "action_message", "action_text"]
+__all__ = ["Scene", "action_message"]
 
 
 @dataclass(frozen=True)
@@ -104,11 +104,6 @@ def action_message(state: np.void, action: int) -> Message:
     facets = action_facets(action)
     tell = _MESSAGES.get(facets["kind"])
     return said(f"action.{facets['kind']}") if tell is None else tell(Scene(state), action, facets)
-
-
-def action_text(state: np.void, action: int) -> str:
-    """The English of :func:`action_message`."""
-    return str(action_message(state, action))
 
 
 def _pass(scene: Scene, action: int, facets: dict[str, Any]) -> Message:

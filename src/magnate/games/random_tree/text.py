@@ -17,13 +17,11 @@ __all__ = [
     "action_facets",
     "action_message",
     "action_name",
-    "action_text",
     "narrate",
     "outcome_name",
     "parse_action",
     "parse_outcome",
     "reason_message",
-    "reason_text",
 ]
 
 NAMES = tuple(f"m{number}" for number in range(1, MAX_BRANCHING + 1))
@@ -43,11 +41,6 @@ def parse_action(name: str) -> int:
 def action_message(state: np.void, action: int) -> Message:
     """What the action does."""
     return Message("random_tree.action.child", {"child": action + 1, "children": int(state["opt"]["branching"])})
-
-
-def action_text(state: np.void, action: int) -> str:
-    """The English of :func:`action_message`."""
-    return str(action_message(state, action))
 
 
 def action_facets(action: int) -> dict[str, Any]:
@@ -84,8 +77,3 @@ WHY = {
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why the action is refused: the message of a reason code."""
     return Message(WHY[code], {"children": int(state["opt"]["branching"])} if code == NO_SUCH_CHILD else {})
-
-
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """The English of :func:`reason_message`."""
-    return str(reason_message(state, code, action))

@@ -108,11 +108,6 @@ def action_message(state: np.void, action: int) -> Message:
     return Message("tree.action.child", {"child": action + 1, "children": int(state["children"][state["node"]])})
 
 
-def action_text(state: np.void, action: int) -> str:
-    """The English of :func:`action_message`."""
-    return str(action_message(state, action))
-
-
 def action_facets(action: int) -> dict[str, Any]:
     """The child, counted from 0."""
     return {"kind": "child", "child": action}
@@ -211,11 +206,6 @@ WHY = {
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why the action is refused: the message of a reason code."""
     return Message(WHY[code], {"children": int(state["children"][state["node"]])} if code == rules.NO_SUCH_MOVE else {})
-
-
-def reason_text(state: np.void, code: int, action: int) -> str:
-    """The English of :func:`reason_message`."""
-    return str(reason_message(state, code, action))
 
 
 FACTS = SHARES

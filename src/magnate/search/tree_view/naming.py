@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...engine.contract import CHANCE, OVER
+from ...engine.wording import action_text
 from ..algorithms import ALGORITHMS
 from ..report import Step, Values
 from .model import VARIES, Tree, TreeNode
@@ -199,4 +200,4 @@ def _told(before: Position, step: int, here: Position) -> str:
     """What an action does, or what an outcome of chance did as far as everybody may know, as a sentence."""
     if before.to_move == CHANCE:
         return " ".join(event.text for event in here.events_for(None))
-    return str(before.game.module.action_text(before.state, step))
+    return action_text(before.game.module, before.state, step)
