@@ -132,7 +132,6 @@ def test_who_tells_chances_decides_nothing_and_is_truer(tmp_path) -> None:
     assert telling.networks().keys() == {"value", "told"}
     assert telling.networks()["value"].digest == plain.networks()["value"].digest
     value, told = telling.networks().values()
-    assert all((one == other).all() for one, other in zip(value.weights[:-1], told.weights[:-1], strict=True))
     game = magnate.load("pig", target=20)
     agents = [NetworkAgent.of("pig", value), NetworkAgent.of("pig", value)]
     agents[1].told = told

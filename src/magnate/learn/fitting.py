@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .rows import Rows
 
-__all__ = ["Schedule", "fitted", "refitted", "torch_for_training"]
+__all__ = ["Schedule", "fitted", "torch_for_training"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,34 +108,6 @@ def fitted(
     first = network.weights[0].copy()
     first[used] = means[0]
     return Network((first, *means[2::2]), tuple(means[1::2])), loss
-
-
-def refitted(network: Network, inputs: Rows, shares: np.ndarray) -> tuple[Network, float]:
-    """The network with its last layer fitted anew, all positions counting alike, and the mean cross-entropy then.
-
-    The layers before stay, so that only one answer is best (logistic regression on what they give), which L-BFGS
-    (Liu and Nocedal 1989) finds. The arguments are as for :func:`fitted`.
-    """
-    torch = torch_for_training()
-    given = torch.from_numpy(np.concatenate([network.hidden(part) for part in inputs.slices()])).double()
-    wanted = torch.from_numpy(shares).double()
-    weight, bias = (torch.tensor(one, dtype=torch.double, requires_grad=True) for one in _last(network))
-    lbfgs = torch.optim.LBFGS([weight, bias], max_iter=500, line_search_fn="strong_wolfe")
-
-    def error() -> Any:
-        lbfgs.zero_grad()
-        loss = -(wanted * torch.log_softmax(given @ weight + bias, dim=1)).sum(dim=1).mean()
-        loss.backward()
-        return loss
-
-    lbfgs.step(error)
-    last = [one.detach().numpy() for one in (weight, bias)]
-    return Network((*network.weights[:-1], last[0]), (*network.biases[:-1], last[1])), error().item()
-
-
-def _last(network: Network) -> tuple[np.ndarray, np.ndarray]:
-    """The weights and biases of a network's last layer."""
-    return network.weights[-1], network.biases[-1]
 
 
 def _forward(torch: ModuleType, layers: list[tuple[Any, Any]], values: Any) -> Any:

@@ -92,15 +92,11 @@ class Network:
 
     def __call__(self, inputs: np.ndarray) -> np.ndarray:
         """The outputs (n, outputs) for inputs (n, inputs), in float32."""
-        return self.hidden(inputs) @ self.weights[-1] + self.biases[-1]
-
-    def hidden(self, inputs: np.ndarray) -> np.ndarray:
-        """What the last layer is given (n, units) for inputs (n, inputs), in float32."""
         values: np.ndarray = np.asarray(inputs, np.float32)
         for weight, bias in zip(self.weights[:-1], self.biases[:-1], strict=True):
             values = values @ weight + bias
             np.maximum(values, 0.0, out=values)
-        return values
+        return values @ self.weights[-1] + self.biases[-1]
 
     def table(self) -> np.ndarray:
         """The same network for compiled code (:mod:`.compiled`): a float32 table with a row for each bias and input.

@@ -8,9 +8,9 @@ Barto, "Reinforcement Learning", 2018, section 4.3, with a function for the tabl
 
 In the end a network can be made that tells how likely each seat is to win (``telling_games``). The one to decide by
 has learned from the choices of all seats of the population, weak ones too; so what it says is too near to equal shares
-where its own play goes on. The other is the same but for its last layer, which is fitted to what its own choices lead
-to (Platt 1999 mends probabilities by such a last step). To decide by that one would be worse: it has seen what follows
-from the choices that are made, and not from the others.
+where its own play goes on. The other begins as the same and is fitted further, to what its own choices lead to alone:
+all of its layers, as a last one alone would tell truly over the whole game and not in each phase of it. To decide by
+that one would be worse: it has seen what follows from the choices that are made, and not from the others.
 
 What a round plays follows from the networks until then, the seed and its number. So a checkpoint needs no positions:
 only the networks, from which the games of the last rounds are played again.
@@ -33,7 +33,7 @@ from ...networks import Network
 from ...networks.files import TOLD, VALUE, WIN_SHARES
 from ..calibration import calibration_error, cross_entropy, guesses
 from ..deals import training_seeds
-from ..fitting import Schedule, fitted, refitted, torch_for_training
+from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Task
 from ..population import PAST, SELF, Population, sitting
 from ..rows import Rows
@@ -115,6 +115,9 @@ class Settings(BaseModel):
         le=10_000_000,
         description="games after the last round, half of the seats its own, by which a network that tells chances is "
         "made; 0: the network to decide by tells them too",
+    )
+    telling_epochs: int = Field(
+        default=10, ge=1, le=1000, description="passes over these games' positions, from the network to decide by on"
     )
     device: Device = "auto"
 
@@ -216,8 +219,10 @@ class Values:
         )
         own = np.flatnonzero(found.choosers == -1)
         inputs, shares = found.inputs.chosen(own), found.shares[own]
-        guessed, alike = guesses(network, inputs), np.ones(len(own))
-        self._told, loss = refitted(network, inputs, shares)
+        guessed, alike = guesses(network, inputs), np.ones(len(own), np.float32)
+        schedule = replace(self._schedule, epochs=settings.telling_epochs)
+        fit_seed = deal_seed(seed, "fit", settings.rounds)
+        self._told, loss = fitted(network, inputs, shares, alike, schedule, fit_seed)
         return {
             "cross_entropy": loss,
             "new_cross_entropy": cross_entropy(guessed, shares, alike),
