@@ -17,7 +17,7 @@ from magnate.learn.calibration import calibration_error, cross_entropy, guesses
 from magnate.learn.config import Configuration, from_text, read
 from magnate.learn.deals import training_seeds
 from magnate.learn.evaluation import calibrated
-from magnate.learn.fitting import Schedule, fitted, refitted
+from magnate.learn.fitting import Schedule, fitted
 from magnate.learn.folder import Run
 from magnate.learn.method import Task
 from magnate.learn.methods.values import Values, begin
@@ -322,18 +322,6 @@ def test_the_cross_entropy_and_the_calibration_by_hand() -> None:
     won = np.array([[1.0, 0.0], [0.5, 0.5]])
     assert cross_entropy(guessed, won, np.ones(2)) == pytest.approx((-math.log(0.8) - math.log(0.5)) / 2)
     assert calibration_error(guessed, won, np.ones(2)) == pytest.approx((0.2 + 0.2 + 0 + 0) / 4)
-
-
-def test_the_last_layer_alone_is_fitted_to_what_is_best() -> None:
-    """Of two kinds of positions 3 in 4 are won and 1 in 4: the best outputs differ by the logarithm of the odds."""
-    network = Network((np.eye(1), np.zeros((1, 2))), (np.zeros(1), np.zeros(2)))
-    inputs = np.repeat(np.array([[0.0], [1.0]], np.float32), 4, axis=0)
-    won = np.array([[1, 0]] * 3 + [[0, 1]] + [[1, 0]] + [[0, 1]] * 3, np.float32)
-    after, loss = refitted(network, Rows.of(inputs), won)
-    outputs = after(np.array([[0.0], [1.0]]))
-    assert outputs[:, 0] - outputs[:, 1] == pytest.approx([math.log(3), -math.log(3)], abs=1e-3)
-    assert loss == pytest.approx(-(0.75 * math.log(0.75) + 0.25 * math.log(0.25)), abs=1e-6)
-    assert after.digest == refitted(network, Rows.of(inputs), won)[0].digest
 
 
 def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:

@@ -116,8 +116,9 @@ class Settings(BaseModel):
         description="games after the last round, half of the seats its own, by which a network that tells chances is "
         "made; 0: the network to decide by tells them too",
     )
+    telling_positions: int = Field(default=8, ge=1, le=10_000, description="positions kept of each of these games")
     telling_epochs: int = Field(
-        default=10, ge=1, le=1000, description="passes over these games' positions, from the network to decide by on"
+        default=10, ge=1, le=1000, description="passes over them, beginning with the network to decide by"
     )
     device: Device = "auto"
 
@@ -130,15 +131,7 @@ class Values:
         settings: Settings = task.settings
         self._task = task
         self._settings = settings
-        self._sampler = Sampler(
-            task.game,
-            schema_for(task.game.name, settings.inputs),
-            settings.positions,
-            settings.opening,
-            task.threads,
-            PLANNING._replace(offers=settings.offers),
-            task.listener,
-        )
+        self._sampler = _sampler(task, settings.positions)
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
         self._deputy = deputy_row(task.game.name, settings.deputy) if settings.deputy else ()
         self._schedule = Schedule(
@@ -213,7 +206,7 @@ class Values:
         half = {SELF: sum(others.values()) or 1.0, **others}
         population = Population(self._task.game, half, 1, settings.inputs)
         seats = population.seats(settings.telling_games, 1, deal_seed(seed, "seats", settings.rounds))
-        found = self._sampler.play(
+        found = _sampler(self._task, settings.telling_positions).play(
             training_seeds(seed, settings.rounds, range(settings.telling_games)),
             *(seats, population.rows, sitting([network], population.frozen, 0.0, self._deputy)),
         )
@@ -247,6 +240,13 @@ class Values:
         seats = self._population.seats(games, len(networks), deal_seed(seed, "seats", number))
         sitters = sitting(networks, self._population.frozen, self._settings.epsilon, self._deputy)
         return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, sitters)
+
+
+def _sampler(task: Task, positions: int) -> Sampler:
+    """What plays the games of a training and keeps so many positions of each."""
+    settings: Settings = task.settings
+    schema, planning = schema_for(task.game.name, settings.inputs), PLANNING._replace(offers=settings.offers)
+    return Sampler(task.game, schema, positions, settings.opening, task.threads, planning, task.listener)
 
 
 begin = Values
