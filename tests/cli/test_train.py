@@ -6,7 +6,7 @@ import pytest
 
 from magnate.cli.plots import plot_lines
 from magnate.cli.progress import Reporter
-from magnate.cli.train_report import ProgressLine
+from magnate.cli.train_report import Alarm, ProgressLine
 from magnate.learn.method import METHODS
 from magnate.networks.files import load
 from tests.learn import counting
@@ -194,6 +194,17 @@ def test_progress_tells_of_the_games_of_a_long_step(capsys):
     said = file.getvalue().splitlines()
     assert said[0] == "train  0/3 steps  8%  250 of 1,000 games  eta 1:50"
     assert said[-1] == "train  1/3 steps  50%  500 of 1,000 games  eta 1:00"
+
+
+def test_an_alarm_is_given_once_where_a_cap_ends_many_games(capsys):
+    alarm = Alarm(Reporter("train"))
+    alarm.begin(0, 4, [])
+    for step, capped in enumerate((0.2, 0.31, 0.5), 1):
+        alarm.step({"step": step, "seconds": 1.0, "capped": capped})
+    alarm.step({"step": 4, "seconds": 1.0, "loss": 0.5})  # a method that does not say
+    assert capsys.readouterr().err.count("alarm") == 1
+    Alarm(Reporter("train")).step({"step": 5, "seconds": 1.0, "capped": 0.31})
+    assert "a cap ended 31 % of the games of step 5" in capsys.readouterr().err
 
 
 def test_a_plot_goes_from_corner_to_corner():

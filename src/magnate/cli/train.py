@@ -6,7 +6,7 @@ import os
 import platform
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -14,9 +14,6 @@ from ..errors import BadTraining, did_you_mean
 from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_agents
 from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
 from .progress import Reporter
-
-CAPPED: Final = 0.2
-"""The share of games that a cap ends from which on something is wrong."""
 
 if TYPE_CHECKING:
     from ..arena.match import Found
@@ -229,12 +226,12 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
     from ..learn.exporting import write_all
     from ..learn.tensorboard import TensorBoard
     from ..learn.training import Watcher, train
-    from .train_report import ProgressLine, result_of
+    from .train_report import Alarm, ProgressLine, result_of
 
     started = time.perf_counter()
     with Reporter("train", quiet=quiet) as reporter:
         line = ProgressLine(reporter)
-        watchers: list[Watcher] = [line]
+        watchers: list[Watcher] = [line, Alarm(reporter)]
         board = TensorBoard(found.path / "tensorboard") if tensorboard else None
         if board is not None:
             watchers.append(board)
@@ -253,7 +250,6 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
             if board is not None:
                 board.close()
     files = write_all(found, method)
-    _alarm(found)
     page = _write_page(found)
     if json:
         print_json("train", run=_about_run(found, started, jobs), result=result_of(found))
@@ -262,16 +258,6 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
     if not quiet:
         note(
             f"trained in {time.perf_counter() - started:,.1f} s; curves: {page}; networks: {', '.join(map(str, files))}"
-        )
-
-
-def _alarm(found: Run) -> None:
-    """Say so where many of the last games came to no end of their own."""
-    last = found.metrics()[-1:]
-    if last and (last[0].get("capped") or 0.0) > CAPPED:
-        note(
-            f"alarm: a cap ended {100 * last[0]['capped']:.0f} % of the last games; agents that learn not to play do "
-            "so: more rule-based and random agents in the population help"
         )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from .console import stdout, table
+from .console import note, stdout, table
 from .match_report import signed
 from .plots import plot_lines
 from .progress import duration
@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from ..learn.folder import Run
     from .progress import Reporter
 
-__all__ = ["ProgressLine", "result_of", "short", "show", "show_evaluation", "status_of"]
+__all__ = ["Alarm", "ProgressLine", "result_of", "short", "show", "show_evaluation", "status_of"]
 
 PLOT = 56
 NARROWEST = 16
+CAPPED: Final = 0.2
+"""The share of games that a cap ends from which on something is wrong."""
 
 
 def short(value: float | None) -> str:
@@ -70,6 +72,28 @@ class ProgressLine:
         share = 100 * self.done / self.total
         left = duration(each * (self.total - self.done))
         self.reporter.says(f"{self.done}/{self.total} steps  {share:.0f}%{shown}  eta {left}", self.done / self.total)
+
+
+class Alarm:
+    """A watcher of the training that says so once where a cap ends many games."""
+
+    def __init__(self, reporter: Reporter) -> None:
+        self.reporter = reporter
+        self.given = False
+
+    def begin(self, done: int, total: int, lines: list[dict[str, float]]) -> None:
+        """What was noted before an interrupt has been said."""
+
+    def step(self, line: Mapping[str, float]) -> None:
+        """A step is done."""
+        capped = line.get("capped") or 0.0
+        if capped > CAPPED and not self.given:
+            self.given = True
+            self.reporter.close()
+            note(
+                f"alarm: a cap ended {100 * capped:.0f} % of the games of step {line['step']}; agents that learn not "
+                "to play do so: more rule-based and random agents in the population help"
+            )
 
 
 def status_of(run: Run) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def load(file: Path, belongs: Mapping[str, str]) -> Checkpoint:
     about = _about(file)
     for what, found in belongs.items():
         if about.get(what) != found:
-            hint = "install what it was begun with, or begin a new run; magnate train export still takes its networks"
+            hint = "install what it was begun with, or begin a new run"
             raise CheckpointMismatch(f"{file} was written for {MEANINGS.get(what, what)}", hint=hint)
     try:
         tensors = numpy.load(file.read_bytes())

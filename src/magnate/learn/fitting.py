@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from .rows import Rows
 
-__all__ = ["Schedule", "fitted", "torch_for_training"]
+__all__ = ["Schedule", "device_for", "fitted", "torch_for_training"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,13 @@ def torch_for_training() -> ModuleType:
     return torch
 
 
+def device_for(setting: str) -> str:
+    """What torch calls the device of a setting: ``"auto"`` is a GPU where there is one."""
+    if setting != "auto":
+        return setting
+    return "cuda" if torch_for_training().cuda.is_available() else "cpu"
+
+
 def fitted(
     network: Network, inputs: Rows, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
 ) -> tuple[Network, float]:
@@ -65,9 +72,7 @@ def fitted(
     Raises :class:`~magnate.errors.BadTraining` where the loss is no number any more.
     """
     torch = torch_for_training()
-    device = schedule.device
-    if device == "auto":
-        device = "cuda" if torch.cuda.is_available() else "cpu"
+    device = device_for(schedule.device)
     used = inputs.used
     inputs = inputs.within(used)
     layers = [

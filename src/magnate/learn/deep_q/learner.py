@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import BadValue
-from ..fitting import torch_for_training
+from ..fitting import device_for, torch_for_training
 from .targets import targets
 from .tensors import taken
 from .transitions import Transitions
@@ -29,22 +29,30 @@ class Learner:
 
     It begins with ``layers``, which it copies. The loss of a transition is Huber's of the width ``huber`` (Huber 1964),
     the loss of a batch their mean; Adam (Kingma and Ba 2015) has the given ``learning_rate`` and its usual constants.
-    With ``double`` the targets are those of double Q learning.
+    With ``double`` the targets are those of double Q learning. ``device`` is ``"cpu"``, ``"cuda"``, or ``"auto"``,
+    which takes a GPU where there is one.
     """
 
     def __init__(
-        self, layers: Layers, *, learning_rate: float = 0.001, huber: float = 1.0, double: bool = False
+        self,
+        layers: Layers,
+        *,
+        learning_rate: float = 0.001,
+        huber: float = 1.0,
+        double: bool = False,
+        device: str = "cpu",
     ) -> None:
         torch = torch_for_training()
+        self._device = device_for(device)
         self.huber = huber
         self.double = double
-        self._network = [(_tensor(weight), _tensor(bias)) for weight, bias in layers]
-        self._target = [(_tensor(weight), _tensor(bias)) for weight, bias in layers]
+        self._network = [(self._tensor(weight), self._tensor(bias)) for weight, bias in layers]
+        self._target = [(self._tensor(weight), self._tensor(bias)) for weight, bias in layers]
         parameters = [tensor.requires_grad_() for layer in self._network for tensor in layer]
         self._adam = torch.optim.Adam(parameters, lr=learning_rate, fused=True)
         for parameter in parameters:  # as Adam itself would begin at its first step, but there to be saved before
             self._adam.state[parameter] = {
-                "step": torch.zeros((), dtype=torch.float32),
+                "step": torch.zeros((), dtype=torch.float32, device=self._device),
                 "exp_avg": torch.zeros_like(parameter),
                 "exp_avg_sq": torch.zeros_like(parameter),
             }
@@ -71,20 +79,20 @@ class Learner:
         import torch
 
         with torch.no_grad():
-            ahead = _tensor(batch.next_observation)
-            values = _forward(self._target, ahead).numpy()
-            chooser = _forward(self._network, ahead).numpy() if self.double else None
+            ahead = self._tensor(batch.next_observation)
+            values = _array(_forward(self._target, ahead))
+            chooser = _array(_forward(self._network, ahead)) if self.double else None
         wanted = targets(batch.reward, batch.discount, batch.next_mask, values, chooser)
-        chosen = torch.from_numpy(batch.action)[:, None]
-        said = _forward(self._network, _tensor(batch.observation)).gather(1, chosen)[:, 0]
-        return torch.nn.functional.huber_loss(said, _tensor(wanted), delta=self.huber)
+        chosen = torch.from_numpy(batch.action)[:, None].to(self._device)
+        said = _forward(self._network, self._tensor(batch.observation)).gather(1, chosen)[:, 0]
+        return torch.nn.functional.huber_loss(said, self._tensor(wanted), delta=self.huber)
 
     def values(self, observations: np.ndarray) -> np.ndarray:
         """The values (n, outputs) of all actions by the network that learns, legal or not."""
         import torch
 
         with torch.no_grad():
-            return np.array(_forward(self._network, _tensor(observations)).numpy())
+            return _array(_forward(self._network, self._tensor(observations)))
 
     def copy_target(self) -> None:
         """The target network becomes a copy of the network."""
@@ -109,7 +117,13 @@ class Learner:
 
         with torch.no_grad():
             for name, tensor in self._named():
-                tensor.copy_(_tensor(taken(tensors, name, tuple(tensor.shape))))
+                tensor.copy_(self._tensor(taken(tensors, name, tuple(tensor.shape))))
+
+    def _tensor(self, array: np.ndarray) -> Tensor:
+        """A copy in torch's own memory: its products may differ in the last bit where memory is aligned otherwise."""
+        import torch
+
+        return torch.tensor(np.asarray(array, np.float32), device=self._device)
 
     def _named(self) -> Iterator[tuple[str, Tensor]]:
         for network, layers in (("network", self._network), ("target", self._target)):
@@ -130,12 +144,5 @@ def _forward(network: Parameters, inputs: Tensor) -> Tensor:
     return torch.addmm(bias, inputs, weight)
 
 
-def _tensor(array: np.ndarray) -> Tensor:
-    """A copy in torch's own memory: its products may differ in the last bit where memory is aligned otherwise."""
-    import torch
-
-    return torch.tensor(np.asarray(array, np.float32))
-
-
 def _array(tensor: Tensor) -> np.ndarray:
-    return np.array(tensor.detach().numpy())
+    return np.array(tensor.detach().cpu().numpy())

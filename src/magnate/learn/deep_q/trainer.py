@@ -32,6 +32,7 @@ class Settings:
     copy_every: int = 10
     huber: float = 1.0
     double: bool = False
+    device: str = "cpu"
     epsilon: Schedule = field(default_factory=Geometric)
 
 
@@ -50,6 +51,7 @@ class DeepQ:
             learning_rate=self.settings.learning_rate,
             huber=self.settings.huber,
             double=self.settings.double,
+            device=self.settings.device,
         )
         inputs, outputs = layers[0][0].shape[0], layers[-1][0].shape[1]
         self.replay = Replay(self.settings.capacity, inputs, outputs, seed)

@@ -233,6 +233,7 @@ def _learner_settings(settings: Settings, games: int) -> LearnerSettings:
         capacity=settings.capacity,
         copy_every=settings.copy_every,
         double=settings.double,
+        device=settings.device,
         epsilon=ThenGreedy(Geometric(1.0, settings.epsilon, settings.factor), greedy_from),
     )
 

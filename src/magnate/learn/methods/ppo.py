@@ -83,7 +83,7 @@ class Settings(BaseModel):
         default=0.001, gt=0.0, le=1.0, description="Adam's as training begins; it falls to 0 at its end"
     )
     gradient: float = Field(default=0.5, gt=0.0, le=1e6, description="the norm that gradients are cut to")
-    device: Device = "cpu"
+    device: Device = "auto"
 
 
 class Ppo:

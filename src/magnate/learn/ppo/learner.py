@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import BadTraining
 from ...networks import Network
-from ..fitting import torch_for_training
+from ..fitting import device_for, torch_for_training
 from .losses import clipped_surrogate, entropy, log_chances, share_loss
 from .rollouts import Decisions
 
@@ -67,8 +67,7 @@ class Learner:
 
     def __init__(self, network: Network, actions: int, device: str = "cpu") -> None:
         torch = torch_for_training()
-        if device == "auto":
-            device = "cuda" if torch.cuda.is_available() else "cpu"
+        device = device_for(device)
         self.actions = actions
         self._device = device
         self._layers = [

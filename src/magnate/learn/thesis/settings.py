@@ -7,6 +7,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from ...agents.monopoly.deep_q.methods import NAMES
+from ..settings import Device
 
 __all__ = ["EXPERTS", "OPPONENTS", "OWN_GAMES", "Settings"]
 
@@ -87,6 +88,7 @@ class Settings(BaseModel):
         default=10, ge=1, le=1_000_000, description="games, or experts' batches, until the target network is copied"
     )
     learning_rate: float = Field(default=0.001, gt=0.0, le=1.0, description="Adam's")
+    device: Device = "auto"
 
     @field_validator("layers")
     @classmethod
