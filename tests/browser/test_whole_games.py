@@ -25,7 +25,7 @@ def test_a_whole_game(visit, game, screen, language):
     visitor.go("/")  # agents wait for nobody who does not watch
     path = address[address.index("/g/") :]
     review = visitor.page.locator(f"a[href='{path}']", has_text=visitor.t("ui.lobby.review"))
-    expect(review).to_be_visible(timeout=120_000)
+    expect(review).to_be_visible(timeout=600_000)
     review.click()
     visitor.over()
     visitor.check_access()
