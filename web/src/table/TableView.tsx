@@ -100,12 +100,16 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
     when: when ?? (() => null),
   };
 
-  // the button that was pressed is gone: whoever answered in the dock finds the next question there
+  // the button that was pressed is gone: whoever answered in the dock finds the next question there, or before it all
+  // that is asked, where a game asks in a way of its own
   const question = decision?.id;
+  const isInDock = choosing !== null && choosing.choices.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where a question is asked does not change
   useEffect(() => {
     if (question === undefined || !answered.current) return;
     answered.current = false;
-    if (document.activeElement === document.body) document.getElementById("dock-title")?.focus({ preventScroll: true });
+    const next = isInDock ? document.getElementById("dock-title") : dock.current;
+    if (document.activeElement === document.body) next?.focus({ preventScroll: true });
   }, [question]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
@@ -201,7 +205,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           <div className={styles.banners}>
             <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
           </div>
-          <div ref={dock} className={styles.dock} data-part="ask">
+          <div ref={dock} tabIndex={-1} className={styles.dock} data-part="ask">
             <Status
               state={state}
               live={live}
