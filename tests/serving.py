@@ -1,7 +1,9 @@
 """A server of its own process for tests, and somebody who sits or watches at its tables."""
 
+import contextlib
 import json
 import os
+import random
 import secrets
 import signal
 import socket
@@ -20,6 +22,15 @@ from magnate.server.protocol import SERVER, SUBPROTOCOL
 
 PATIENCE = 120.0
 """Seconds that anything may take: the first table of a game may have to compile its rules."""
+
+
+def lasting_port() -> int:
+    """A free port that the system gives to nobody by itself, so that a server finds it free when it comes back."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as one, contextlib.suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
 
 
 class Visits:
@@ -107,7 +118,7 @@ class Server(Visits):
         """End it as Ctrl-C does; returns the exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
 
 class Sitting:

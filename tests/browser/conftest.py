@@ -17,8 +17,9 @@ from tests.serving import Server
 from .visitor import Visitor
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 30_000
-"""Milliseconds that a page is given for anything: a busy machine is slow, and nothing here waits without need."""
+PATIENCE = 120_000
+"""Milliseconds that a page is given for anything: a busy machine is slow, the first table of a plugin's game compiles
+its rules, agents play whole games, and nothing here waits without need."""
 
 expect.set_options(timeout=PATIENCE)
 

@@ -36,6 +36,8 @@ def test_from_the_lobby_through_five_turns(visit):
     tab_to(visitor, "a[href='/new?game=monopoly']")
     press("Enter")
     expect(visitor.page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    tab_to(visitor, "input[inputmode=numeric]")  # the seed: every run is the same game
+    visitor.page.keyboard.type("3")
     tab_to(visitor, "button[type=submit]")
     press("Enter")
     visitor.at_table()
@@ -47,6 +49,30 @@ def test_from_the_lobby_through_five_turns(visit):
         else:
             tab_to(visitor, "[data-part=ask] button:enabled")
             press("Enter")
+        visitor.answered(before)
+
+
+def test_who_has_answered_finds_the_next_question_where_it_is_asked(visit, server):
+    """An auction is asked about before the dock, which has nothing to choose from then."""
+    players = [{"cash": 900, "square": 39}, {"cash": 700}]
+    table = monopoly_at(server, {"phase": "buying", "players": players}, names=("Ann", "Bob"))
+    ann, bob = visit(), visit(owner=False)
+    ann.sit(table, 0)
+    bob.sit(table, 1)
+
+    def bid(visitor):
+        """The least that can be bid."""
+        panel = visitor.my_turn().page.get_by_role("region", name="Auction: Boardwalk")
+        return panel.get_by_role("button", name=re.compile(r"^Bid \$")).first
+
+    ann.do("Do not buy Boardwalk")
+    bid(bob).click()
+    for visitor in (ann, bob, ann):
+        button, before = bid(visitor), visitor.decision()
+        expect(visitor.asked).to_be_focused()
+        visitor.page.keyboard.press("Tab")
+        expect(button).to_be_focused()
+        visitor.page.keyboard.press("Enter")
         visitor.answered(before)
 
 

@@ -18,9 +18,9 @@ def owns(visitor, deed, owner):
 def until(wanted, *visitors):
     """Let these visitors answer what they are asked, one after the other, until there is something to see."""
     for _ in range(600):
-        if wanted.count():
-            return
         asked = [visitor for visitor in visitors if visitor.decision() is not None]
+        if wanted.count():  # looked for after who is asked: what comes with a question is there with it
+            return
         if asked:
             asked[0].answer_monopoly()
         else:
@@ -70,11 +70,8 @@ def test_the_page_bids_up_to_a_limit(visit, server):
     visitor.page.reload()  # by which the page forgets nothing
     visitor.at_table()
     owns(visitor, "Boardwalk", "Player 1")
-    for _ in range(50):  # the page tidies up after it has drawn the end of the auction
-        if "boardwalk" not in visitor.page.evaluate("Object.values(sessionStorage).join()"):
-            return
-        visitor.page.wait_for_timeout(100)
-    raise AssertionError("the order outlives its auction")
+    # the order does not outlive its auction: the page tidies up after it has drawn the end
+    visitor.page.wait_for_function("() => !Object.values(sessionStorage).join().includes('boardwalk')")
 
 
 def test_offered_countered_and_accepted(visit, server):

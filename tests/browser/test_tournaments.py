@@ -42,12 +42,12 @@ def test_a_tournament_and_its_report(visit, screen, language, tmp_path):
 
 
 def test_a_tournament_is_watched_while_it_runs(visit, server):
-    running = subprocess.Popen(command(server, 10_000_000), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    running = subprocess.Popen(command(server, 100_000_000), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         visitor = visit()
         visitor.go("/tournaments")
-        visitor.page.get_by_text("/ 10,000,000").locator("xpath=ancestor::li").get_by_role("link").click()
-        played = visitor.page.get_by_text(re.compile(r"/ 10,000,000"))
+        visitor.page.get_by_text("/ 100,000,000").locator("xpath=ancestor::li").get_by_role("link").click()
+        played = visitor.page.get_by_text(re.compile(r"/ 100,000,000"))
         expect(visitor.page.get_by_role("heading", name=visitor.t("ui.tournaments.standings"))).to_be_visible()
         first = played.inner_text()
         expect(played).not_to_have_text(first)  # without a reload

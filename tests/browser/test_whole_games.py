@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 def test_a_whole_game(visit, game, screen, language):
     visitor = visit(screen, language)
     visitor.page.locator(f"a[href='/new?game={game}']").click()
+    visitor.page.locator("input[inputmode=numeric]").fill("3")  # the seed: every run is the same game
     visitor.page.get_by_role("button", name=visitor.t("ui.new.start"), exact=True).click()
     visitor.at_table()
     for _ in range(8):
@@ -25,7 +26,7 @@ def test_a_whole_game(visit, game, screen, language):
     visitor.go("/")  # agents wait for nobody who does not watch
     path = address[address.index("/g/") :]
     review = visitor.page.locator(f"a[href='{path}']", has_text=visitor.t("ui.lobby.review"))
-    expect(review).to_be_visible(timeout=120_000)
+    expect(review).to_be_visible(timeout=600_000)
     review.click()
     visitor.over()
     visitor.check_access()

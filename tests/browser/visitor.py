@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import magnate
+from magnate.server.thinking import LOADING
 
 LOCALES = Path(magnate.__file__).parent / "locales"
 RULES = {
@@ -160,16 +161,18 @@ class Visitor:
         expect(self.page.locator("#ending-title")).to_be_visible()
 
     def decision(self):
+        """What this visitor is asked at this moment; None while nothing is asked, or an answer is under way."""
         return self.table.get_attribute("data-decision")
 
     def answered(self, before):
-        """Wait until a decision is behind us."""
+        """Wait until a decision is answered; what the answer does is told a moment later."""
+        assert before is not None, "nothing was asked"
         expect(self.page.locator(f'[data-decision="{before}"]')).to_have_count(0)
 
     def press(self, choice, number=0):
         """Press a button of the dock: by its text, or the n-th."""
         found = self.choices.nth(number) if choice is None else self.choices.filter(has_text=choice).nth(number)
-        before = self.decision()
+        before = self.my_turn().decision()
         found.click()
         return before
 
@@ -186,12 +189,12 @@ class Visitor:
         """Ask for a hint and wait for its three actions; the first time, the search may have to be compiled for it."""
         self.page.locator("[data-hint]").click()
         hint = self.page.get_by_role("status").filter(has_text=f"{hinter} would do")
-        expect(hint.get_by_role("listitem")).to_have_count(3, timeout=300_000)
+        expect(hint.get_by_role("listitem")).to_have_count(3, timeout=1000 * LOADING)
         return hint
 
     def answer_monopoly(self):
         """Answer whatever Monopoly asks, so that the game goes on; what costs nothing is preferred."""
-        before = self.decision()
+        before = self.my_turn().decision()
         panel = self.asked.get_by_role
         for key in ("auction.out", "offer.decline"):
             button = panel("button", name=self.t(f"monopoly_ui.{key}"), exact=True)
@@ -206,17 +209,15 @@ class Visitor:
         return self.do(None)
 
     def raise_cash(self):
-        """Pay a debt in the cheapest way, or go bankrupt where there is none."""
-        before = self.decision()
-        self.button("monopoly_ui.raise.suggest").click()
-        confirm = self.button("monopoly_ui.raise.confirm")
+        """Pay a debt in the cheapest way, or go bankrupt where that is offered: no sale can pay it then."""
+        before = self.my_turn().decision()
         give_up = self.button("monopoly_ui.raise.bankrupt")
-        expect(confirm.and_(self.page.locator(":enabled")).or_(give_up)).to_be_visible()
-        if confirm.is_enabled():
-            confirm.click()
+        if give_up.count():
+            give_up.click()
+            give_up.click()
         else:
-            give_up.click()
-            give_up.click()
+            self.button("monopoly_ui.raise.suggest").click()
+            self.button("monopoly_ui.raise.confirm").click()  # when something is chosen
         self.answered(before)
 
     # ------------------------------------------------------------------------------------------ looking

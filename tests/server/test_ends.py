@@ -15,14 +15,14 @@ from magnate.server.outbox import MOST_BYTES, MOST_WAITING, Outbox
 from magnate.server.tablestore import open_tables
 from magnate.server.thinking import Thinkers
 
-from ..serving import Server, Sitting
+from ..serving import Server, Sitting, lasting_port
 from .threaded import Threaded
 
 
 @pytest.fixture
 def own(tmp_path, where):
     """A server that the test may end, whose tables are in a store of each kind."""
-    running = Server(tmp_path, tables=where)
+    running = Server(tmp_path, port=lasting_port(), tables=where)
     yield running
     running.kill()
 
@@ -72,7 +72,7 @@ def test_agents_go_on_by_themselves_after_a_kill(own):
         own.kill()
         own.start()
         assert at_of(own, table) >= told
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 600
     while time.monotonic() < deadline:
         with own.client() as client:
             if client.get(f"/api/games/{table['id']}").json()["view"]["over"]:
@@ -130,6 +130,7 @@ def test_a_slow_reader_costs_the_others_nothing_and_catches_up(tmp_path, setting
             longest[id(self)] = max(longest[id(self)], len(self._waiting))
 
     monkeypatch.setattr("magnate.server.sockets.Outbox", Watched)
+    monkeypatch.setattr("magnate.server.sockets.SEND_SECONDS", 600.0)  # it is slow on purpose, and not gone
     store = open_tables(str(tmp_path / "tables.db"))
     hub = Seen(store, Thinkers(1), Limits(pace=0.0))
     with Threaded(settings, hub, send_buffer=4096) as server:

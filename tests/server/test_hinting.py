@@ -1,6 +1,7 @@
 """Hints and suggestions: whose, by which search, and how much it knows."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -9,7 +10,7 @@ from magnate.errors import MagnateError, Refused
 from magnate.server.bodies import Fork
 from magnate.server.protocol import SERVER
 
-from .live import PERSON, Watcher, agent, hub_at, run, seated, until, wishes
+from .live import PERSON, Watcher, agent, game_of, hub_at, run, seated, until, wishes
 
 
 def test_hints_are_given_where_the_table_has_them(tmp_path):
@@ -63,6 +64,43 @@ def test_hints_are_the_chosen_searchs_after_a_restart_and_in_forks_too(tmp_path)
                 assert (info["hints"], info["hint_agent"]) == (hints, by)
 
     run(test())
+
+
+async def monopoly_at(hub, position, **agreed):
+    """A table of Monopoly for two people that begins at a set-up."""
+    record = game_of("monopoly", 2).setup(position).record()
+    shown = await hub.import_record(json.loads(record.to_json()))
+    fork = Fork(at=0, seats=[PERSON, PERSON], **agreed)
+    return await hub.table((await hub.fork(await hub.table(shown["id"]), None, fork))["id"])
+
+
+def test_without_hints_only_the_sales_for_a_debt_are_suggested(tmp_path):
+    """They are the page's way of saying what a debtor can do, whom the rules make raise the cash."""
+    deeds = ["boardwalk", "baltic-avenue"]  # whose mortgages bring 200 and 30
+    debt = {"kind": "debt", "who": 0, "to": 1, "amount": 300}
+    position = {"phase": "landed", "players": [{"cash": 100, "deeds": deeds}, {"cash": 500}], "frames": [debt]}
+
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            table = await monopoly_at(hub, position, hints="off")
+            suggested = await hub.suggest(table, 0)
+            assert suggested == {"actions": ["mortgage:boardwalk"]}
+            await is_refused(hub.hint(table, 0, "h", table.seq), "refused", "there are no hints at this table")
+            await is_refused(hub.suggest(table, 1), "not_yours", "it is not your turn")
+            await hub.act(table, 0, "c", table.seq, suggested["actions"])
+            assert [player["cash"] for player in table.position.view(0)["players"]] == [0, 800]
+            await is_refused(hub.suggest(table, table.position.to_move), "refused", "there are no hints at this table")
+            for other in ("pig", "kuhn"):  # where nobody is ever in debt
+                without, _ = await seated(hub, other)
+                await is_refused(hub.suggest(without, 0), "refused", "there are no hints at this table")
+
+    run(test())
+
+
+async def is_refused(asking, reason, said):
+    with pytest.raises(Refused) as refused:
+        await asking
+    assert (refused.value.reason, str(refused.value.told)) == (reason, said)
 
 
 @pytest.mark.parametrize("spec", ["random", "mcts:time=60s", "mcts:sims=99999999", "os:system", "nobody"])

@@ -20,6 +20,8 @@ from schemathesis.specs.openapi.checks import (
 
 from magnate.server.openapi import described
 
+from ..serving import PATIENCE
+
 CHECKS = (
     not_a_server_error,
     status_code_conformance,
@@ -62,7 +64,7 @@ def _made_up(operation, mode, server, tables, headers, statuses):
         if mode is GenerationMode.POSITIVE and case.path.startswith("/api/games/{id}") and case.method != "DELETE":
             case.path_parameters["id"] = next(tables)["id"]
         case.headers = {**(case.headers or {}), **headers}
-        response = case.call(base_url=server.url)
+        response = case.call(base_url=server.url, timeout=PATIENCE)
         statuses[response.status_code] += 1
         # a body must fit; parameters of the address that are not known are nobody's business, as everywhere
         wrong = [negative_data_rejection] if case.body is not None and not case.query else []

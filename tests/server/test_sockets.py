@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from magnate.server.protocol import CLIENT, MOST, Close
 
-from ..serving import Sitting
+from ..serving import PATIENCE, Sitting
 
 
 @pytest.fixture(scope="module")
@@ -246,9 +246,13 @@ def test_long_messages_end_the_socket(server, duel, size, code):
 
 def test_who_talks_too_fast_is_slowed_down_and_in_the_end_put_out(server, duel):
     with server.sit(duel) as public:
-        for number in range(60):
-            public.send(type="ping", n=number)
-        heard = [public.until("pong", "reject") for _ in range(60)]
+        heard = []
+        for _ in range(20):  # sixty that take a busy machine seconds are not too fast
+            for number in range(60):
+                public.send(type="ping", n=number)
+            heard += [public.until("pong", "reject") for _ in range(60)]
+            if "rate" in {one.get("code") for one in heard}:
+                break
         assert [one["type"] for one in heard[:39]] == ["pong"] * 39
         assert heard[-1]["code"] == "rate"
         with contextlib.suppress(ConnectionClosed):
@@ -264,7 +268,7 @@ def test_the_ninth_socket_at_a_table_is_one_too_many(server):
         server.sit(table)
     assert closed.value.rcvd.code == 4429
     sitting.pop().leave()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while True:  # the server notices a moment later that somebody has left
         try:
             sitting.append(server.sit(table))
@@ -312,23 +316,15 @@ _frames = (
 @given(st.sampled_from([None, 1]), st.lists(_frames, min_size=1, max_size=6))
 def test_no_frame_moves_the_game_or_the_server(server, duel, seat, frames):
     """Whatever is sent by a spectator or by who is not to move, the game stays as it is and the server goes on."""
-    known = server.sit(duel, seat)
-    try:
-        for frame in frames:
-            try:
-                known.socket.send(frame)
-            except UnicodeEncodeError:  # half a character: no client can send it
-                continue
-        known.send(type="ping", n=77)
+    with server.sit(duel, seat) as known:
         try:
-            while True:
-                message = known.next()
-                if message["type"] == "pong" and message["n"] == 77:
-                    break
-        except ConnectionClosed as closed:
+            for frame in frames:
+                with contextlib.suppress(UnicodeEncodeError):  # half a character: no client can send it
+                    known.socket.send(frame)
+            known.send(type="ping", n=77)
+            known.until("pong", n=77)
+        except ConnectionClosed as closed:  # while something is still being sent, or after it
             assert closed.rcvd.code in {4401, 4429}  # noqa: PT017 - both are right answers to some frames
-    finally:
-        known.leave()
     with server.client() as client:
         view = client.get(f"/api/games/{duel['id']}").json()["view"]
     assert view["at"] == 0

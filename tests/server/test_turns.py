@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+from contextlib import suppress
 
 import pytest
 
@@ -39,7 +40,7 @@ def test_agents_play_at_a_table_as_on_the_command_line(tmp_path, game, agents):
 
 def test_an_agent_that_thinks_too_long_is_replaced_for_that_decision(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db", agent_seconds=0.5) as hub:
+        async with hub_at(tmp_path / "t.db", agent_seconds=2.0) as hub:  # time to be told that it thinks
             table, (ann, _) = await seated(hub, seats=(PERSON, agent("mcts:time=60s")))
             await hub.act(table, 0, "c", 0, ["b2"])
             await until(lambda: table.at == 2)
@@ -61,7 +62,8 @@ def test_an_agent_whose_process_is_killed_is_replaced_and_the_next_question_answ
             await until(lambda: hub.thinkers._busy)
             while table.at == 1:
                 for worker in list(hub.thinkers._busy):
-                    os.kill(worker.process.pid, signal.SIGKILL)
+                    with suppress(ProcessLookupError):  # it has ended since
+                        os.kill(worker.process.pid, signal.SIGKILL)
                 await asyncio.sleep(0.05)
             assert table.log(None)[-1]["m"]["k"] == "table.failed"
             await hub.take_seat(table, 0, "s", "agent", "random")
@@ -73,11 +75,11 @@ def test_an_agent_whose_process_is_killed_is_replaced_and_the_next_question_answ
 def test_what_an_agent_thought_of_a_position_that_was_taken_back_is_not_played(tmp_path):
     async def test():
         async with hub_at(tmp_path / "t.db") as hub:
-            asked = []
+            asked, answered = [], asyncio.Event()
 
             async def slow(question, limit, _course):
                 asked.append(question)
-                await asyncio.sleep(0.2)
+                await answered.wait()
                 return 0
 
             hub.thinkers.ask = slow
@@ -86,6 +88,7 @@ def test_what_an_agent_thought_of_a_position_that_was_taken_back_is_not_played(t
             await until(lambda: asked)
             await hub.undo(table, 0, "c2", 1)
             await hub.act(table, 0, "c3", 2, ["c3"])
+            answered.set()
             await until(lambda: table.at == 2)
             assert [frame.seat for frame in table.frames] == [None, 0, 1]
             assert len(asked) == 2

@@ -1,5 +1,5 @@
 /** The server's HTTP interface, a function a request. Every failure is a `Problem`. */
-import { spoken } from "./eyes";
+import { type Eyes, tokenOf, watchesOnly } from "./eyes";
 import type {
   AgentRow,
   Created,
@@ -44,8 +44,7 @@ interface ProblemBody {
 interface Asking {
   method?: "GET" | "POST" | "DELETE";
   body?: unknown;
-  /** Whose eyes look (`eyes.ts`). */
-  token?: string | undefined;
+  eyes?: Eyes | undefined;
 }
 
 async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
@@ -53,13 +52,12 @@ async function ask<T>(path: string, asking: Asking = {}): Promise<T> {
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
 }
 
-async function answer(path: string, { method = "GET", body, token }: Asking): Promise<Response> {
+async function answer(path: string, { method = "GET", body, eyes }: Asking): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
-  if (token) {
-    const eyes = spoken(token);
-    headers["x-seat-token"] = eyes.token;
-    if (eyes.watch) headers["x-watch-only"] = "true";
+  if (eyes) {
+    headers["x-seat-token"] = tokenOf(eyes);
+    if (watchesOnly(eyes)) headers["x-watch-only"] = "true";
   }
   let response: Response;
   try {
@@ -98,28 +96,26 @@ export const api = {
   held: (tables: readonly HeldTable[]) =>
     ask<{ games: GameRow[] }>("/held", { method: "POST", body: { tables } }).then((found) => found.games),
   create: (body: NewGame) => ask<Created>("/games", { method: "POST", body }),
-  game: (id: string, token?: string) => ask<GamePage>(game(id), { token }),
+  game: (id: string, eyes?: Eyes) => ask<GamePage>(game(id), { eyes }),
   remove: (id: string) => ask<unknown>(game(id), { method: "DELETE", body: {} }),
-  steps: (id: string, from: number, limit: number, token?: string) =>
-    ask<Steps>(`${game(id)}/steps?from=${from}&limit=${limit}`, { token }),
-  turns: (id: string, token?: string) =>
-    ask<{ turns: Turn[] }>(`${game(id)}/turns`, { token }).then((answer) => answer.turns),
-  log: (id: string, token?: string) =>
-    ask<{ lines: Line[] }>(`${game(id)}/log`, { token }).then((answer) => answer.lines),
-  why: (id: string, body: { refs: Ref[]; kind?: string }, token?: string) =>
-    ask<{ reasons: Message[] }>(`${game(id)}/why`, { method: "POST", body, token }).then((answer) => answer.reasons),
-  preview: (id: string, actions: string[], token?: string) =>
-    ask<Preview>(`${game(id)}/preview`, { method: "POST", body: { actions }, token }),
-  suggest: (id: string, token?: string) =>
-    ask<{ actions: string[] }>(`${game(id)}/suggest`, { method: "POST", body: {}, token }).then(
+  steps: (id: string, from: number, limit: number, eyes?: Eyes) =>
+    ask<Steps>(`${game(id)}/steps?from=${from}&limit=${limit}`, { eyes }),
+  turns: (id: string, eyes?: Eyes) =>
+    ask<{ turns: Turn[] }>(`${game(id)}/turns`, { eyes }).then((answer) => answer.turns),
+  log: (id: string, eyes?: Eyes) => ask<{ lines: Line[] }>(`${game(id)}/log`, { eyes }).then((answer) => answer.lines),
+  why: (id: string, body: { refs: Ref[]; kind?: string }, eyes?: Eyes) =>
+    ask<{ reasons: Message[] }>(`${game(id)}/why`, { method: "POST", body, eyes }).then((answer) => answer.reasons),
+  preview: (id: string, actions: string[], eyes?: Eyes) =>
+    ask<Preview>(`${game(id)}/preview`, { method: "POST", body: { actions }, eyes }),
+  suggest: (id: string, eyes?: Eyes) =>
+    ask<{ actions: string[] }>(`${game(id)}/suggest`, { method: "POST", body: {}, eyes }).then(
       (answer) => answer.actions,
     ),
-  fork: (id: string, body: NewFork, token?: string) =>
-    ask<Created>(`${game(id)}/fork`, { method: "POST", body, token }),
+  fork: (id: string, body: NewFork, eyes?: Eyes) => ask<Created>(`${game(id)}/fork`, { method: "POST", body, eyes }),
   /** The record as the server writes it: a file. */
-  record: (id: string, token?: string) => answer(`${game(id)}/record`, { token }).then((file) => file.blob()),
+  record: (id: string, eyes?: Eyes) => answer(`${game(id)}/record`, { eyes }).then((file) => file.blob()),
   importRecord: (record: unknown) => ask<Created>("/import", { method: "POST", body: { record } }),
-  verify: (id: string, token?: string) => ask<Verification>(`${game(id)}/verify`, { token }),
+  verify: (id: string, eyes?: Eyes) => ask<Verification>(`${game(id)}/verify`, { eyes }),
   reissue: (id: string, seat: number) =>
     ask<{ token: string }>(`${game(id)}/seats/${seat}/reissue`, { method: "POST", body: {} }).then(
       (answer) => answer.token,

@@ -1,15 +1,21 @@
 /**
- * Whose eyes look: a seat's token; or such a token that opens the table, but looks with nobody's eyes, because the
- * screen is being handed over. (A table that is not public shows itself to nobody without a token.)
+ * Whose eyes look: those of the seat that a token opens; or nobody's, with such a token to open the table's door alone,
+ * because the screen is being handed over. (A table that is not public shows itself to nobody without a token.)
  */
-const ONLY = "watch:";
+export type Eyes = { readonly seat: string } | { readonly door: string };
 
-/** Let a token open the table, and see what the public sees. */
-export function watching(token: string): string {
-  return ONLY + token;
+/** The token of these eyes. */
+export function tokenOf(eyes: Eyes): string {
+  return "seat" in eyes ? eyes.seat : eyes.door;
 }
 
-/** What the server is told of these eyes. */
-export function spoken(eyes: string): { token: string; watch: boolean } {
-  return eyes.startsWith(ONLY) ? { token: eyes.slice(ONLY.length), watch: true } : { token: eyes, watch: false };
+/** Whether the server shows what the public sees, whatever the token. */
+export function watchesOnly(eyes: Eyes): boolean {
+  return "door" in eyes;
+}
+
+/** Whether two looks at a table show the same. */
+export function sameEyes(one: Eyes | undefined, other: Eyes | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return tokenOf(one) === tokenOf(other) && watchesOnly(one) === watchesOnly(other);
 }

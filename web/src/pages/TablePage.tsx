@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { api, socketUrl } from "../api/client";
-import { spoken } from "../api/eyes";
+import { tokenOf } from "../api/eyes";
 import { BAD_TOKEN } from "../api/types";
 import { SeatNames, useLocale } from "../i18n/Locale";
 import { HandOver } from "../table/HandOver";
@@ -40,17 +40,17 @@ export function TablePage({ id }: { id: string }) {
   const spec = specs?.find((one) => one.name === table?.game);
   const upToDate = state.queue.length === 0;
   const toAct = upToDate ? (state.latest?.to_act ?? null) : null;
-  const { token, handOver, seated, sit } = useMySeat(keys, spec?.hidden ?? true, toAct);
+  const { eyes, handOver, seated, sit } = useMySeat(keys, spec?.hidden ?? true, toAct);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another token is said over the same connection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other eyes are said over the same connection
   useEffect(() => {
-    client.start(token);
+    client.start(eyes);
     return () => client.stop();
   }, [client]);
   const underWay = isUnderWay(state);
   useEffect(() => {
-    if (!underWay) client.sitAs(token); // what is under way belongs to the seat that asked for it
-  }, [client, token, underWay]);
+    if (!underWay) client.sitAs(eyes); // what is under way belongs to the seat that asked for it
+  }, [client, eyes, underWay]);
   useEffect(() => {
     const unnamed = keys[UNKNOWN];
     if (you === null || unnamed === undefined) return;
@@ -63,11 +63,11 @@ export function TablePage({ id }: { id: string }) {
     const refused = link.code === BAD_TOKEN;
     return (
       <Notice look="bad" role="alert">
-        <span>{t(refused ? (token ? "ui.table.bad_token" : "ui.table.private") : "ui.table.lost")}</span>
-        {refused && token ? (
+        <span>{t(refused ? (eyes ? "ui.table.bad_token" : "ui.table.private") : "ui.table.lost")}</span>
+        {refused && eyes ? (
           <Button
             onClick={() => {
-              const { token: bad } = spoken(token);
+              const bad = tokenOf(eyes);
               for (const [seat, key] of Object.entries(keys)) if (key === bad) forget(id, seat);
             }}
           >
@@ -96,7 +96,7 @@ export function TablePage({ id }: { id: string }) {
           shown={state.shown}
           spec={spec}
           keys={keys}
-          token={token}
+          eyes={eyes}
         />
       )}
     </SeatNames>

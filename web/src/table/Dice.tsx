@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/client";
+import type { Eyes } from "../api/eyes";
 import type { TableInfo } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -11,18 +12,18 @@ import styles from "./Ending.module.css";
 
 interface DiceProps {
   table: TableInfo;
-  /** This browser's key to a seat. */
-  token?: string | undefined;
+  /** Whose eyes look. */
+  eyes?: Eyes | undefined;
   over?: boolean;
 }
 
 /** The hash of all dice, shown before the first move; after the game the seed that it is of, and the check. */
-export function Dice({ table, token, over = false }: DiceProps) {
+export function Dice({ table, eyes, over = false }: DiceProps) {
   const { t } = useLocale();
   const [asked, setAsked] = useState(false);
   const check = useQuery({
     queryKey: ["verify", table.id],
-    queryFn: () => api.verify(table.id, token),
+    queryFn: () => api.verify(table.id, eyes),
     enabled: asked,
   });
   return (

@@ -1,4 +1,5 @@
 /** The end of a game: who won, what the dice were, and what can be done with it. */
+import type { Eyes } from "../api/eyes";
 import type { Over, Seat, TableInfo } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { PlayerMark } from "../ui/PlayerMark";
@@ -10,11 +11,11 @@ interface EndingProps {
   table: TableInfo;
   over: Over;
   seats: readonly Seat[];
-  /** This browser's key to a seat. */
-  token: string | undefined;
+  /** Whose eyes look. */
+  eyes: Eyes | undefined;
 }
 
-export function Ending({ table, over, seats, token }: EndingProps) {
+export function Ending({ table, over, seats, eyes }: EndingProps) {
   const { t, word } = useLocale();
   const winners = seats.filter((seat) => (over.utility[seat.seat] ?? 0) > 0);
   const shared = winners.length > 1;
@@ -27,8 +28,8 @@ export function Ending({ table, over, seats, token }: EndingProps) {
         {t(shared ? "ui.over.shared" : "ui.over.won", { winners: winners.map((seat) => seat.seat) })}
       </h2>
       <p className={styles.soft}>{t("ui.over.ending", { ending: word(table.game, "ending", over.ending) })}</p>
-      <ExportRecord table={table} token={token} />
-      <Dice table={table} token={token} over />
+      <ExportRecord table={table} eyes={eyes} />
+      <Dice table={table} eyes={eyes} over />
     </section>
   );
 }

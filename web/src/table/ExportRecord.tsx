@@ -1,6 +1,7 @@
 /** The record of a game, as a file. */
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/client";
+import type { Eyes } from "../api/eyes";
 import type { TableInfo } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -9,14 +10,14 @@ import { saveFile } from "../ui/saveFile";
 
 interface ExportRecordProps {
   table: TableInfo;
-  /** This browser's key to a seat: a table that is not public gives its record to nobody else. */
-  token: string | undefined;
+  /** Whose eyes look: a table that is not public gives its record to nobody else. */
+  eyes: Eyes | undefined;
 }
 
-export function ExportRecord({ table, token }: ExportRecordProps) {
+export function ExportRecord({ table, eyes }: ExportRecordProps) {
   const { t } = useLocale();
   const take = useMutation({
-    mutationFn: () => api.record(table.id, token),
+    mutationFn: () => api.record(table.id, eyes),
     onSuccess: (file) => saveFile(file, `${table.game}-${table.id}.json`),
   });
   return (

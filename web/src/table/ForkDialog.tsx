@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { api } from "../api/client";
+import type { Eyes } from "../api/eyes";
 import type { AgentName, Seat } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -20,11 +21,11 @@ interface ForkDialogProps {
   me: number | null;
   toAct: number | null;
   agents: AgentName[];
-  token: string | undefined;
+  eyes: Eyes | undefined;
   onClose(): void;
 }
 
-export function ForkDialog({ id, at, seats, me, toAct, agents, token, onClose }: ForkDialogProps) {
+export function ForkDialog({ id, at, seats, me, toAct, agents, eyes, onClose }: ForkDialogProps) {
   const { t } = useLocale();
   const [, navigate] = useLocation();
   const mine = me ?? toAct ?? 0;
@@ -36,7 +37,7 @@ export function ForkDialog({ id, at, seats, me, toAct, agents, token, onClose }:
     })),
   );
   const fork = useMutation({
-    mutationFn: () => api.fork(id, { at, seats: wishesOf(drafts, (n) => t("ui.new.player", { n: n + 1 })) }, token),
+    mutationFn: () => api.fork(id, { at, seats: wishesOf(drafts, (n) => t("ui.new.player", { n: n + 1 })) }, eyes),
     onSuccess: (created) => {
       const { here, links } = sortTokens(drafts, created.tokens);
       keep(created.id, here);

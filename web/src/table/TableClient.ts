@@ -1,6 +1,6 @@
 /** One table's connection and state, for as long as its page is open. */
 import { Connection } from "../api/connection";
-import { spoken } from "../api/eyes";
+import { type Eyes, sameEyes, tokenOf, watchesOnly } from "../api/eyes";
 import { BAD_TOKEN, type ClientMsg, type ServerMsg } from "../api/types";
 import { EMPTY, type Pending, reduce, type TableEvent, type TableState } from "./store";
 
@@ -21,7 +21,7 @@ export class TableClient {
   private state: TableState = EMPTY;
   private readonly listeners = new Set<() => void>();
   private readonly connection: Connection;
-  private token: string | undefined;
+  private eyes: Eyes | undefined;
 
   constructor(private readonly options: Options) {
     this.connection = new Connection(options.url, {
@@ -39,8 +39,8 @@ export class TableClient {
 
   readonly get = (): TableState => this.state;
 
-  start(token: string | undefined): void {
-    this.token = token;
+  start(eyes: Eyes | undefined): void {
+    this.eyes = eyes;
     this.connection.start();
   }
 
@@ -48,10 +48,10 @@ export class TableClient {
     this.connection.stop();
   }
 
-  /** Look from another seat; without a token, from nobody's. */
-  sitAs(token: string | undefined): void {
-    if (token === this.token) return;
-    this.token = token;
+  /** Look with other eyes; without a key, as anybody does. */
+  sitAs(eyes: Eyes | undefined): void {
+    if (sameEyes(eyes, this.eyes)) return;
+    this.eyes = eyes;
     const { link } = this.state;
     if (link.is === "lost" && link.code === BAD_TOKEN) {
       this.dispatch({ type: "link", link: { is: "connecting" } });
@@ -68,9 +68,9 @@ export class TableClient {
     this.connection.send(message);
   }
 
-  /** Take a seat's last decision back; with that seat's token, if another one looks. */
-  takeBack(seat: number, token: string | undefined): void {
-    if (seat !== this.state.you) this.sitAs(token);
+  /** Take a seat's last decision back; with that seat's eyes, if another one looks. */
+  takeBack(seat: number, eyes: Eyes | undefined): void {
+    if (seat !== this.state.you) this.sitAs(eyes);
     this.wish({ type: "undo" });
   }
 
@@ -89,9 +89,8 @@ export class TableClient {
   }
 
   private hello(): ClientMsg {
-    if (this.token === undefined) return { type: "hello", v: 1 };
-    const { token, watch } = spoken(this.token);
-    return { type: "hello", v: 1, token, ...(watch ? { watch } : {}) };
+    if (this.eyes === undefined) return { type: "hello", v: 1 };
+    return { type: "hello", v: 1, token: tokenOf(this.eyes), ...(watchesOnly(this.eyes) ? { watch: true } : {}) };
   }
 }
 

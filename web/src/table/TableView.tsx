@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type FC, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { api } from "../api/client";
+import type { Eyes } from "../api/eyes";
 import type { Action, Decision, GameSpec, Line, Ref, TableInfo } from "../api/types";
 import { GenericBoard } from "../games/generic/GenericBoard";
 import type { BoardProps, GameUI } from "../games/registry";
@@ -45,10 +46,10 @@ interface TableViewProps {
   shown: Frame;
   spec: GameSpec | undefined;
   keys: SeatKeys;
-  token: string | undefined;
+  eyes: Eyes | undefined;
 }
 
-export function TableView({ client, state, table, shown, spec, keys, token }: TableViewProps) {
+export function TableView({ client, state, table, shown, spec, keys, eyes }: TableViewProps) {
   const locale = useLocale();
   const { t, title, vocabulary } = locale;
   const prefs = settings.use();
@@ -56,7 +57,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const ui = useGameUI(game);
   const total = Math.max(state.latest?.at ?? 0, shown.view.at);
   const start = startOf(useSearch(), total);
-  const replay = useReplay({ id, token, total, start, speed: prefs.speed });
+  const replay = useReplay({ id, eyes, total, start, speed: prefs.speed });
   const live = replay.at === null;
   const playback = usePlayback(client, state, prefs.speed, !live);
   const over = shown.view.over !== null;
@@ -71,7 +72,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
   const [dialog, setDialog] = useState<"fork" | "forget" | "why" | "keys" | null>(null);
   const [, navigate] = useLocation();
   const { data: health } = useQuery({ queryKey: ["health"], queryFn: api.health, staleTime: 60_000 });
-  const lines = useLines(id, token, state.log, live, total);
+  const lines = useLines(id, eyes, state.log, live, total);
   const past = useMemo(
     () => (live ? state.log : lines.filter((line) => line.at <= frame.view.at)),
     [live, state.log, lines, frame],
@@ -85,27 +86,31 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
     },
     [client],
   );
-  const preview = useCallback((names: string[]) => api.preview(id, names, token), [id, token]);
-  const suggest = useCallback(() => api.suggest(id, token), [id, token]);
+  const preview = useCallback((names: string[]) => api.preview(id, names, eyes), [id, eyes]);
+  const suggest = useCallback(() => api.suggest(id, eyes), [id, eyes]);
   const changed = useMemo(() => changedBy(frame.lines), [frame]);
   const when = ui?.when && ((ref: Ref) => ui.when?.(ref, table) ?? null);
   const kinds = decision ? missingKinds(vocabulary(game, "kind"), decision, when) : [];
   const asking = {
     id,
     game,
-    token,
+    eyes,
     seq: state.seq,
     decision,
     toAct: frame.view.to_act,
     when: when ?? (() => null),
   };
 
-  // the button that was pressed is gone: whoever answered in the dock finds the next question there
+  // the button that was pressed is gone: whoever answered in the dock finds the next question there, or before it all
+  // that is asked, where a game asks in a way of its own
   const question = decision?.id;
+  const isInDock = choosing !== null && choosing.choices.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where a question is asked does not change
   useEffect(() => {
     if (question === undefined || !answered.current) return;
     answered.current = false;
-    if (document.activeElement === document.body) document.getElementById("dock-title")?.focus({ preventScroll: true });
+    const next = isInDock ? document.getElementById("dock-title") : dock.current;
+    if (document.activeElement === document.body) next?.focus({ preventScroll: true });
   }, [question]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reason belongs to one position
@@ -201,7 +206,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           <div className={styles.banners}>
             <Banners table={table} state={state} seats={state.seats} client={client} keys={keys} />
           </div>
-          <div ref={dock} className={styles.dock} data-part="ask">
+          <div ref={dock} tabIndex={-1} className={styles.dock} data-part="ask">
             <Status
               state={state}
               live={live}
@@ -257,7 +262,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
               </Dock>
             ) : null}
             {live && frame.view.over ? (
-              <Ending table={table} over={frame.view.over} seats={state.seats} token={token} />
+              <Ending table={table} over={frame.view.over} seats={state.seats} eyes={eyes} />
             ) : null}
           </div>
           <SeatsRail
@@ -310,7 +315,7 @@ export function TableView({ client, state, table, shown, spec, keys, token }: Ta
           me={state.you}
           toAct={frame.view.to_act}
           agents={spec?.agents ?? []}
-          token={token}
+          eyes={eyes}
           onClose={() => setDialog(null)}
         />
       ) : null}
@@ -344,10 +349,10 @@ function ownKinds(ui: GameUI | null | undefined, decision: Decision | null, view
 }
 
 /** The log for looking back: all of it, as far as the server's last lines do not reach. */
-function useLines(id: string, token: string | undefined, log: Line[], live: boolean, total: number): Line[] {
+function useLines(id: string, eyes: Eyes | undefined, log: Line[], live: boolean, total: number): Line[] {
   const { data } = useQuery({
-    queryKey: ["log", id, token ?? "", total],
-    queryFn: () => api.log(id, token),
+    queryKey: ["log", id, eyes ?? null, total],
+    queryFn: () => api.log(id, eyes),
     enabled: !live,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -4,6 +4,7 @@ import { Button } from "../ui/Button";
 import type { SeatKeys } from "./keys";
 import { mayTakeBack, type TableState } from "./store";
 import type { TableClient } from "./TableClient";
+import { eyesOf } from "./useMySeat";
 
 interface TakeBackProps {
   client: TableClient;
@@ -23,7 +24,7 @@ export function TakeBack({ client, state, keys, onPress }: TakeBackProps) {
       look="quiet"
       data-undo
       onClick={() => {
-        client.takeBack(seat, keys[String(seat)]);
+        client.takeBack(seat, eyesOf(keys[String(seat)]));
         onPress?.();
       }}
     >

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/client";
+import type { Eyes } from "../api/eyes";
 import type { Decision, Message, Ref } from "../api/types";
 import { useLocale } from "../i18n/Locale";
 import { Button } from "../ui/Button";
@@ -16,7 +17,7 @@ interface ReasonsProps {
   game: string;
   /** An element, or `kind:build`. */
   about: Ref;
-  token: string | undefined;
+  eyes: Eyes | undefined;
   /** The position that is asked about. */
   seq: number;
   /** What is decided there: my own decision, or whose it is. */
@@ -30,13 +31,13 @@ interface ReasonsProps {
 const NOT_NOW = /\.why\.(not[-_]now|later)$|^table\.refused\.not_yours$/;
 
 /** The reasons as they come; where there are none but "not now": what is decided, by whom, and when this will be. */
-function Reasons({ id, game, about, token, seq, decision, toAct, when }: ReasonsProps) {
+function Reasons({ id, game, about, eyes, seq, decision, toAct, when }: ReasonsProps) {
   const { t, say, word } = useLocale();
   const [facet, value] = parseRef(about);
   const refs = [about];
   const { data, error } = useQuery({
-    queryKey: ["why", id, seq, refs, token ?? ""],
-    queryFn: () => api.why(id, facet === "kind" ? { refs, kind: value } : { refs }, token),
+    queryKey: ["why", id, seq, refs, eyes ?? null],
+    queryFn: () => api.why(id, facet === "kind" ? { refs, kind: value } : { refs }, eyes),
     retry: false,
   });
   if (error) return <ProblemText error={error} />;

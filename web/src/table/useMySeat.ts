@@ -1,13 +1,13 @@
 /** Which of this browser's seats looks at the table, and when the screen has to be handed over. */
-import { useState } from "react";
-import { watching } from "../api/eyes";
+import { useMemo, useState } from "react";
+import type { Eyes } from "../api/eyes";
 import { type SeatKeys, UNKNOWN } from "./keys";
 
 export interface Looking {
   /** The seat that looks; null is nobody's eyes. */
   seated: number | null;
-  /** The token to say hello with (`eyes.ts`). */
-  token: string | undefined;
+  /** What the server is told of that; undefined where this browser has no key. */
+  eyes: Eyes | undefined;
   /** The seat that must say that it is there before its hand is shown; null where nobody has to. */
   handOver: number | null;
 }
@@ -18,14 +18,19 @@ export interface Looking {
  */
 export function looking(keys: SeatKeys, hidden: boolean, toAct: number | null, seated: number | null): Looking {
   const [first, ...others] = Object.keys(keys);
-  if (keys[UNKNOWN]) return { seated, token: keys[UNKNOWN], handOver: null };
-  if (first === undefined) return { seated: null, token: undefined, handOver: null };
-  if (others.length === 0) return { seated: Number(first), token: keys[first], handOver: null };
+  if (keys[UNKNOWN]) return { seated, eyes: { seat: keys[UNKNOWN] }, handOver: null };
+  if (first === undefined) return { seated: null, eyes: undefined, handOver: null };
+  if (others.length === 0) return { seated: Number(first), eyes: eyesOf(keys[first]), handOver: null };
   const mine = toAct !== null && String(toAct) in keys;
-  const nobody = watching(keys[first] ?? "");
-  if (mine && hidden && toAct !== seated) return { seated, token: nobody, handOver: toAct };
+  const nobody = { door: keys[first] ?? "" };
+  if (mine && hidden && toAct !== seated) return { seated, eyes: nobody, handOver: toAct };
   const looks = mine ? toAct : seated;
-  return { seated: looks, token: looks === null ? nobody : keys[String(looks)], handOver: null };
+  return { seated: looks, eyes: looks === null ? nobody : eyesOf(keys[String(looks)]), handOver: null };
+}
+
+/** The eyes of the seat that a key opens. */
+export function eyesOf(key: string | undefined): Eyes | undefined {
+  return key === undefined ? undefined : { seat: key };
 }
 
 export function useMySeat(
@@ -34,7 +39,7 @@ export function useMySeat(
   toAct: number | null,
 ): Looking & { sit(seat: number | null): void } {
   const [seated, sit] = useState<number | null>(null);
-  const now = looking(keys, hidden, toAct, seated);
+  const now = useMemo(() => looking(keys, hidden, toAct, seated), [keys, hidden, toAct, seated]);
   if (now.seated !== seated) sit(now.seated); // kept for when an agent is to act
   return { ...now, sit };
 }

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../api/client";
+import type { Eyes } from "../api/eyes";
 import type { Step, Turn } from "../api/types";
 import type { Speed } from "../ui/settings";
 import { timeOf } from "./usePlayback";
@@ -11,7 +12,7 @@ const PAGE = 50;
 
 interface Options {
   id: string;
-  token: string | undefined;
+  eyes: Eyes | undefined;
   /** The newest position. */
   total: number;
   /** Where to begin; null is now. */
@@ -37,21 +38,21 @@ export type Unit = NonNullable<Turn["mark"]>;
 /** Backward or forward. */
 export type Way = -1 | 1;
 
-export function useReplay({ id, token, total, start, speed }: Options): Replay {
+export function useReplay({ id, eyes, total, start, speed }: Options): Replay {
   const [at, setAt] = useState(start);
   const [playing, setPlaying] = useState(false);
   const page = at === null ? 0 : Math.floor(at / PAGE);
   const { data } = useQuery({
-    queryKey: ["steps", id, token ?? "", page],
-    queryFn: () => api.steps(id, page * PAGE, PAGE, token),
+    queryKey: ["steps", id, eyes ?? null, page],
+    queryFn: () => api.steps(id, page * PAGE, PAGE, eyes),
     enabled: at !== null,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
   const queries = useQueryClient();
   const told = queryOptions({
-    queryKey: ["turns", id, token ?? "", total],
-    queryFn: () => api.turns(id, token),
+    queryKey: ["turns", id, eyes ?? null, total],
+    queryFn: () => api.turns(id, eyes),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data: turns = [] } = useQuery({ ...told, enabled: at !== null, placeholderData: keepPreviousData });
