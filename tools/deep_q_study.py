@@ -82,7 +82,7 @@ VARIANTS = (
     Variant("numbers unscaled", changes=('deep_q.inputs="thesis_unscaled"',)),
     Variant("one network", changes=("deep_q.one_network=true",)),
     Variant("wealth across the action", changes=('deep_q.span="action"',)),
-    Variant("fixed, one decision ahead", FIXED, ("deep_q.ahead=1",)),
+    Variant("fixed, to the end of the game", FIXED, ("deep_q.ahead=200",)),
     Variant("fixed, not double", FIXED, ("deep_q.double=false",)),
     Variant("fixed, no consent", FIXED, ("deep_q.consent=false",), 0),
     Variant("fixed, no experts", FIXED, ("deep_q.expert_games=0",)),

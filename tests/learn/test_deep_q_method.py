@@ -127,7 +127,7 @@ def test_the_examples_are_the_thesis_and_what_could_be_better():
         0.99,
     )
     assert (faithful.own_games["buy"], faithful.own_games["card"]) == (20_000, 50_000)
-    assert (fixed.rewards, fixed.double) == ("outcome", True)
+    assert (fixed.rewards, fixed.double, fixed.ahead) == ("outcome", True, 1)
     for one in (faithful, fixed):
         assert not [name for name in (*one.opponents, *one.experts) if "algorithmic" in name]
 
