@@ -1,31 +1,27 @@
 """How long an agent that plays Monopoly by a network takes to decide, with bids and offers, on one core.
 
 It is asked at all decisions of games of ``strategic``, under ``official`` rules at a table of four and under ``thesis``
-rules, by a network with random weights and the general inputs. Where it thinks of offers (at every window that it may
+rules, by the networks that come with magnate. Where it thinks of offers (at every window that it may
 use for them) it does so from nothing; the goals are 20 ms for that, and 200 µs at the median for all decisions.
 """
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 import magnate
-from magnate.agents.learned.agent import PLAYING
+from magnate.agents import resolve
+from magnate.agents.learned.agent import PLAYING, NetworkAgent
 from magnate.agents.learned.desk import bound_kernel, desk_for
 from magnate.agents.learned.guides import training_guide
-from magnate.agents.learned.schema import schema_for
-from magnate.agents.learned.settings import PLANNING
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.games.monopoly.state import AUCTION
-from magnate.networks import Network
 
-TABLES = (("thesis", 2), ("official", 4))
-HIDDEN = (64, 32)
-"""The hidden layers of the network."""
+TABLES = (("thesis", 2, "magnate:2p"), ("official", 4, "magnate:official"))
 GAMES = 3
 GOALS = {"offers": 20e-3, "all": 200e-6}
 
@@ -34,8 +30,8 @@ def main(seconds: float) -> dict[str, Any]:  # noqa: ARG001 - the signature of a
     """Measure everything, print it, and return the rows."""
     print(f"\n{'an agent with a network decides':34} {'how often':>10} {'median':>10} {'9 in 10':>10} {'most':>10}")
     rows = []
-    for preset, players in TABLES:
-        took = measured(preset, players)
+    for preset, players, spec in TABLES:
+        took = measured(preset, players, spec)
         for kind, seconds_taken in took.items():
             if not seconds_taken:
                 continue
@@ -56,15 +52,14 @@ def goal(kind: str, median: float, ninth: float) -> str:
     return f"  (goal {GOALS[kind] * 1e6:,.0f} µs: {'reached' if reached else 'missed'})"
 
 
-def measured(preset: str, players: int) -> dict[str, list[float]]:
-    """The seconds that decisions took, by their kind."""
+def measured(preset: str, players: int, spec: str) -> dict[str, list[float]]:
+    """The seconds that an agent's decisions took, by their kind."""
     game = magnate.load("monopoly", preset=preset, players=players)
-    schema = schema_for("monopoly", "general")
-    guide = training_guide(game, schema)
-    network = Network.new([schema.size, *HIDDEN, players], seed=1)
+    agent = cast(NetworkAgent, resolve("monopoly", spec, players))
+    network, guide = agent.network, training_guide(game, agent.schema)
     answer = bound_kernel(game, guide, PLAYING).answer
     build([answer])
-    desk = desk_for(game, guide, network.sizes, PLANNING._replace(offers=1.0))
+    desk = desk_for(game, guide, network.sizes, agent.planning._replace(offers=1.0))
     sizes, table = np.array(network.sizes), network.table()
     memos, found, row = np.zeros((1, MEMO), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64)
     took: dict[str, list[float]] = {"all": [], "offers": [], "bids": []}
