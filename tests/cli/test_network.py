@@ -53,3 +53,16 @@ def test_it_is_listed_and_described(magnate):
     assert (found["agent"], found["learned"], found["settings"][0]["name"]) == ("network", True, "epsilon")
     every = magnate("agents", "--json").json["result"]
     assert {one["game"] for one in every if one.get("learned")} == {one["game"] for one in every}
+
+
+def test_what_comes_with_magnate_has_a_card(magnate):
+    shown = magnate("agents", "monopoly", "magnate:2p").out
+    assert "900-64-32-2" in shown
+    assert "docs/our-agent.md" in shown
+    cards = magnate("agents", "monopoly", "dqn", "--json").json["result"]["cards"]
+    assert list(cards) == ["dqn", "dqn:fixed"]
+    assert cards["dqn:fixed"]["networks"]["upgrade"]["layers"] == [100, 128, 64, 32, 9]
+    assert cards["dqn"]["made_by"].startswith("magnate train, dqn, method deep_q, seed 1")
+    unknown = magnate("agents", "monopoly", "magnate:3p")
+    assert unknown.code == 2
+    assert 'did you mean "magnate:2p"' in unknown.err

@@ -71,7 +71,7 @@ def test_calibration_says_what_it_can_look_at(train):
     refused = train("calibration", "search:depth=2", "--game", "tictactoe")
     assert refused.code != 0
     refused = train("calibration", "strategic:tuned", "--game", "monopoly", "--preset", "thesis", "--players", 2)
-    assert '"strategic:tuned" does not go by win probabilities of a network' in refused.err
+    assert 'no network of "strategic:tuned" says win probabilities' in refused.err
 
 
 def test_json_is_the_same_for_any_number_of_jobs_and_resumed(train):

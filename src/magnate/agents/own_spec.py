@@ -2,21 +2,24 @@
 
 A package ``magnate.agents.<game>`` names the modules of such agents::
 
-    OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec"}  # name -> module with `own_agent`, `described` and `SHIPPED`
+    OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec"}  # name -> an `OwnModule`
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
+from importlib import resources
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from ..errors import BadAgent, did_you_mean
+from ..networks.files import load
 from .spec import package_of
 
 if TYPE_CHECKING:
     from .interface import OwnAgent
 
-__all__ = ["OwnModule", "described_own", "is_own", "own_agent", "own_names"]
+__all__ = ["OwnModule", "card", "card_names", "described_own", "is_own", "own_agent", "own_names"]
 
 
 class OwnModule(Protocol):
@@ -24,6 +27,10 @@ class OwnModule(Protocol):
 
     SHIPPED: Mapping[str, str]
     """What follows the colon in the specs of those that come with magnate, and what each is; the first is "": none."""
+    FILES: Mapping[str, str]
+    """The file of each one's weights, in the folder ``weights`` of the game's package."""
+    PAGE: str
+    """The page of the docs that tells how they were trained, how strong they are and how true what they say is."""
     own_agent: Callable[[str, int | None], OwnAgent]
     """The agent of a spec, for a table of so many players if that is known."""
     described: Callable[[], dict[str, Any]]
@@ -58,6 +65,42 @@ def described_own(game: str, name: str) -> dict[str, Any]:
     module = _module(game, name)
     configurations = [{"name": named, "about": about} for named, about in module.SHIPPED.items() if named]
     return {**module.described(), "configurations": configurations}
+
+
+def card_names(game: str, name: str) -> list[str]:
+    """The specs of the networks under this name that come with magnate.
+
+    >>> card_names("monopoly", "dqn")
+    ['dqn', 'dqn:fixed']
+    """
+    return [f"{name}:{which}" if which else name for which in _module(game, name).FILES]
+
+
+def card(game: str, spec: str) -> dict[str, Any]:
+    """The model card of a network that comes with magnate, as far as its file tells it, and the page with the rest.
+
+    ``spec`` is one without settings. Raises :class:`~magnate.errors.BadAgent` where there is no such network.
+
+    >>> card("monopoly", "magnate:2p")["made_by"]
+    'magnate train, monopoly_2p, method values, seed 1, 3 of 3 steps'
+    """
+    name, _, which = spec.partition(":")
+    module = _module(game, name)
+    if which not in module.FILES:
+        raise BadAgent(f'no network "{spec}" comes with magnate', hint=did_you_mean(spec, card_names(game, name)))
+    with resources.as_file(resources.files(f"{__package__}.{game}") / "weights" / module.FILES[which]) as path:
+        found, size = load(path), path.stat().st_size
+    networks = {one: {"layers": list(network.sizes), "hash": network.digest} for one, network in found.networks.items()}
+    about = found.about
+    return {
+        "about": module.SHIPPED[which],
+        "made_by": about.made_by,
+        "inputs": about.inputs,
+        "outputs": about.kind,
+        "networks": networks,
+        "bytes": size,
+        "page": f"docs/{module.PAGE}.md",
+    }
 
 
 def _modules(game: str) -> dict[str, str]:

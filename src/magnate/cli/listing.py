@@ -108,7 +108,10 @@ def _plain(value: object) -> str:
 def agents(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only the agents of this game.")] = None,
     agent: Annotated[
-        str | None, typer.Argument(metavar="AGENT", help="Show the parameters and configurations of this one.")
+        str | None,
+        typer.Argument(
+            metavar="AGENT", help="Show the parameters and configurations of this one, or a network's card."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -116,6 +119,7 @@ def agents(
 
     magnate agents
     magnate agents monopoly strategic
+    magnate agents monopoly magnate:2p
     """
     from ..agents.learned.spec import NETWORK, described_network
     from ..agents.own_spec import described_own, own_names
@@ -218,17 +222,39 @@ def _show_network(game: str, *, json: bool) -> None:
 
 
 def _show_own(game: str, agent: str, *, json: bool) -> None:
-    """An agent that the game's package makes itself."""
-    from ..agents.own_spec import described_own
+    """An agent that the game's package makes itself, and the cards of its networks, or one of these networks."""
+    from ..agents.own_spec import card, card_names, described_own
 
-    found = described_own(game, agent)
+    name, colon, _ = agent.partition(":")
+    cards = {spec: card(game, spec) for spec in ([agent] if colon else card_names(game, agent))}
+    found = described_own(game, name)
     if json:
-        print_json("agent", result={"game": game, "agent": agent, "searches": False, "learned": True, **found})
+        print_json(
+            "agent", result={"game": game, "agent": agent, "searches": False, "learned": True, "cards": cards, **found}
+        )
         return
-    stdout().print(f"{agent}: {found['about']}; {found['usage']} plays by networks of your own", highlight=False)
-    for one in found["configurations"]:
-        stdout().print(f"{agent}:{one['name']}: {one['about']}", highlight=False)
-    _show_settings(f"{agent}:name=value,…", found["settings"])
+    if agent not in cards:
+        stdout().print(f"{agent}: {found['about']}\n", highlight=False)
+    for spec, facts in cards.items():
+        _show_card(spec, facts)
+    _show_settings(f"{agent}{',' if colon else ':'}name=value,…", found["settings"])
+    stdout().print(f"{found['usage']} plays by networks of your own", highlight=False)
+
+
+def _show_card(spec: str, found: dict[str, Any]) -> None:
+    """The model card of a network that comes with magnate."""
+    grid = table(title=f"{spec}: {found['about']}", title_justify="left", title_style="bold", show_header=False)
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for name, network in found["networks"].items():
+        layers = "-".join(str(units) for units in network["layers"])
+        grid.add_row(f"network {name}", f"{layers}, hash {network['hash'][:16]}")
+    grid.add_row("is told", f"{found['inputs']} (docs/features.md)")
+    grid.add_row("says", found["outputs"])
+    grid.add_row("made by", found["made_by"])
+    grid.add_row("size", f"{found['bytes'] / 1000:,.0f} kB")
+    grid.add_row("cost, strength, calibration", found["page"])
+    stdout().print(grid)
 
 
 def _show_settings(usage: str, settings: Sequence[dict[str, Any]]) -> None:
@@ -253,7 +279,7 @@ def _show_agent(game: str, agent: str, *, json: bool) -> None:
     from ..agents.search_spec import is_search
     from ..agents.spec import agent_names, described
 
-    if is_own(game, agent):
+    if is_own(game, agent.partition(":")[0]):
         _show_own(game, agent, json=json)
         return
     if agent not in agent_names(game) and is_search(agent):

@@ -29,6 +29,7 @@ from .train import opened, restored
 
 if TYPE_CHECKING:
     from ..agents.learned.agent import NetworkAgent
+    from ..agents.learned.policy_agent import PolicyAgent
     from ..engine.game import Game
     from ..learn.calibration import Phase, Reliability
 
@@ -76,8 +77,10 @@ def calibration(
 
     Games are played on deals that no training plays: half of the seats are the network's, the others those of the
     agents named. The positions that the network's choices lead to are what it is asked about. A training is looked at
-    in the game that it has learned, an agent in the game that the options say; an agent's name has a colon.
+    in the game that it has learned, an agent in the game that the options say. What an agent plays by decides too: a
+    policy is asked what it expects where it decides.
     """
+    from ..agents.own_spec import is_own
     from ..learn.evaluation import calibrated
     from ..learn.page.reliability import picture as drawn
     from ..learn.page.reliability import reliability_page
@@ -85,7 +88,7 @@ def calibration(
     started = time.perf_counter()
     with Reporter("calibration", quiet=quiet) as reporter:
         try:
-            if ":" in name:
+            if ":" in name or is_own(game, name):
                 loaded = load_game(game, preset, players, option)
                 asked = _agent(name, loaded)
             else:
@@ -134,16 +137,17 @@ def _trained(name: str, page: Path | None, reporter: Reporter) -> tuple[Game, Ne
     return game, newest(found, restored(found)), page or found.path / "calibration.html"
 
 
-def _agent(spec: str, game: Game) -> NetworkAgent:
-    """The agent of a spec, which has to go by win probabilities."""
+def _agent(spec: str, game: Game) -> NetworkAgent | PolicyAgent:
+    """The agent of a spec, whose network has to say win probabilities."""
     from ..agents.learned.agent import NetworkAgent
+    from ..agents.learned.policy_agent import PolicyAgent
     from ..agents.spec import resolve
 
     agent = resolve(game.name, spec, game.players)
-    if not isinstance(agent, NetworkAgent):
+    if not isinstance(agent, NetworkAgent | PolicyAgent):
         raise BadAgent(
-            f'"{spec}" does not go by win probabilities of a network',
-            hint="magnate:2p, magnate:official and network:FILE do, and the trainings of magnate train list",
+            f'no network of "{spec}" says win probabilities',
+            hint="those of magnate:2p, magnate:official, ppo and network:FILE do, and those of magnate train list",
         )
     return agent
 

@@ -1,4 +1,4 @@
-"""Looking at what the method ``values`` has learned, on deals that no training plays."""
+"""Looking at what was learned, on deals that no training plays."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.learned.agent import NetworkAgent
+from ..agents.learned.policy_agent import PolicyAgent
 from ..agents.learned.schema import schema_for
 from ..arena.schedule import purpose_seed
 from ..engine.binding import PARAMS
@@ -19,6 +20,8 @@ from ..networks.files import TOLD, VALUE
 from .calibration import Answers, Phase, Reliability, met, phases, reliability
 from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
+from .ppo.evaluation import as_played, expected
+from .ppo.rollouts import Rollouts
 from .samples import Sampler
 
 if TYPE_CHECKING:
@@ -30,6 +33,8 @@ __all__ = ["Payoffs", "calibrated", "cyclic_triples", "newest", "payoffs"]
 
 AT_ONCE: Final = 1000
 """Games after which it is told how many are played."""
+POLICYS: Final = 200
+"""The same of a policy, all of whose decisions are kept until then."""
 
 
 def newest(run: Run, method: Method) -> NetworkAgent:
@@ -44,7 +49,7 @@ def newest(run: Run, method: Method) -> NetworkAgent:
 
 
 def calibrated(
-    agent: NetworkAgent,
+    agent: NetworkAgent | PolicyAgent,
     game: Game,
     opponents: Sequence[str],
     games: int,
@@ -56,29 +61,44 @@ def calibrated(
     """How true the win probabilities are that an agent's network tells: over the whole game, and by its phases.
 
     Half of the seats are the agent's, the others those of ``opponents``; without any, all are. What is looked at is
-    the share that it gives the seat whose choice led to a position. Games count alike, however
-    long they are: what is asked is how true a number is at a random moment of a random game, and a few games of a
-    hundred times the usual length would else be most of the answer. ``told`` hears how many games of all are played.
+    the share that it gives the seat whose choice led to a position, or of a policy, the seat that chooses. Games count
+    alike, however long they are: what is asked is how true a number is at a random moment of a random game, and a few
+    games of a hundred times the usual length would else be most of the answer. ``told`` hears how many games of all are
+    played.
 
     Raises :class:`~magnate.errors.BadTraining` for opponents that compiled code cannot play.
     """
     weights = {SELF: float(max(1, len(opponents))), **dict.fromkeys(opponents, 1.0)}
     population = Population(game, weights, 1, agent.schema.name)
-    sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
-    sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.deputy)
     seeds = [purpose_seed(seed, "final", deal) for deal in range(games)]
     seats = population.seats(games, 1, deal_seed(seed, "calibration"))
+    ask = _asking(agent, game, population, positions, threads)
+    at_once = POLICYS if isinstance(agent, PolicyAgent) else AT_ONCE
     found = []
-    for first in range(0, games, AT_ONCE):
+    for first in range(0, games, at_once):
         if told:
             told(first, games)
-        some = slice(first, first + AT_ONCE)
-        part = met(agent.told or agent.network, sampler, population.rows, seeds[some], seats[some], sitters)
+        some = slice(first, first + at_once)
+        part = ask(seeds[some], seats[some])
         found.append(replace(part, games=part.games + first))
     if told:
         told(games, games)
     answers = Answers.joined(found)
     return reliability(answers), phases(answers)
+
+
+def _asking(
+    agent: NetworkAgent | PolicyAgent, game: Game, population: Population, positions: int, threads: int
+) -> Callable[[Sequence[int], np.ndarray], Answers]:
+    """What plays games of these seeds and seats, and asks the agent's network about some positions of each."""
+    if isinstance(agent, PolicyAgent):
+        rollouts = Rollouts(game, agent.schema, threads)
+        policy = as_played(agent.network, game.info.max_actions, agent.temperature)
+        return lambda seeds, seats: expected(rollouts, positions, population.rows, seeds, seats, policy)
+    sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
+    sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.deputy)
+    telling = agent.told or agent.network
+    return lambda seeds, seats: met(telling, sampler, population.rows, seeds, seats, sitters)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from ..learned.agent import NetworkAgent
     from ..learned.policy_agent import PolicyAgent
 
-__all__ = ["SHIPPED", "described", "own_agent"]
+__all__ = ["FILES", "PAGE", "SHIPPED", "described", "own_agent"]
 
+PAGE: Final = "ppo"
+FILES: Final = {"": "ppo.safetensors"}
 SHIPPED: Final = {
     "": "takes the action that a network thinks best which has learned by PPO, for two players by the thesis' rules"
 }
@@ -25,7 +27,7 @@ def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAge
     Raises :class:`~magnate.errors.BadAgent` for a spec that is none, and :class:`~magnate.errors.BadNetwork` for more
     players than its network knows.
     """
-    file = resources.files(__package__) / "weights" / "ppo.safetensors"
+    file = resources.files(__package__) / "weights" / FILES[""]
     settings = spec.partition(":")[2]
     agent = network_agent("monopoly", f"{NETWORK}:{file}" + (f",{settings}" if settings else ""), players)
     agent.name = spec

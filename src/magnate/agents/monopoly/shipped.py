@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from ..learned.agent import NetworkAgent
     from ..learned.policy_agent import PolicyAgent
 
-__all__ = ["SHIPPED", "described", "own_agent"]
+__all__ = ["FILES", "PAGE", "SHIPPED", "described", "own_agent"]
 
 NAME: Final = "magnate"
-WEIGHTS: Final = {
+PAGE: Final = "our-agent"
+FILES: Final = {
     "2p": "2p.safetensors",
     "student": "student.safetensors",
     "official": "official.safetensors",
@@ -28,7 +29,7 @@ SETTINGS: Final = {"2p": ["offers=0.7"]}
 SHIPPED: Final = {
     "2p": "for two players, trained by the thesis' rules against rule-based agents and itself (offers=0.7)",
     "student": "the same after a shorter training, from rule-based agents' games alone",
-    "official": "for four players, trained by the official rules from rule-based agents' games alone",
+    "official": "for four players, trained by the official rules against rule-based agents, itself and its past",
 }
 
 
@@ -39,12 +40,12 @@ def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAge
     players than its network knows.
     """
     which, *settings = map(str.strip, spec.partition(":")[2].split(","))
-    if which not in WEIGHTS:
+    if which not in FILES:
         raise BadAgent(
             f'there is no "{NAME}:{which}"' if which else f'"{NAME}" does not say which of its networks plays',
-            hint=did_you_mean(f"{NAME}:{which}", [f"{NAME}:{one}" for one in WEIGHTS]),
+            hint=did_you_mean(f"{NAME}:{which}", [f"{NAME}:{one}" for one in FILES]),
         )
-    file = resources.files(__package__) / "weights" / WEIGHTS[which]
+    file = resources.files(__package__) / "weights" / FILES[which]
     agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", *SETTINGS.get(which, ()), *settings]), players)
     agent.name = spec
     return agent

@@ -39,7 +39,8 @@ class Decisions:
     ``inputs`` (n, inputs, float32) is what the network was told, ``legal`` (n, bytes) has a bit for each action, the
     least first, ``actions`` (n,) is what was done and ``log_chances`` (n,) the logarithm of its chance. ``shares``
     (n, P) are the win shares that were expected, ``results`` (n, P) what was won, both from the seat that decides
-    round. ``following`` (n,) is the row of the same seat's next decision, -1 after its last one.
+    round. ``following`` (n,) is the row of the same seat's next decision, -1 after its last one, and ``games`` (n,)
+    the number of the game; those of a game are in the order of play.
 
     ``won`` is what the seats that learn won of the games in which others sat too, 1 standing for as much as each seat
     would have by chance; NaN without such games. ``capped`` is the share of the games that only a cap ended, and
@@ -53,6 +54,7 @@ class Decisions:
     shares: np.ndarray
     results: np.ndarray
     following: np.ndarray
+    games: np.ndarray
     won: float
     capped: float
     length: float
@@ -156,6 +158,7 @@ class Rollouts:
             parts["shares"],
             results,
             parts["following"],
+            parts["games"],
             won=float(taken.mean() * players) if len(taken) else float("nan"),
             capped=float(np.isin(ending, self._caps()).mean()),
             length=float(length.mean()),

@@ -12,15 +12,15 @@ from .brain import DESTRUCTIVE
 if TYPE_CHECKING:
     from .agent import DeepQAgent
 
-__all__ = ["SHIPPED", "described", "own_agent"]
+__all__ = ["FILES", "PAGE", "SHIPPED", "described", "own_agent"]
 
 NAME: Final = "dqn"
+PAGE: Final = "deep-q"
 SHIPPED: Final = {
     "": "the thesis' deep Q agent: strategic, seven of whose decisions are taken by networks",
     "fixed": "the same by double Q learning for the outcome of the game, with an output for doing nothing",
 }
 FILES: Final = {"": "dqn.safetensors", "fixed": "dqn_fixed.safetensors"}
-"""The weights of these, in ``magnate.agents.monopoly.weights``."""
 SETTINGS: Final = {"consent": "1: mortgages and sales need the parent's consent; 0: they do not"}
 SUFFIX: Final = ".safetensors"
 
