@@ -1,10 +1,14 @@
-"""``python tools/deep_q_study.py field|ablations --store FILE``: the figures of docs/deep-q.md.
+"""``python tools/deep_q_study.py field|ablations|calibration|counts --store FILE``: the figures of docs/deep-q.md.
 
 ``field``: twelve agents under ``thesis`` with the deep Q agent among them, every pair on the same deals; once with
 ``dqn``, once with ``dqn:fixed``, and how these two and the agent that was left out meet.
 
 ``ablations``: variants of the training, each trained in the same way on a part of the games (``--part``) in a folder
 of ``--runs``, and then played against the eleven other agents of that field on the same deals, in compiled code.
+
+``counts``: how often the experts come to each decision in a game, and answer other than no, or with nothing.
+
+``calibration``: what the networks of ``dqn:fixed``, which are paid for the outcome alone, expect of it, and what came.
 
 Each meeting of the field is a tournament of the store and each training a run in its folder, so the same command goes
 on where it was interrupted.
@@ -16,7 +20,8 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +30,15 @@ from meetings import Meeting, Played, play
 
 import magnate
 from magnate.agents import resolve
+from magnate.agents.monopoly.deep_q import columns
 from magnate.agents.monopoly.deep_q.agent import DeepQAgent
 from magnate.agents.monopoly.deep_q.brain import DESTRUCTIVE
+from magnate.agents.monopoly.deep_q.methods import BUY, CARD, FINE, NAMES
 from magnate.arena.schedule import purpose_seed
 from magnate.arena.statistics import Estimate, estimate
 from magnate.arena.store import Store, open_store
 from magnate.errors import MagnateError
+from magnate.learn.calibration import Answers, phases, reliability, some_of_each
 from magnate.learn.config import read
 from magnate.learn.exporting import write_all
 from magnate.learn.folder import Run
@@ -167,15 +175,24 @@ def ablations(runs: Path, example: str, part: float, games: int) -> None:
 
 def at_once(file: Path, gated: int, opponent: str, deals: int) -> np.ndarray:
     """What an agent wins of each deal against a compiled one, the mean over both seats, entirely in compiled code."""
-    game = magnate.load("monopoly", preset="thesis", players=2)
     agent = DeepQAgent.of_file(file)
-    recorder = Recorder(game, rows_of([PARENT])[0], agent.shape)
-    seeds = np.repeat([purpose_seed(SEED, "final", deal) for deal in range(deals)], 2).tolist()
-    seats = np.array([[NETWORKS_SEAT, 0], [0, NETWORKS_SEAT]] * deals)
+    seeds, seats = dealt(deals)
     none = np.zeros(2 * deals, np.int64)
-    played = recorder.play(seeds, seats, rows_of([opponent]), agent.networks, watched=none, gated=gated)
+    played = recorder_of(agent).play(seeds, seats, rows_of([opponent]), agent.networks, watched=none, gated=gated)
     found: np.ndarray = played.shares[seats == NETWORKS_SEAT].reshape(deals, 2).mean(axis=1)
     return found
+
+
+def dealt(deals: int, first: int = 0) -> tuple[list[int], np.ndarray]:
+    """The seeds of games on some deals, and who sits where: the networks in either seat of each."""
+    seeds = np.repeat([purpose_seed(SEED, "final", deal) for deal in range(first, first + deals)], 2).tolist()
+    return seeds, np.array([[NETWORKS_SEAT, 0], [0, NETWORKS_SEAT]] * deals)
+
+
+def recorder_of(agent: DeepQAgent) -> Recorder:
+    """What plays an agent's games in compiled code."""
+    game = magnate.load("monopoly", preset="thesis", players=2)
+    return Recorder(game, rows_of([PARENT])[0], agent.shape)
 
 
 def rows_of(specs: list[str]) -> np.ndarray:
@@ -205,6 +222,63 @@ def sizes(example: str, part: float) -> Iterator[str]:
     own: Mapping[str, int] = settings.own_games
     yield f"deep_q.expert_games={round(part * settings.expert_games)}"
     yield from (f"deep_q.own_games.{name}={round(part * games)}" for name, games in own.items())
+
+
+# -------------------------------------------------------------------------------------------------- experts' decisions
+
+
+def counts(games: int) -> None:
+    """Print how many decisions of each kind a game of two experts has, of both seats together."""
+    experts = read("dqn").settings.experts
+    pairs = list(combinations_with_replacement(range(len(experts)), 2))
+    seats = np.repeat(pairs, games // len(pairs), axis=0)
+    game = magnate.load("monopoly", preset="thesis", players=2)
+    recorder = Recorder(game, rows_of([PARENT])[0])
+    seeds = [purpose_seed(SEED, "final", deal) for deal in range(len(seats))]
+    notes = recorder.play(seeds, seats, rows_of(experts), sparse=False).notes
+    network, output, debt = (notes[:, one] for one in (columns.NETWORK, columns.OUTPUT, columns.DEBT))
+    acted = np.where(np.isin(network, (BUY, FINE, CARD)), output > 0, output >= 0)
+    print(f"| {len(seats):,} games | asked | yes, or an item |\n|---|--:|--:|")
+    kinds = [(name, (network == which) & (debt == 0)) for which, name in enumerate(NAMES)]
+    for name, rows in [*kinds, ("sales in debts", debt != 0)]:
+        print(f"| {name} | {rows.sum() / len(seats):.1f} | {(rows & acted).sum() / len(seats):.1f} |")
+
+
+# --------------------------------------------------------------------------------------------------- the calibration
+
+
+def calibration(games: int) -> None:
+    """Print how true the values of the answers of ``dqn:fixed`` are as win shares, over the game and by its phases."""
+    agent: Any = resolve("monopoly", "dqn:fixed")
+    each = games // len(FIELD) // 2
+    answers = [
+        replace(found, games=found.games + 2 * each * number)
+        for number, opponent in enumerate(FIELD)
+        for found in [expected(agent, opponent, each, number * each)]
+    ]
+    every = Answers.joined(answers)
+    print("| choices of a game | positions | calibration error | by luck alone |\n|---|--:|--:|--:|")
+    rows = [("all", reliability(every)), *((f"{one.first:,} to {one.last:,}", one.found) for one in phases(every))]
+    for name, found in rows:
+        print(f"| {name} | {found.positions:,} | {found.error:.1%} | {found.noise:.1%} |")
+
+
+def expected(agent: DeepQAgent, opponent: str, deals: int, first: int) -> Answers:
+    """What an agent's networks expect of up to 16 of their answers in each game, and what it won."""
+    seeds, seats = dealt(deals, first)
+    mine = (seats == NETWORKS_SEAT).argmax(axis=1)
+    played = recorder_of(agent).play(
+        seeds, seats, rows_of([opponent]), agent.networks, watched=1 << mine, gated=agent.gated, sparse=False
+    )
+    network, output, game = (played.notes[:, one] for one in (columns.NETWORK, columns.OUTPUT, columns.GAME))
+    kept, moments = some_of_each(game, 16, SEED)
+    values = np.zeros(len(kept))
+    for which, name in enumerate(NAMES):
+        asked = network[kept] == which
+        said = agent.networks[name](played.inputs[kept][asked])  # the last output of a list is to do nothing
+        values[asked] = said[np.arange(len(said)), output[kept][asked]]
+    shares = played.shares[game[kept], mine[game[kept]]]
+    return Answers(np.clip((values[:, None] + 1) / 2, 0, 1), shares[:, None], game[kept], moments)
 
 
 # ------------------------------------------------------------------------------------------------------- the figures
@@ -238,7 +312,7 @@ def signed(found: Estimate) -> str:
 def main() -> int:
     """Play, or train and play, what is asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("field", "ablations"))
+    parser.add_argument("what", choices=("field", "ablations", "calibration", "counts"))
     parser.add_argument("--store", default="deep-q.db", help="where the tournaments are kept")
     parser.add_argument("--games", type=int, default=2000, help="games of each pair")
     parser.add_argument("--runs", type=Path, default=Path("deep-q-runs"), help="where the trainings are kept")
@@ -250,6 +324,10 @@ def main() -> int:
     if asked.what == "field":
         with open_store(asked.store) as store:
             field(store, asked.games, asked.jobs)
+    elif asked.what == "calibration":
+        calibration(asked.games)
+    elif asked.what == "counts":
+        counts(asked.games)
     else:
         ablations(asked.runs, asked.example, asked.part, asked.games)
     print(f"\n{time.perf_counter() - began:,.0f} s with {asked.jobs or 'all'} cores", flush=True)

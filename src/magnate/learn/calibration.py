@@ -26,6 +26,7 @@ __all__ = [
     "met",
     "phases",
     "reliability",
+    "some_of_each",
 ]
 
 BINS: Final = 20
@@ -139,6 +140,20 @@ def phases(found: Answers, parts: int = PARTS) -> list[Phase]:
     of = np.searchsorted(ends, found.moments, side="left")
     inside = [found.chosen(of == part) for part in range(parts) if (of == part).any()]
     return [Phase(int(one.moments.min()), int(one.moments.max()), reliability(one)) for one in inside]
+
+
+def some_of_each(games: np.ndarray, positions: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Up to so many rows of each game, drawn at random, and which rows of their game they are, counted from 1.
+
+    ``games`` (n,) are the numbers of the rows' games, which rise.
+
+    >>> some_of_each(np.array([0, 0, 0, 1]), positions=3, seed=1)
+    (array([0, 1, 2, 3]), array([1, 2, 3, 1]))
+    """
+    moments = np.arange(len(games)) - np.searchsorted(games, games) + 1
+    drawn = np.lexsort((np.random.default_rng(seed).random(len(games)), games))
+    kept = np.sort(drawn[moments <= positions])  # the drawn order has each game where it was
+    return kept, moments[kept]
 
 
 def met(

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...engine.stream import deal_seed
 from ...networks import Network
-from ..calibration import Answers
+from ..calibration import Answers, some_of_each
 
 if TYPE_CHECKING:
     from .rollouts import Rollouts
@@ -45,17 +45,5 @@ def expected(
     policy has had in the game.
     """
     found = rollouts.play(seeds, seats, rows, [policy])
-    kept, moments = _some_of_each(found.games, positions, deal_seed(seeds[0], "positions"))
+    kept, moments = some_of_each(found.games, positions, deal_seed(seeds[0], "positions"))
     return Answers(found.shares[kept, :1], found.results[kept, :1], found.games[kept], moments)
-
-
-def _some_of_each(games: np.ndarray, positions: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Up to so many rows of each game, drawn at random, and which rows of their game they are, counted from 1.
-
-    ``games`` (n,) rises.
-    """
-    begins = np.searchsorted(games, games)
-    moments = np.arange(len(games)) - begins + 1
-    drawn = np.lexsort((np.random.default_rng(seed).random(len(games)), games))
-    kept = np.sort(drawn[moments <= positions])  # the drawn order has each game where it was
-    return kept, moments[kept]
