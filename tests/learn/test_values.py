@@ -2,6 +2,7 @@
 
 import math
 import sys
+from collections.abc import Mapping
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,7 +13,7 @@ from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.arena.schedule import PURPOSES, purpose_seed
 from magnate.engine.binding import PARAMS
-from magnate.errors import BadTraining, MissingExtra, UnknownAgent
+from magnate.errors import BadTraining, CheckpointMismatch, MissingExtra, UnknownAgent
 from magnate.learn.calibration import calibration_error, cross_entropy, guesses
 from magnate.learn.config import Configuration, from_text, read
 from magnate.learn.deals import training_seeds
@@ -304,6 +305,36 @@ def test_a_network_learns_to_answer_one_in_a_file(frozen) -> None:
     assert np.where(seats == -1, won.results, 0.0).sum() > 600
     with pytest.raises(BadTraining, match="networks of different sizes cannot play in a training: .* and "):
         learn_from(from_text(header + values + "layers = [9]\n" + text, "answer"))
+
+
+class Late:
+    """A watcher that ends a training in its second step, when the first is kept."""
+
+    def begin(self, done: int, total: int, lines: list[dict[str, float]]) -> None:
+        """Nothing."""
+
+    def step(self, line: Mapping[str, float]) -> None:
+        """Pull the plug."""
+        if line["step"] == 2:
+            raise KeyboardInterrupt
+
+
+def test_a_network_that_became_another_one_is_not_played_with_further(frozen, tmp_path) -> None:
+    file = tmp_path / "frozen.safetensors"
+    values = f"rounds = 3\ngames = 50\n[values.population]\nself = 1.0\n'{frozen}' = 1.0\n"
+    header = 'game = "pig"\nmethod = "values"\ncheckpoint_seconds = 0.0\n[values]\ninputs = "ramps"\nlayers = [8]\n'
+    run = Run.create(tmp_path / "run", from_text(header + values, "answer"))
+    assert list(run.about["opponents"]) == [frozen]
+    with pytest.raises(KeyboardInterrupt):
+        train(run, run.configuration.game(), [Late()])
+    schema, before = schema_for("pig", "ramps"), file.read_bytes()
+    save(file, Network.new([schema.size, 8, 2], seed=10), schema.about())
+    with pytest.raises(CheckpointMismatch, match="is another network than when the run was begun"):
+        train(run, run.configuration.game(), [])
+    file.write_bytes(before)
+    assert len(train(run, run.configuration.game(), []).networks()) == 1
+    save(file, Network.new([schema.size, 8, 2], seed=10), schema.about())
+    train(run, run.configuration.game(), [])  # a run at its end plays with nobody
 
 
 def test_who_cannot_play_in_a_training_is_named() -> None:

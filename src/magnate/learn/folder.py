@@ -27,9 +27,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
-from ..errors import BadTraining
+from ..errors import BadTraining, CheckpointMismatch
 from .checkpoints import Checkpoint, load, replace_file, save, steps_done
 from .config import Configuration, from_text
+from .population import known_networks
 from .toml import as_toml
 
 __all__ = ["Run", "default_folder"]
@@ -63,6 +64,7 @@ class Run:
         """
         if (path / ABOUT).exists():
             raise BadTraining(f"{path} already holds a run", hint="resume it, or name another folder by --out")
+        opponents = _opponents(configuration)  # what cannot be played with is told of before there is a folder
         path.mkdir(parents=True, exist_ok=True)
         about = {
             "format": FORMAT,
@@ -72,6 +74,7 @@ class Run:
             "versions": {"python": platform.python_version(), **_versions()},
             "system": platform.platform(),
             "hashes": _belongs(configuration),
+            "opponents": opponents,
         }
         replace_file(path / CONFIGURATION, as_toml(configuration.resolved).encode())
         replace_file(path / ABOUT, (json.dumps(about, indent=2) + "\n").encode())  # last: now it is a run
@@ -99,6 +102,16 @@ class Run:
     def belongs(self) -> dict[str, str]:
         """The hashes of what a checkpoint of this run belongs to, by the code that is installed."""
         return _belongs(self.configuration)
+
+    def check_opponents(self) -> None:
+        """Raise :class:`~magnate.errors.CheckpointMismatch` where a network that is played with was another one."""
+        before = self.about.get("opponents", {})
+        for name, now in _opponents(self.configuration).items():
+            if before.get(name, now) != now:
+                raise CheckpointMismatch(
+                    f'"{name}", which {self.name} plays with, is another network than when the run was begun',
+                    hint="put the network back that it was, or begin a new run",
+                )
 
     # ------------------------------------------------------------------------------------------ checkpoints
 
@@ -164,6 +177,12 @@ def _versions() -> dict[str, str]:
         except PackageNotFoundError:
             continue
     return found
+
+
+def _opponents(configuration: Configuration) -> dict[str, str]:
+    """The networks that a training plays with and that do not learn there, with what decides how they play."""
+    names = getattr(configuration.settings, "population", {})
+    return known_networks(configuration.plan.game, configuration.resolved["players"], names)
 
 
 def _belongs(configuration: Configuration) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..networks import Network
 
-__all__ = ["PAST", "RANDOM", "SELF", "Population", "Sitter", "sitting"]
+__all__ = ["PAST", "RANDOM", "SELF", "Population", "Sitter", "known_networks", "sitting"]
 
 SELF: Final = "self"
 """The newest network."""
@@ -89,6 +89,16 @@ class Population:
         if networks or not others.sum():
             return self._shares
         return others / others.sum()
+
+
+def known_networks(game: str, players: int, names: Iterable[str]) -> dict[str, str]:
+    """Which of the agents of a population play by networks, and what of each decides how it plays, its hash too.
+
+    >>> list(known_networks("monopoly", 2, ["self", "random", "strategic", "magnate:2p"]))
+    ['magnate:2p']
+    """
+    agents = {name: resolve(game, name, players) for name in names if name not in {SELF, PAST, RANDOM}}
+    return {name: agent.settings for name, agent in agents.items() if isinstance(agent, NetworkAgent)}
 
 
 def sitting(

@@ -51,6 +51,8 @@ def train(
         kept = run.load()
         done = 0 if kept is None else kept.step
         if kept is not None and done:
+            if done < method.total:
+                run.check_opponents()
             method.restore(kept.tensors)
         lines = run.forget_after(done)
         for watcher in watchers:
