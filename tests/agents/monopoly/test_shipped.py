@@ -5,17 +5,17 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly.shipped import SHIPPED, WEIGHTS
+from magnate.agents.monopoly.shipped import FILES, SHIPPED
 from magnate.errors import BadAgent, BadNetwork
 
 
-@pytest.mark.parametrize("which", WEIGHTS)
+@pytest.mark.parametrize("which", FILES)
 def test_each_fits_the_rules_and_inputs_as_they_are(which) -> None:
     agent = resolve("monopoly", f"magnate:{which}")
     assert agent.name == f"magnate:{which}"
     assert agent.epsilon == 0.0
     assert resolve("monopoly", f"magnate:{which}, epsilon=0.5").epsilon == 0.5
-    assert set(SHIPPED) == set(WEIGHTS)
+    assert set(SHIPPED) == set(FILES)
 
 
 def test_the_one_for_two_makes_more_offers_than_others_and_another_network_tells_chances() -> None:
