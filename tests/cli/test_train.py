@@ -7,6 +7,7 @@ import pytest
 from magnate.cli.plots import plot_lines
 from magnate.cli.progress import Reporter
 from magnate.cli.train_report import Alarm, ProgressLine
+from magnate.cli.train_rounds import about_rings
 from magnate.learn.method import METHODS
 from magnate.networks.files import load
 from tests.learn import counting
@@ -205,6 +206,32 @@ def test_an_alarm_is_given_once_where_a_cap_ends_many_games(capsys):
     assert capsys.readouterr().err.count("alarm") == 1
     Alarm(Reporter("train")).step({"step": 5, "seconds": 1.0, "capped": 0.31})
     assert "a cap ended 31 % of the games of step 5" in capsys.readouterr().err
+
+
+def test_an_alarm_is_given_once_where_a_network_loses_to_its_own_past(capsys):
+    alarm = Alarm(Reporter("train"))
+    alarm.begin(0, 5, [])
+    for step, share in enumerate((0.55, 0.45, 0.44, 0.3), 1):
+        alarm.step({"step": step, "seconds": 1.0, "capped": 0.1, "against_past": share})
+    said = capsys.readouterr().err
+    assert said.count("alarm") == 1
+    assert "against its own past the newest network wins 44 % of what both win by step 3" in said
+    assert "magnate train rounds RUN" in said
+    alarm.step({"step": 5, "seconds": 1.0, "capped": 0.9, "against_past": 0.3})  # each is given once
+    assert "a cap ended 90 % of the games of step 5" in capsys.readouterr().err
+
+
+def test_rounds_of_a_training_play_each_other(train):
+    assert train("run", "pig", *SMALL).code == 0
+    found = train("rounds", "pig-1", "-n", 40)
+    assert found.code == 0, found.err
+    assert "v 3" in found.out
+    assert "rings of three in which each clearly beats the next: none" in found.out
+    assert train("rounds", "pig-1", "-n", 40, "--json").json["result"]["cycles"] == 0
+
+
+def test_rings_of_rounds_are_told_with_what_they_mean():
+    assert about_rings(2).startswith("rings of three in which each clearly beats the next: 2; it learns in circles")
 
 
 def test_a_plot_goes_from_corner_to_corner():

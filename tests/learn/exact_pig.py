@@ -64,11 +64,11 @@ def network_holds(game: Game, network: Network) -> np.ndarray:
     return found
 
 
-def value_of(holds: np.ndarray, against: np.ndarray) -> tuple[float, float]:
-    """How likely a way to play wins against another, when it begins and when the other begins."""
+def value_of(holds: np.ndarray | None, against: np.ndarray) -> tuple[float, float]:
+    """How likely a way to play wins against another, when it begins and when the other begins; None: the best way."""
     ways = [holds, against]
-    target = len(holds)
-    wins = [np.zeros(holds.shape), np.zeros(holds.shape)]
+    target = len(against)
+    wins = [np.zeros(against.shape), np.zeros(against.shape)]
     own = np.arange(target)[:, None]
     change = 1.0
     while change > 1e-10:
@@ -80,7 +80,9 @@ def value_of(holds: np.ndarray, against: np.ndarray) -> tuple[float, float]:
                 banked = np.minimum(own + total, target - 1)
                 held = 1 - theirs[np.arange(target)[None, :], banked]
                 rolled = (1 - theirs.T + sum(win[:, :, total + face] for face in range(2, 7))) / 6
-                win[:, :, total] = np.where(ways[one][:, :, total], held, rolled)
+                way = ways[one]
+                holding = way[:, :, total] if way is not None else (held >= rolled) & (total >= 2)
+                win[:, :, total] = np.where(holding, held, rolled)
                 win[:, :, total][(own + total >= target)[:, 0]] = 1.0
             change = max(change, float(np.abs(win[:, :, 0] - before).max()))
     return float(wins[0][0, 0, 0]), 1 - float(wins[1][0, 0, 0])

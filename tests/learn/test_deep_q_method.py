@@ -1,5 +1,7 @@
 """The method ``deep_q``: small trainings, cut and resumed, and what it refuses."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ import magnate
 from magnate.agents.monopoly.deep_q.agent import DeepQAgent
 from magnate.agents.monopoly.deep_q.brain import Shape
 from magnate.agents.monopoly.deep_q.methods import NAMES
+from magnate.engine.binding import LIMIT
 from magnate.errors import BadAgent, BadTraining
 from magnate.learn.checkpoints import Checkpoint, load, save
 from magnate.learn.config import example_names, from_text, read
@@ -90,6 +93,20 @@ def test_the_steps_are_the_experts_and_then_each_network_in_its_turn():
     assert all(0 <= line["wins"] <= 1 and 0 < line["epsilon"] <= 1 for line in lines[2:])
     named = set(deep_q.METRICS)
     assert all(set(line) <= named for line in lines)
+
+
+def test_games_that_a_cap_ends_are_counted_in_both_phases(monkeypatch):
+    method = begun(small())
+    endings = magnate.load("monopoly", preset="thesis", players=2).info.endings
+    ended, capped = endings.index("last player"), endings.index("round cap")
+    # the experts' 8 and 4 games, then those of the first network, two at a time
+    given = iter([[ended] * 6 + [capped, LIMIT], [ended] * 4, [ended, capped], [LIMIT, capped]])
+    play = method._recorder.play
+    monkeypatch.setattr(
+        *(method._recorder, "play"),
+        lambda *what, **more: replace(play(*what, **more), ending=np.array(next(given), np.int64)),
+    )
+    assert [method.step(number)["capped"] for number in range(3)] == [0.25, 0.0, 0.75]
 
 
 def test_while_a_network_learns_the_others_stay_as_they_are():

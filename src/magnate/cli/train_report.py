@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +24,8 @@ PLOT = 56
 NARROWEST = 16
 CAPPED: Final = 0.2
 """The share of games that a cap ends from which on something is wrong."""
+LOST: Final = 0.45
+"""What a network wins against its own past from which on it is worse, and not only unlucky; 0.5 is even."""
 
 
 def short(value: float | None) -> str:
@@ -75,25 +77,46 @@ class ProgressLine:
 
 
 class Alarm:
-    """A watcher of the training that says so once where a cap ends many games."""
+    """A watcher of the training that says once of each thing that goes wrong that it does."""
 
     def __init__(self, reporter: Reporter) -> None:
         self.reporter = reporter
-        self.given = False
+        self.given: set[Callable[..., str]] = set()
 
     def begin(self, done: int, total: int, lines: list[dict[str, float]]) -> None:
         """What was noted before an interrupt has been said."""
 
     def step(self, line: Mapping[str, float]) -> None:
         """A step is done."""
-        capped = line.get("capped") or 0.0
-        if capped > CAPPED and not self.given:
-            self.given = True
-            self.reporter.close()
-            note(
-                f"alarm: a cap ended {100 * capped:.0f} % of the games of step {line['step']}; agents that learn not "
-                "to play do so: more rule-based and random agents in the population help"
-            )
+        for alarm in (_games_do_not_end, _its_past_beats_it):
+            said = alarm(line)
+            if said and alarm not in self.given:
+                self.given.add(alarm)
+                self.reporter.close()
+                note(f"alarm: {said}")
+
+
+def _games_do_not_end(line: Mapping[str, float]) -> str:
+    """What to say where a cap ends many games; nothing where all is well."""
+    capped = line.get("capped", 0.0)
+    if not capped > CAPPED:
+        return ""
+    return (
+        f"a cap ended {100 * capped:.0f} % of the games of step {line['step']}; agents that learn not "
+        "to play do so: more rule-based and random agents in the population help"
+    )
+
+
+def _its_past_beats_it(line: Mapping[str, float]) -> str:
+    """What to say where the newest network loses to earlier ones; nothing where all is well."""
+    share = line.get("against_past", 0.5)
+    if not share < LOST:
+        return ""
+    return (
+        f"against its own past the newest network wins {100 * share:.0f} % of what both win by step {line['step']}; it "
+        "may learn in circles: `magnate train rounds RUN` shows who beats whom, and more of past and of rule-based "
+        "agents in the population helps"
+    )
 
 
 def status_of(run: Run) -> dict[str, Any]:

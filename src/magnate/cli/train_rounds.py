@@ -13,7 +13,7 @@ from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
 from .progress import Reporter
 from .train import RunArgument, opened, restored
 
-__all__ = ["rounds"]
+__all__ = ["about_rings", "rounds"]
 
 
 def rounds(
@@ -70,4 +70,16 @@ def rounds(
         cells[found.rounds.index(number)] = "·"
         grid.add_row(str(number), *cells)
     console.print(grid)
-    console.print(f"rings of three: {found.cycles}", markup=False)
+    console.print(about_rings(found.cycles), soft_wrap=True, markup=False)
+
+
+def about_rings(cycles: int) -> str:
+    """What so many rings mean.
+
+    >>> about_rings(0)
+    'rings of three in which each clearly beats the next: none'
+    """
+    said = "rings of three in which each clearly beats the next: "
+    if not cycles:
+        return f"{said}none"
+    return f"{said}{cycles}; it learns in circles: more of past and of rule-based agents in the population helps"

@@ -12,6 +12,7 @@ import numpy as np
 from ..agents.learned.desk import desk_for
 from ..agents.learned.guides import training_guide
 from ..agents.learned.settings import PLANNING, Planning
+from ..arena.games import cap_codes
 from ..engine.binding import LIMIT, MEMO
 from ..engine.compiler import build
 from ..engine.loader import kernel
@@ -39,9 +40,9 @@ class Samples:
     game each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
     count for more, and a position's value would be that of its quick endings. ``games`` (n,) is the number of its game,
     ``choosers`` (n,) who made the choice that led there, as ``seats`` of :meth:`Sampler.play` counts them, and
-    ``moments`` (n,) how many choices were made in the game until then. ``results`` (games, P) is what the seats
-    won in each game, ``capped`` the share of the games that only a cap ended, ``decisions`` their mean number of
-    decisions.
+    ``moments`` (n,) how many choices were made in the game until then. ``seats`` (games, P) is who sat where,
+    ``results`` (games, P) what they won, ``capped`` the share of the games that only a cap ended, ``decisions`` their
+    mean number of decisions.
     """
 
     inputs: Rows
@@ -50,6 +51,7 @@ class Samples:
     games: np.ndarray
     choosers: np.ndarray
     moments: np.ndarray
+    seats: np.ndarray
     results: np.ndarray
     capped: float
     decisions: float
@@ -138,10 +140,10 @@ class Sampler:
         shares = utility[of[:, None], turned].astype(np.float32)
         weights = (counts / np.clip(counts, 1, max(1, self._positions)))[of]
         weights /= max(weights.mean(), 1e-12) if len(weights) else 1.0
-        capped = np.isin(ending, self._caps()).mean()
+        capped = np.isin(ending, cap_codes(self._game.info)).mean()
         return Samples(
             *(inputs, shares, weights.astype(np.float32), of, seats[of, views[used]], moments[used]),
-            *(utility, float(capped), float(decisions.mean())),
+            *(seats, utility, float(capped), float(decisions.mean())),
         )
 
     def _places(self, counts: np.ndarray) -> np.ndarray:
@@ -155,11 +157,6 @@ class Sampler:
         memos = np.zeros((self._game.players, MEMO), np.int64)
         desk = desk_for(self._game, self._guide, sizes.tolist(), self._planning)
         return desk, np.zeros(1, self._game.rules.STATE), acts, memos, out, weight
-
-    def _caps(self) -> list[int]:
-        """The endings that only bound a game's length."""
-        info = self._game.info
-        return [LIMIT, *(code for code in range(1, len(info.endings)) if info.is_cap(code))]
 
 
 def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:

@@ -22,7 +22,17 @@ def decisions(inputs, masks, actions, chances, players=2):
     logs = np.log(np.array(chances)).astype(np.float32)
     following = np.full(n, -1)
     return Decisions(
-        np.array(inputs, np.float32), legal, np.array(actions), logs, shares, shares, following, 1.0, 0.0, float(n)
+        np.array(inputs, np.float32),
+        legal,
+        np.array(actions),
+        logs,
+        shares,
+        shares,
+        following,
+        1.0,
+        0.0,
+        float(n),
+        shares,
     )
 
 

@@ -21,6 +21,7 @@ from ...agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape
 from ...agents.monopoly.deep_q.methods import BUY, DOWNGRADE, NAMES
 from ...agents.monopoly.features import THESIS
 from ...agents.spec import resolve
+from ...arena.games import cap_codes
 from ...engine.stream import deal_seed
 from ...errors import BadTraining
 from ..deals import training_seeds
@@ -57,6 +58,7 @@ METRICS: Final = {
     "acts": "How often it says yes, or has an item for its list, when it is asked in its own games.",
     "epsilon": "The chance that it answers at random instead.",
     "wins": "The share of its own games that it wins, against opponents drawn from those that it trains with.",
+    "capped": "The share of games that only a cap ended; if it grows beyond 0.2, the agents learn not to play.",
 }
 EXPERT_STEP, OWN_STEP = 1000, 500
 """Games of a step."""
@@ -74,6 +76,7 @@ class ThesisDeepQ:
         self._shape = Shape(settings.places, self._outcome, settings.inputs == THESIS.name)
         _check(task)
         self._experts, self._opponents = (_rows(specs) for specs in (settings.experts, settings.opponents))
+        self._caps = cap_codes(task.game.info)
         self._recorder = Recorder(task.game, _rows([PARENT])[0], self._shape, task.threads)
         games = list(settings.own_games.values())
         self._games = [sum(games)] if settings.one_network else games
@@ -129,6 +132,7 @@ class ThesisDeepQ:
             **losses,
             "expert_buys": float((values[:, 1] > values[:, 0]).mean()),
             "expert_bought": float(recorded.notes[asked, columns.OUTPUT].mean()),
+            "capped": self._capped(recorded.ending),
         }
 
     def _practise(self, number: int, which: int, games: int) -> dict[str, float]:
@@ -146,7 +150,7 @@ class ThesisDeepQ:
         seeds = training_seeds(self._seed, number, range(games))
         sides = np.arange(games) % 2
         seats = np.where(np.arange(2) == sides[:, None], NETWORKS_SEAT, opponents[:, None])
-        losses, won, epsilons, acted = [], 0.0, [], []
+        losses, won, epsilons, acted, endings = [], 0.0, [], [], []
         for first in range(0, games, self._settings.games_at_once):
             span = slice(first, min(first + self._settings.games_at_once, games))
             epsilons.append(learner.epsilon)
@@ -161,6 +165,7 @@ class ThesisDeepQ:
                 sparse=not self._outcome,
             )
             won += float(recorded.shares[np.arange(len(recorded.shares)), sides[span]].sum())
+            endings.append(recorded.ending)
             acted.append(recorded.notes[:, columns.OUTPUT] > _NO[recorded.notes[:, columns.NETWORK]])
             learner.remember(self._experiences(head, recorded))
             for _ in range(span.start, span.stop):
@@ -170,11 +175,16 @@ class ThesisDeepQ:
             networks |= head.networks()
         every = np.concatenate(acted)
         found = {"network": which + 1.0, "epsilon": float(np.mean(epsilons)), "wins": won / games}
+        found["capped"] = self._capped(np.concatenate(endings))
         if losses:
             found["loss"] = float(np.mean(losses))
         if len(every):
             found["acts"] = float(every.mean())
         return found
+
+    def _capped(self, ending: np.ndarray) -> float:
+        """The share of the games with these endings that only a cap ended."""
+        return float(np.isin(ending, self._caps).mean())
 
     def _experiences(self, head: Head, recorded: Recorded) -> Transitions:
         """What a head learns from recorded games."""

@@ -23,6 +23,8 @@ from ...networks import Network
 from ...networks.policies import POLICY
 from ..deals import training_seeds
 from ..method import Task
+from ..own_past import MEANING, OwnPast
+from ..own_past import NAME as AGAINST_PAST
 from ..population import PAST, SELF, Population
 from ..ppo.learner import Learner, Schedule
 from ..ppo.rollouts import Rollouts, lambda_returns
@@ -39,6 +41,7 @@ METRICS: Final = {
     "rest that nobody can foresee.",
     "divergence": "How far its chances moved in this step, in nats; far beyond 0.02 it may forget what it could.",
     "clipped": "The part of the decisions whose chances moved so far that they were held back; 0.1 to 0.2 is usual.",
+    AGAINST_PAST: MEANING,
     "capped": "The share of games that only a cap ended; if it grows beyond 0.2, the agents learn not to play.",
     "decisions": "The mean number of decisions of a game.",
     "learned_from": "How many decisions with a choice the step learned from.",
@@ -100,6 +103,7 @@ class Ppo:
         sizes = [self._rollouts.inputs, *settings.layers, actions + task.game.players]
         self._learner = Learner(_newborn(sizes, deal_seed(task.seed, "network")), actions, settings.device)
         self._past: list[Network] = []  # the newest first
+        self._own_past = OwnPast()
         self.total = settings.steps
 
     def step(self, number: int) -> dict[str, float]:
@@ -118,11 +122,12 @@ class Ppo:
         if (number + 1) % settings.past_every == 0:
             self._past = [self._learner.network(), *self._past][: settings.past]
         own = {"won": found.won, "capped": found.capped, "decisions": found.length, "learned_from": len(found.actions)}
+        noted |= self._own_past.noted(seats, found.wins, len(networks))
         return {name: value for name, value in (own | noted).items() if name in METRICS}
 
     def tensors(self) -> dict[str, np.ndarray]:
-        """The policy with Adam's moments, and the earlier policies."""
-        kept = self._learner.tensors()
+        """The policy with Adam's moments, the earlier policies, and the games against these that were counted."""
+        kept = {**self._learner.tensors(), AGAINST_PAST: self._own_past.counts}
         for number, network in enumerate(self._past):
             for layer, (weight, bias) in enumerate(zip(network.weights, network.biases, strict=True)):
                 kept[f"past.{number}.{layer}.weight"], kept[f"past.{number}.{layer}.bias"] = weight, bias
@@ -131,6 +136,7 @@ class Ppo:
     def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
         """The policies as they were."""
         self._learner.restore(tensors)
+        self._own_past = OwnPast(tensors.get(AGAINST_PAST))
         layers = range(len(self._settings.layers) + 1)
         numbers = range(len({name.split(".")[1] for name in tensors if name.startswith("past.")}))
         self._past = [

@@ -35,6 +35,8 @@ from ..calibration import calibration_error, cross_entropy, guesses
 from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Task
+from ..own_past import MEANING, OwnPast
+from ..own_past import NAME as AGAINST_PAST
 from ..population import PAST, SELF, Population, sitting
 from ..rows import Rows
 from ..samples import Sampler, Samples
@@ -50,6 +52,7 @@ METRICS: Final = {
     "new_cross_entropy": "The same on the round's new games before it was fitted to them: what it really knows.",
     "calibration_error": "How far its win probabilities in these new games are from what happened, on average; less is "
     "better.",
+    AGAINST_PAST: MEANING,
     "capped": "The share of games that only a cap ended; if it grows beyond 0.2, the agents learn not to play.",
     "decisions": "The mean number of decisions of a game.",
 }
@@ -140,6 +143,7 @@ class Values:
         )
         self._learned: list[Network] = []  # the network after each round
         self._kept: list[Samples] = []
+        self._own_past = OwnPast()
         self._told: Network | None = None  # tells chances; made by a step of its own after the last round
         self.total = settings.rounds + (settings.telling_games > 0)
 
@@ -165,30 +169,37 @@ class Values:
             "cross_entropy": loss,
             "new_cross_entropy": cross_entropy(guessed, fresh.shares, fresh.weights),
             "calibration_error": calibration_error(guessed, fresh.shares, fresh.weights),
+            **self._own_past.noted(fresh.seats, fresh.results, len(self._newest_before(number))),
             "capped": fresh.capped,
             "decisions": fresh.decisions,
         }
 
     def tensors(self) -> dict[str, np.ndarray]:
-        """The network after each round, from which all games can be played again, and the one that tells chances."""
+        """The network after each round, from which all games can be played again, and the one that tells chances.
+
+        And what has been counted of the games against earlier networks.
+        """
         told = [] if self._told is None else [self._told]
-        return {
+        networks = {
             f"{number}.{part}.{layer}": tensor
             for number, network in enumerate([*self._learned, *told])
             for part, tensors in (("weights", network.weights), ("biases", network.biases))
             for layer, tensor in enumerate(tensors)
         }
+        return {**networks, AGAINST_PAST: self._own_past.counts}
 
     def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
         """The networks as they were; the next step plays the games again that it is fitted to."""
         layers = len(self._settings.layers) + 1
+        numbers = {int(name.split(".")[0]) for name in tensors if name != AGAINST_PAST}
         found = [
             Network(*(tuple(tensors[f"{number}.{part}.{k}"] for k in range(layers)) for part in ("weights", "biases")))
-            for number in range(len(tensors) // (2 * layers))
+            for number in sorted(numbers)
         ]
         self._learned = found[: self._settings.rounds]
         self._told = found[-1] if len(found) > self._settings.rounds else None
         self._kept = []
+        self._own_past = OwnPast(tensors.get(AGAINST_PAST))
 
     def networks(self) -> dict[str, Network]:
         """The newest network, to decide by, and the one that tells chances where there is one."""
@@ -231,9 +242,13 @@ class Values:
         sizes = [self._sampler.inputs, *self._settings.layers, self._task.game.players]
         return Network.new(sizes, deal_seed(self._task.seed, "network"))
 
+    def _newest_before(self, number: int) -> list[Network]:
+        """The networks that may sit in the games of round ``number``: those of the rounds before, the newest first."""
+        return self._learned[max(0, number - 1 - self._settings.past) : number][::-1]
+
     def _played(self, number: int) -> Samples:
-        """The games of round ``number``: the networks are those of the rounds before, the newest first."""
-        networks = self._learned[max(0, number - 1 - self._settings.past) : number][::-1]
+        """The games of round ``number``."""
+        networks = self._newest_before(number)
         seed, games = self._task.seed, self._settings.games
         if number == 0 and self._settings.first_games:
             games = self._settings.first_games

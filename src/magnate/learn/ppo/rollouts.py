@@ -12,6 +12,7 @@ import numpy as np
 
 from ...agents.learned.guides import training_guide
 from ...agents.learned.policy_agent import policy_desk
+from ...arena.games import cap_codes
 from ...engine.binding import LIMIT, MEMO
 from ...engine.compiler import build
 from ...engine.loader import kernel
@@ -44,7 +45,7 @@ class Decisions:
 
     ``won`` is what the seats that learn won of the games in which others sat too, 1 standing for as much as each seat
     would have by chance; NaN without such games. ``capped`` is the share of the games that only a cap ended, and
-    ``length`` their mean number of decisions.
+    ``length`` their mean number of decisions. ``wins`` (games, P) is what the seats won in each game.
     """
 
     inputs: np.ndarray
@@ -58,6 +59,7 @@ class Decisions:
     won: float
     capped: float
     length: float
+    wins: np.ndarray
 
     def masks(self, actions: int) -> np.ndarray:
         """Which of so many actions were legal (n, actions)."""
@@ -160,8 +162,9 @@ class Rollouts:
             parts["following"],
             parts["games"],
             won=float(taken.mean() * players) if len(taken) else float("nan"),
-            capped=float(np.isin(ending, self._caps()).mean()),
+            capped=float(np.isin(ending, cap_codes(self._game.info)).mean()),
             length=float(length.mean()),
+            wins=utility,
         )
 
     def _diary(self, room: int, sizes: np.ndarray) -> Any:
@@ -184,11 +187,6 @@ class Rollouts:
         desk = policy_desk(self._game, self._guide, sizes.tolist())
         memos, latest = np.zeros((players, MEMO), np.int64), np.zeros(players, np.int64)
         return desk, work, np.zeros(1, STREAM), copies, acts, memos, out, weight, latest
-
-    def _caps(self) -> list[int]:
-        """The endings that only bound a game's length."""
-        info = self._game.info
-        return [LIMIT, *(code for code in range(1, len(info.endings)) if info.is_cap(code))]
 
 
 @dataclass(frozen=True, slots=True)

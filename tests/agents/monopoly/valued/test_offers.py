@@ -2,7 +2,6 @@
 
 import random
 
-import numpy as np
 import pytest
 
 import magnate
@@ -10,15 +9,14 @@ from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.agents.learned.settings import Planning
 from magnate.engine.binding import MEMO
-from magnate.games.monopoly import board, rules
-from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, REJECT, ROLL, TRADE_WITH
-from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly import board
+from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, REJECT, TRADE_WITH
 from magnate.networks import Network
 
 from ..interpreted import RULES
 from ..positions import BEFORE, blank, random_position
 from .by_dollars import Decider, network
+from .trading import answering, answers, belongings, closed, gain, legal, offered, offering, put
 
 ALWAYS = Planning(1.0, 0.002, 200)
 LIGHT_BLUE, ORANGE = board.GROUP_DEEDS[1], board.GROUP_DEEDS[3]
@@ -41,36 +39,6 @@ def swap_position(players=3, **options):
     g.deeds[0] = mask(*LIGHT_BLUE[:2], ORANGE[0])
     g.deeds[1] = mask(LIGHT_BLUE[2], *ORANGE[1:])
     return g
-
-
-def offering(g):
-    return g.depth > 0 and g.fkind[g.depth - 1] == TRADE and g.trade_step != TRADE_ANSWER
-
-
-def answering(g):
-    return g.depth > 0 and g.fkind[g.depth - 1] == TRADE and g.trade_step == TRADE_ANSWER
-
-
-def offered(decider, g, steps=30):
-    """Let the seat to move begin and make up an offer; the offer as (partner, items, money), None without one."""
-    p = g.mover
-    action = decider.action(g)
-    if not TRADE_WITH <= action < CANCEL:
-        return None
-    RULES.step(g, action)
-    for _ in range(steps):
-        if not offering(g):
-            break
-        assert g.mover == p
-        action = decider.action(g)
-        assert action in legal(g)
-        RULES.step(g, action)
-    return (g.fto[g.depth - 1], g.items, g.money) if answering(g) else None
-
-
-def legal(g):
-    out = np.zeros(200, np.int64)
-    return out[: RULES.legal(g, out)].tolist()
 
 
 def test_a_swap_that_completes_groups_for_both_is_offered_and_accepted():
@@ -124,12 +92,6 @@ def test_nobody_gives_away_a_group_for_nothing():
         put(g, 0, 1, mask(LIGHT_BLUE[0]), cash)
         assert (Decider(2, network(), Planning(0.0, 0.0, 1)).action(g) == ACCEPT) == accepts
         assert Decider(2, network(), Planning(0.0, 0.01, 1)).action(g) == REJECT
-
-
-def put(g, p, q, items, money):
-    """Offer this to a seat: the window's seat p begins it, and it waits for the answer."""
-    RULES.step(g, TRADE_WITH + q)
-    g.items, g.money, g.trade_step, g.mover = items, money, TRADE_ANSWER, q
 
 
 def test_a_refused_offer_is_not_repeated_and_offers_end():
@@ -191,54 +153,16 @@ def test_no_sequence_of_offers_is_a_pump(players, positions):
         decider = Decider(players, made if number % 2 else network(), Planning(1.0, 0.002, 60))
         g = random_position(rng, players)
         met = set()
-        for turn in range(15):
-            g.mover = g.current = turn % players
-            g.phase, g.stage, g.operations = BEFORE, 0, 0
-            for p in range(players):
-                g.offers[p] = 0
-            while managed(decider, g):
-                pass
-            found = offered(decider, g)
-            if found is None:
-                continue
+        for offer in answers(decider, g, BEFORE, 15):
             offers += 1
-            partner, proposer = g.mover, g.fwho[g.depth - 1]
-            refused = mirrored(np.frombuffer(g.to_bytes(), rules.STATE)[0])
-            RULES.step(refused, REJECT)
-            action = decider.action(g)
-            RULES.step(g, action)
-            if action == ACCEPT and g.depth == 0:
+            if offer.accepted is not None:
                 accepted += 1
-                assert gain(decider, refused, g, partner) >= 0.002 - 1e-9
-                assert gain(decider, closed(refused), closed(g), proposer) >= 0.002 - 1e-9
-                key = tuple(g.deeds[r] for r in range(players)) + tuple(g.cash[r] for r in range(players))
-                assert players > 2 or key not in met
-                met.add(key)
-            while g.depth:
-                RULES.step(g, legal(g)[0])
+                assert gain(decider, offer.refused, offer.accepted, offer.partner) >= 0.002 - 1e-9
+                assert gain(decider, closed(offer.refused), closed(offer.accepted), offer.proposer) >= 0.002 - 1e-9
+                assert players > 2 or belongings(offer.accepted) not in met
+                met.add(belongings(offer.accepted))
     assert offers > positions // 3
     assert accepted > (-1 if players == 2 else positions // 6)
-
-
-def gain(decider, g, h, seat):
-    """What a seat gains from one position to another."""
-    return decider.shares(h)[seat] - decider.shares(g)[seat]
-
-
-def closed(g):
-    """The position in which the window before the throw has been left."""
-    g = mirrored(np.frombuffer(g.to_bytes(), rules.STATE)[0])
-    RULES.step(g, ROLL)
-    return g
-
-
-def managed(decider, g):
-    """Whether the seat to move has built, sold, mortgaged or lifted something."""
-    action = decider.action(g)
-    if BUILD_GROUP <= action < ITEM:
-        RULES.step(g, action)
-        return True
-    return False
 
 
 @pytest.mark.parametrize("players", [2, 3])
