@@ -29,6 +29,7 @@ def decisions(inputs, masks, actions, chances, players=2):
         shares,
         shares,
         following,
+        np.zeros(n, np.int64),
         1.0,
         0.0,
         float(n),
