@@ -1,4 +1,4 @@
-"""``python tools/deep_q_study.py field|ablations|calibration|counts --store FILE``: the figures of docs/deep-q.md.
+"""``python tools/deep_q_study.py field|ablations|calibration|counts``: the figures of docs/deep-q.md.
 
 ``field``: twelve agents under ``thesis`` with the deep Q agent among them, every pair on the same deals; once with
 ``dqn``, once with ``dqn:fixed``, and how these two and the agent that was left out meet.
@@ -251,16 +251,15 @@ def calibration(games: int) -> None:
     """Print how true the values of the answers of ``dqn:fixed`` are as win shares, over the game and by its phases."""
     agent: Any = resolve("monopoly", "dqn:fixed")
     each = games // len(FIELD) // 2
-    answers = [
-        replace(found, games=found.games + 2 * each * number)
-        for number, opponent in enumerate(FIELD)
-        for found in [expected(agent, opponent, each, number * each)]
-    ]
+    answers = []
+    for number, opponent in enumerate(FIELD):
+        found = expected(agent, opponent, each, number * each)
+        answers.append(replace(found, games=found.games + 2 * each * number))
     every = Answers.joined(answers)
-    print("| choices of a game | positions | calibration error | by luck alone |\n|---|--:|--:|--:|")
+    print("| answers of a game | positions | calibration error | by luck alone |\n|---|--:|--:|--:|")
     rows = [("all", reliability(every)), *((f"{one.first:,} to {one.last:,}", one.found) for one in phases(every))]
-    for name, found in rows:
-        print(f"| {name} | {found.positions:,} | {found.error:.1%} | {found.noise:.1%} |")
+    for name, part in rows:
+        print(f"| {name} | {part.positions:,} | {part.error:.1%} | {part.noise:.1%} |")
 
 
 def expected(agent: DeepQAgent, opponent: str, deals: int, first: int) -> Answers:

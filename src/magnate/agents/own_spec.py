@@ -33,8 +33,8 @@ class OwnModule(Protocol):
     """The page of the docs that tells how they were trained, how strong they are and how true what they say is."""
     own_agent: Callable[[str, int | None], OwnAgent]
     """The agent of a spec, for a table of so many players if that is known."""
-    described: Callable[[], dict[str, Any]]
-    """``about``, ``usage`` and ``settings``."""
+    described: Callable[[str], dict[str, Any]]
+    """``about``, ``usage`` and ``settings``, with the defaults of what follows the colon."""
 
 
 def own_names(game: str) -> list[str]:
@@ -60,11 +60,16 @@ def own_agent(game: str, spec: str, players: int | None = None) -> OwnAgent:
     return _module(game, spec.partition(":")[0].strip()).own_agent(spec.strip(), players)
 
 
-def described_own(game: str, name: str) -> dict[str, Any]:
-    """What the agent is and can be told: ``about``, ``usage``, ``settings`` and ``configurations``."""
+def described_own(game: str, spec: str) -> dict[str, Any]:
+    """What the agent is and can be told: ``about``, ``usage``, ``settings`` and ``configurations``.
+
+    >>> [one["default"] for one in described_own("monopoly", "magnate:2p")["settings"] if one["name"] == "offers"]
+    [0.7]
+    """
+    name, _, which = spec.partition(":")
     module = _module(game, name)
     configurations = [{"name": named, "about": about} for named, about in module.SHIPPED.items() if named]
-    return {**module.described(), "configurations": configurations}
+    return {**module.described(which), "configurations": configurations}
 
 
 def card_names(game: str, name: str) -> list[str]:

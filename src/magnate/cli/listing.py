@@ -225,9 +225,9 @@ def _show_own(game: str, agent: str, *, json: bool) -> None:
     """An agent that the game's package makes itself, and the cards of its networks, or one of these networks."""
     from ..agents.own_spec import card, card_names, described_own
 
-    name, colon, _ = agent.partition(":")
-    cards = {spec: card(game, spec) for spec in ([agent] if colon else card_names(game, agent))}
-    found = described_own(game, name)
+    agent = agent.removesuffix(":")
+    cards = {spec: card(game, spec) for spec in ([agent] if ":" in agent else card_names(game, agent))}
+    found = described_own(game, agent)
     if json:
         print_json(
             "agent", result={"game": game, "agent": agent, "searches": False, "learned": True, "cards": cards, **found}
@@ -237,7 +237,8 @@ def _show_own(game: str, agent: str, *, json: bool) -> None:
         stdout().print(f"{agent}: {found['about']}\n", highlight=False)
     for spec, facts in cards.items():
         _show_card(spec, facts)
-    _show_settings(f"{agent}{',' if colon else ':'}name=value,…", found["settings"])
+    prefix = f"{agent}," if ":" in agent else f"{agent}:" if agent in cards else f"{agent}:NETWORK,"
+    _show_settings(f"{prefix}name=value,…", found["settings"])
     stdout().print(f"{found['usage']} plays by networks of your own", highlight=False)
 
 

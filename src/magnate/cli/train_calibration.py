@@ -80,6 +80,7 @@ def calibration(
     in the game that it has learned, an agent in the game that the options say. What an agent plays by decides too: a
     policy is asked what it expects where it decides.
     """
+    from ..agents.learned.policy_agent import PolicyAgent
     from ..agents.own_spec import is_own
     from ..learn.evaluation import calibrated
     from ..learn.page.reliability import picture as drawn
@@ -112,6 +113,8 @@ def calibration(
         who,
         f"{games:,} games, seed {seed}",
     ]
+    if isinstance(asked, PolicyAgent):
+        facts.append("choices are the policy's own")
     if page is not None:
         page.write_text(reliability_page(asked.name, facts, whole, parts), encoding="utf-8")
     if picture is not None:
@@ -128,7 +131,7 @@ def calibration(
         note(f"the curves: {page}")
 
 
-def _trained(name: str, page: Path | None, reporter: Reporter) -> tuple[Game, NetworkAgent, Path]:
+def _trained(name: str, page: Path | None, reporter: Reporter) -> tuple[Game, NetworkAgent | PolicyAgent, Path]:
     """The game of a training, the agent that plays by its newest network, and where the page goes."""
     from ..learn.evaluation import newest
 

@@ -24,7 +24,7 @@ PLOT = 56
 NARROWEST = 16
 CAPPED: Final = 0.2
 """The share of games that a cap ends from which on something is wrong."""
-LOST: Final = 0.45
+LOST: Final = 0.43
 """What a network wins against its own past from which on it is worse, and not only unlucky; 0.5 is even."""
 
 
@@ -114,8 +114,8 @@ def _its_past_beats_it(line: Mapping[str, float]) -> str:
         return ""
     return (
         f"against its own past the newest network wins {100 * share:.0f} % of what both win by step {line['step']}; it "
-        "may learn in circles: `magnate train rounds RUN` shows who beats whom, and more of past and of rule-based "
-        "agents in the population helps"
+        "may learn in circles: more of past and of rule-based agents in the population helps (of the method values "
+        "`magnate train rounds RUN` shows who beats whom)"
     )
 
 

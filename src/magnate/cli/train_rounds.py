@@ -28,7 +28,7 @@ def rounds(
     """Play the networks of a training's rounds against one another.
 
     magnate train rounds pig-1
-    magnate train rounds monopoly_2p-1 --last 6 --games 4000
+    magnate train rounds pig-1 --last 6 --games 4000
 
     A training that gets on beats its past; one that goes in circles has rounds that beat each other in a ring, which
     are counted.

@@ -95,7 +95,8 @@ class Answers:
     """What a network said of some positions, and what became of them.
 
     ``guessed`` and ``shares`` (n, k) are win shares as they were foreseen and as they came. ``games`` (n,) is the
-    number of each position's game, ``moments`` (n,) how many choices were made in the game until then.
+    number of each position's game, ``moments`` (n,) how many choices were made in the game until then
+    (for a policy: how many it had itself).
     """
 
     guessed: np.ndarray

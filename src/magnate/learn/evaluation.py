@@ -18,6 +18,8 @@ from ..engine.stream import deal_seed
 from ..errors import BadTraining
 from ..networks.files import TOLD, VALUE
 from .calibration import Answers, Phase, Reliability, met, phases, reliability
+from .methods.ppo import NAME as POLICY
+from .methods.ppo import Ppo
 from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
 from .ppo.evaluation import as_played, expected
@@ -33,16 +35,20 @@ __all__ = ["Payoffs", "calibrated", "cyclic_triples", "newest", "payoffs"]
 
 AT_ONCE: Final = 1000
 """Games after which it is told how many are played."""
-POLICYS: Final = 200
+POLICY_AT_ONCE: Final = 200
 """The same of a policy, all of whose decisions are kept until then."""
 
 
-def newest(run: Run, method: Method) -> NetworkAgent:
+def newest(run: Run, method: Method) -> NetworkAgent | PolicyAgent:
     """The agent that plays by the newest network of a run, as ``network:FILE`` does: without random actions.
 
-    Raises :class:`~magnate.errors.BadTraining` for a run of another method.
+    Raises :class:`~magnate.errors.BadTraining` for a run of a method whose networks say no win probabilities.
     """
-    inputs, networks = _settings(run).inputs, method.networks()
+    networks = method.networks()
+    if isinstance(method, Ppo):
+        inputs = run.configuration.settings.inputs
+        return PolicyAgent.of(run.configuration.plan.game, networks[POLICY], inputs, name=run.path.name)
+    inputs = _settings(run).inputs
     agent = NetworkAgent.of(run.configuration.plan.game, networks[VALUE], inputs, name=run.path.name)
     agent.told = networks.get(TOLD)
     return agent
@@ -73,7 +79,7 @@ def calibrated(
     seeds = [purpose_seed(seed, "final", deal) for deal in range(games)]
     seats = population.seats(games, 1, deal_seed(seed, "calibration"))
     ask = _asking(agent, game, population, positions, threads)
-    at_once = POLICYS if isinstance(agent, PolicyAgent) else AT_ONCE
+    at_once = POLICY_AT_ONCE if isinstance(agent, PolicyAgent) else AT_ONCE
     found = []
     for first in range(0, games, at_once):
         if told:
@@ -164,5 +170,5 @@ def _settings(run: Run) -> Settings:
 def _another_method(run: Run) -> BadTraining:
     return BadTraining(
         f"{run.name} has learned by the method {run.configuration.plan.method}, not values",
-        hint="only networks that say win probabilities can be looked at so",
+        hint="only networks that say what each action leads to can be looked at so",
     )

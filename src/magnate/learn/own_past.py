@@ -17,10 +17,10 @@ NAME: Final = "against_past"
 """The metric."""
 MEANING: Final = (
     "What the newest network wins a seat at tables at which an earlier one sits too, as a part of what both win; 0.5 "
-    "is even, and if it falls below 0.45, it may learn in circles. Noted whenever enough such games are together."
+    "is even, and if it falls below 0.43, it may learn in circles. Noted whenever enough such games are together."
 )
-ENOUGH: Final = 400
-"""Games for each seat of a table until it is noted: with one seat each, its standard error is 0.018 then."""
+ENOUGH: Final = 200
+"""Games for each seat of a table until it is noted: with one seat each, its standard error is 0.025 then."""
 NEWEST: Final = -1
 
 

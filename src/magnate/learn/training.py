@@ -50,9 +50,9 @@ def train(
         method = begin(run, game, threads, listener)
         kept = run.load()
         done = 0 if kept is None else kept.step
+        if done < method.total:
+            run.check_opponents()
         if kept is not None and done:
-            if done < method.total:
-                run.check_opponents()
             method.restore(kept.tensors)
         lines = run.forget_after(done)
         for watcher in watchers:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ...networks.files import NetworkFile
     from .policy_agent import PolicyAgent
 
-__all__ = ["described_policy", "policy_agent"]
+__all__ = ["TEMPERATURE", "described_policy", "policy_agent"]
 
 TEMPERATURE: Final = "temperature"
 MOST: Final = 100.0

@@ -34,6 +34,6 @@ def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAge
     return agent
 
 
-def described() -> dict[str, Any]:
+def described(_which: str = "") -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
     return {**described_policy(), "about": SHIPPED[""]}

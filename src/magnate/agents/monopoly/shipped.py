@@ -9,6 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, did_you_mean
+from ..learned.policy_spec import TEMPERATURE
 from ..learned.spec import NETWORK, described_network, network_agent
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ FILES: Final = {
     "student": "student.safetensors",
     "official": "official.safetensors",
 }
-SETTINGS: Final = {"2p": ["offers=0.7"]}
+SETTINGS: Final = {"2p": {"offers": 0.7}}
 """What differs from the defaults of such agents."""
 SHIPPED: Final = {
     "2p": "for two players, trained by the thesis' rules against rule-based agents and itself (offers=0.7)",
@@ -46,12 +47,19 @@ def own_agent(spec: str, players: int | None = None) -> NetworkAgent | PolicyAge
             hint=did_you_mean(f"{NAME}:{which}", [f"{NAME}:{one}" for one in FILES]),
         )
     file = resources.files(__package__) / "weights" / FILES[which]
-    agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", *SETTINGS.get(which, ()), *settings]), players)
+    changed = [f"{name}={value}" for name, value in SETTINGS.get(which, {}).items()]
+    agent = network_agent("monopoly", ",".join([f"{NETWORK}:{file}", *changed, *settings]), players)
     agent.name = spec
     return agent
 
 
-def described() -> dict[str, Any]:
-    """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
+def described(which: str = "") -> dict[str, Any]:
+    """What the agent is and can be told: ``about``, ``usage`` and ``settings``, with the defaults of one of them."""
     about = "plays by a network that comes with magnate: takes the action after which its win share is greatest"
-    return {**described_network(), "about": about, "usage": f"{NETWORK}:FILE.safetensors"}
+    found, changed = described_network(), SETTINGS.get(which, {})
+    settings = [
+        {**one, "default": changed.get(one["name"], one["default"])}
+        for one in found["settings"]
+        if one["name"] != TEMPERATURE  # of policies
+    ]
+    return {"about": about, "usage": f"{NETWORK}:FILE.safetensors", "settings": settings}

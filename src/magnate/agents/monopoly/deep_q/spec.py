@@ -48,7 +48,7 @@ def own_agent(spec: str, players: int | None = None) -> DeepQAgent:
     return DeepQAgent.of_file(Path(which), spec, gated)
 
 
-def described() -> dict[str, Any]:
+def described(_which: str = "") -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage`` and ``settings``."""
     rows = [{"name": name, "default": 1.0, "values": "0 or 1", "about": about} for name, about in SETTINGS.items()]
     return {"about": SHIPPED[""], "usage": f"{NAME}:FILE{SUFFIX}", "settings": rows}
