@@ -211,11 +211,11 @@ def test_an_alarm_is_given_once_where_a_cap_ends_many_games(capsys):
 def test_an_alarm_is_given_once_where_a_network_loses_to_its_own_past(capsys):
     alarm = Alarm(Reporter("train"))
     alarm.begin(0, 5, [])
-    for step, share in enumerate((0.55, 0.45, 0.44, 0.3), 1):
+    for step, share in enumerate((0.55, 0.43, 0.42, 0.3), 1):
         alarm.step({"step": step, "seconds": 1.0, "capped": 0.1, "against_past": share})
     said = capsys.readouterr().err
     assert said.count("alarm") == 1
-    assert "against its own past the newest network wins 44 % of what both win by step 3" in said
+    assert "against its own past the newest network wins 42 % of what both win by step 3" in said
     assert "magnate train rounds RUN" in said
     alarm.step({"step": 5, "seconds": 1.0, "capped": 0.9, "against_past": 0.3})  # each is given once
     assert "a cap ended 90 % of the games of step 5" in capsys.readouterr().err
