@@ -65,6 +65,15 @@ def test_a_configuration_that_comes_with_magnate_is_trained_and_played(train, tm
     assert Path("curves.html").exists()
 
 
+def test_a_policy_that_was_trained_can_be_calibrated(train):
+    small = ("--set", "options.target=20", "--set", "ppo.steps=1", "--set", "ppo.games=20", "--set", "ppo.layers=[8]")
+    assert train("run", "ppo_pig", *small).code == 0
+    looked = train("calibration", "ppo_pig-1", "-n", 100, "--json").json["result"]
+    assert looked["name"] == "ppo_pig-1"
+    assert sum(phase["positions"] for phase in looked["phases"]) == looked["whole"]["positions"]
+    assert "choices are the policy's own" in train("calibration", "ppo_pig-1", "-n", 100).out
+
+
 def test_calibration_says_what_it_can_look_at(train):
     assert train("run", "pig", *SMALL).code == 0
     refused = train("calibration", "pig-1", "--players", 2)

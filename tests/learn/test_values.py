@@ -343,9 +343,13 @@ def test_a_network_that_became_another_one_is_not_played_with_further(frozen, tm
     header = 'game = "pig"\nmethod = "values"\ncheckpoint_seconds = 0.0\n[values]\ninputs = "ramps"\nlayers = [8]\n'
     run = Run.create(tmp_path / "run", from_text(header + values, "answer"))
     assert list(run.about["opponents"]) == [frozen]
+    schema, before = schema_for("pig", "ramps"), file.read_bytes()
+    save(file, Network.new([schema.size, 8, 2], seed=10), schema.about())
+    with pytest.raises(CheckpointMismatch, match="is another network than when the run was begun"):
+        train(run, run.configuration.game(), [])  # before there is a checkpoint
+    file.write_bytes(before)
     with pytest.raises(KeyboardInterrupt):
         train(run, run.configuration.game(), [Late()])
-    schema, before = schema_for("pig", "ramps"), file.read_bytes()
     save(file, Network.new([schema.size, 8, 2], seed=10), schema.about())
     with pytest.raises(CheckpointMismatch, match="is another network than when the run was begun"):
         train(run, run.configuration.game(), [])
