@@ -30,7 +30,7 @@ from magnate.learn.rows import Rows
 from magnate.learn.samples import Sampler, Samples
 from magnate.learn.training import train
 from magnate.networks import Network
-from magnate.networks.files import save
+from magnate.networks.files import load, save
 from magnate.networks.outputs import win_shares
 from tests.learn import exact_bearoff, exact_pig
 
@@ -323,6 +323,22 @@ def test_a_network_learns_to_answer_one_in_a_file(frozen) -> None:
     assert np.where(seats == -1, won.results, 0.0).sum() > 600
     with pytest.raises(BadTraining, match="networks of different sizes cannot play in a training: .* and "):
         learn_from(from_text(header + values + "layers = [9]\n" + text, "answer"))
+
+
+def test_a_training_may_begin_with_a_network_in_a_file(frozen) -> None:
+    header = 'game = "pig"\nmethod = "values"\n[values]\ninputs = "ramps"\nrounds = 2\ngames = 50\n'
+    given = load(frozen.removeprefix("network:").partition(",")[0]).network
+    configuration = from_text(f"{header}layers = [8]\nstart = '{frozen}'\nlearning_rate = 1e-12\n", "on")
+    method = begin(Task(configuration.game(), configuration.settings, 1))
+    assert method.networks()["value"].digest == given.digest
+    method.step(0)
+    assert method.networks()["value"].weights[0] == pytest.approx(given.weights[0], abs=1e-6)
+    played = method._played(0)  # it plays from the first round on, and is its own past in the second
+    assert set(np.unique(played.seats)) == {-1}
+    with pytest.raises(BadTraining, match="cannot begin with"):
+        learn_from(from_text(f"{header}layers = [9]\nstart = '{frozen}'\n", "on"))
+    with pytest.raises(BadTraining, match='cannot begin with "random"'):
+        learn_from(from_text(f'{header}layers = [8]\nstart = "random"\n', "on"))
 
 
 class Late:

@@ -180,8 +180,9 @@ def _versions() -> dict[str, str]:
 
 
 def _opponents(configuration: Configuration) -> dict[str, str]:
-    """The networks that a training plays with and that do not learn there, with what decides how they play."""
-    names = getattr(configuration.settings, "population", {})
+    """The networks that a training plays or begins with, beside those that it makes, and what decides how they play."""
+    settings = configuration.settings
+    names = [*getattr(settings, "population", {}), *filter(None, [getattr(settings, "start", "")])]
     return known_networks(configuration.plan.game, configuration.resolved["players"], names)
 
 

@@ -25,10 +25,13 @@ from typing import Final
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from ...agents.learned.agent import NetworkAgent
 from ...agents.learned.schema import FEATURES, schema_for
 from ...agents.learned.settings import PLANNING
 from ...agents.search_spec import deputy_row
+from ...agents.spec import resolve
 from ...engine.stream import deal_seed
+from ...errors import BadTraining
 from ...networks import Network
 from ...networks.files import TOLD, VALUE, WIN_SHARES
 from ..calibration import calibration_error, cross_entropy, guesses
@@ -65,6 +68,10 @@ class Settings(BaseModel):
 
     inputs: str = Field(default=FEATURES, description="what the network is told of a position")
     layers: Layers = Field(default=[64, 32], description="the units of each hidden layer")
+    start: str = Field(
+        default="",
+        description="an agent with whose network the training begins, its first past; none: random weights",
+    )
     rounds: int = Field(default=10, ge=1, le=100_000, description="how often games are played and the network fitted")
     games: int = Field(default=4000, ge=1, le=10_000_000, description="games of a round")
     first_games: int = Field(
@@ -141,6 +148,7 @@ class Values:
             *(settings.epochs, settings.batch, settings.learning_rate, settings.device),
             *(settings.weight_decay, settings.averaged),
         )
+        self._start = [self._begun_with(settings.start)] if settings.start else []
         self._learned: list[Network] = []  # the network after each round
         self._kept: list[Samples] = []
         self._own_past = OwnPast()
@@ -236,15 +244,30 @@ class Values:
         }
 
     def _network_before(self, number: int) -> Network:
-        """The network that round ``number`` begins with; before the first it has learned nothing."""
-        if number:
-            return self._learned[number - 1]
-        sizes = [self._sampler.inputs, *self._settings.layers, self._task.game.players]
-        return Network.new(sizes, deal_seed(self._task.seed, "network"))
+        """The network that round ``number`` begins with; before the first it may have learned nothing."""
+        before = self._newest_before(number)
+        return before[0] if before else Network.new(self._sizes(), deal_seed(self._task.seed, "network"))
+
+    def _begun_with(self, spec: str) -> Network:
+        """The network of an agent, which must be one that this training could have made."""
+        game = self._task.game
+        agent = resolve(game.name, spec, game.players)
+        fits = isinstance(agent, NetworkAgent) and agent.schema.name == self._settings.inputs
+        if not isinstance(agent, NetworkAgent) or not fits or list(agent.network.sizes) != self._sizes():
+            raise BadTraining(
+                f'this training cannot begin with "{spec}"',
+                hint=f"name a network that is told {self._settings.inputs} and has the sizes "
+                f"{'-'.join(map(str, self._sizes()))}, such as one of network:FILE",
+            )
+        return agent.network
+
+    def _sizes(self) -> list[int]:
+        """The units of each layer of the network."""
+        return [self._sampler.inputs, *self._settings.layers, self._task.game.players]
 
     def _newest_before(self, number: int) -> list[Network]:
         """The networks that may sit in the games of round ``number``: those of the rounds before, the newest first."""
-        return self._learned[max(0, number - 1 - self._settings.past) : number][::-1]
+        return [*self._start, *self._learned[:number]][-1 - self._settings.past :][::-1]
 
     def _played(self, number: int) -> Samples:
         """The games of round ``number``."""
