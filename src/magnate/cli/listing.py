@@ -117,7 +117,6 @@ def agents(
 ) -> None:
     """List the agents that play a game, or the parameters and configurations of one.
 
-    magnate agents
     magnate agents monopoly strategic
     magnate agents monopoly magnate:2p
     """
