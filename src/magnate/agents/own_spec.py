@@ -64,7 +64,7 @@ def described_own(game: str, spec: str) -> dict[str, Any]:
     """What the agent is and can be told: ``about``, ``usage``, ``settings`` and ``configurations``.
 
     >>> [one["default"] for one in described_own("monopoly", "magnate:2p")["settings"] if one["name"] == "offers"]
-    [0.7]
+    [1.0]
     """
     name, _, which = spec.partition(":")
     module = _module(game, name)
@@ -87,7 +87,7 @@ def card(game: str, spec: str) -> dict[str, Any]:
     ``spec`` is one without settings. Raises :class:`~magnate.errors.BadAgent` where there is no such network.
 
     >>> card("monopoly", "magnate:2p")["made_by"]
-    'magnate train, monopoly_2p, method values, seed 1, 3 of 3 steps'
+    'magnate train, monopoly_2p, method values, seed 1, 13 of 13 steps'
     """
     name, _, which = spec.partition(":")
     module = _module(game, name)

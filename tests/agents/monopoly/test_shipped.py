@@ -20,7 +20,7 @@ def test_each_fits_the_rules_and_inputs_as_they_are(which) -> None:
 
 def test_the_one_for_two_makes_more_offers_than_others_and_another_network_tells_chances() -> None:
     agent = resolve("monopoly", "magnate:2p")
-    assert agent.planning.offers == 0.7
+    assert agent.planning.offers == 1.0
     assert resolve("monopoly", "magnate:2p,offers=0.2").planning.offers == 0.2
     assert resolve("monopoly", "magnate:student").planning.offers == 0.3
     assert agent.told.sizes == agent.network.sizes

@@ -25,10 +25,10 @@ FILES: Final = {
     "student": "student.safetensors",
     "official": "official.safetensors",
 }
-SETTINGS: Final = {"2p": {"offers": 0.7}}
+SETTINGS: Final = {"2p": {"offers": 1.0}}
 """What differs from the defaults of such agents."""
 SHIPPED: Final = {
-    "2p": "for two players, trained by the thesis' rules against rule-based agents and itself (offers=0.7)",
+    "2p": "for two players, trained by the thesis' rules against rule-based agents, itself and its past (offers=1)",
     "student": "the same after a shorter training, from rule-based agents' games alone",
     "official": "for four players, trained by the official rules against rule-based agents, itself and its past",
 }
