@@ -26,7 +26,7 @@ from ..errors import (
     UnknownPreset,
     listing,
 )
-from .contract import CHANCE
+from .contract import CHANCE, replays
 from .edge import whole_number
 from .record_file import FIRST, KIND, SCHEMA, parsed
 
@@ -103,7 +103,7 @@ class Record:
             )
         return cls(
             game=game.name,
-            rules_version=game.info.rules_version,
+            rules_version=position.rules_version,
             options=game.options.model_dump(mode="json"),
             players=game.players,
             actions=position.history,
@@ -198,8 +198,9 @@ class Record:
     def to_game(self) -> Game:
         """The game it was played with.
 
-        Raises :class:`~magnate.errors.RulesMismatch` for another version of the rules, or
-        :class:`~magnate.errors.BadRecord` for a game, a number of players or options that there are not.
+        Raises :class:`~magnate.errors.RulesMismatch` for a version of the rules that does not replay here (see
+        :mod:`~magnate.engine.contract`), or :class:`~magnate.errors.BadRecord` for a game, a number of players or
+        options that there are not.
         """
         from .game import load_with
 
@@ -211,7 +212,7 @@ class Record:
             raise BadRecord(f"the record's number of players is impossible: {error.message}", hint=error.hint) from None
         except (BadOption, UnknownPreset) as error:
             raise BadRecord(f"the record's options are impossible: {error.message}", hint=error.hint) from None
-        if game.info.rules_version != self.rules_version:
+        if self.rules_version not in (game.info.rules_version, *replays(game.module)):
             raise RulesMismatch(
                 f"the record was made by version {self.rules_version} of the rules of {self.game}",
                 hint=f"version {game.info.rules_version} is installed; replay it with the magnate that made it",
@@ -324,7 +325,7 @@ class Record:
 
     def _apply(self, position: Position, number: int, step: int) -> None:
         try:
-            position.apply(step)
+            position.redo(step, self.rules_version)
         except IllegalAction as error:
             raise BadRecord(f"step {number} of {len(self.actions)}: {error.message}", hint=error.hint) from None
         if self.start is not None and position.check():  # the game's own beginning needs no such care
