@@ -282,8 +282,8 @@ class Record:
         return Verified(steps, steps - outcomes, outcomes, self.seed is not None, self.final_hash)
 
     def _check_preset(self, game: Game) -> None:
-        if self.overrides is None:
-            return
+        if self.overrides is None or self.rules_version != game.info.rules_version:
+            return  # older rules may have had other presets
         from .game import load_with
 
         try:

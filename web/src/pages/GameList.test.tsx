@@ -30,7 +30,7 @@ function told(more: Partial<GameRow>) {
 }
 
 it("tells whose turn it is while a game goes on", () => {
-  expect(told({})).toContain("Ana's turn · 7 steps · standard, without ones · ");
+  expect(told({})).toContain("Ana's turn · 7 steps · Standard, without ones · ");
 });
 
 it("tells of no turn in a game that is over", () => {
