@@ -65,9 +65,9 @@ def wished(new: NewTable, limits: Limits) -> Draft:
 def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> Draft:
     """A table that begins at a position of another one.
 
-    Of a game that goes on, what the viewer cannot see is drawn anew, and there are hints only if it has some. Such a fork
-    is not public, and sealed until that game is over: it begins with what the viewer alone knows. The same holds for a
-    fork of a sealed fork, which may be over itself. Raises :class:`~magnate.errors.BadTable`.
+    Of a game that goes on, what the viewer cannot see is drawn anew, and there are hints only if it has some. Such a
+    fork is not public, and sealed until that game is over: it begins with what the viewer alone knows. The same holds
+    for a fork of a sealed fork, which may be over itself. Raises :class:`~magnate.errors.BadTable`.
     """
     if fork.at > table.at:
         raise BadTable(f"there is no step {fork.at}", hint=f"the steps are 0 to {table.at}")
