@@ -65,8 +65,9 @@ class Terms:
     ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
     ``dice`` are None for an imported game whose record has no seed; ``chosen``: somebody chose the seed, and
     knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
-    of the search that finds hints (None: the default, or there are none); ``rules_version`` is that of the rules by
-    which the steps are legal.
+    of the search that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
+    one is a fork, directly or through other forks, and that were not over when it was made (see ``LiveGame.seals``).
+    ``rules_version`` is that of the rules by which the steps are legal.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Terms:
     chosen: bool = False
     imported: bool = False
     fork_of: Mapping[str, Any] | None = None
+    sealed_by: tuple[str, ...] = ()
     created: int = field(default_factory=now)
     rules_version: int = FIRST_RULES
 
@@ -114,8 +116,10 @@ class Terms:
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Terms:
         """What :meth:`to_json` gave."""
-        dice = kept["dice"]
-        return replace(cls(**kept), dice=None if dice is None else Dice(**dice))
+        dice, fork_of = kept["dice"], kept["fork_of"]
+        older = [] if fork_of is None else [fork_of["id"]]  # a fork of before seals were kept has this one at least
+        sealed_by = tuple(kept.get("sealed_by", older))
+        return replace(cls(**kept), dice=None if dice is None else Dice(**dice), sealed_by=sealed_by)
 
 
 @lru_cache(maxsize=1000)

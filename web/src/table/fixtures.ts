@@ -16,6 +16,7 @@ export const table: TableInfo = {
   commitment: "00",
   reveal: null,
   fork_of: null,
+  sealed: false,
   takebacks: 0,
   public: true,
   imported: false,
