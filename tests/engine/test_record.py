@@ -85,7 +85,7 @@ def file_with(**changes: object) -> str:
         ("[" * 200_000, "no JSON: it is nested too deeply"),
         ("[1, 2]", "no record"),
         ('{"kind": "other"}', 'a record has "kind": "magnate.record"'),
-        (file_with(schema=2), "format is 2; this version of magnate reads format 1"),
+        (file_with(schema=3), "format is 3; this version of magnate reads formats 1 and 2"),
         (file_with(actions=["roll"]), "actions.0 must be a whole number (got 'roll')"),
         (file_with(actions=None), "actions: Input should be a valid list"),
         (file_with(players="2"), "players must be a whole number (got '2')"),

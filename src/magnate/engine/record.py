@@ -26,6 +26,7 @@ from ..errors import (
     UnknownPreset,
 )
 from .contract import CHANCE, replays
+from .dice import KeyedDice
 from .edge import whole_number
 from .record_file import KIND, SCHEMA, parsed
 
@@ -49,8 +50,8 @@ class Result:
 class Verified:
     """What :meth:`Record.verify` has checked: steps, how many of them were decisions and outcomes, and the dice.
 
-    ``dice`` is True when every outcome is the one that the record's seed gives, and False when the record has no
-    seed to check them by.
+    ``dice`` is True when every outcome is the one that the record's seed or secret dice give, and False when the record
+    has neither to check them by.
     """
 
     steps: int
@@ -65,7 +66,8 @@ class Record:
     """A game that can be replayed: what was played, by whom, every step in order, and the hash it must end with.
 
     ``actions`` holds decisions and outcomes as ids, in the order they happened. ``start`` is a set-up, or None for
-    the game's own beginning. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
+    the game's own beginning. ``seed`` or ``dice``, never both, say what all outcomes were drawn from; both are None
+    where that is not known. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
     and alone say what was played by; ``preset`` only names the preset that they were chosen from, which may have been
     changed, as ``agents`` only names who played.
 
@@ -89,6 +91,7 @@ class Record:
     seed: int | None = None
     start: Mapping[str, Any] | None = None
     result: Result | None = field(default=None)
+    dice: KeyedDice | None = None
 
     @classmethod
     def of(cls, position: Position, agents: Iterable[str] | None = None) -> Record:
@@ -111,11 +114,13 @@ class Record:
             seed=position.seed,
             start=position.start,
             result=position.result(),
+            dice=position.dice,
         )
 
     def to_json(self) -> str:
         """The record as one JSON object (keys in a fixed order, one line each, the steps on one line)."""
         whole = {"kind": KIND, "schema": SCHEMA, **asdict(self)}
+        whole["dice"] = None if self.dice is None else self.dice.to_json()
         lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in whole.items()]
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -136,6 +141,7 @@ class Record:
             seed=file.seed,
             start=file.start,
             result=None if ended is None else Result(ended.ending, tuple(ended.utility), tuple(ended.score)),
+            dice=None if file.dice is None else KeyedDice(file.dice.key, file.dice.commitment),
         )
 
     def save(self, path: str | Path) -> Path:
@@ -188,6 +194,11 @@ class Record:
         except BadRecord as error:
             raise BadRecord(f"{path}: {error.message}", hint=error.hint) from None
 
+    @property
+    def chance(self) -> int | KeyedDice | None:
+        """What all outcomes were drawn from: secret dice, a seed, or None where that is not known."""
+        return self.seed if self.dice is None else self.dice
+
     def to_game(self) -> Game:
         """The game it was played with.
 
@@ -227,7 +238,7 @@ class Record:
     def replay(self, steps: int | None = None) -> Position:
         """The position after the first ``steps`` decisions and outcomes (default: all, and the final hash must match).
 
-        The position goes on as the recorded game would have: with the record's seed, it draws the same dice.
+        The position goes on as the recorded game would have: with the record's seed or dice, it draws the same.
         Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash,
         and :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
 
@@ -242,8 +253,8 @@ class Record:
             self._apply(position, number, step)
         if position.steps == len(self.actions):
             self._check_hash(position)
-        if self.seed is not None:
-            position.continue_with(self.seed)
+        if self.chance is not None:
+            position.continue_with(self.chance)
         return position
 
     def verify(self) -> Verified:
@@ -254,16 +265,22 @@ class Record:
 
         Raises :class:`~magnate.errors.BadRecord` (or :class:`~magnate.errors.RulesMismatch`) at the first that fails.
         """
-        position = self._start()
+        if self.dice is not None and not self.dice.is_kept:
+            raise BadRecord(
+                f"the key of the dice is not the promised one: its SHA-256 is not {self.dice.commitment[:12]}…",
+                hint="the key has been changed, or the commitment",
+            )
+        position, chance = self._start(), self.chance
         outcomes = 0
         for number, step in enumerate(self.actions, 1):
             if position.to_move == CHANCE:
                 outcomes += 1
-                expected = step if self.seed is None else position.drawn(self.seed)
+                expected = step if chance is None else position.drawn(chance)
                 if expected != step:
+                    source = "the key of the dice" if self.dice is not None else f"seed {self.seed}"
                     raise BadRecord(
-                        f"step {number} is the outcome {step}, but seed {self.seed} gives {expected}",
-                        hint="the dice have been changed, or the seed",
+                        f"step {number} is the outcome {step}, but {source} gives {expected}",
+                        hint="the outcomes have been changed, or what they were drawn from",
                     )
             self._apply(position, number, step)
             broken = position.check()
@@ -273,7 +290,7 @@ class Record:
         if position.result() != self.result:
             raise BadRecord(f"the game ends with {position.result()}, not {self.result} as the record says")
         steps = len(self.actions)
-        return Verified(steps, steps - outcomes, outcomes, self.seed is not None, self.final_hash)
+        return Verified(steps, steps - outcomes, outcomes, chance is not None, self.final_hash)
 
     def _check_hash(self, final: Position) -> None:
         if final.hash != self.final_hash:
