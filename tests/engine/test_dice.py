@@ -220,8 +220,8 @@ def test_dice_that_are_none_are_refused(change):
 def test_records_of_the_first_format_are_read():
     record = magnate.load("pig").play("random", seed=5)
     data = {**json.loads(record.to_json()), "schema": 1}
-    del data["dice"]
+    del data["dice"], data["overrides"]
     found = magnate.Record.from_json(json.dumps(data))
-    assert found == record
+    assert found == replace(record, overrides=None)
     assert found.verify().dice
     assert new_streams([5])["seed"][0] == found.seed == found.chance

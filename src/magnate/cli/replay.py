@@ -56,7 +56,8 @@ def replay(
         )
     told: list[dict[str, Any]] = []
     if not json:
-        about = {"title": words.title(record.to_game()), "players": record.players, "preset": record.preset}
+        game = record.to_game()
+        about = {"title": words.title(game), "players": record.players, "preset": words.rules(game)}
         source = "" if record.seed is not None else ".explicit" if record.dice is None else ".keyed"
         say(words(f"about{source}", **about, seed=record.seed))
         if record.agents is not None:

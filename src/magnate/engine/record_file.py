@@ -10,12 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from ..errors import BadRecord
 from .edge import complaints
 
-__all__ = ["KIND", "SCHEMA", "DiceFile", "RecordFile", "ResultFile", "json_of", "parsed"]
+__all__ = ["FIRST", "KIND", "SCHEMA", "DiceFile", "RecordFile", "ResultFile", "json_of", "parsed"]
 
 SCHEMA: Final = 2
-"""The version of the file format that is written: 2 came with secret dice."""
-SCHEMAS: Final = (1, SCHEMA)
-"""The versions that are read."""
+"""The version of the file format that is written."""
+FIRST: Final = 1
+"""The oldest version that is read: without ``overrides`` and ``dice``."""
 KIND: Final = "magnate.record"
 
 
@@ -53,6 +53,7 @@ class RecordFile(BaseModel):
     actions: list[int]
     final_hash: str = Field(pattern="^[0-9a-f]{64}$")
     preset: str | None
+    overrides: dict[str, Any] | None = None
     agents: list[str] | None
     seed: int | None = Field(ge=0, lt=1 << 56)
     start: dict[str, Any] | None
@@ -73,6 +74,14 @@ class RecordFile(BaseModel):
             )
         return self
 
+    @model_validator(mode="after")
+    def _overrides_as_the_format_has_them(self) -> Self:
+        if (self.overrides is None) != (self.format == FIRST):
+            raise ValueError(
+                f"overrides must {'not stand' if self.format == FIRST else 'be an object'} in format {self.format}"
+            )
+        return self
+
 
 def json_of(text: str, hint: str) -> Any:
     """What a JSON text means; raises :class:`~magnate.errors.BadRecord` where it is none."""
@@ -88,10 +97,10 @@ def parsed(text: str) -> RecordFile:
     data = json_of(text, "a record is the JSON file that Record.save writes")
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise BadRecord("this is JSON, but no record", hint=f'a record has "kind": "{KIND}"')
-    if data.get("schema") not in SCHEMAS:
+    if data.get("schema") not in range(FIRST, SCHEMA + 1):
         raise BadRecord(
             f"the record's file format is {data.get('schema')!r}",
-            hint=f"this version of magnate reads formats {' and '.join(map(str, SCHEMAS))}",
+            hint=f"this version of magnate reads formats {FIRST} to {SCHEMA}",
         )
     try:
         return RecordFile.model_validate(data)

@@ -185,6 +185,7 @@ class ForkOf(Shape):
 class TableInfo(Shape):
     """What a table is: its game, its rules, and what may be done at it.
 
+    ``rules`` are the preset and what differs from it, in words.
     ``hint_agent`` is the spec of the search that finds hints, null where there are none. ``imported``: it is a record
     to look through, at which nobody plays, finished or not. ``dice`` says what chance is drawn from: a secret key, a
     secret seed, or a seed that somebody chose. ``sealed``: it is a fork of a game that goes on, so its record and its
@@ -194,6 +195,7 @@ class TableInfo(Shape):
     id: str
     game: str
     preset: str | None
+    rules: Message
     options: dict[str, JsonValue]
     players: int
     created: str

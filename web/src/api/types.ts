@@ -77,6 +77,8 @@ export interface TableInfo {
   id: string;
   game: string;
   preset: string | null;
+  /** The preset and what differs from it. */
+  rules: Message;
   options: Record<string, unknown>;
   players: number;
   created: string;
@@ -220,6 +222,8 @@ export interface Health {
 export interface GameRow {
   id: string;
   game: string;
+  /** The preset and what differs from it. */
+  rules: Message;
   status: TableStatus;
   seats: Seat[];
   at: number;
@@ -336,6 +340,8 @@ export interface TournamentRow {
   id: string;
   game: string;
   preset: string | null;
+  /** The preset and what differs from it. */
+  rules: Message;
   players: number;
   agents: string[];
   created: string;
