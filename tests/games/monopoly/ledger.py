@@ -24,7 +24,6 @@ from magnate.engine.compiler import rule, shared
 from magnate.engine.layout import packed
 from magnate.games import monopoly
 from magnate.games.monopoly import events
-from magnate.games.monopoly.state import BANKRUPT_DEBT
 from magnate.games.monopoly.state import STATE as PLAIN
 from magnate.games.monopoly.tables import BANK, POT, SEATS
 
@@ -53,6 +52,27 @@ def book(g: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
         payer = a
         payee = b
         amount = c
+    elif kind == events.BUYS or (kind == events.SOLD and d == 1):
+        payer = a
+        amount = c
+    elif kind == events.LEAVES_JAIL:
+        payer = a
+        payee = d
+        amount = c
+    elif kind == events.TRADED:
+        payer = a // SEATS
+        payee = a % SEATS
+        amount = d
+    elif kind == events.SELLS:
+        payee = a
+        amount = d
+    elif kind == events.ESTATE:
+        payer = a
+        payee = b
+        amount = d
+    elif kind == events.WRITTEN_OFF:
+        payee = a
+        amount = b
     elif kind == events.POT_TAKEN:
         payer = POT
         payee = a
@@ -88,14 +108,8 @@ _copy: Any = _second_copy()
 
 @rule
 def account_holds(g: State, p: int) -> bool:
-    """Whether seat ``p`` holds what the books say.
-
-    Where cash may be below zero until the turn is over (E1), what a bankrupt lacked is written off: nobody has it.
-    """
-    if g.cash[p] == g.books[p]:
-        return True
-    out = (g.alive >> p) & 1 == 0
-    return g.opt.bankruptcy != BANKRUPT_DEBT and out and g.cash[p] == 0 and g.books[p] < 0
+    """Whether seat ``p`` holds what the books say."""
+    return g.cash[p] == g.books[p]
 
 
 @rule
