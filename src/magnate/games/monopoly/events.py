@@ -34,7 +34,7 @@ from __future__ import annotations
     MORTGAGES,  # seat, deed, amount
     LIFTS,  # seat, deed, amount
     MORTGAGE_UNDONE,  # seat, deed, amount
-    OFFERS,  # seat * SEATS + partner, items that the seat gives, items that it gets, money that it pays (negative: gets)
+    OFFERS,  # seat * SEATS + partner, items that the seat gives and gets, money that it pays (negative: gets)
     TRADED,  # as OFFERS
     REFUSED,  # partner, seat
     WITHDRAWN,  # seat, partner

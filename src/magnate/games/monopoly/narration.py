@@ -195,10 +195,8 @@ def _terms(seats: int, given: int, got: int, money: int) -> Told:
     """What each side of a trade gives: items and cash."""
     seat, partner = divmod(seats, SEATS)
     give, get, pay, receive = items_in(given), items_in(got), max(money, 0), max(-money, 0)
-    params = {
-        **{"seat": seat, "partner": partner, "give": give, "get": get, "pay": pay, "receive": receive},
-        **{"items": items_in(given | got), "money": money},
-    }
+    gives = {"give": give, "get": get, "pay": pay, "receive": receive}
+    params = {"seat": seat, "partner": partner, **gives, "items": items_in(given | got), "money": money}
     return Told(params, {"given": items_with_cash(give, pay), "taken": items_with_cash(get, receive)})
 
 
