@@ -56,7 +56,6 @@ def test_who_only_hears_knows_the_table():
     for number, situation in enumerate(SITUATIONS[::2]):
         heard |= listen(situation, number, 120)
         heard |= listen(situation, number, 120, **POOR)
-    print(sorted(heard))
     assert len(heard) > 40, heard
 
 
