@@ -248,7 +248,7 @@ def test_passing_for_now_is_said_so():
         (OWNED, "pay-fine", "you are not in jail"),
         (OWNED, "mortgage:boardwalk", "you do not own it"),
         (AUCTION, "bid:+10", None),
-        (AUCTION, "roll", "this decision is about something else"),
+        (AUCTION, "roll", "an auction of Boardwalk is on: bid or pass"),
         ({"players": [{"deeds": ORANGE, "buildings": {"st-james-place": 1}}]}, "build:st-james-place",
          "build evenly: another lot of the group has fewer buildings"),
         ({"players": [{"jail": 1, "cash": 20, "jail_cards": ["chest"]}]}, "pay-fine", "it costs $50 and you have $20"),
