@@ -57,7 +57,7 @@ def card_message(edition: int, deck: int, card: int) -> Message:
 
 
 def ending_words(how: int, winners: int, alive: int) -> Message:
-    """How a game ended: by option ``duel_richer`` (M2) a bankrupt may win as the richer of the last two."""
+    """How a game ended. By option ``duel_richer`` (M2) a bankrupt may win as the richer of the last two."""
     if how == ENDED_LAST and winners & ~alive:
         return said("ending.richer")
     return said(f"ending.{ENDINGS[how]}")
