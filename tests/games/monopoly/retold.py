@@ -23,6 +23,7 @@ class Table:
         self.level = {deed: g.level[i] for i, deed in enumerate(DEED_SLUGS) if g.built >> i & 1 and g.level[i]}
         self.square = {seat: g.square[seat] for seat in seats}
         self.jailed = {seat for seat in seats if g.jail[seat]}
+        self._owed: tuple[Any, ...] = ()
 
     def hear(self, event: Event) -> None:
         """Take in one event."""
@@ -44,8 +45,14 @@ class Table:
         assert reason in {"card", "bonus"}
         self._move("bank", seat, amount)
 
-    def _pays(self, seat, to, amount, reason, **_):
+    def _owes(self, seat, to, amount, reason, deed=None):
+        self._owed = seat, to, amount, reason, deed
+
+    def _pays(self, seat, to, amount, reason, deed=None):
         assert reason is not None
+        if self._owed[:3] == (seat, to, amount):  # what it is for is what was said when it could not be paid
+            assert self._owed[3:] == (reason, deed)
+            self._owed = ()
         self._move(seat, to, amount)
 
     def _pot_taken(self, seat, amount):
@@ -130,6 +137,7 @@ class Table:
             self._move(seat, to, amount)
 
     def _goes_bankrupt(self, seat, to, amount):
+        self._owed = ()
         self.square[seat] = 0
         self.jailed.discard(seat)
 
@@ -149,4 +157,5 @@ def held(g: Any) -> tuple[Any, ...]:
 def faults(table: Table, g: Any) -> dict[str, Any]:
     """What the table holds otherwise than the state does; empty where all agree."""
     real = vars(Table(g))
-    return {name: (value, real[name]) for name, value in vars(table).items() if value != real[name]}
+    told = {name: value for name, value in vars(table).items() if not name.startswith("_")}
+    return {name: (value, real[name]) for name, value in told.items() if value != real[name]}
