@@ -55,9 +55,9 @@ class Reader:
         others = sysconfig.get_path("purelib")  # what magnate depends on; its own .pth files are not read there
         (site / "others.pth").write_text(f"{others}\nimport same_kernels\n", encoding="utf-8")
 
-    def run(self, *words: str | Path, folder: Path, code: int = 0) -> str:
+    def run(self, *words: str | Path, folder: Path, fails: bool = False) -> str:
         """Run a program in a folder; returns what it prints."""
-        own = {"MAGNATE_STORE": f"{folder}/store.db", "MAGNATE_TABLES": f"{folder}/tables.db"}
+        own = {"MAGNATE_STORE": f"{folder}/store.db", "MAGNATE_TABLES": f"{folder}/tables.db", "XDG_DATA_HOME": folder}
         done = subprocess.run(
             words,
             cwd=folder,
@@ -67,7 +67,7 @@ class Reader:
             text=True,
             check=False,
         )
-        assert done.returncode == code, f"{words}: {done.stdout}{done.stderr}"
+        assert (done.returncode != 0) == fails, f"{words}: {done.stdout}{done.stderr}"
         return done.stdout
 
 
@@ -139,3 +139,68 @@ def test_an_output_is_written_below_its_example():
     page = "```python\nx = 2\n```\n\nText.\n\n```python\nprint(x)\nprint(x + 1)\n```\n\n```text\nold\n```\n\nMore.\n"
     assert refreshed(page) == page.replace("old\n", "2\n3\n")
     assert refreshed(refreshed(page)) == refreshed(page)
+
+
+# ------------------------------------------------------------------------------------------- command lines
+
+BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(magnate .*?)(?: {3}.*|  # .*)?$")
+A_FILE = re.compile(r"^\$ cat (\S+)\n(.*?)^\$ ", re.MULTILINE | re.DOTALL)
+IN_BOTS = re.compile(r"```python\n([^`]*^class [^`]*)```(?:(?!```python).)*?`bots\.py`", re.MULTILINE | re.DOTALL)
+
+AT_THE_KEYBOARD = r"magnate (play|serve)"
+HOURS = r"magnate (tune|train (run (?!pig)|eval dqn|calibration)|match (dqn:runs|network:value))"
+"""These are not run: they take hours, or use what takes hours."""
+FEWER = {
+    r"magnate tournament run (?!.*(--games 64|--tables))": ["--games", "8"],
+    r"magnate tournament run .*--tables": ["--games", "40"],
+    r"magnate match (?!.*--sprt)": ["--games", "400"],
+}
+"""What is added to a command, so that it is done in seconds: the last of two equal options counts."""
+GIVEN = {
+    "board.json": '{"board": ["XX.", "O..", "O.."]}',
+    "mine.json": "[[[1, 2, 3], [3, 2, 1]], [[0, 0, 5], [2, 2, 2]]]",
+    "late.json": '{"era": "rail", "round": 10, "players": [{"hand": ["birmingham"]}, {"hand": ["dudley"]}]}',
+}
+"""Files that a page takes for granted."""
+RECORD = "import magnate; magnate.load('brass').play(['random'] * 4, seed=1).save('game.json')"
+MOST_READ = ["README.md", "docs/strategic-games.md", "docs/tournaments.md", "docs/write-a-player.md"]
+"""Pages whose command lines run in the short tests too."""
+
+
+def lines_of(text):
+    """The command lines of a page, and whether an error is shown below."""
+    for language, block in BLOCK.findall(text):
+        lines = re.sub(r"\\\n *", "", block).splitlines()
+        for line, after in zip(lines, [*lines[1:], ""], strict=True):
+            found = COMMAND.match(line)
+            if language != "python" and found and "…" not in line and not re.match(HOURS, found[1]):
+                yield found[1].replace(" ID", " t1"), after.startswith("error:")
+
+
+WITH_COMMANDS = [page for page in PAGES if any(lines_of((ROOT / page).read_text(encoding="utf-8")))]
+
+
+def follow(page, reader, folder):
+    """Run a page's command lines in their order."""
+    text = prepare(reader, folder, page)
+    bots = IN_BOTS.search(text)
+    for name, content in [*GIVEN.items(), *A_FILE.findall(text), *([("bots.py", bots[1])] if bots else [])]:
+        (folder / name).write_text(content, encoding="utf-8")
+    if "game.json" in text:
+        reader.run(reader.home / "bin/python", "-c", RECORD, folder=folder)
+    for line, fails in lines_of(text):
+        if not re.match(AT_THE_KEYBOARD, line):
+            more = [word for pattern, words in FEWER.items() if re.match(pattern, line) for word in words]
+            reader.run("bash", "-c", " ".join([line, *more]), folder=folder, fails=fails)
+
+
+@pytest.mark.parametrize("named", MOST_READ)
+def test_command_lines_run(named, reader, folder):
+    follow(named, reader, folder)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("named", [page for page in WITH_COMMANDS if page not in MOST_READ])
+def test_command_lines_of_every_page_run(named, reader, folder):
+    follow(named, reader, folder)
