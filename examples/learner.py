@@ -10,7 +10,7 @@ to sell. A game's only reward is its end, so every game is played to its end.
 import gymnasium
 import numpy as np
 
-import magnate.envs.gymnasium  # makes magnate/NAME-v0 known
+import magnate.envs.gymnasium  # noqa: F401 - makes magnate/NAME-v0 known
 
 GAMES = 256
 """Played side by side; each update takes a batch of as many finished ones."""

@@ -146,11 +146,11 @@ def test_an_output_is_written_below_its_example():
 BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(magnate .*?)(?: {3}.*|  # .*)?$")
 A_FILE = re.compile(r"^\$ cat (\S+)\n(.*?)^\$ ", re.MULTILINE | re.DOTALL)
-IN_BOTS = re.compile(r"```python\n([^`]*^class [^`]*)```(?:(?!```python).)*?`bots\.py`", re.MULTILINE | re.DOTALL)
 
-AT_THE_KEYBOARD = r"magnate (play|serve)"
+NEVER = r"magnate (play|serve|import|replay game.record)"
+"""These are not run: somebody plays, or stops the server, or has a log of another program."""
 HOURS = r"magnate (tune|train (run (?!pig)|eval dqn|calibration)|match (dqn:runs|network:value))"
-"""These are not run: they take hours, or use what takes hours."""
+"""Nor are these: they take hours, or use what takes hours."""
 FEWER = {
     r"magnate tournament run (?!.*(--games 64|--tables))": ["--games", "8"],
     r"magnate tournament run .*--tables": ["--games", "40"],
@@ -163,7 +163,7 @@ GIVEN = {
     "late.json": '{"era": "rail", "round": 10, "players": [{"hand": ["birmingham"]}, {"hand": ["dudley"]}]}',
 }
 """Files that a page takes for granted."""
-RECORD = "import magnate; magnate.load('brass').play(['random'] * 4, seed=1).save('game.json')"
+RECORD = "import magnate; magnate.load('brass').play(['random'] * 2, seed=1).save('game.json')"
 MOST_READ = ["README.md", "docs/strategic-games.md", "docs/tournaments.md", "docs/write-a-player.md"]
 """Pages whose command lines run in the short tests too."""
 
@@ -175,7 +175,7 @@ def lines_of(text):
         for line, after in zip(lines, [*lines[1:], ""], strict=True):
             found = COMMAND.match(line)
             if language != "python" and found and "…" not in line and not re.match(HOURS, found[1]):
-                yield found[1].replace(" ID", " t1"), after.startswith("error:")
+                yield found[1], after.startswith("error:")
 
 
 WITH_COMMANDS = [page for page in PAGES if any(lines_of((ROOT / page).read_text(encoding="utf-8")))]
@@ -184,13 +184,20 @@ WITH_COMMANDS = [page for page in PAGES if any(lines_of((ROOT / page).read_text(
 def follow(page, reader, folder):
     """Run a page's command lines in their order."""
     text = prepare(reader, folder, page)
-    bots = IN_BOTS.search(text)
-    for name, content in [*GIVEN.items(), *A_FILE.findall(text), *([("bots.py", bots[1])] if bots else [])]:
+    own = [block for language, block in BLOCK.findall(text) if language == "python" and "\nclass " in block]
+    bots = [("bots.py", own[0])] if "`bots.py`" in text else []
+    for name, content in [*GIVEN.items(), *A_FILE.findall(text), *bots]:
         (folder / name).write_text(content, encoding="utf-8")
     if "game.json" in text:
         reader.run(reader.home / "bin/python", "-c", RECORD, folder=folder)
+    if "make run" in text:
+        reader.run("magnate", "tournament", "run", "pig", "--agents=random,random", "--games=8", folder=folder)
     for line, fails in lines_of(text):
-        if not re.match(AT_THE_KEYBOARD, line):
+        if not re.match(NEVER, line):
+            if " ID " in line:  # the page means the tournament that was played last
+                listed = reader.run("magnate", "tournament", "list", folder=folder)
+                last = max(int(number) for number in re.findall(r"^\s*t(\d+)\b", listed, re.MULTILINE))
+                line = line.replace(" ID ", f" t{last} ")
             more = [word for pattern, words in FEWER.items() if re.match(pattern, line) for word in words]
             reader.run("bash", "-c", " ".join([line, *more]), folder=folder, fails=fails)
 

@@ -33,7 +33,7 @@ def played(table, seed):
     """Play the first legal action until the end: (reward, info, terminated, truncated)."""
     _observation, info = table.reset(seed=seed)
     while True:
-        _observation, reward, terminated, truncated, info = table.step(int(info["action_mask"].argmax()))
+        _observation, reward, terminated, truncated, info = table.step(int(np.flatnonzero(info["action_mask"])[-1]))
         if terminated or truncated:
             return reward, info, terminated, truncated
         assert reward == 0.0
@@ -96,7 +96,7 @@ def test_the_limit_counts_the_learners_own_decisions(players):
     table = Env("connect_four" if players == 2 else "pig", players=players, max_decisions=3)
     _observation, info = table.reset(seed=1)
     for taken in range(1, 4):
-        _observation, reward, terminated, truncated, info = table.step(int(info["action_mask"].argmax()))
+        _observation, reward, terminated, truncated, info = table.step(int(np.flatnonzero(info["action_mask"])[-1]))
         assert (terminated, truncated) == (False, taken == 3)
     assert (reward, info["ending"]) == (0.0, "decision cap")
     assert not info["action_mask"].any()
