@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 import magnate as library
+from magnate.engine.dice import KeyedDice
 from magnate.engine.record import Record
 
 
@@ -232,6 +234,21 @@ def test_verify_says_yes(magnate, game):
     assert magnate("verify", game, "--json").json["result"]["ok"] is True
 
 
+def test_verify_knows_secret_dice(magnate, tmp_path):
+    position = library.load("pig").new().continue_with(KeyedDice.of("5e" * 32))
+    while not position.is_over:
+        position.apply(position.legal_ids()[-1])
+    record = position.record()
+    done = magnate("verify", record.save(tmp_path / "kept.json"))
+    assert done.code == 0
+    assert "the dice are those of the key, as promised" in done.out
+    assert "with secret dice" in magnate("replay", tmp_path / "kept.json").out
+    other = replace(record, dice=KeyedDice.of("5f" * 32))
+    done = magnate("verify", other.save(tmp_path / "other.json"))
+    assert done.code == 1
+    assert "but the key of the dice gives" in done.err
+
+
 def change(file, **changes):
     data = json.loads(file.read_text())
     data.update(changes)
@@ -244,6 +261,9 @@ def change(file, **changes):
         ({"final_hash": "0" * 64}, 1),
         ({"seed": 8}, 1),
         ({"actions": [0, 7]}, 1),
+        ({"preset": "short", "overrides": {}}, 1),
+        ({"overrides": {}}, 1),
+        ({"result": None}, 1),
         ({"rules_version": 99}, 3),
         ({"game": "chess"}, 3),
         ({"players": 99}, 3),
@@ -257,6 +277,18 @@ def test_verify_says_no(magnate, game, changes, code):
     assert done.code == code
     assert done.err.startswith(f"error: {game}: ")
     assert "Traceback" not in done.err
+    assert "Result(" not in done.err
+
+
+def test_screens_say_how_the_options_differ_from_the_preset(magnate, tmp_path):
+    file = tmp_path / "game.json"
+    watched = magnate("watch", "pig", "--option", "sides=8", "--agents", "random", "--seed", 3, "--save", file).out
+    assert watched.startswith("Pig, 2 players, preset standard, faces of the die: 8, seed 3\n")
+    assert magnate("replay", file).out.startswith("Pig, 2 players, preset standard, faces of the die: 8, seed 3\n")
+    change(file, preset="short")
+    assert magnate("verify", file).code == 1
+    shown = "Pig, 2 players, preset short, points that win: 100, faces of the die: 8, seed 3\n"
+    assert magnate("replay", file).out.startswith(shown)
 
 
 @pytest.mark.parametrize(
