@@ -43,7 +43,8 @@ def test_elsewhere_it_does_not(case, tmp_path):
 def test_the_summary_says_what_to_install(tmp_path):
     source = (
         "import pytest\nfrom tests.ci_plugin import not_installed\n\n@pytest.fixture(scope='module')\ndef browser():\n"
-        "    not_installed('browser', 'Chromium')\n\n@pytest.mark.parametrize('n', [1, 2, 3])\ndef test_b(n, browser):\n    pass\n"
+        "    not_installed('browser', 'Chromium')\n\n@pytest.mark.parametrize('n', [1, 2, 3])\n"
+        "def test_b(n, browser):\n    pass\n"
     )
     told = run_pytest(tmp_path, source, ci="").stdout
     assert "3 tests were skipped: there is no browser here; install Chromium\n" in told
