@@ -24,7 +24,8 @@ STYLES = {
         {"coal_weight": 1.15, "iron_weight": 1.1, "coal_plan": 5, "link_weight": 1.8},
     ),
     "pottery": Style(
-        "somewhat more potteries, nearly all of levels I and II, and fewer manufacturers; dear potteries are hardly ever sold",
+        "somewhat more potteries, nearly all of levels I and II, and fewer manufacturers; dear potteries are hardly "
+        "ever sold",
         {"pottery_weight": 1.4, "pottery_plan": 4, "money": 0.35, "developing": 0.55},
     ),
 }
