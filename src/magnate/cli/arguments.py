@@ -63,7 +63,7 @@ def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
     from ..agents.spec import agent_names, configurations
 
     before, comma, last = incomplete.rpartition(",")
-    game = context.params.get("game") or "monopoly"
+    game = _game_named(context)
     names = [*agent_names(game), *own_names(game)]
     if ":" in last:
         own = {name: [one["name"] for one in described_own(game, name)["configurations"]] for name in own_names(game)}
@@ -92,7 +92,18 @@ def _module_of(context: typer.Context) -> Any:
     """The module of the game that a command line names, Monopoly's where it names none."""
     from ..games import game_module
 
-    return game_module(context.params.get("game") or "monopoly")
+    return game_module(_game_named(context))
+
+
+def _game_named(context: typer.Context) -> str:
+    """The game that a command line names; Monopoly where it names none.
+
+    While an option's value is completed, Click has not given the words before it to the arguments yet.
+    """
+    from ..games import game_names
+
+    named = [context.params.get("game"), *context.args]
+    return next((name for name in named if name in game_names()), "monopoly")
 
 
 def complete_languages(incomplete: str) -> list[str]:
