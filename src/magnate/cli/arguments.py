@@ -102,7 +102,7 @@ def _game_named(context: typer.Context) -> str:
     """
     from ..games import game_names
 
-    named = [context.params.get("game"), *context.args]
+    named = [*context.args, context.params.get("game")]
     return next((name for name in named if name in game_names()), "monopoly")
 
 
