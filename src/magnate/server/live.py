@@ -77,7 +77,7 @@ class LiveGame:
             position.continue_with(terms.dice.seed)
             frames = [framed(Seen(position), None, position.history, None, told_by(position))]
         else:
-            frames = told_again(position, steps)
+            frames = told_again(position, steps, terms.rules_version)
         change = Change("start", tuple(frames), notes=table._first_notes(), position=position)
         table.make(change)
         return table, change
@@ -106,7 +106,7 @@ class LiveGame:
         position = self.terms.start_of(self.game)
         for frame in frames:
             for step in frame.steps:
-                position.apply(step)
+                position.redo(step, self.terms.rules_version)
             frame.state = position.states().tobytes()
         if self.terms.dice is not None and not self.terms.imported:
             position.continue_with(self.terms.dice.seed)
@@ -305,7 +305,7 @@ class LiveGame:
         known = shown_to(self.position_at(at), frame.seat)
         for world in worlds(self.position_at(at - 1), frame.seat):
             try:
-                world.apply(frame.steps[0])
+                world.redo(frame.steps[0], self.terms.rules_version)
             except IllegalAction:
                 return True
             if shown_to(world, frame.seat) != known:

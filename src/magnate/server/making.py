@@ -112,7 +112,8 @@ def imported(data: Mapping[str, Any], limits: Limits) -> Draft:
     dice = None if record.seed is None else Dice(record.seed, "")
     chairs = tuple(_chair_of(seat, player) for seat, player in enumerate(record.agents or [HUMAN] * game.players))
     start = None if record.start is None else dict(record.start)
-    return Draft(Terms.of(game, dice, start=start, imported=True), chairs, game, record.actions)
+    version = {"rules_version": record.rules_version}
+    return Draft(Terms.of(game, dice, start=start, imported=True, **version), chairs, game, record.actions)
 
 
 def _chair_of(seat: int, player: str) -> Chair:
