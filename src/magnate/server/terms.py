@@ -91,9 +91,12 @@ class Terms:
 
     def load_game(self) -> Game:
         """The game with its options; raises what :func:`magnate.load` raises."""
+        from ..engine.contract import older_options
         from ..engine.game import load_with
+        from ..games import game_module
 
-        return load_with(self.game, self.preset, self.players, self.options)
+        older = older_options(game_module(self.game), self.rules_version)
+        return load_with(self.game, self.preset, self.players, {**older, **self.options})
 
     def start_of(self, game: Game) -> Position:
         """The position that it begins with; chance waits to be told its outcomes."""

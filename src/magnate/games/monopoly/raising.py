@@ -42,7 +42,7 @@ def resolve_debt(g: State) -> bool:
 
 @rule
 def could_offer(g: State, p: int) -> bool:
-    """Whether trading may still save the debtor: it can complete an offer now, or could after selling and mortgaging."""
+    """Whether trading may still save the debtor: it can complete an offer now, or could after raising money."""
     if can_offer(g, p):
         return True
     if why_not_offer(g, p) != OK:

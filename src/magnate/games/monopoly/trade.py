@@ -16,6 +16,7 @@ from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PR
 from .ending import clear_trade
 from .money import in_game, interest, interest_on, means, pay
 from .mortgages import can_lift_received
+from .past_offers import remember
 from .state import (
     DEBT,
     ITEM_CHANCE_CARD,
@@ -27,6 +28,7 @@ from .state import (
     TRADE_PAYS,
     TRADES_ANY,
     TRADES_RAISE_CASH,
+    TRADES_RAISE_ENOUGH,
     TRANSFER,
     State,
 )
@@ -118,6 +120,8 @@ def can_offer(g: State, p: int) -> bool:
 def addable(g: State, p: int, q: int) -> int:
     """The items with which the pending offer between ``p`` and ``q`` can still be completed, as a mask."""
     mask = (tradable(g, p) | tradable(g, q)) & after_set(g.items)
+    if g.opt.completable_offers == 0:
+        return mask
     debt = debt_in_offer(g)
     if debt > 0 and g.opt.insolvent_trades == TRADES_ANY:
         m = mask
@@ -177,7 +181,9 @@ def least_gain(g: State, p: int, q: int, debt: int, items: int) -> int:
     if debt > 0:
         if g.opt.insolvent_trades == TRADES_RAISE_ENOUGH:
             return debt - g.cash[p]
-        if g.opt.insolvent_trades == TRADES_RAISE_CASH or gives_all(g, p, q, items):
+        if g.opt.insolvent_trades == TRADES_RAISE_CASH:
+            return 1
+        if g.opt.completable_offers == 1 and gives_all(g, p, q, items):
             return 1
     return -g.cash[p]
 
@@ -209,6 +215,8 @@ def can_complete(g: State, p: int, q: int, debt: int, items: int, more: int) -> 
     item adds to that, so no more are needed than one if there is none yet, and one of the partner's where a debtor
     gives all that it has.
     """
+    if g.opt.completable_offers == 0:
+        return True
     due = interest_on(g, items)
     given = items
     if items == 0:
@@ -244,6 +252,8 @@ def could_raise(g: State, p: int, q: int, debt: int) -> bool:
     A mortgage brings more than the interest on it costs. So all deeds are mortgaged that the rules then still let it
     give, where the offer depends on what the debtor has; else none is.
     """
+    if g.opt.completable_offers == 0:
+        return (g.deeds[p] & g.built) != 0
     theirs = tradable(g, q)
     own = holdings(g, p)
     if g.opt.trade_mortgaged == 0:
@@ -274,15 +284,27 @@ def could_raise(g: State, p: int, q: int, debt: int) -> bool:
 
 
 @rule
+def most_paid(g: State, p: int, q: int, debt: int, items: int) -> int:
+    """The most that ``p`` can pay in an offer of ``items``: what its interest and its debt leave."""
+    return -least_gain(g, p, q, debt, items) - interest_on(g, items & g.deeds[q])
+
+
+@rule
+def least_paid(g: State, p: int, q: int, items: int) -> int:
+    """The least (negative: what it may ask at most) that ``p`` must pay so that ``q`` can pay its interest."""
+    return interest_on(g, items & g.deeds[p]) - g.cash[q]
+
+
+@rule
 def most_payable(g: State, p: int, q: int) -> int:
-    """The most that ``p`` can pay in the offer: what its interest and its debt leave."""
-    return -least_gain(g, p, q, debt_in_offer(g), g.items) - interest_of_receiver(g, q)
+    """The most that ``p`` can pay in the pending offer."""
+    return most_paid(g, p, q, debt_in_offer(g), g.items)
 
 
 @rule
 def least_payable(g: State, p: int, q: int) -> int:
-    """The least (negative: what it may ask at most) that ``p`` must pay so that ``q`` can pay its interest."""
-    return interest_of_receiver(g, p) - g.cash[q]
+    """The least that ``p`` must pay in the pending offer (negative: what it may ask at most)."""
+    return least_paid(g, p, q, g.items)
 
 
 @rule
@@ -353,6 +375,7 @@ def submit(g: State) -> None:
     g.trade_step = TRADE_ANSWER
     g.entry = 0
     g.quiet &= ~(1 << g.fto[top])
+    remember(g, g.fwho[top], g.fto[top], g.items, g.money)
     emit(g, events.OFFERS, g.fwho[top], g.fto[top], g.items, g.money)
 
 
