@@ -267,9 +267,9 @@ def run(count: int, first: int = 0) -> int:
 
 
 def test_every_step_of_an_offer_can_be_completed() -> None:
-    assert run(160) > 400
+    assert run(80) > 400
 
 
 @pytest.mark.long
 def test_every_step_of_an_offer_can_be_completed_at_many_positions() -> None:
-    assert run(8_000, first=1_000) > 20_000
+    assert run(4_000, first=1_000) > 20_000
