@@ -45,6 +45,9 @@ class LiveGame:
 
     ``seq`` counts the changes, ``frames`` are the steps that have not been taken back (the first is the start), and
     ``position`` is the one after the last of them; ``tokens`` are the hashes of the seats' secrets.
+
+    ``seals`` are the tables that this one is a fork of and that are not known to be over. As long as there is one, the
+    fork is not public, and nothing is told that would show what is hidden there: neither its record nor its dice.
     """
 
     def __init__(self, terms: Terms, chairs: Iterable[Chair], game: Game) -> None:
@@ -52,6 +55,7 @@ class LiveGame:
         self.chairs = tuple(chairs)
         self.game = game
         self.tokens: dict[int, bytes] = {}
+        self.seals = frozenset(terms.sealed_by)
         self.seq = -1
         self.asked = 0
         self.takebacks = 0
@@ -122,7 +126,7 @@ class LiveGame:
     @property
     def public(self) -> bool:
         """Whether lists show it to everybody, and anybody may watch."""
-        return self.terms.public
+        return self.terms.public and not self.seals
 
     def open_to(self, seat: int | None, *, owner: bool) -> bool:
         """Whether somebody may look at it: who has a seat, the server's owner, and anybody where it is public."""
@@ -142,6 +146,11 @@ class LiveGame:
     def over(self) -> bool:
         """Whether nothing more will happen."""
         return self.position.is_over or self.terms.imported
+
+    @property
+    def disclosed(self) -> bool:
+        """Whether nothing of it is a secret any more: it is over, and so are the tables that it is a fork of."""
+        return self.over and not self.seals
 
     @property
     def people(self) -> int:

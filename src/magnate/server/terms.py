@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import string
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from ..errors import MagnateError
+from ..messages import Message
 from .dice import Dice
 
 if TYPE_CHECKING:
@@ -61,8 +65,9 @@ class Terms:
     ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
     ``dice`` are None for an imported game whose record has no seed; ``chosen``: somebody chose the seed, and
     knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
-    of the search that finds hints (None: the default, or there are none); ``rules_version`` is that of the rules by
-    which the steps are legal.
+    of the search that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
+    one is a fork, directly or through other forks, and that were not over when it was made (see ``LiveGame.seals``).
+    ``rules_version`` is that of the rules by which the steps are legal.
     """
 
     id: str
@@ -79,6 +84,7 @@ class Terms:
     chosen: bool = False
     imported: bool = False
     fork_of: Mapping[str, Any] | None = None
+    sealed_by: tuple[str, ...] = ()
     created: int = field(default_factory=now)
     rules_version: int = FIRST_RULES
 
@@ -98,6 +104,10 @@ class Terms:
         older = older_options(game_module(self.game), self.rules_version)
         return load_with(self.game, self.preset, self.players, {**older, **self.options})
 
+    def rules(self) -> dict[str, Any]:
+        """The preset and what differs from it, as a message."""
+        return _rules(self.game, self.preset, self.players, json.dumps(self.options, sort_keys=True))
+
     def start_of(self, game: Game) -> Position:
         """The position that it begins with; chance waits to be told its outcomes."""
         return game.new() if self.start is None else game.setup(self.start)
@@ -109,5 +119,19 @@ class Terms:
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Terms:
         """What :meth:`to_json` gave."""
-        dice = kept["dice"]
-        return replace(cls(**kept), dice=None if dice is None else Dice(**dice))
+        dice, fork_of = kept["dice"], kept["fork_of"]
+        older = [] if fork_of is None else [fork_of["id"]]  # a fork of before seals were kept has this one at least
+        sealed_by = tuple(kept.get("sealed_by", older))
+        return replace(cls(**kept), dice=None if dice is None else Dice(**dice), sealed_by=sealed_by)
+
+
+@lru_cache(maxsize=1000)
+def _rules(game: str, preset: str, players: int, options: str) -> dict[str, Any]:
+    """The rules of tables in words, which lists ask for often; the preset alone where the game is there no more."""
+    from ..engine.game import load_with
+    from ..engine.wording import rules_message
+
+    try:
+        return rules_message(load_with(game, preset, players, json.loads(options)), titled=True).to_json()
+    except MagnateError:
+        return Message("engine.rules.preset", {"preset": preset}).to_json()

@@ -75,6 +75,8 @@ export interface TableInfo {
   id: string;
   game: string;
   preset: string | null;
+  /** The preset and what differs from it. */
+  rules: Message;
   options: Record<string, unknown>;
   players: number;
   created: string;
@@ -89,6 +91,8 @@ export interface TableInfo {
   fork_of: { id: string; at: number } | null;
   takebacks: number;
   public: boolean;
+  /** A fork of a game that goes on: its record and its dice are told when that one is over. */
+  sealed: boolean;
   /** A record to look through, finished or not: nobody plays here. */
   imported: boolean;
 }
@@ -160,7 +164,7 @@ export type ServerMsg =
   | { type: "preparing"; seat: number; agent: string; ms: number; cid: string | null }
   | { type: "hint"; cid: string; agent: string; actions: HintAction[] }
   | { type: "pong"; n: number }
-  | { type: "over"; reveal: Reveal }
+  | { type: "over"; reveal: Reveal | null }
   | { type: "bye"; code: string };
 
 /** The socket was closed because its key opens no seat, or because a key is needed. */
@@ -214,6 +218,8 @@ export interface Health {
 export interface GameRow {
   id: string;
   game: string;
+  /** The preset and what differs from it. */
+  rules: Message;
   status: TableStatus;
   seats: Seat[];
   at: number;
@@ -330,6 +336,8 @@ export interface TournamentRow {
   id: string;
   game: string;
   preset: string | null;
+  /** The preset and what differs from it. */
+  rules: Message;
   players: number;
   agents: string[];
   created: string;
