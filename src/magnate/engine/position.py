@@ -418,13 +418,11 @@ class Position:
     __hash__ = None  # type: ignore[assignment]  # positions change
 
     def _plain_bytes(self) -> bytes:
-        apart = [name for name in APART if name in (self._states.dtype.names or ())]
-        if not apart:
-            return self._states.tobytes()
-        plain = self._states.copy()
-        for name in apart:
-            plain[name] = np.zeros(1, plain.dtype[name])
-        return plain.tobytes()
+        raw, dtype = self._states.tobytes(), self._states.dtype
+        fields = dtype.fields or {}
+        for part, first, *_ in sorted((fields[name] for name in APART if name in fields), key=lambda one: -one[1]):
+            raw = raw[:first] + raw[first + part.itemsize :]
+        return raw
 
     # ------------------------------------------------------------------------------------- telling, saving
 

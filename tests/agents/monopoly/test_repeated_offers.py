@@ -132,7 +132,9 @@ class Trader(Player):
     """A player in Python that leaves all to its defaults."""
 
 
-@pytest.mark.parametrize("spec", ["magnate:2p", "ppo", "dqn", "mcts:sims=4", "portfolio:sims=4", "mcts:sims=4,deputy=strategic"])
+@pytest.mark.parametrize(
+    "spec", ["magnate:2p", "ppo", "dqn", "mcts:sims=4", "portfolio:sims=4", "mcts:sims=4,deputy=strategic"]
+)
 def test_other_agents_make_no_offer_again(spec: str) -> None:
     preset = "thesis" if spec in ("ppo", "dqn") else "official"
     game = magnate.load("monopoly", players=2, preset=preset)

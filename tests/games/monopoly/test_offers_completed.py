@@ -1,4 +1,4 @@
-"""Every legal step of an offer leads to one that can be made, and every such step is legal (rules sections 9 and 10)."""
+"""Every legal step of an offer leads to one that can be made, and every such step is legal (sections 9 and 10)."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def could_be_saved(g: np.void, p: int) -> bool:
             clear["cash"][p] += pieces * DEEDS[d].house_price // 2
             clear["level"][d] = 0
     free = {d for d in holdings(g, p) if d < len(DEEDS) and not is_mortgaged(g, d)}
-    for sold in ([g.copy()] if clear["cash"][p] == g["cash"][p] else [g.copy(), clear]):
+    for sold in [g.copy()] if clear["cash"][p] == g["cash"][p] else [g.copy(), clear]:
         cash = int(sold["cash"][p])
         for pledged in subsets(free & tradable(sold, p)):
             sold["cash"][p] = cash + sum(DEEDS[d].mortgage for d in pledged)
