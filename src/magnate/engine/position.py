@@ -419,7 +419,7 @@ class Position:
 
     def _plain_bytes(self) -> bytes:
         raw, dtype = self._states.tobytes(), self._states.dtype
-        fields = dtype.fields or {}
+        fields: Mapping[str, tuple[Any, ...]] = dtype.fields or {}
         for part, first, *_ in sorted((fields[name] for name in APART if name in fields), key=lambda one: -one[1]):
             raw = raw[:first] + raw[first + part.itemsize :]
         return raw
