@@ -14,7 +14,7 @@ from ...engine.frames import pop, push
 from . import events, reasons
 from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
 from .ending import clear_trade
-from .money import in_game, interest, interest_on, means, pay
+from .money import in_game, interest, interest_on, means, move_money, pay
 from .mortgages import can_lift_received
 from .past_offers import remember
 from .state import (
@@ -32,7 +32,7 @@ from .state import (
     TRANSFER,
     State,
 )
-from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, MORTGAGE
+from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, MORTGAGE, SEATS
 
 MOST_INTEREST = 40
 """No deed costs more when it changes hands: 10 % of the dearest one's price."""
@@ -376,7 +376,13 @@ def submit(g: State) -> None:
     g.entry = 0
     g.quiet &= ~(1 << g.fto[top])
     remember(g, g.fwho[top], g.fto[top], g.items, g.money)
-    emit(g, events.OFFERS, g.fwho[top], g.fto[top], g.items, g.money)
+    tell_terms(g, events.OFFERS, g.fwho[top], g.fto[top])
+
+
+@rule
+def tell_terms(g: State, kind: int, p: int, q: int) -> None:
+    """Tell what ``p`` gives ``q`` in the offer, what it gets, and the cash that it pays."""
+    emit(g, kind, p * SEATS + q, g.items & holdings(g, p), g.items & holdings(g, q), g.money)
 
 
 @rule
@@ -431,7 +437,7 @@ def exchange(g: State) -> None:
     q = g.fto[top]
     items = g.items
     money = g.money
-    emit(g, events.TRADED, p, q, items, money)
+    tell_terms(g, events.TRADED, p, q)
     due_p = interest_of_receiver(g, q)
     due_q = interest_of_receiver(g, p)
     given = items & g.deeds[p]
@@ -444,9 +450,9 @@ def exchange(g: State) -> None:
     swap_card(g, p, q, CHANCE_DECK, (items >> ITEM_CHANCE_CARD) & 1)
     swap_card(g, p, q, CHEST_DECK, (items >> ITEM_CHEST_CARD) & 1)
     if money > 0:
-        pay(g, p, q, money)
+        move_money(g, p, q, money)
     elif money < 0:
-        pay(g, q, p, -money)
+        move_money(g, q, p, -money)
     settle_interest(g, q, given, due_q)
     settle_interest(g, p, taken, due_p)
 
@@ -470,7 +476,7 @@ def settle_interest(g: State, p: int, received: int, due: int) -> None:
     for depth in range(g.depth):
         if debt_under(g, depth, p) > 0:
             in_debt = True
-    pay(g, p, BANK, due)
+    pay(g, p, BANK, due, events.FOR_INTEREST)
     received &= g.mortgaged
     if not in_debt and can_lift_received(g, p, received):
         push(g, TRANSFER, p, 0, 0, received)
