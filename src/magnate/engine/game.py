@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from pydantic import ValidationError
@@ -16,6 +16,7 @@ from ..games import game_module, register
 from .compiler import Progress, build
 from .contract import GameInfo, check_game, rules_of
 from .edge import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
+from .layout import copied
 from .loader import kernel
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from .run import Results
 
 __all__ = ["Game", "load"]
+
+LEAST_ROOM: Final = 32
+"""The chance that follows a decision is drawn in one compiled call if it has fewer outcomes than this."""
 
 
 def load(
@@ -132,7 +136,7 @@ class Game:
 
         checked = None if seed is None else checked_seed(seed)  # a wrong seed is refused before anything is compiled
         self._prepare()
-        position = Position(self, self._fresh.copy(), fresh=True)
+        position = Position(self, copied(self._fresh), fresh=True)
         return position if checked is None else position.continue_with(checked)
 
     def setup(self, position: Mapping[str, Any], seed: int | None = None) -> Position:
@@ -244,10 +248,26 @@ class Game:
             self._build([(kernel_name, name)])
         return self._entries[name]
 
+    @cached_property
+    def move(self) -> Callable[..., int]:
+        """The compiled entry by which positions are played on (see :func:`.face.move`)."""
+        return self.entry("face", "move")
+
+    @cached_property
+    def rooms(self) -> list[tuple[np.ndarray, memoryview]]:
+        """Rooms for :attr:`move` that nobody uses just now; take one by ``pop``, and give it back by ``append``."""
+        return []
+
+    def new_room(self) -> tuple[np.ndarray, memoryview]:
+        """A room for :attr:`move`, and the numbers that it writes there."""
+        longest = max(self.info.max_legal, self.info.max_outcomes, LEAST_ROOM)
+        room = np.zeros((3, 2 * longest), np.int64)
+        return room, memoryview(room[0])
+
     def _prepare(self) -> None:
         """Build what every position needs in one go, so that the progress is one."""
-        if "step" not in self._entries:
-            self._build([("drivers", "new_games"), ("face", "inspect"), ("face", "step"), ("face", "draw")])
+        if "move" not in self._entries:
+            self._build([("drivers", "new_games"), ("face", "move"), ("face", "inspect")])
 
     def _build(self, wanted: list[tuple[str, str]]) -> None:
         """Compile these (kernel, entry) pairs, or load them from the cache."""
@@ -267,7 +287,7 @@ class Game:
 
     @cached_property
     def _fresh(self) -> np.ndarray:
-        states = self.unset.copy()
+        states = copied(self.unset)
         self.entry("drivers", "new_games")(states)
         return states
 

@@ -8,24 +8,32 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 
 import numpy as np
 
 from ..errors import BadSeat, IllegalAction, NotFinished
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
 from .edge import checked_seed
-from .loader import twin
+from .layout import copied, without_cache
 from .look import Look
-from .narration import Event, readable_by, tell
-from .stream import new_streams
-from .twin import mirror_class
+from .narration import Event, readable_by
+from .retelling import narrated
+from .stream import blank_stream
 
 if TYPE_CHECKING:
     from .game import Game
     from .record import Record, Result
 
 __all__ = ["Position"]
+
+NOTHING: Final = -1
+"""As in the kernel :mod:`.face`, which cannot be imported without a game: no action is taken."""
+CHAPTER: Final = 64
+"""After so many steps or a few more, a game's latest become part of its past."""
+_Past: TypeAlias = "tuple[_Past, tuple[int, ...]] | None"
+"""Steps of a game: the last of them, and before these the others. It never changes, so copies share it."""
 
 
 class Position:
@@ -44,20 +52,35 @@ class Position:
     _LOOK: ClassVar[type[Look]] = Look
     """How positions of this kind are looked at."""
 
-    __slots__ = ("_before", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams", "game")
+    __slots__ = (
+        "_before",
+        "_fresh",
+        "_last",
+        "_look_",
+        "_newest",
+        "_past",
+        "_seeded",
+        "_start",
+        "_states",
+        "_steps",
+        "_streams",
+        "game",
+    )
 
     def __init__(
         self, game: Game, states: np.ndarray, *, fresh: bool = False, start: Mapping[str, Any] | None = None
     ) -> None:
         self.game = game
         self._states = states
-        self._streams = new_streams([0])  # the counts are kept without a seed too, so that one can be given later
+        self._streams = blank_stream()  # the counts are kept without a seed too, so that one can be given later
         self._seeded = False
         self._start = start
-        self._history: list[int] = []
+        self._past: _Past = None
+        self._newest: list[int] = []  # the steps since `_past`, which copies share
+        self._steps = 0
         self._fresh = fresh  # narration then begins with the set-up of the game itself
         self._before = game.unset.tobytes() if fresh else states.tobytes()
-        self._last: list[int] = []
+        self._last: tuple[int, ...] = ()
         self._look_: Look | None = None
 
     # ------------------------------------------------------------------------------------------ asking
@@ -65,8 +88,8 @@ class Position:
     @property
     def _look(self) -> Look:
         if self._look_ is None:
-            self._look_ = self._LOOK.at(self.game, self._states)
-        return self._look_
+            self._move(NOTHING)
+        return cast(Look, self._look_)
 
     @property
     def to_move(self) -> int:
@@ -93,24 +116,24 @@ class Position:
         A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks
         (in Monopoly: to buy or not, which tax, to claim the rent). A throw that begins a move is not in the way.
         """
-        return bool(self._look.settled)
+        return bool(self._look.facts.settled)
 
     @property
     def seen_by(self) -> frozenset[int]:
         """The seats that see the pending decision or outcome."""
-        mask = self._look.seen_by
+        mask = self._look.facts.seen_by
         return frozenset(seat for seat in range(self.game.players) if mask >> seat & 1)
 
     @property
     def chance_key(self) -> tuple[int, int] | None:
         """Whose stream the pending chance draws from (seat 8 is nobody's) and for what purpose; None without chance."""
-        channel = self._look.channel
+        channel = self._look.facts.channel
         return None if channel < 0 else divmod(channel, PURPOSES)
 
     @property
     def key(self) -> int:
         """The transposition key: equal positions have equal keys."""
-        return self._look.key
+        return self._look.facts.key
 
     @property
     def seed(self) -> int | None:
@@ -120,7 +143,12 @@ class Position:
     @property
     def history(self) -> tuple[int, ...]:
         """All decisions and outcomes so far, as ids."""
-        return tuple(self._history)
+        parts: list[Iterable[int]] = [self._newest]
+        past = self._past
+        while past is not None:
+            past, steps = past
+            parts.append(steps)
+        return tuple(chain.from_iterable(reversed(parts)))
 
     @property
     def start(self) -> Mapping[str, Any] | None:
@@ -130,7 +158,7 @@ class Position:
     @property
     def steps(self) -> int:
         """How many decisions and outcomes there have been."""
-        return len(self._history)
+        return self._steps
 
     def legal(self) -> list[Action]:
         """What the player to move may do, in the order of the ids; empty at chance and at the end.
@@ -158,7 +186,7 @@ class Position:
         >>> len(dice), dice[0].name, dice[0].probability
         (6, '1', Fraction(1, 6))
         """
-        return self._look.possible()
+        return self._look.chances()
 
     def name_of(self, step: int) -> str:
         """The name of a legal action, or of a possible outcome, by its id.
@@ -192,7 +220,7 @@ class Position:
         """
         if not self.is_over:
             raise NotFinished("the game is not over, so nobody has won", hint="score() is available at any time")
-        return tuple(self._look.utility)
+        return tuple(self._look.facts.utility)
 
     def score(self) -> tuple[float, ...]:
         """The game's own measure for each seat (points, net worth), at any time.
@@ -201,12 +229,12 @@ class Position:
         >>> magnate.load("monopoly").new().score()
         (1500.0, 1500.0)
         """
-        return tuple(self._look.score)
+        return tuple(self._look.facts.score)
 
     @property
     def ending(self) -> str:
         """How the game ended; empty while it goes on."""
-        return self.game.info.ending_name(self._look.ending)
+        return self.game.info.ending_name(self._look.facts.ending)
 
     def result(self) -> Result | None:
         """Ending, utility and score of a finished game; None while it goes on."""
@@ -241,7 +269,7 @@ class Position:
 
     def check(self) -> int:
         """0 when every invariant of the rules holds, otherwise the number of the broken one."""
-        return self._look.broken
+        return self._look.facts.broken
 
     def __str__(self) -> str:
         return str(self.game.module.board_text(self._states[0]))
@@ -264,10 +292,10 @@ class Position:
         >>> str(magnate.load("pig").new(seed=7).apply("roll").events[0])
         'Seat 0 rolls 2.'
         """
-        chosen = self.action_id(action)
-        self._begin()
-        self._step(chosen)
-        self._draw_chance()
+        look = self._look
+        chosen = look.id_of(action)
+        self._before, self._fresh, self._last = look.kept, False, ()  # what happens from here on is what events tell
+        self._move(chosen)
         return self
 
     def action_id(self, action: Any) -> int:
@@ -278,7 +306,7 @@ class Position:
         """Draw chance from a seed from now on, as if the game had been played with it so far; returns this position."""
         self._streams["seed"] = checked_seed(seed)
         self._seeded = True
-        self._draw_chance()
+        self._move(NOTHING)
         return self
 
     def drawn(self, seed: int) -> int:
@@ -286,13 +314,14 @@ class Position:
 
         Raises :class:`~magnate.errors.IllegalAction` where no chance is pending.
         """
-        streams = self._streams.copy()
+        streams = copied(self._streams)
         streams["seed"] = checked_seed(seed)
         if self.to_move != CHANCE:
             raise IllegalAction(
                 "no chance is pending here, so a seed gives no outcome", hint="ask where to_move is CHANCE (-1)"
             )
-        return self._draw(streams)
+        room = np.zeros((2, max(1, self.game.info.max_outcomes)), np.int64)
+        return int(self.game.entry("face", "draw")(self._states, streams, room[0], room[1]))
 
     # ------------------------------------------------------------------------------------------- copies
 
@@ -305,11 +334,12 @@ class Position:
         >>> tried.steps, position.steps
         (1, 0)
         """
-        other = self._bare(self._states.copy(), self._streams.copy())
-        other._seeded = self._seeded
-        other._start = self._start
-        other._history = self._history.copy()
-        other._fresh, other._before, other._last = self._fresh, self._before, self._last.copy()
+        other: Position = object.__new__(type(self))
+        other.game = self.game
+        other._states, other._streams = copied(self._states), copied(self._streams)
+        other._seeded, other._start = self._seeded, self._start
+        other._past, other._newest, other._steps = self._past, self._newest.copy(), self._steps
+        other._fresh, other._before, other._last = self._fresh, self._before, self._last
         other._look_ = self._look_
         return other
 
@@ -327,18 +357,13 @@ class Position:
         of the seat's own stream), consistent with what it knows.
         """
         self._check_seat(seat)
-        states = self._states.copy()
+        states = copied(self._states)
         if self.game.info.hidden:
             from .stream import next_key
 
-            drawn = next_key(self._streams.copy()[0], seat * PURPOSES + POLICY) if key is None else key
+            drawn = next_key(copied(self._streams)[0], seat * PURPOSES + POLICY) if key is None else key
             self.game.entry("face", "hide")(states, seat, drawn)
-        return self._bare(states, new_streams([0]))
-
-    def _bare(self, states: np.ndarray, streams: np.ndarray) -> Position:
-        other = type(self)(self.game, states)
-        other._streams = streams
-        return other
+        return type(self)(self.game, states)
 
     @property
     def state(self) -> np.void:
@@ -350,11 +375,11 @@ class Position:
 
     def states(self) -> np.ndarray:
         """A copy of the state as an array of length 1, for the compiled kernels."""
-        return self._states.copy()
+        return copied(self._states)
 
     def streams(self) -> np.ndarray:
         """A copy of the random streams as an array of length 1, for the compiled kernels."""
-        return self._streams.copy()
+        return copied(self._streams)
 
     @property
     def hash(self) -> str:
@@ -369,24 +394,14 @@ class Position:
     __hash__ = None  # type: ignore[assignment]  # positions change
 
     def _plain_bytes(self) -> bytes:
-        if "cache" not in (self._states.dtype.names or ()):
-            return self._states.tobytes()
-        plain = self._states.copy()
-        plain["cache"] = np.zeros(1, plain.dtype["cache"])
-        return plain.tobytes()
+        return without_cache(self._states.dtype, self._states.tobytes())
 
     # ------------------------------------------------------------------------------------- telling, saving
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What the last decision and the chance after it did, narrated; public and private messages alike."""
-        rules = twin(self.game.rules.__name__)
-        g = mirror_class(self._states.dtype)().from_bytes(self._before)
-        if self._fresh:
-            rules.new_game(g)
-        for step in self._last:
-            rules.step(g, step)
-        return tell(self.game.module.narrate, g.events)
+        return narrated(self.game, self._before, self._last, fresh=self._fresh)
 
     def events_for(self, seat: int | None) -> tuple[Event, ...]:
         """The events that a seat (or, with None, a spectator) may read."""
@@ -415,28 +430,24 @@ class Position:
         if not number or not 0 <= seat < self.game.players:
             raise BadSeat(f"there is no seat {seat!r}", hint=f"seats are 0 to {self.game.players - 1}")
 
-    def _begin(self) -> None:
-        """What happens from now on is what :attr:`events` tells."""
-        self._before = self._states.tobytes()
-        self._last = []
-        self._fresh = False
-
-    def _step(self, action: int) -> None:
-        """Take a step that is known to be legal, and count the draws that go with it as the drivers do."""
-        seat, channel = self._look.to_move, self._look.channel
-        if seat >= 0:
-            self._streams["count"][0, seat * PURPOSES + POLICY] += 1 + self.game.info.hidden
-        else:
-            self._streams["count"][0, channel] += 1
-        self.game.entry("face", "step")(self._states, action)
-        self._history.append(action)
-        self._last.append(action)
-        self._look_ = None
-
-    def _draw_chance(self) -> None:
-        while self._seeded and self.to_move == CHANCE:
-            self._step(self._draw(self._streams.copy()))  # a copy: `_step` counts the draw
-
-    def _draw(self, streams: np.ndarray) -> int:
-        room = np.zeros((2, max(1, self.game.info.max_outcomes)), np.int64)
-        return int(self.game.entry("face", "draw")(self._states, streams, room[0], room[1]))
+    def _move(self, step: int) -> None:
+        """Take a step that is known to be legal (or NOTHING), draw the chance that follows a seed's, and look around."""
+        game, states, seeded = self.game, self._states, 1 if self._seeded else 0
+        steps = [] if step == NOTHING else [step]
+        rooms = game.rooms
+        room, numbers = rooms.pop() if rooms else game.new_room()  # one for each thread that is here at the moment
+        drawing = True
+        while drawing:
+            filled = game.move(states, self._streams, room, step, seeded)
+            to_move, drawn, *rest = numbers[:filled].tolist()
+            steps += rest[:drawn]
+            step, drawing = NOTHING, seeded and to_move == CHANCE
+        rooms.append((room, numbers))
+        if steps:
+            if len(self._newest) >= CHAPTER:
+                self._past, self._newest = (self._past, tuple(self._newest)), []
+            self._newest += steps
+            self._steps += len(steps)
+            self._last += tuple(steps)
+        kept = copied(states) if states.dtype.hasobject else states.tobytes()
+        self._look_ = self._LOOK(game, kept, to_move, rest[drawn:] if drawn else rest)
