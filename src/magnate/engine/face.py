@@ -11,7 +11,7 @@ from .compiler import Floats, Ints, Ints2, entry
 from .contract import CHANCE, OVER, POLICY, PURPOSES
 from .stream import Streams
 
-__all__ = ["FACTS", "HEAD", "NOTHING", "draw", "hide", "inspect", "move", "observe", "step", "why"]
+__all__ = ["FACTS", "HEAD", "NOTHING", "hide", "inspect", "move", "observe", "step", "why"]
 
 FACTS = ("to_move", "n_legal", "n_outcomes", "channel", "settled", "seen_by", "ending", "key", "check")
 """What ``facts`` holds after :func:`inspect`, in this order; ``channel`` is -1 when no chance is pending."""
@@ -99,12 +99,6 @@ def inspect(
     facts[7] = game.key(g)
     facts[8] = game.check(g)
     game.score(g, score)
-
-
-@entry
-def draw(states: States, streams: Streams, outcomes: Ints, weight: Ints) -> int:
-    """The outcome that the stream gives to the pending chance; the state is not advanced."""
-    return common.draw_outcome(states[0], streams[0], outcomes, weight)
 
 
 @entry

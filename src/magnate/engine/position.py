@@ -314,14 +314,14 @@ class Position:
 
         Raises :class:`~magnate.errors.IllegalAction` where no chance is pending.
         """
-        streams = copied(self._streams)
-        streams["seed"] = checked_seed(seed)
+        seed = checked_seed(seed)
         if self.to_move != CHANCE:
             raise IllegalAction(
                 "no chance is pending here, so a seed gives no outcome", hint="ask where to_move is CHANCE (-1)"
             )
-        room = np.zeros((2, max(1, self.game.info.max_outcomes)), np.int64)
-        return int(self.game.entry("face", "draw")(self._states, streams, room[0], room[1]))
+        tried = self.copy()
+        tried._last = ()
+        return tried.continue_with(seed)._last[0]
 
     # ------------------------------------------------------------------------------------------- copies
 
