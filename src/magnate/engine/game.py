@@ -16,8 +16,8 @@ from ..games import game_module, register
 from .compiler import Progress, build
 from .contract import GameInfo, check_game, rules_of
 from .edge import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
-from .layout import copied
 from .loader import kernel
+from .records import copied
 
 if TYPE_CHECKING:
     from ..agents import Agent

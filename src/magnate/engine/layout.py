@@ -14,7 +14,7 @@ import numpy as np
 
 from .compiler import INTERPRETED
 
-__all__ = ["Table", "constants", "copied", "packed", "padding", "without_cache"]
+__all__ = ["Table", "constants", "packed", "padding"]
 
 
 def padding(record: np.dtype[Any]) -> int:
@@ -66,28 +66,6 @@ def packed(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
             f"add a last field ('spare', 'i1', ({-end % widest},)) that stays 0"
         )
     return np.dtype(list(fields), align=True)
-
-
-def copied(records: np.ndarray) -> np.ndarray:
-    """A copy of an array of records, which NumPy's own ``copy`` makes field by field: for Monopoly 80 times as slow.
-
-    >>> one = np.zeros(1, packed([("cash", "i4", (2,))]))
-    >>> other = copied(one)
-    >>> other["cash"] = 7
-    >>> one["cash"].tolist(), other["cash"].tolist()
-    ([[0, 0]], [[7, 7]])
-    """
-    if records.dtype.hasobject:
-        return records.copy()
-    return np.ndarray(records.shape, records.dtype, bytearray(records.tobytes()))
-
-
-def without_cache(record: np.dtype[Any], raw: bytes) -> bytes:
-    """The bytes of a state with its derived data (the field ``cache``, where there is one) cleared."""
-    if record.fields is None or "cache" not in record.fields:
-        return raw
-    kind, begin = record.fields["cache"][:2]
-    return raw[:begin] + bytes(kind.itemsize) + raw[begin + kind.itemsize :]
 
 
 class Table(dict[int, int]):

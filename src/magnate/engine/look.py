@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import IllegalAction, listing
 from .contract import CHANCE, OVER, Action, Outcome
-from .layout import copied
+from .records import copied
 from .wording import action_text, reason_text
 
 if TYPE_CHECKING:

@@ -16,11 +16,10 @@ import numpy as np
 from ..errors import BadSeat, IllegalAction, NotFinished
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
 from .edge import checked_seed
-from .layout import copied, without_cache
 from .look import Look
 from .narration import Event, readable_by
+from .records import blank_stream, copied, without_cache
 from .retelling import narrated
-from .stream import blank_stream
 
 if TYPE_CHECKING:
     from .game import Game
@@ -426,12 +425,12 @@ class Position:
     # ---------------------------------------------------------------------------------------- internals
 
     def _check_seat(self, seat: int) -> None:
-        number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        number = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
         if not number or not 0 <= seat < self.game.players:
             raise BadSeat(f"there is no seat {seat!r}", hint=f"seats are 0 to {self.game.players - 1}")
 
     def _move(self, step: int) -> None:
-        """Take a step that is known to be legal (or NOTHING), draw the chance that follows a seed's, and look around."""
+        """Take a step that is known to be legal (or NOTHING), draw the chance that follows with a seed, and look."""
         game, states, seeded = self.game, self._states, 1 if self._seeded else 0
         steps = [] if step == NOTHING else [step]
         rooms = game.rooms

@@ -26,7 +26,6 @@ __all__ = [
     "Stream",
     "Streams",
     "below",
-    "blank_stream",
     "choice",
     "deal_seed",
     "new_streams",
@@ -135,11 +134,6 @@ def pick_weighted(weight: Ints, n: int, u: int) -> int:
         if rest < 0:
             return i
     return n - 1
-
-
-def blank_stream() -> np.ndarray:
-    """A stream record of seed 0 with every count 0, as an array of length 1."""
-    return np.ndarray(1, STREAM, bytearray(STREAM.itemsize))
 
 
 def new_streams(seeds: Iterable[int]) -> np.ndarray:

@@ -192,7 +192,7 @@ class Mirror(_Fields):
     _CHECKS: ClassVar[dict[str, Callable[[Any, str], Any]]]
     _CELLS = Cells
 
-    def __new__(cls) -> Mirror:  # noqa: PYI034 - typing.Self would say nothing more here
+    def __new__(cls) -> Mirror:
         """A mirror with 0 in every field."""
         made: Mirror = cls._made(_zeros(cls.DTYPE), 0)
         return made

@@ -1,0 +1,62 @@
+"""Records as Python code reads and copies them, without NumPy's work for each field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from .stream import STREAM
+
+__all__ = ["blank_stream", "copied", "fields_of", "without_cache"]
+
+
+def copied(records: np.ndarray) -> np.ndarray:
+    """A copy of an array of records, which NumPy's own ``copy`` makes field by field: for Monopoly 80 times as slow.
+
+    >>> one = np.zeros(1, np.dtype([("cash", "i4", (2,))]))
+    >>> other = copied(one)
+    >>> other["cash"] = 7
+    >>> one["cash"].tolist(), other["cash"].tolist()
+    ([[0, 0]], [[7, 7]])
+    """
+    if records.dtype.hasobject:
+        return records.copy()
+    return np.ndarray(records.shape, records.dtype, bytearray(records.tobytes()))
+
+
+def fields_of(record: np.void) -> dict[str, Any]:
+    """The fields of a record as plain numbers, lists and, for nested records, dictionaries.
+
+    Text sides read fields by the hundred, which takes NumPy a hundred times as long for each as a dictionary.
+
+    >>> fields_of(np.zeros(1, np.dtype([("cash", "i4", (2,)), ("turn", "i4")]))[0])
+    {'cash': [0, 0], 'turn': 0}
+    """
+    return _named(record.dtype, record.item())
+
+
+def _named(record: np.dtype[Any], values: Iterable[Any]) -> dict[str, Any]:
+    found = dict(zip(record.names or (), values, strict=True))
+    for name, value in found.items():
+        kind = value.__class__
+        if kind is np.ndarray:
+            whole = value.tolist()
+            found[name] = [_named(value.dtype, one) for one in whole] if value.dtype.names else whole
+        elif kind is tuple:
+            found[name] = _named(record[name], value)
+    return found
+
+
+def without_cache(record: np.dtype[Any], raw: bytes) -> bytes:
+    """The bytes of a state with its derived data (the field ``cache``, where there is one) cleared."""
+    if record.fields is None or "cache" not in record.fields:
+        return raw
+    kind, begin = record.fields["cache"][:2]
+    return raw[:begin] + bytes(kind.itemsize) + raw[begin + kind.itemsize :]
+
+
+def blank_stream() -> np.ndarray:
+    """A stream record of seed 0 with every count 0, as an array of length 1."""
+    return np.ndarray(1, STREAM, bytearray(STREAM.itemsize))
