@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 import numpy as np
 
 from ..errors import BadSeat, IllegalAction, NotFinished
-from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
+from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
 from .edge import checked_seed
 from .look import Look
 from .narration import Event, readable_by
@@ -52,18 +52,8 @@ class Position:
     """How positions of this kind are looked at."""
 
     __slots__ = (
-        "_before",
-        "_fresh",
-        "_last",
-        "_look_",
-        "_newest",
-        "_past",
-        "_seeded",
-        "_start",
-        "_states",
-        "_steps",
-        "_streams",
-        "game",
+        *("_before", "_fresh", "_last", "_look_", "_newest", "_past", "_seeded", "_start", "_states", "_steps"),
+        *("_streams", "_version", "game"),
     )
 
     def __init__(
@@ -81,6 +71,7 @@ class Position:
         self._before = game.unset.tobytes() if fresh else states.tobytes()
         self._last: tuple[int, ...] = ()
         self._look_: Look | None = None
+        self._version = game.info.rules_version
 
     # ------------------------------------------------------------------------------------------ asking
 
@@ -158,6 +149,11 @@ class Position:
     def steps(self) -> int:
         """How many decisions and outcomes there have been."""
         return self._steps
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules by which all steps so far are legal: today's, or an older one (:meth:`redo`)."""
+        return self._version
 
     def legal(self) -> list[Action]:
         """What the player to move may do, in the order of the ids; empty at chance and at the end.
@@ -291,11 +287,29 @@ class Position:
         >>> str(magnate.load("pig").new(seed=7).apply("roll").events[0])
         'Seat 0 rolls 2.'
         """
-        look = self._look
-        chosen = look.id_of(action)
-        self._before, self._fresh, self._last = look.kept, False, ()  # what happens from here on is what events tell
-        self._move(chosen)
+        self._take(self._look.id_of(action))
         return self
+
+    def redo(self, step: int, rules_version: int) -> Position:
+        """Take a step of a record that this version of the rules has made; returns this position.
+
+        A decision that only that version allowed is taken too, where the game still replays it
+        (:mod:`~magnate.engine.contract`). Raises :class:`~magnate.errors.IllegalAction` as :meth:`apply` does.
+        """
+        try:
+            return self.apply(step)
+        except IllegalAction:
+            if not self._was_legal(step, rules_version):
+                raise
+        self._version = rules_version
+        self._take(step)
+        return self
+
+    def _was_legal(self, step: int, rules_version: int) -> bool:
+        """Whether an older version of the rules allowed a decision here that today's refuses."""
+        allowed = replays(self.game.module).get(rules_version)
+        known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
+        return allowed is not None and known and bool(allowed(self.state, step))
 
     def action_id(self, action: Any) -> int:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
@@ -340,6 +354,7 @@ class Position:
         other._past, other._newest, other._steps = self._past, self._newest.copy(), self._steps
         other._fresh, other._before, other._last = self._fresh, self._before, self._last
         other._look_ = self._look_
+        other._version = self._version
         return other
 
     __copy__ = copy
@@ -428,6 +443,11 @@ class Position:
         number = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
         if not number or not 0 <= seat < self.game.players:
             raise BadSeat(f"there is no seat {seat!r}", hint=f"seats are 0 to {self.game.players - 1}")
+
+    def _take(self, step: int) -> None:
+        """Take a step that may be taken; it and the chance after it are what :attr:`events` tells from now on."""
+        self._before, self._fresh, self._last = self._look.kept, False, ()
+        self._move(step)
 
     def _move(self, step: int) -> None:
         """Take a step that is known to be legal (or NOTHING), draw the chance that follows with a seed, and look."""
