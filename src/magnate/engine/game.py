@@ -148,7 +148,8 @@ class Game:
         from .position import Position
 
         checked = None if seed is None else checked_seed(seed)  # a wrong seed is refused before anything is compiled
-        self._prepare()
+        if "move" not in self._entries:
+            self._prepare()
         position = Position(self, copied(self._fresh), fresh=True)
         return position if checked is None else position.continue_with(checked)
 
@@ -168,7 +169,8 @@ class Game:
         checked = None if seed is None else checked_seed(seed)
         if not isinstance(position, Mapping):
             raise BadSetup(f"a set-up is a JSON object, not {position!r}", hint="see Position.to_setup() for one")
-        self._prepare()
+        if "move" not in self._entries:
+            self._prepare()
         try:
             states = self.module.setup(position, self.options, self.players)
         except ValidationError as error:
@@ -206,6 +208,8 @@ class Game:
         dice = checked_seed(seed)  # None, with which `new` leaves chance to the caller, is no seed of a played game
         most = self.info.max_decisions if limit is None else whole_number("limit", limit, 0)
         table = Players(self, resolve_all(self.name, self.players, agents))
+        if table.compiled:
+            return table.play(dice, None if start is None else self.setup(start), most)
         position = self.new(dice) if start is None else self.setup(start, dice)
         decisions = 0
         while not position.is_over and decisions < most:
@@ -279,8 +283,7 @@ class Game:
 
     def _prepare(self) -> None:
         """Build what every position needs in one go, so that the progress is one."""
-        if "move" not in self._entries:
-            self._build([("drivers", "new_games"), ("face", "move"), ("face", "inspect")])
+        self._build([("drivers", "new_games"), ("face", "move"), ("face", "inspect")])
 
     def _build(self, wanted: list[tuple[str, str]]) -> None:
         """Compile these (kernel, entry) pairs, or load them from the cache."""

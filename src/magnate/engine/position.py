@@ -18,8 +18,9 @@ from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
 from .edge import checked_seed
 from .look import Look
 from .narration import Event, readable_by
-from .records import blank_stream, copied, without_cache
+from .records import copied, without_cache
 from .retelling import narrated
+from .stream import STREAM
 
 if TYPE_CHECKING:
     from .game import Game
@@ -61,7 +62,8 @@ class Position:
     ) -> None:
         self.game = game
         self._states = states
-        self._streams = blank_stream()  # the counts are kept without a seed too, so that one can be given later
+        # The counts are kept without a seed too, so that one can be given later.
+        self._streams = np.ndarray(1, STREAM, bytearray(STREAM.itemsize))
         self._seeded = False
         self._start = start
         self._past: _Past = None

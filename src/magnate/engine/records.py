@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from .stream import STREAM
-
-__all__ = ["blank_stream", "copied", "fields_of", "without_cache"]
+__all__ = ["copied", "fields_of", "state_hash", "without_cache"]
 
 
 def copied(records: np.ndarray) -> np.ndarray:
@@ -49,14 +48,14 @@ def _named(record: np.dtype[Any], values: Iterable[Any]) -> dict[str, Any]:
     return found
 
 
+def state_hash(states: np.ndarray) -> str:
+    """SHA-256 of the bytes of a state (an array of length 1) without derived data."""
+    return hashlib.sha256(without_cache(states.dtype, states.tobytes())).hexdigest()
+
+
 def without_cache(record: np.dtype[Any], raw: bytes) -> bytes:
     """The bytes of a state with its derived data (the field ``cache``, where there is one) cleared."""
     if record.fields is None or "cache" not in record.fields:
         return raw
     kind, begin = record.fields["cache"][:2]
     return raw[:begin] + bytes(kind.itemsize) + raw[begin + kind.itemsize :]
-
-
-def blank_stream() -> np.ndarray:
-    """A stream record of seed 0 with every count 0, as an array of length 1."""
-    return np.ndarray(1, STREAM, bytearray(STREAM.itemsize))

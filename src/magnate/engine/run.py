@@ -18,6 +18,7 @@ from .batches import Answer, Batch, Listener, Pauses
 from .binding import MEMO, PARAMS
 from .compiler import Progress, build
 from .loader import kernel
+from .records import copied
 from .stream import new_streams
 
 __all__ = ["Answer", "Batch", "Results", "Sizes", "params_row", "play_batched", "play_games", "prepare", "set_up"]
@@ -206,7 +207,7 @@ class _Job:
     ) -> None:
         self.rules = rules
         self.sizes = sizes
-        self.states = np.array(states, dtype=rules.STATE)
+        self.states = copied(states) if states.dtype == rules.STATE else np.array(states, dtype=rules.STATE)
         self.streams = new_streams(seeds)
         self.seats = np.array(seats, dtype=np.int64)
         self.params = np.ascontiguousarray(params, dtype=np.float64)
