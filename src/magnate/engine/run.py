@@ -95,7 +95,12 @@ def prepare(
     """
     drivers = kernel("drivers", rules, guide)
     setting_up = kernel("drivers", rules)  # setting up needs no guide: one compiled version serves all
-    return build([setting_up.new_games, drivers.advance if batched else drivers.play], progress)
+    return _ready([setting_up.new_games, drivers.advance if batched else drivers.play], progress)
+
+
+def _ready(entries: list[Any], progress: Progress | None = None) -> int:
+    """Build these entries; where they are compiled already, as nearly always, that is seen at once."""
+    return 0 if all(getattr(one, "overloads", None) for one in entries) else build(entries, progress)
 
 
 def set_up(rules: ModuleType, states: np.ndarray) -> np.ndarray:
@@ -125,7 +130,7 @@ def play_games(
     """
     job = _Job(rules, sizes, states, seeds, seats, params, limit)
     play = kernel("drivers", rules, guide).play
-    build([play])
+    _ready([play])
     results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
 
     def block(first: int, last: int) -> int:
@@ -178,7 +183,7 @@ def play_batched(
     """
     job = _Job(rules, sizes, states, seeds, seats, params, limit)
     advance = kernel("drivers", rules, guide).advance
-    build([advance])
+    _ready([advance])
     results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
     for first in range(0, len(job.states), width):
         last = min(first + width, len(job.states))
