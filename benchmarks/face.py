@@ -15,6 +15,7 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from types import ModuleType
 from typing import Any
@@ -52,7 +53,7 @@ def main(seconds: float) -> dict[str, Any]:
     for name, rate in played.items():
         goal = GOALS.get(name)
         print(f"{name:44} {rate:>12,.0f}{'' if goal is None else f'  goal {goal:,}: {reached(rate >= goal)}'}")
-    guards = [
+    guards: list[dict[str, Any]] = [
         {"game": name, "cost": played[f"{name}, kernels"] / played[name], "allowed": allowed}
         for name, allowed in GUARD.items()
     ]
@@ -64,9 +65,9 @@ def main(seconds: float) -> dict[str, Any]:
     print(f"\n{'microseconds':30}" + "".join(f"{name.partition(',')[0]:>14}" for name in times))
     for row in dict.fromkeys(row for column in times.values() for row in column):
         cells = "".join(f"{column[row] * 1e6:>14,.1f}" if row in column else f"{'':>14}" for column in times.values())
-        goal = TIMES.get(row)
+        most = TIMES.get(row)
         worst = max(column[row] for name, column in times.items() if row in column and has_goal(row, name))
-        print(f"{row:30}{cells}{'' if goal is None else f'  goal {goal * 1e6:,.0f}: {reached(worst <= goal)}'}")
+        print(f"{row:30}{cells}{'' if most is None else f'  goal {most * 1e6:,.0f}: {reached(worst <= most)}'}")
     return {"play": played, "guards": guards, "seconds": times}
 
 
@@ -195,17 +196,18 @@ def asked(name: str, seconds: float) -> dict[str, float]:
     loaded = magnate.load(game, **options)
     positions = list(islice(visited(loaded), POSITIONS))
     repeats = 3 + round(seconds)
+    questions: dict[str, Callable[[Any], Any]] = {
+        "copy": lambda one: one.copy(),
+        "view": lambda one: one.view(0),
+        "events of a step": lambda one: one.events,
+        "board as text": str,
+        "sentences of legal()": lambda one: [action.text for action in one.legal()],
+        "features": lambda one: one.features(0),
+        "to_setup": lambda one: one.to_setup(),
+    }
     found = {
-        what: sum(best(lambda: ask(one), repeats) for one in positions) / len(positions)  # noqa: B023 - called at once
-        for what, ask in {
-            "copy": lambda one: one.copy(),
-            "view": lambda one: one.view(0),
-            "events of a step": lambda one: one.events,
-            "board as text": str,
-            "sentences of legal()": lambda one: [action.text for action in one.legal()],
-            "features": lambda one: one.features(0),
-            "to_setup": lambda one: one.to_setup(),
-        }.items()
+        what: sum(best(partial(ask, one), repeats) for one in positions) / len(positions)
+        for what, ask in questions.items()
     }
     seeds = iter(range(1 << 40))
     games = 10 * repeats
@@ -247,7 +249,8 @@ def visited(game: Any) -> Iterator[Any]:
 
 def record_of(game: Any, position: Any = None) -> Any:
     """A record of about 1,500 steps, or of the longest of some random games where all are shorter."""
-    dice, longest = random.Random(1), None
+    dice: Any = random.Random(1)
+    longest: Any = None
     for seed in range(20):
         played = game.new(seed=seed) if position is None else position.copy()
         while not played.is_over and played.steps < STEPS:

@@ -159,7 +159,7 @@ class _Choice:
 
     def __getattr__(self, name: str) -> Any:
         """Make a field that is still empty; Python asks this only for what it does not find."""
-        if name not in self.__dataclass_fields__:  # type: ignore[attr-defined]  # the subclasses are dataclasses
+        if name not in self.__dataclass_fields__:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
         value = self._source.read(self, name)
         object.__setattr__(self, name, value)

@@ -24,7 +24,7 @@ __all__ = ["Facts", "Look"]
 
 _empty: Final = object.__new__
 _set_id: Final = Action.__dict__["id"].__set__
-_set_source: Final = Action._source.__set__  # type: ignore[attr-defined]  # the slot, of which type checkers know nothing
+_set_source: Final = Action._source.__set__
 _probability: Final = lru_cache(maxsize=4096)(Fraction)
 
 

@@ -39,7 +39,7 @@ class Players:
         self.game = game
         self.agents = list(agents)
         self._asking = Asking(game, self.agents, self._seated_names())
-        self._rows = [np.array(agent.row) if isinstance(agent, CompiledAgent) else None for agent in self.agents]
+        self._rows = [np.array(agent.row if isinstance(agent, CompiledAgent) else ()) for agent in self.agents]
         self._told: list[int] | None = None  # the steps of the game that listening agents have been told
 
     @property
@@ -57,9 +57,8 @@ class Players:
         """
         seat = position.to_move
         agent = self.agents[seat]
-        row = self._rows[seat]
-        if row is not None:
-            return self._compiled(position, row)
+        if isinstance(agent, CompiledAgent):
+            return self._compiled(position, self._rows[seat])
         if not isinstance(agent, PartlyCompiled):
             return ask(agent, self._asking.names[seat], [position.shown_to(seat)])[0]
         self.tell(position)
@@ -84,7 +83,7 @@ class Players:
     @property
     def compiled(self) -> bool:
         """Whether all agents are compiled, so that :meth:`play` can play."""
-        return all(row is not None for row in self._rows)
+        return all(isinstance(agent, CompiledAgent) for agent in self.agents)
 
     def play(self, seed: int, start: Position | None, limit: int) -> Record:
         """Play one game with compiled agents in the drivers (see ``Game.play``); ``start`` is a set-up without a seed.

@@ -457,12 +457,12 @@ class Position:
         steps = [] if step == NOTHING else [step]
         rooms = game.rooms
         room, numbers = rooms.pop() if rooms else game.new_room()  # one for each thread that is here at the moment
-        drawing = True
-        while drawing:
+        pending = True
+        while pending:
             filled = game.move(states, self._streams, room, step, seeded)
             to_move, drawn, *rest = numbers[:filled].tolist()
             steps += rest[:drawn]
-            step, drawing = NOTHING, seeded and to_move == CHANCE
+            step, pending = NOTHING, self._seeded and to_move == CHANCE
         rooms.append((room, numbers))
         if steps:
             if len(self._newest) >= CHAPTER:

@@ -37,7 +37,7 @@ NEED_SPOT = (
 """The phases in which an action has a space or a line, unless it is to develop."""
 
 
-def players_of(state: Fields) -> int:
+def players_of(state: Fields | np.void) -> int:
     """The number of players."""
     return int(state["opt"]["players"])
 
