@@ -455,15 +455,17 @@ class Position:
         """Take a step that is known to be legal (or NOTHING), draw the chance that follows with a seed, and look."""
         game, states, seeded = self.game, self._states, 1 if self._seeded else 0
         steps = [] if step == NOTHING else [step]
-        rooms = game.rooms
-        room, numbers = rooms.pop() if rooms else game.new_room()  # one for each thread that is here at the moment
+        try:
+            room, numbers = game.rooms.pop()
+        except IndexError:  # one for each thread that is here at the moment
+            room, numbers = game.new_room()
         pending = True
         while pending:
             filled = game.move(states, self._streams, room, step, seeded)
             to_move, drawn, *rest = numbers[:filled].tolist()
             steps += rest[:drawn]
             step, pending = NOTHING, self._seeded and to_move == CHANCE
-        rooms.append((room, numbers))
+        game.rooms.append((room, numbers))
         if steps:
             if len(self._newest) >= CHAPTER:
                 self._past, self._newest = (self._past, tuple(self._newest)), []
