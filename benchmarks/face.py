@@ -1,8 +1,9 @@
 """Playing from Python, one decision at a time, beside OpenSpiel, PettingZoo and our own kernels in the same run.
 
 Random legal play is what everybody writes first: ``position.apply(dice.choice(position.legal()))``. Then what positions
-and records are asked most. Rows of play are the best of short slices that take turns, so that other work on the machine
-disturbs all of them alike; the other times are the best of several for each position, averaged over many positions.
+and records are asked most. All times are the processor's. Rows of play are the best of short slices that take turns, so
+that other work on the machine disturbs all of them alike; the other times are the best of several for each position,
+averaged over many positions.
 
 The guard compares the face with the kernels (random games in compiled code on one thread): it fails, and the whole run
 with it, when a decision from Python costs more of the kernels' decisions than :data:`GUARD` allows.
@@ -100,10 +101,10 @@ def plays(seconds: float) -> dict[str, float]:
         play()  # what is compiled or loaded on first use
     for _ in range(max(2, round(seconds / SLICE / 2))):
         for name, play in players.items():
-            begun, decisions = time.perf_counter(), 0
-            while time.perf_counter() - begun < SLICE:
+            begun, decisions = time.process_time(), 0
+            while time.process_time() - begun < SLICE:
                 decisions += play()
-            best[name] = max(best[name], decisions / (time.perf_counter() - begun))
+            best[name] = max(best[name], decisions / (time.process_time() - begun))
     return best
 
 
@@ -127,10 +128,10 @@ def ours(game: Any) -> Callable[[], int]:
 
 def kernels(game: Any) -> Callable[[], int]:
     """The same in compiled code."""
-    seeds = iter(range(1 << 40))
+    seeds, count = iter(range(1 << 40)), 32 if game.info.max_actions > 100 else 4096
 
     def play() -> int:
-        return int(game.play_many("random", islice(seeds, 64)).decisions.sum())
+        return int(game.play_many("random", islice(seeds, count)).decisions.sum())
 
     return play
 
@@ -276,16 +277,16 @@ def best(ask: Callable[[], Any], repeats: int) -> float:
     """The shortest of several times."""
     shortest = float("inf")
     for _ in range(repeats):
-        begun = time.perf_counter()
+        begun = time.process_time()
         ask()
-        shortest = min(shortest, time.perf_counter() - begun)
+        shortest = min(shortest, time.process_time() - begun)
     return shortest
 
 
 def mean(ask: Callable[[], Any], repeats: int) -> float:
     """The mean of several times, without the first."""
     ask()
-    begun = time.perf_counter()
+    begun = time.process_time()
     for _ in range(repeats):
         ask()
-    return (time.perf_counter() - begun) / repeats
+    return (time.process_time() - begun) / repeats
