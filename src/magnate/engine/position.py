@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import BadSeat, IllegalAction, NotFinished
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
+from .dice import KeyedDice
 from .edge import checked_seed
 from .look import Look
 from .narration import Event, readable_by
@@ -53,8 +54,8 @@ class Position:
     """How positions of this kind are looked at."""
 
     __slots__ = (
-        *("_before", "_fresh", "_last", "_look_", "_newest", "_past", "_seeded", "_start", "_states", "_steps"),
-        *("_streams", "_version", "game"),
+        *("_before", "_dice", "_fresh", "_last", "_look_", "_newest", "_past", "_seeded", "_start", "_states"),
+        *("_steps", "_streams", "_version", "game"),
     )
 
     def __init__(
@@ -65,6 +66,7 @@ class Position:
         # The counts are kept without a seed too, so that one can be given later.
         self._streams = np.ndarray(1, STREAM, bytearray(STREAM.itemsize))
         self._seeded = False
+        self._dice: KeyedDice | None = None
         self._start = start
         self._past: _Past = None
         self._newest: list[int] = []  # the steps since `_past`, which copies share
@@ -131,6 +133,11 @@ class Position:
     def seed(self) -> int | None:
         """The seed that chance is drawn from, or None where chance is explicit."""
         return int(self._streams["seed"][0]) if self._seeded else None
+
+    @property
+    def dice(self) -> KeyedDice | None:
+        """The secret dice that chance is drawn from, or None where a seed gives it or it is explicit."""
+        return self._dice
 
     @property
     def history(self) -> tuple[int, ...]:
@@ -317,26 +324,33 @@ class Position:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
         return self._look.id_of(action)
 
-    def continue_with(self, seed: int) -> Position:
-        """Draw chance from a seed from now on, as if the game had been played with it so far; returns this position."""
-        self._streams["seed"] = checked_seed(seed)
-        self._seeded = True
+    def continue_with(self, chance: int | KeyedDice) -> Position:
+        """Draw chance from a seed, or from secret dice, from now on, as if all so far had been played with it.
+
+        Where dice give the chance, the streams have the seed that these give to agents. Returns this position.
+        """
+        self._dice = chance if isinstance(chance, KeyedDice) else None
+        self._streams["seed"] = checked_seed(chance) if self._dice is None else self._dice.agents_seed
+        self._seeded = self._dice is None
         self._move(NOTHING)
         return self
 
-    def drawn(self, seed: int) -> int:
-        """The outcome that a seed gives to the pending chance; the position does not change.
+    def drawn(self, chance: int | KeyedDice) -> int:
+        """The outcome that a seed, or secret dice, give to the pending chance; the position does not change.
 
         Raises :class:`~magnate.errors.IllegalAction` where no chance is pending.
         """
-        seed = checked_seed(seed)
+        if not isinstance(chance, KeyedDice):
+            chance = checked_seed(chance)
         if self.to_move != CHANCE:
             raise IllegalAction(
                 "no chance is pending here, so a seed gives no outcome", hint="ask where to_move is CHANCE (-1)"
             )
+        if isinstance(chance, KeyedDice):
+            return self._thrown(chance)
         tried = self.copy()
         tried._last = ()
-        return tried.continue_with(seed)._last[0]
+        return tried.continue_with(chance)._last[0]
 
     # ------------------------------------------------------------------------------------------- copies
 
@@ -352,7 +366,7 @@ class Position:
         other: Position = object.__new__(type(self))
         other.game = self.game
         other._states, other._streams = copied(self._states), copied(self._streams)
-        other._seeded, other._start = self._seeded, self._start
+        other._seeded, other._dice, other._start = self._seeded, self._dice, self._start
         other._past, other._newest, other._steps = self._past, self._newest.copy(), self._steps
         other._fresh, other._before, other._last = self._fresh, self._before, self._last
         other._look_ = self._look_
@@ -452,7 +466,19 @@ class Position:
         self._move(step)
 
     def _move(self, step: int) -> None:
-        """Take a step that is known to be legal (or NOTHING), draw the chance that follows with a seed, and look."""
+        """Take a step that is known to be legal (or NOTHING), and draw the chance that follows it."""
+        self._go(step)
+        while self._dice is not None and self.to_move == CHANCE:
+            self._go(self._thrown(self._dice))
+
+    def _thrown(self, dice: KeyedDice) -> int:
+        """The outcome that secret dice give to the pending chance."""
+        channel, weights = self._look.facts.channel, self._look.facts.weights
+        number = int(self._streams["count"][0, channel])
+        return self._look.possible[dice.drawn(self.game.name, *divmod(channel, PURPOSES), number, weights)]
+
+    def _go(self, step: int) -> None:
+        """Take a step (or NOTHING) in one compiled call, which draws the chance that a seed gives, and look."""
         game, states, seeded = self.game, self._states, 1 if self._seeded else 0
         steps = [] if step == NOTHING else [step]
         try:
