@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.game import Game
     from ..engine.position import Position
-    from ..engine.records import copied
     from ..search import Budget, Report, TreeSize
 
 __all__ = ["Decision", "search_as", "searching_agent"]
@@ -70,6 +69,7 @@ def search_as(
     """
     from ..engine.players import batch_of
     from ..engine.position import Position
+    from ..engine.records import copied
     from ..search.running import answered, seat_of
 
     game = position.game
