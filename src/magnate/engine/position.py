@@ -19,7 +19,7 @@ from .dice import KeyedDice
 from .edge import checked_seed
 from .look import Look
 from .narration import Event, readable_by
-from .records import copied, without_cache
+from .records import copied, plain_bytes
 from .retelling import narrated
 from .stream import STREAM
 
@@ -318,7 +318,7 @@ class Position:
         """Whether an older version of the rules allowed a decision here that today's refuses."""
         allowed = replays(self.game.module).get(rules_version)
         known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
-        return allowed is not None and known and bool(allowed(self.state, step))
+        return callable(allowed) and known and bool(allowed(self.state, step))
 
     def action_id(self, action: Any) -> int:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
@@ -413,7 +413,7 @@ class Position:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the state's bytes (without derived data): equal positions have equal hashes."""
+        """SHA-256 of the state's bytes (without :data:`~magnate.engine.records.APART`): equal positions have equal hashes."""
         return hashlib.sha256(self._plain_bytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -424,7 +424,7 @@ class Position:
     __hash__ = None  # type: ignore[assignment]  # positions change
 
     def _plain_bytes(self) -> bytes:
-        return without_cache(self._states.dtype, self._states.tobytes())
+        return plain_bytes(self._states)
 
     # ------------------------------------------------------------------------------------- telling, saving
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 import numpy as np
 
-__all__ = ["copied", "fields_of", "state_hash", "without_cache"]
+__all__ = ["APART", "copied", "fields_of", "plain_bytes", "state_hash"]
+
+
+APART: Final = ("cache", "past")
+"""Nested records of a state outside equality and hash: what follows from the rest, and what agents know of the past."""
 
 
 def copied(records: np.ndarray) -> np.ndarray:
@@ -49,13 +53,14 @@ def _named(record: np.dtype[Any], values: Iterable[Any]) -> dict[str, Any]:
 
 
 def state_hash(states: np.ndarray) -> str:
-    """SHA-256 of the bytes of a state (an array of length 1) without derived data."""
-    return hashlib.sha256(without_cache(states.dtype, states.tobytes())).hexdigest()
+    """SHA-256 of the bytes of a state (an array of length 1) without :data:`APART`."""
+    return hashlib.sha256(plain_bytes(states)).hexdigest()
 
 
-def without_cache(record: np.dtype[Any], raw: bytes) -> bytes:
-    """The bytes of a state with its derived data (the field ``cache``, where there is one) cleared."""
-    if record.fields is None or "cache" not in record.fields:
-        return raw
-    kind, begin = record.fields["cache"][:2]
-    return raw[:begin] + bytes(kind.itemsize) + raw[begin + kind.itemsize :]
+def plain_bytes(states: np.ndarray) -> bytes:
+    """The bytes of states without :data:`APART`."""
+    raw, kind = states.tobytes(), states.dtype
+    fields: Mapping[str, tuple[Any, ...]] = kind.fields or {}
+    for part, first, *_ in sorted((fields[name] for name in APART if name in fields), key=lambda one: -one[1]):
+        raw = raw[:first] + raw[first + part.itemsize :]
+    return raw
