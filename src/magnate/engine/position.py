@@ -413,7 +413,7 @@ class Position:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the state's bytes (without :data:`~magnate.engine.records.APART`): equal positions have equal hashes."""
+        """SHA-256 of the bytes without :data:`~magnate.engine.records.APART`: equal positions have equal hashes."""
         return hashlib.sha256(self._plain_bytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
