@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from magnate.server.protocol import Close
 from magnate.server.security import BODY, IMPORT, owner_key
 
 from .conftest import HOST, KEY, ORIGIN
@@ -53,7 +54,10 @@ def test_a_hosted_server_is_known_by_its_public_name_and_by_numbers(visit, setti
 
 @pytest.mark.parametrize(
     "origin",
-    ["http://evil.example", "http://127.0.0.1:3000", "http://localhost:8000", "null", "", "file://", "http://", "a b"],
+    [
+        *("http://evil.example", "http://127.0.0.1:3000", "http://localhost:8000", "null", "", "file://", "http://"),
+        *("a b", "http://[", "http://]", "http://[::1", "http://[x]", "//[", "http://a]b[", "http://[v1.x]:8000"),
+    ],
 )
 @pytest.mark.parametrize("method", ["POST", "DELETE", "PUT", "PATCH"])
 def test_pages_elsewhere_change_nothing(visit, settings, origin, method):
@@ -61,6 +65,17 @@ def test_pages_elsewhere_change_nothing(visit, settings, origin, method):
     got = client.request(method, "/api/games", json=NEW, headers={"Origin": origin})
     assert got.status_code == 403
     assert got.json()["error"]["code"] == "foreign_origin"
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "http://evil.example", "http://]:8000"])
+def test_a_socket_of_a_page_elsewhere_is_closed(visit, settings, origin):
+    client = visit(settings)
+    with (
+        pytest.raises(WebSocketDisconnect) as closed,
+        client.websocket_connect("/api/games/abcdefghij/ws", headers={"Origin": origin, "Host": HOST}),
+    ):
+        pass
+    assert closed.value.code == Close.ORIGIN
 
 
 def test_without_an_origin_nothing_is_changed(visit, settings):
@@ -228,7 +243,9 @@ def test_the_key_is_kept_where_only_its_user_reads_it(tmp_path):
     key = owner_key(file)
     assert len(key) >= 22
     assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o644)  # copied by somebody, say
     assert owner_key(file) == key
+    assert file.stat().st_mode & 0o777 == 0o600
     file.write_text("short", encoding="ascii")
     assert owner_key(file) not in {key, "short"}
 

@@ -199,6 +199,8 @@ def owner_key(file: Path) -> str:
     except (FileNotFoundError, UnicodeDecodeError):
         kept = ""
     if len(kept) >= 22:  # 128 bits
+        if file.stat().st_mode & 0o077:
+            file.chmod(0o600)
         return kept
     key = secrets.token_urlsafe(24)
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -70,7 +70,10 @@ class Settings:
 
     def knows_origin(self, origin: str, host: str) -> bool:
         """Whether an ``Origin`` header is that of our own pages, which came from ``host`` or from the public URL."""
-        parts = urlsplit(origin)
+        try:
+            parts = urlsplit(origin)
+        except ValueError:  # a bracket that opens no address
+            return False
         if parts.scheme not in {"http", "https"} or not parts.netloc:
             return False
         public = None if self.public_url is None else urlsplit(self.public_url)
