@@ -37,10 +37,12 @@ REMEMBERED: Final = ("killers", "history", "slots", "works")
 class Searcher(Protocol):
     """A search of one game that is asked again and again, by one thread at a time.
 
-    Its ``budget`` may be changed between two questions if it is one of time.
+    Its ``budget`` may be changed between two questions if it is one of time, and so may ``until``, the moment at which
+    a search ends whatever its budget (see :class:`.question.Question`).
     """
 
     budget: Budget
+    until: int
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """The action that the search finds best for the seat to move.
@@ -66,9 +68,11 @@ def searcher(game: Game, question: Question, progress: Progress | None = None) -
     algorithm.check_game(game)
     algorithm.check_budget(question.budget)
     if question.rows:
-        return PortfolioSearch(
+        found = PortfolioSearch(
             game, question.guide, question.params, question.rows, question.budget, question.options, progress
         )
+        found.until = question.until
+        return found
     made: Callable[..., Searcher] = SIMULATORS.get(algorithm.name, _DepthFirst)
     return made(game, question, progress)
 
@@ -84,6 +88,7 @@ class _DepthFirst:
         )
         self.game = game
         self.budget = question.budget
+        self.until = question.until
         self.extra = int(question.options.get("extra", 0))
         desk, work = self.bench.desk, self.bench.work
         desk.params[: len(question.params)] = question.params
@@ -93,10 +98,14 @@ class _DepthFirst:
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`Searcher`."""
         begun = time.monotonic_ns()
-        for name, before in self._before.items():
-            getattr(self.bench.desk, name)[:] = before
         key = deal_seed("search", seed)
-        self.bench.work.key = key
+
+        def renew() -> None:
+            for name, before in self._before.items():
+                getattr(self.bench.desk, name)[:] = before
+            self.bench.work.key = key
+
+        renew()
         shown = Position(self.game, world(self.game, states, seat, key).copy())
         self.bench.place(shown.states())
-        return spend(self.bench, self.budget, seat, shown, self.extra, begun).line[0]
+        return spend(self.bench, self.budget, seat, shown, self.extra, begun, self.until, renew).line[0]

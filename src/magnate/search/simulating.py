@@ -21,6 +21,7 @@ from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
 from . import reuse
+from .budget import ends_at
 from .reading import Forest, reported
 from .simulating_options import check_together, clear_notes, kernel_for, new_notes, write_options
 from .tree import NODE, RUN
@@ -67,7 +68,7 @@ def simulated(
     states = position.shown_to(me, key).states()
     started += sum(found.waited for found in trees)
     before = time.perf_counter()
-    whole = searched_by(trees, states, key, question.budget, started, interpreted=interpreted)
+    whole = searched_by(trees, states, key, question.budget, started, question.until, interpreted=interpreted)
     report = reported(position, question, whole, time.perf_counter() - before, key)
     if size is None:
         return report
@@ -104,17 +105,24 @@ def planted(
 
 
 def searched_by(
-    trees: Sequence[Grown], states: np.ndarray, key: int, budget: Budget, begun: int, *, interpreted: bool = False
+    trees: Sequence[Grown],
+    states: np.ndarray,
+    key: int,
+    budget: Budget,
+    begun: int,
+    until: int = 0,
+    *,
+    interpreted: bool = False,
 ) -> Found:
     """Search the position of ``states`` (an array of length 1) with draws that follow from ``key``.
 
-    Returns what the trees found, read as one. A budget of time counts from the moment ``begun`` on.
+    Returns what the trees found, read as one. A budget of time counts from the moment ``begun`` on; at ``until`` (0:
+    never) the search ends whatever its budget.
     """
     for i, found in enumerate(trees):
         found.place(states)
         found.run.key = key if i == 0 else deal_seed("thread", key, i)
-        if budget.kind == "time":
-            found.run.deadline = begun + budget.amount
+        found.run.deadline = ends_at(budget, begun, until)
     _search(trees, interpreted=interpreted)
     return trees[0] if len(trees) == 1 else Forest(trees)
 
