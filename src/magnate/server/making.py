@@ -50,7 +50,7 @@ def wished(new: NewTable, limits: Limits) -> Draft:
     from ..engine.game import load_with
 
     game = load_with(new.game, new.preset, len(new.seats), new.options)
-    chairs = chairs_for(game, new.seats, new.undo)
+    chairs = chairs_for(game, new.seats, new.undo, limits.agent_seconds)
     terms = Terms.of(
         game,
         Dice.thrown(new.seed),
@@ -79,7 +79,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
     alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
     undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
-    chairs = chairs_for(table.game, fork.seats, undo)
+    chairs = chairs_for(table.game, fork.seats, undo, limits.agent_seconds)
     may_ask = table.over or not table.people or table.terms.hints != "off"  # no engine beside a game that has none
     hints = (fork.hints or table.terms.hints) if may_ask else "off"
     terms = Terms.of(
