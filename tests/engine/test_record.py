@@ -201,3 +201,55 @@ def test_a_changed_record_is_found_out() -> None:
     flipped = replace(record.result, utility=record.result.utility[::-1])
     with pytest.raises(BadRecord, match="as the record says"):
         replace(record, result=flipped).verify()
+
+
+# ------------------------------------------------------------------------------------- older versions of the rules
+
+
+def early_holds(state, action: int) -> bool:
+    """As if version 1 of Pig had allowed to hold before the first roll of a turn."""
+    return action == 1 and int(state["total"]) == 0
+
+
+@pytest.fixture
+def older(monkeypatch: pytest.MonkeyPatch) -> magnate.Record:
+    """A record by version 1, of which a step is illegal today."""
+    game = magnate.load("pig")
+    monkeypatch.setattr(game.module, "REPLAYS", {1: early_holds}, raising=False)
+    position = game.new(seed=4).redo(1, 1).apply("roll")
+    while position.steps < 12:
+        position.apply("roll" if position.to_move == 0 or not position.view()["total"] else "hold")
+    return position.record()
+
+
+def test_a_record_by_older_rules_replays_by_what_they_allowed(older: magnate.Record) -> None:
+    assert older.rules_version == 1 < magnate.load("pig").info.rules_version
+    checked = older.verify()
+    assert (checked.steps, checked.dice) == (len(older.actions), True)
+    assert older.replay().hash == older.final_hash
+    assert len(list(older.positions())) == len(older.actions) + 1
+    assert older.replay().record() == older, "what goes on from it is a record of the older rules too"
+    assert older.replay(0).record().rules_version == magnate.load("pig").info.rules_version
+    assert replace(good(), rules_version=1).verify().dice, "what both allow is legal by either"
+
+
+def test_what_older_rules_did_not_allow_either_is_refused(older: magnate.Record) -> None:
+    with pytest.raises(BadRecord, match="step 1 of 12.*nothing to hold"):
+        replace(older, rules_version=2).replay()
+    for wrong in (7, -3, 10**12):
+        with pytest.raises(BadRecord, match="step 1 of 12"):
+            replace(older, actions=(wrong, *older.actions[1:])).replay()
+    with pytest.raises(BadRecord, match="the record ends with the hash"):
+        replace(older, final_hash="0" * 64).replay()
+    with pytest.raises(RulesMismatch, match="made by version 3"):
+        replace(older, rules_version=3).replay()
+
+
+def test_rules_that_allowed_no_more_replay_without_a_predicate(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = replace(good(), rules_version=1)
+    with pytest.raises(RulesMismatch, match="made by version 1"):
+        old.replay()
+    monkeypatch.setattr(magnate.load("pig").module, "REPLAYS", {1: None}, raising=False)
+    assert old.verify().dice
+    with pytest.raises(BadRecord, match="nothing to hold"):
+        replace(old, actions=(1, *old.actions[1:])).replay()

@@ -79,3 +79,17 @@ def server(tmp_path_factory):
     running = Server(tmp_path_factory.mktemp("server"))
     yield running
     assert running.stop() == 0
+
+
+@pytest.fixture
+def owner(server):
+    """A client with the owner's cookie."""
+    with server.client(owner=True) as client:
+        yield client
+
+
+@pytest.fixture
+def stranger(server):
+    """A client without one."""
+    with server.client() as client:
+        yield client

@@ -22,18 +22,6 @@ from ..serving import Server
 FINISHED = ("a1", "b1", "a2", "b2", "a3")
 
 
-@pytest.fixture
-def owner(server):
-    with server.client(owner=True) as client:
-        yield client
-
-
-@pytest.fixture
-def stranger(server):
-    with server.client() as client:
-        yield client
-
-
 @pytest.fixture(scope="module")
 def finished(server):
     """A finished game of tic-tac-toe."""

@@ -48,3 +48,23 @@ def test_a_game_that_goes_on_is_not_verified_and_its_record_not_given(tmp_path):
                 await hub.record(hidden, owner=True)
 
     run(test())
+
+
+def test_a_game_by_older_rules_is_imported_kept_and_exported_as_one(tmp_path, monkeypatch):
+    game = magnate.load("pig", target=20)
+    monkeypatch.setattr(game.module, "REPLAYS", {1: lambda state, action: action == 1}, raising=False)
+    position = game.new(seed=4).redo(1, 1)
+    while not position.is_over:
+        position.apply(position.legal()[0])
+    record = position.record(agents=["random", "random"])
+    assert record.rules_version == 1
+
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            made = await hub.import_record(json.loads(record.to_json()))
+        async with hub_at(tmp_path / "t.db") as hub:  # another process, which reads what was kept
+            table = await hub.table(made["id"])
+            assert magnate.Record.from_json(await hub.record(table)) == record
+            assert (await hub.verify(table))["ok"]
+
+    run(test())

@@ -4,12 +4,19 @@ A game is a module or package in ``magnate.games`` (or behind an entry point of 
 *rules* are compiled functions over one structured record; its *text side* is plain Python that names, explains and
 shows what the rules do. What each function of the rules is for stands in :mod:`.binding`.
 
+A game whose rules have changed may say in ``REPLAYS`` of which older versions it still plays the games as they went::
+
+    REPLAYS = {1: was_legal}  # older version -> what it allowed beyond today's rules, or None where that is nothing
+
+``was_legal(state, action)`` says whether that version allowed the action (an id that is not legal today) in this state.
+Today's ``step`` must do with it what it did then; the final hash of each record proves that.
+
 This module knows no game and imports nothing heavy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import ModuleType
@@ -34,6 +41,7 @@ __all__ = [
     "GameInfo",
     "Outcome",
     "check_game",
+    "replays",
     "rules_of",
 ]
 
@@ -176,6 +184,17 @@ def rules_of(game: ModuleType) -> ModuleType:
     """The module that holds a game's rules: its ``rules``, or the game itself when it is one file."""
     rules = getattr(game, "rules", game)
     return rules if isinstance(rules, ModuleType) else game
+
+
+def replays(game: ModuleType) -> Mapping[int, Callable[[np.void, int], bool] | None]:
+    """The older versions of a game's rules whose records still replay: its ``REPLAYS``, or none.
+
+    >>> import magnate
+    >>> replays(magnate.load("tictactoe").module)
+    {}
+    """
+    found: Mapping[int, Callable[[np.void, int], bool] | None] = getattr(game, "REPLAYS", {})
+    return found
 
 
 def check_game(game: ModuleType) -> GameInfo:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..errors import BadSeat, IllegalAction, NotFinished
-from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome
+from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
 from .edge import checked_seed
 from .loader import twin
 from .look import Look
@@ -44,7 +44,10 @@ class Position:
     _LOOK: ClassVar[type[Look]] = Look
     """How positions of this kind are looked at."""
 
-    __slots__ = ("_before", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams", "game")
+    __slots__ = (
+        *("_before", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams", "_version"),
+        "game",
+    )
 
     def __init__(
         self, game: Game, states: np.ndarray, *, fresh: bool = False, start: Mapping[str, Any] | None = None
@@ -59,6 +62,7 @@ class Position:
         self._before = game.unset.tobytes() if fresh else states.tobytes()
         self._last: list[int] = []
         self._look_: Look | None = None
+        self._version = game.info.rules_version
 
     # ------------------------------------------------------------------------------------------ asking
 
@@ -131,6 +135,11 @@ class Position:
     def steps(self) -> int:
         """How many decisions and outcomes there have been."""
         return len(self._history)
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules by which all steps so far are legal: today's, or an older one (:meth:`redo`)."""
+        return self._version
 
     def legal(self) -> list[Action]:
         """What the player to move may do, in the order of the ids; empty at chance and at the end.
@@ -270,6 +279,29 @@ class Position:
         self._draw_chance()
         return self
 
+    def redo(self, step: int, rules_version: int) -> Position:
+        """Take a step of a record that this version of the rules has made; returns this position.
+
+        A decision that only that version allowed is taken too, where the game still replays it
+        (:mod:`~magnate.engine.contract`). Raises :class:`~magnate.errors.IllegalAction` as :meth:`apply` does.
+        """
+        try:
+            return self.apply(step)
+        except IllegalAction:
+            if not self._was_legal(step, rules_version):
+                raise
+        self._version = rules_version
+        self._begin()
+        self._step(step)
+        self._draw_chance()
+        return self
+
+    def _was_legal(self, step: int, rules_version: int) -> bool:
+        """Whether an older version of the rules allowed a decision here that today's refuses."""
+        allowed = replays(self.game.module).get(rules_version)
+        known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
+        return allowed is not None and known and bool(allowed(self.state, step))
+
     def action_id(self, action: Any) -> int:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
         return self._look.id_of(action)
@@ -311,6 +343,7 @@ class Position:
         other._history = self._history.copy()
         other._fresh, other._before, other._last = self._fresh, self._before, self._last.copy()
         other._look_ = self._look_
+        other._version = self._version
         return other
 
     __copy__ = copy

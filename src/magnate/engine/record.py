@@ -25,7 +25,7 @@ from ..errors import (
     UnknownGame,
     UnknownPreset,
 )
-from .contract import CHANCE
+from .contract import CHANCE, replays
 from .edge import whole_number
 from .record_file import KIND, SCHEMA, parsed
 
@@ -101,7 +101,7 @@ class Record:
             )
         return cls(
             game=game.name,
-            rules_version=game.info.rules_version,
+            rules_version=position.rules_version,
             options=game.options.model_dump(mode="json"),
             players=game.players,
             actions=position.history,
@@ -191,8 +191,9 @@ class Record:
     def to_game(self) -> Game:
         """The game it was played with.
 
-        Raises :class:`~magnate.errors.RulesMismatch` for another version of the rules, or
-        :class:`~magnate.errors.BadRecord` for a game, a number of players or options that there are not.
+        Raises :class:`~magnate.errors.RulesMismatch` for a version of the rules that does not replay here (see
+        :mod:`~magnate.engine.contract`), or :class:`~magnate.errors.BadRecord` for a game, a number of players or
+        options that there are not.
         """
         from .game import load_with
 
@@ -204,7 +205,7 @@ class Record:
             raise BadRecord(f"the record's number of players is impossible: {error.message}", hint=error.hint) from None
         except (BadOption, UnknownPreset) as error:
             raise BadRecord(f"the record's options are impossible: {error.message}", hint=error.hint) from None
-        if game.info.rules_version != self.rules_version:
+        if self.rules_version not in (game.info.rules_version, *replays(game.module)):
             raise RulesMismatch(
                 f"the record was made by version {self.rules_version} of the rules of {self.game}",
                 hint=f"version {game.info.rules_version} is installed; replay it with the magnate that made it",
@@ -292,7 +293,7 @@ class Record:
 
     def _apply(self, position: Position, number: int, step: int) -> None:
         try:
-            position.apply(step)
+            position.redo(step, self.rules_version)
         except IllegalAction as error:
             raise BadRecord(f"step {number} of {len(self.actions)}: {error.message}", hint=error.hint) from None
         if self.start is not None and position.check():  # the game's own beginning needs no such care

@@ -217,7 +217,8 @@ class Created(Shape):
 class Fork(Shape):
     """A new table that goes on from the position after ``at`` steps of another one.
 
-    Its hints are those of the other one where nothing else is said.
+    Its hints are those of the other one where nothing else is said. It is public if the other one is over and public,
+    and cannot be made so otherwise.
     """
 
     at: Whole
@@ -225,7 +226,7 @@ class Fork(Shape):
     hints: Literal["off", "request", "always"] | None = None
     hint_agent: AgentSpec | None = None
     undo: Literal["barrier", "free"] = "free"
-    public: bool = True
+    public: bool | None = None
 
 
 class Import(Shape):

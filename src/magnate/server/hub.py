@@ -87,8 +87,10 @@ class Hub:
     async def fork(self, table: Table, viewpoint: int | None, fork: Fork, who: str = "") -> Json:
         """A new table that begins at a position of this one; answers as :meth:`create`.
 
-        Of a game that goes on, what the viewer cannot see is drawn anew, and there are hints only if it has some.
+        Of a game that goes on, what the viewer cannot see is drawn anew, there are hints only if it has some, and the
+        fork is not public and sealed (:attr:`.live.LiveGame.seals`).
         """
+        await self._unsealed(table)
         draft = await asyncio.to_thread(forked, self._current(table), viewpoint, fork, self.limits)
         return await self._begun(draft, who)
 
@@ -307,17 +309,27 @@ class Hub:
 
         That is: no person plays, or nothing is hidden and the owner asks.
         """
-        current = self._current(table)
+        current = await self._unsealed(table)
+        if current.seals:
+            raise refused("refused", "sealed")
         if not (current.over or not current.people or (owner and not current.game.info.hidden)):
             raise refused("refused", "record")
         return record_of(current).to_json()
 
     async def verify(self, table: Table) -> Json:
         """``{"ok", "checks": […]}``: commitment, dice, steps and result of a finished game."""
-        current = self._current(table)
+        current = await self._unsealed(table)
         if not current.over:
             raise refused("refused", "verify")
+        if current.seals:
+            raise refused("refused", "sealed")
         return await asyncio.to_thread(verified, current)
+
+    async def _unsealed(self, table: Table) -> Table:
+        """The table as it is in memory now, without the seals of tables that are over."""
+        room = await self._rooms.find(table.id)
+        await self._rooms.unseal(room)
+        return room.table
 
     def _current(self, table: Table) -> Table:
         """The table as it is in memory now: it may have been forgotten and loaded again since."""

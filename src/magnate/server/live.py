@@ -45,6 +45,9 @@ class LiveGame:
 
     ``seq`` counts the changes, ``frames`` are the steps that have not been taken back (the first is the start), and
     ``position`` is the one after the last of them; ``tokens`` are the hashes of the seats' secrets.
+
+    ``seals`` are the tables that this one is a fork of and that are not known to be over. As long as there is one, the
+    fork is not public, and nothing is told that would show what is hidden there: neither its record nor its dice.
     """
 
     def __init__(self, terms: Terms, chairs: Iterable[Chair], game: Game) -> None:
@@ -52,6 +55,7 @@ class LiveGame:
         self.chairs = tuple(chairs)
         self.game = game
         self.tokens: dict[int, bytes] = {}
+        self.seals = frozenset(terms.sealed_by)
         self.seq = -1
         self.asked = 0
         self.takebacks = 0
@@ -77,7 +81,7 @@ class LiveGame:
             position.continue_with(terms.dice.seed)
             frames = [framed(Seen(position), None, position.history, None, told_by(position))]
         else:
-            frames = told_again(position, steps)
+            frames = told_again(position, steps, terms.rules_version)
         change = Change("start", tuple(frames), notes=table._first_notes(), position=position)
         table.make(change)
         return table, change
@@ -106,7 +110,7 @@ class LiveGame:
         position = self.terms.start_of(self.game)
         for frame in frames:
             for step in frame.steps:
-                position.apply(step)
+                position.redo(step, self.terms.rules_version)
             frame.state = position.states().tobytes()
         if self.terms.dice is not None and not self.terms.imported:
             position.continue_with(self.terms.dice.seed)
@@ -122,7 +126,7 @@ class LiveGame:
     @property
     def public(self) -> bool:
         """Whether lists show it to everybody, and anybody may watch."""
-        return self.terms.public
+        return self.terms.public and not self.seals
 
     def open_to(self, seat: int | None, *, owner: bool) -> bool:
         """Whether somebody may look at it: who has a seat, the server's owner, and anybody where it is public."""
@@ -142,6 +146,11 @@ class LiveGame:
     def over(self) -> bool:
         """Whether nothing more will happen."""
         return self.position.is_over or self.terms.imported
+
+    @property
+    def disclosed(self) -> bool:
+        """Whether nothing of it is a secret any more: it is over, and so are the tables that it is a fork of."""
+        return self.over and not self.seals
 
     @property
     def people(self) -> int:
@@ -305,7 +314,7 @@ class LiveGame:
         known = shown_to(self.position_at(at), frame.seat)
         for world in worlds(self.position_at(at - 1), frame.seat):
             try:
-                world.apply(frame.steps[0])
+                world.redo(frame.steps[0], self.terms.rules_version)
             except IllegalAction:
                 return True
             if shown_to(world, frame.seat) != known:

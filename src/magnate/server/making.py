@@ -65,8 +65,9 @@ def wished(new: NewTable, limits: Limits) -> Draft:
 def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> Draft:
     """A table that begins at a position of another one.
 
-    Of a game that goes on, what the viewer cannot see is drawn anew, and there are hints only if it has some. Raises
-    :class:`~magnate.errors.BadTable`.
+    Of a game that goes on, what the viewer cannot see is drawn anew, and there are hints only if it has some. Such a
+    fork is not public, and sealed until that game is over: it begins with what the viewer alone knows. The same holds
+    for a fork of a sealed fork, which may be over itself. Raises :class:`~magnate.errors.BadTable`.
     """
     if fork.at > table.at:
         raise BadTable(f"there is no step {fork.at}", hint=f"the steps are 0 to {table.at}")
@@ -75,13 +76,19 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         raise BadTable("the game is over there, so nothing can go on", hint="fork at an earlier step")
     if len(fork.seats) != table.players:
         raise BadTable(f"the game has {table.players} seats, not {len(fork.seats)}", hint="say who plays each")
-    if not table.over and table.game.info.hidden:
+    if not table.disclosed and table.game.info.hidden:
         position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
     alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
     undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
     chairs = chairs_for(table.game, fork.seats, undo, limits.agent_seconds)
-    may_ask = table.over or not table.people or table.terms.hints != "off"  # no engine beside a game that has none
+    free = table.disclosed or not (table.people or table.seals)
+    may_ask = free or table.terms.hints != "off"  # no engine beside a game that has none
     hints = (fork.hints or table.terms.hints) if may_ask else "off"
+    may_be_public = table.public and table.disclosed
+    if fork.public and not may_be_public:
+        raise BadTable(
+            "a fork of a game that goes on, or is not public, is not public", hint='leave "public" out, or say false'
+        )
     terms = Terms.of(
         table.game,
         Dice.thrown(),
@@ -89,7 +96,8 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         fork_of={"id": table.id, "at": fork.at},
         **_hints(table.game, hints, fork.hint_agent or table.terms.hint_agent, limits),
         undo=undo,
-        public=fork.public,
+        public=may_be_public if fork.public is None else fork.public,
+        sealed_by=tuple(sorted(table.seals | (set() if table.over else {table.id}))),
     )
     return Draft(terms, chairs, table.game)
 
@@ -112,7 +120,8 @@ def imported(data: Mapping[str, Any], limits: Limits) -> Draft:
     dice = None if record.seed is None else Dice(record.seed, "")
     chairs = tuple(_chair_of(seat, player) for seat, player in enumerate(record.agents or [HUMAN] * game.players))
     start = None if record.start is None else dict(record.start)
-    return Draft(Terms.of(game, dice, start=start, imported=True), chairs, game, record.actions)
+    version = {"rules_version": record.rules_version}
+    return Draft(Terms.of(game, dice, start=start, imported=True, **version), chairs, game, record.actions)
 
 
 def _chair_of(seat: int, player: str) -> Chair:

@@ -182,7 +182,8 @@ class TableInfo(Shape):
     """What a table is: its game, its rules, and what may be done at it.
 
     ``hint_agent`` is the spec of the search that finds hints, null where there are none. ``imported``: it is a record
-    to look through, at which nobody plays, finished or not.
+    to look through, at which nobody plays, finished or not. ``sealed``: it is a fork of a game that goes on, so its
+    record and its dice are not told before that one is over.
     """
 
     id: str
@@ -200,6 +201,7 @@ class TableInfo(Shape):
     fork_of: ForkOf | None
     takebacks: Whole
     public: bool
+    sealed: bool
     imported: bool
 
 
@@ -396,10 +398,10 @@ class Pong(Shape):
 
 
 class Over(Shape):
-    """The game has ended, and these were its dice."""
+    """The game has ended, and these were its dice; null as long as the table is sealed. Then it is sent again."""
 
     type: Literal["over"]
-    reveal: Reveal
+    reveal: Reveal | None
 
 
 class Bye(Shape):

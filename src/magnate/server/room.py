@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from pydantic_core import to_json
@@ -136,9 +136,20 @@ class Room:
         self.tell_step(change)
         if change.chairs is not None:
             self.tell_seats()
-        reveal = self.table.reveal()
-        if change.kind == "move" and reveal is not None:
-            self.tell_all({"type": "over", "reveal": reveal})
+        if change.kind == "move" and self.table.over:
+            self._tell_over()
+
+    def unseal(self, unfinished: Collection[str]) -> None:
+        """Note which of the tables that this one is a fork of go on; with the last of them the seal is broken."""
+        table, sealed = self.table, bool(self.table.seals)
+        table.seals &= frozenset(unfinished)
+        if sealed and not table.seals:
+            self._synced.clear()
+            if table.over:
+                self._tell_over()
+
+    def _tell_over(self) -> None:
+        self.tell_all({"type": "over", "reveal": self.table.reveal()})
 
     def dismiss(self, code: str, viewpoint: int | None = None, *, everybody: bool = False) -> None:
         """Say goodbye to those with this viewpoint, or to everybody."""

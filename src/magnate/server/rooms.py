@@ -82,12 +82,26 @@ class Rooms:
     async def begin(self, table: Table, change: Change, host: str = "") -> Room:
         """Keep a new table, which was made from the address ``host``, and open a room for it."""
         await self.whole(self.written(self._store.add, table, change))
-        return self._opened(Room(table, host))
+        room = self._opened(Room(table, host))
+        await self.unseal(room)  # the table that it is a fork of may have ended meanwhile
+        return room
 
     def close(self, table: str) -> None:
         """Forget a table that is no more."""
         self._gone.add(table)
         self._rooms.pop(table, None)
+        self._ended(table)
+
+    async def unseal(self, room: Room) -> None:
+        """Ask the store which of the tables that this one is a fork of go on."""
+        if room.table.seals:
+            room.unseal(await asyncio.to_thread(self._store.unfinished, room.table.seals))
+
+    def _ended(self, table: str) -> None:
+        """Break the seals of a table that will not go on."""
+        for room in self.everyone():
+            if table in room.table.seals:
+                room.unseal(room.table.seals - {table})
 
     async def _load(self, table: str) -> Room:
         try:
@@ -96,7 +110,9 @@ class Rooms:
             await self.warmed(game)
             loaded = await self._loaded_by(Table.kept, kept.terms, kept.chairs, game, kept.changes)
             loaded.tokens = dict(kept.tokens)
-            return self._opened(Room(loaded))
+            room = self._opened(Room(loaded))
+            await self.unseal(room)  # once it is open, it hears of every table that ends
+            return room
         finally:
             del self._loading[table]
 
@@ -129,6 +145,8 @@ class Rooms:
         await self.written(self._store.append, room.table, change)
         room.table.make(change)
         room.tell_change(change)
+        if room.table.over:
+            self._ended(room.table.id)
         self.changed(room)
 
     async def written(self, write: Callable[..., T], *what: Any) -> T:

@@ -66,13 +66,14 @@ class Table(LiveGame):
             "reveal": self.reveal(),
             "fork_of": None if terms.fork_of is None else dict(terms.fork_of),
             "takebacks": self.takebacks,
-            "public": terms.public,
+            "public": self.public,
+            "sealed": bool(self.seals),
             "imported": terms.imported,
         }
 
     def reveal(self) -> Json | None:
-        """The dice, once the game is over."""
-        return self.terms.dice.shown() if self.over and self.terms.dice is not None else None
+        """The dice, once the game is over and not sealed."""
+        return self.terms.dice.shown() if self.disclosed and self.terms.dice is not None else None
 
     def seats(self, online: Iterable[int]) -> list[Json]:
         """Who sits where; ``online`` are the seats of the people who are there (in a record nobody is awaited)."""

@@ -163,6 +163,12 @@ class TableStore:
             hashes[one.table][one.seat] = bytes(one.hash)
         return [(_listed(row), hashes[row.id]) for row in rows]
 
+    def unfinished(self, tables: Collection[str]) -> frozenset[str]:
+        """Those of these tables that are not over; one that has been deleted will not go on."""
+        wanted = select(TABLE.c.id).where(TABLE.c.id.in_(tables), TABLE.c.status != "over")
+        with self._reading() as connection:
+            return frozenset(connection.execute(wanted).scalars())
+
     def running(self) -> int:
         """How many tables are not over."""
         from sqlalchemy import func

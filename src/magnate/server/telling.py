@@ -60,14 +60,17 @@ def headed(game: str, lines: Sequence[Told], turns: Sequence[Told]) -> list[Told
     return told
 
 
-def told_again(position: Position, steps: Sequence[int]) -> list[Frame]:
-    """The frames of a game that began at this position, and whose decisions and outcomes are known."""
+def told_again(position: Position, steps: Sequence[int], rules_version: int) -> list[Frame]:
+    """The frames of a game that began at this position, and whose decisions and outcomes are known.
+
+    ``rules_version`` is that of the rules by which they were legal.
+    """
     frames: list[Frame] = []
     clock: Clock | None = None
     seat, told, first, number = None, told_by(position), 0, 0
     while True:
         while position.to_move == CHANCE and number < len(steps):
-            told += told_by(position.apply(steps[number]))
+            told += told_by(position.redo(steps[number], rules_version))
             number += 1
         seen = Seen(position)
         frames.append(framed(seen, seat, steps[first:number], clock, told))
@@ -75,5 +78,5 @@ def told_again(position: Position, steps: Sequence[int]) -> list[Frame]:
         if number == len(steps):
             return frames
         seat, first = position.to_move, number
-        told = told_by(position.apply(steps[number]))
+        told = told_by(position.redo(steps[number], rules_version))
         number += 1

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Terms", "microseconds", "new_id", "now", "stamp"]
 
+FIRST_RULES: Final = 1
+"""The version of the rules of tables that do not say theirs, as the first stores had them."""
 _LETTERS: Final = string.ascii_letters + string.digits
 _ID: Final = 10
 _BEGINNING: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -59,7 +61,9 @@ class Terms:
     ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
     ``dice`` are None for an imported game whose record has no seed; ``chosen``: somebody chose the seed, and
     knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
-    of the search that finds hints (None: the default, or there are none).
+    of the search that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
+    one is a fork, directly or through other forks, and that were not over when it was made (see ``LiveGame.seals``).
+    ``rules_version`` is that of the rules by which the steps are legal.
     """
 
     id: str
@@ -76,13 +80,16 @@ class Terms:
     chosen: bool = False
     imported: bool = False
     fork_of: Mapping[str, Any] | None = None
+    sealed_by: tuple[str, ...] = ()
     created: int = field(default_factory=now)
+    rules_version: int = FIRST_RULES
 
     @classmethod
     def of(cls, game: Game, dice: Dice | None, **others: Any) -> Terms:
         """The terms of a new table at which this game is played."""
         options = game.options.model_dump(mode="json")
-        return cls(new_id(), game.name, game.preset, options, game.players, dice, **others)
+        version = {"rules_version": game.info.rules_version, **others}
+        return cls(new_id(), game.name, game.preset, options, game.players, dice, **version)
 
     def load_game(self) -> Game:
         """The game with its options; raises what :func:`magnate.load` raises."""
@@ -101,5 +108,7 @@ class Terms:
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Terms:
         """What :meth:`to_json` gave."""
-        dice = kept["dice"]
-        return replace(cls(**kept), dice=None if dice is None else Dice(**dice))
+        dice, fork_of = kept["dice"], kept["fork_of"]
+        older = [] if fork_of is None else [fork_of["id"]]  # a fork of before seals were kept has this one at least
+        sealed_by = tuple(kept.get("sealed_by", older))
+        return replace(cls(**kept), dice=None if dice is None else Dice(**dice), sealed_by=sealed_by)

@@ -29,7 +29,7 @@ FIRST_WORD: Final = 0.3
 """Seconds that somebody waits for an answer before anybody is told, and again while it is being prepared."""
 NEXT_WORD: Final = 1.0
 """Seconds until they are told again that it is thought about."""
-GRACE: Final = 2.0
+GRACE: Final = 5.0
 """Seconds after the time of a decision in which the best that was found is told; then the worker is killed."""
 LONG: Final = 2.0
 """Seconds of a decision from which on it leaves a worker to the others."""

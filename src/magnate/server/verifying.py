@@ -17,10 +17,10 @@ __all__ = ["record_of", "verified"]
 
 
 def record_of(table: Table) -> Record:
-    """The record of a table's game so far; without the seed as long as the game goes on."""
+    """The record of a table's game so far; without the seed as long as that is a secret."""
     names = [chair.agent or human(chair.name) for chair in table.chairs]
     dice = table.terms.dice
-    seed = dice.seed if table.over and dice is not None else None
+    seed = dice.seed if table.disclosed and dice is not None else None
     return replace(table.position.record(agents=names), seed=seed)
 
 

@@ -89,6 +89,8 @@ export interface TableInfo {
   fork_of: { id: string; at: number } | null;
   takebacks: number;
   public: boolean;
+  /** A fork of a game that goes on: its record and its dice are told when that one is over. */
+  sealed: boolean;
   /** A record to look through, finished or not: nobody plays here. */
   imported: boolean;
 }
@@ -160,7 +162,7 @@ export type ServerMsg =
   | { type: "preparing"; seat: number; agent: string; ms: number; cid: string | null }
   | { type: "hint"; cid: string; agent: string; actions: HintAction[] }
   | { type: "pong"; n: number }
-  | { type: "over"; reveal: Reveal }
+  | { type: "over"; reveal: Reveal | null }
   | { type: "bye"; code: string };
 
 /** The socket was closed because its key opens no seat, or because a key is needed. */

@@ -28,8 +28,14 @@ export function Ending({ table, over, seats, eyes }: EndingProps) {
         {t(shared ? "ui.over.shared" : "ui.over.won", { winners: winners.map((seat) => seat.seat) })}
       </h2>
       <p className={styles.soft}>{t("ui.over.ending", { ending: word(table.game, "ending", over.ending) })}</p>
-      <ExportRecord table={table} eyes={eyes} />
-      <Dice table={table} eyes={eyes} over />
+      {table.sealed ? (
+        <p className={styles.soft}>{t("ui.over.sealed")}</p>
+      ) : (
+        <>
+          <ExportRecord table={table} eyes={eyes} />
+          <Dice table={table} eyes={eyes} over />
+        </>
+      )}
     </section>
   );
 }

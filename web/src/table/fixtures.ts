@@ -15,6 +15,7 @@ export const table: TableInfo = {
   commitment: "00",
   reveal: null,
   fork_of: null,
+  sealed: false,
   takebacks: 0,
   public: true,
   imported: false,

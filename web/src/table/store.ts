@@ -255,6 +255,6 @@ function upTo(log: Line[], at: number): Line[] {
   return log.filter((line) => line.at <= at);
 }
 
-function revealed(table: TableInfo | null, reveal: Reveal): TableInfo | null {
-  return table ? { ...table, status: "over", reveal } : null;
+function revealed(table: TableInfo | null, reveal: Reveal | null): TableInfo | null {
+  return table ? { ...table, status: "over", reveal, sealed: table.sealed && reveal === null } : null;
 }

@@ -1,0 +1,221 @@
+"""What a fork may tell while the game that it came from goes on: nothing that is hidden there."""
+
+import json
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import magnate
+from magnate.errors import BadTable, Refused
+from magnate.server.bodies import Fork
+from magnate.server.protocol import Close
+from magnate.server.terms import Terms
+
+from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
+
+PEOPLE = [{"kind": "human"}] * 2
+AGENTS = [{"kind": "agent", "agent": "random"}] * 2
+
+
+async def forked(hub, table, *, viewpoint=0, seats=(PERSON, PERSON), **wish):
+    """A fork of a table as a seat makes it."""
+    made = await hub.fork(table, viewpoint, Fork(at=0, seats=list(seats), **wish))
+    return await hub.table(made["id"])
+
+
+async def ended(hub, table, *actions):
+    """Play a table of Kuhn poker to its end."""
+    for number, action in enumerate(actions or ("pass", "pass")):
+        await hub.act(table, number % 2, f"c{number}", table.seq, [action])
+    table = await hub.table(table.id)
+    assert table.over
+    return table
+
+
+async def is_sealed(hub, table):
+    """Whether neither record nor verification nor dice are told."""
+    for asked in (hub.record(table), hub.record(table, owner=True), hub.verify(table)):
+        with pytest.raises(Refused) as refused:
+            await asked
+        assert refused.value.told.key in ("table.refused.sealed", "table.refused.verify")
+    info = (await hub.table(table.id)).info()
+    assert info["reveal"] is None
+    assert info["sealed"]
+    return not info["public"]
+
+
+async def is_open(hub, table):
+    """Whether record, verification and dice are told."""
+    record = magnate.Record.from_json(await hub.record(table))
+    record.verify()
+    info = (await hub.table(table.id)).info()
+    return (await hub.verify(table))["ok"] and not info["sealed"] and info["reveal"] is not None
+
+
+# --------------------------------------------------------------------------------------------- over HTTP
+
+
+def test_the_record_of_a_fork_is_for_nobody_while_its_game_goes_on(server, owner, stranger):
+    """Ten hands were read so: seat 0 forked, the fork ended, and anybody read its record."""
+    table = server.create("kuhn", "hh")
+    mine = {"X-Seat-Token": table["tokens"]["0"]}
+    for seats in (PEOPLE, AGENTS):
+        got = owner.post(f"/api/games/{table['id']}/fork", json={"at": 0, "seats": seats}, headers=mine)
+        fork = got.json()
+        path = f"/api/games/{fork['id']}"
+        assert (fork["table"]["public"], fork["table"]["sealed"]) == (False, True)
+        if seats is PEOPLE:
+            held = {"X-Seat-Token": fork["tokens"]["0"]}
+            with server.sit(fork, 0) as first, server.sit(fork, 1) as second:
+                for player in (first, second):
+                    player.my_turn()
+                    assert player.act("pass")["type"] == "ack"
+                for player in (first, second):
+                    assert player.seen("over")["reveal"] is None
+            assert stranger.get(path + "/record", headers=held).status_code == 403
+            assert stranger.get(path + "/verify", headers=held).status_code == 409
+            with server.sit(fork, 0) as again:
+                assert again.sync["table"]["reveal"] is None
+        for what in ("", "/steps", "/turns", "/log", "/record", "/verify"):
+            assert stranger.get(path + what).status_code == 401, what
+        assert owner.get(path + "/record").status_code == 403
+        assert owner.get(path + "/verify").status_code == 409
+        assert fork["id"] not in [one["id"] for one in stranger.get("/api/games").json()["games"]]
+        assert owner.post(path + "/fork", json={"at": 0, "seats": PEOPLE, "public": True}).status_code == 400
+        with pytest.raises(ConnectionClosed) as closed:
+            server.sit(fork)
+        assert closed.value.rcvd.code == Close.BAD_TOKEN
+
+
+def test_a_fork_cannot_be_made_public_while_its_game_goes_on(server, owner):
+    table = server.create("kuhn", "hh")
+    wish = {"at": 0, "seats": PEOPLE, "public": True}
+    got = owner.post(f"/api/games/{table['id']}/fork", json=wish, headers={"X-Seat-Token": table["tokens"]["0"]})
+    assert got.status_code == 400
+    assert "not public" in got.json()["error"]["message"]
+
+
+# ----------------------------------------------------------------------------------------------- the hub
+
+
+def test_a_fork_is_opened_when_its_game_ends(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            table, _ = await seated(hub, "kuhn")
+            fork = await forked(hub, table)
+            fork = await ended(hub, fork)
+            ann = Watcher(hub, fork, 0)
+            assert await is_sealed(hub, fork)
+            assert ann.of("sync")[-1]["table"]["reveal"] is None
+            await ended(hub, table)
+            assert ann.of("over")[-1]["reveal"] is not None  # whoever watches is told
+            assert await is_open(hub, fork)
+            assert not (await hub.table(fork.id)).info()["public"]  # it stays for those who sit there
+
+    run(test())
+
+
+def test_a_fork_of_a_fork_is_sealed_by_both(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            table, _ = await seated(hub, "kuhn")
+            first = await forked(hub, table)
+            second = await forked(hub, first)
+            first, second = await ended(hub, first), await ended(hub, second)
+            third = await ended(hub, await forked(hub, first))  # of one that is over, but sealed itself
+            for one in (first, second, third):
+                assert await is_sealed(hub, one)
+                with pytest.raises(BadTable):
+                    await forked(hub, one, public=True)
+            assert set(second.terms.sealed_by) == {table.id, first.id}
+            await ended(hub, table)
+            for one in (first, second, third):
+                assert await is_open(hub, one)
+
+    run(test())
+
+
+def test_a_fork_of_a_sealed_fork_has_other_cards_and_no_engine(tmp_path):
+    """A game that is over hides nothing, unless it began with the hand of somebody who plays on elsewhere."""
+
+    async def test():
+        async with hub_at(tmp_path / "t.db", running=900) as hub:
+            table, _ = await seated(hub, "kuhn")
+            true = table.position.to_setup()["cards"]
+            first = await ended(hub, await forked(hub, table))
+            assert first.position_at(0).to_setup()["cards"][0] == true[0]
+            seen = set()
+            for _ in range(40):
+                anew = await forked(hub, first, viewpoint=None, hints="always")
+                assert anew.info()["hints"] == "off"
+                seen.add(tuple(anew.position_at(0).to_setup()["cards"]))
+            assert {cards[0] for cards in seen} == {"jack", "queen", "king"}
+            for seats in ((agent("random"),) * 2, (PERSON, PERSON)):  # nobody plays there, and yet
+                among = await forked(hub, table, seats=seats)
+                assert (await forked(hub, among, hints="always")).info()["hints"] == "off"
+
+    run(test())
+
+
+def test_the_seal_outlives_the_server_and_the_tables_between(tmp_path):
+    async def test():
+        where = tmp_path / "t.db"
+        async with hub_at(where) as hub:
+            table, _ = await seated(hub, "kuhn")
+            first = await forked(hub, table)
+            second = await ended(hub, await forked(hub, first))
+            await hub.delete(first)
+        async with hub_at(where) as hub:
+            second = await hub.table(second.id)
+            assert await is_sealed(hub, second)
+            await ended(hub, await hub.table(table.id))
+            assert await is_open(hub, second)
+        async with hub_at(where) as hub:
+            assert await is_open(hub, await hub.table(second.id))
+
+    run(test())
+
+
+def test_a_game_that_is_forgotten_seals_nothing(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            table, _ = await seated(hub, "kuhn")
+            fork = await ended(hub, await forked(hub, table))
+            agents = await forked(hub, table, seats=(agent("random"), agent("random")))
+            await until(lambda: agents.over)
+            assert await is_sealed(hub, fork)
+            assert await is_sealed(hub, agents)
+            await hub.delete(table)
+            assert await is_open(hub, fork)
+            assert await is_open(hub, agents)
+
+    run(test())
+
+
+def test_forks_of_a_private_game_are_private_and_those_of_a_public_one_that_is_over_public(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            for public in (True, False):
+                table = await finished(hub, public=public)
+                fork = await forked(hub, table, viewpoint=None)
+                assert (fork.info()["public"], fork.info()["sealed"]) == (public, False)
+                assert not (await forked(hub, table, viewpoint=None, public=False)).info()["public"]
+                if not public:
+                    with pytest.raises(BadTable):
+                        await forked(hub, table, viewpoint=None, public=True)
+
+    run(test())
+
+
+def test_a_fork_of_an_older_store_is_sealed_by_the_game_that_it_came_from(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            made = await hub.create(wishes("kuhn", PERSON, PERSON))
+            fork = await forked(hub, await hub.table(made["id"]))
+            kept = json.loads(json.dumps(fork.terms.to_json()))
+            del kept["sealed_by"]
+            assert Terms.from_json(kept).sealed_by == (made["id"],)
+            kept["fork_of"] = None
+            assert Terms.from_json(kept).sealed_by == ()
+
+    run(test())

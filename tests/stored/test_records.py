@@ -1,0 +1,52 @@
+"""Records that an earlier magnate wrote: they load, replay to their final hashes, and go on."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from magnate.engine.record import Record
+from magnate.games import game_module
+
+MONOPOLY = game_module("monopoly")
+STORED = Path(__file__).parents[1] / "data" / "stored" / "records"
+NAMES = sorted(file.stem for file in STORED.glob("*.json"))
+
+
+def test_all_kinds_of_records_are_there() -> None:
+    found = [json.loads((STORED / f"{name}.json").read_text()) for name in NAMES]
+    monopoly = [one for one in found if one["game"] == "monopoly"]
+    assert {one["preset"] for one in monopoly} == set(MONOPOLY.PRESETS)
+    assert {one["players"] for one in monopoly} == set(range(2, 9))
+    assert {one["players"] for one in found if one["game"] == "brass"} == {2, 3, 4}
+    small = {"bearoff", "connect_four", "kuhn", "pig", "random_tree", "tictactoe", "tree"}
+    assert {one["game"] for one in found} == small | {"monopoly", "brass"}
+    assert any(one["start"] for one in found)
+    assert {one["seed"] is None for one in found} == {one["result"] is None for one in found} == {True, False}
+    offers = MONOPOLY.parse_action("propose")
+    assert sum(offers in one["actions"] for one in monopoly) > 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_stored_record_replays_to_its_final_hash(name: str) -> None:
+    record = Record.load(STORED / f"{name}.json")
+    found = record.verify()
+    assert found.final_hash == record.final_hash == record.replay().hash
+    assert (found.steps, found.dice) == (len(record.actions), record.seed is not None)
+    assert json.loads(record.to_json())["actions"] == json.loads((STORED / f"{name}.json").read_text())["actions"]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if "unfinished" in name or name.endswith("-random")])
+def test_an_unfinished_game_goes_on(name: str) -> None:
+    position = Record.load(STORED / f"{name}.json").replay()
+    if position.is_over:
+        assert position.result() is not None
+        return
+    if position.seed is None:
+        position.continue_with(1)
+    for _ in range(20):
+        if position.is_over:
+            break
+        position.apply(position.legal()[-1])
+    again = position.record()
+    assert again.verify().steps == position.steps
