@@ -168,7 +168,6 @@ BOUNDLESS = {
     "pig": ["expectiminimax:depth=60", "star2:depth=60", "maxn:nodes=1000000000000",
             "mcts:sims=1000000000,root=halving"],
     "kuhn": ["ismcts:sims=1000000000000", "determinised:sims=1000000000000", "determinised:time=10min"],
-    "monopoly": ["portfolio:sims=1000000000"],
 }  # fmt: skip
 
 
@@ -194,9 +193,24 @@ def test_an_unfinished_depth_is_answered_by_the_last_finished_one():
     for column in (3, 0, 3, 0, 3, 6):  # another one in this column wins
         position.apply(position.legal()[column].id)
     agent = resolve("connect_four", "minimax:depth=42")  # which is long busy with the first column
+    players = Players(position.game, [agent] * 2)
+    agent.until = time.monotonic_ns()
+    players.choose(position)  # now all is loaded
     agent.until = time.monotonic_ns() + 300_000_000
-    assert position.copy().apply(Players(position.game, [agent] * 2).choose(position)).is_over
+    assert position.copy().apply(players.choose(position)).is_over
     assert agent.late
+
+
+@pytest.mark.usefixtures("holders")
+def test_a_portfolio_that_is_to_end_answers_with_the_best_that_it_has_found():
+    game = magnate.load("pig")
+    agent = resolve("pig", "portfolio:sims=1000000000,agents=holder:hold=1+holder:hold=90")
+    players = Players(game, [agent] * 2)
+    position = game.setup({"points": [0, 0], "total": 20})
+    for wait in (0, 200_000_000):  # first all is loaded
+        agent.until = time.monotonic_ns() + wait
+        assert players.choose(position) in position.legal_ids()
+        assert agent.late
 
 
 def test_a_perfect_search_never_loses():

@@ -19,6 +19,8 @@ from .deepening import spend, write_options
 from .desk import bench
 from .endgame import endgame_entry
 from .portfolios import PortfolioSearch
+from .reuse import make_room
+from .simulating import may_recycle
 from .simulating_options import kernel_for
 from .simulators import SIMULATORS, world
 
@@ -58,8 +60,12 @@ def entries_of(game: Game, question: Question) -> list[Callable[..., Any]]:
     name = question.algorithm.kernel
     if name == "mcts":
         name = kernel_for(question.options)
-    found: Callable[..., Any] = kernel(f"{__package__}.{name}", game.rules, question.guide).search
-    return [found, endgame_entry(game, question)] if question.options.get("exact") else [found]
+    found: list[Callable[..., Any]] = [kernel(f"{__package__}.{name}", game.rules, question.guide).search]
+    if question.options.get("exact"):
+        found.append(endgame_entry(game, question))
+    if question.algorithm.name in {"mcts", "determinised"} and may_recycle(game, question):
+        found.append(make_room)
+    return found
 
 
 def searcher(game: Game, question: Question, progress: Progress | None = None) -> Searcher:

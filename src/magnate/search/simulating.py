@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .report import Report
     from .tree_view.size import TreeSize
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "planted", "pool_size", "searched_by", "simulated"]
+__all__ = ["PLIES", "POOL", "Grown", "grown", "may_recycle", "planted", "pool_size", "searched_by", "simulated"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
@@ -158,6 +158,12 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
     if budget.kind == "time":
         return max(least, TWIN_POOL if interpreted else min(POOL, budget.amount // NODE_TIME))
     return min(POOL, int(enough(info, budget)))
+
+
+def may_recycle(game: Game, question: Question) -> bool:
+    """Whether a tree may get more nodes than there is room for, so that some are forgotten."""
+    pool = pool_size(game.info, question.options["pool"], 1 + game.info.max_legal, question.budget)
+    return pool < enough(game.info, question.budget)
 
 
 def enough(info: GameInfo, budget: Budget) -> float:
