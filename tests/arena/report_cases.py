@@ -138,6 +138,7 @@ def about(names, players, games, seed):
         title="Monopoly",
         game="monopoly",
         preset="thesis",
+        rules="thesis, most turns: 1,000",
         players=players,
         tables=max(len(list(combinations(range(len(names)), players))), 1),
         deals=5000,

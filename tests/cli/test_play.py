@@ -244,6 +244,9 @@ def change(file, **changes):
         ({"final_hash": "0" * 64}, 1),
         ({"seed": 8}, 1),
         ({"actions": [0, 7]}, 1),
+        ({"preset": "short", "overrides": {}}, 1),
+        ({"overrides": {}}, 1),
+        ({"result": None}, 1),
         ({"rules_version": 99}, 3),
         ({"game": "chess"}, 3),
         ({"players": 99}, 3),
@@ -257,6 +260,18 @@ def test_verify_says_no(magnate, game, changes, code):
     assert done.code == code
     assert done.err.startswith(f"error: {game}: ")
     assert "Traceback" not in done.err
+    assert "Result(" not in done.err
+
+
+def test_screens_say_how_the_options_differ_from_the_preset(magnate, tmp_path):
+    file = tmp_path / "game.json"
+    watched = magnate("watch", "pig", "--option", "sides=8", "--agents", "random", "--seed", 3, "--save", file).out
+    assert watched.startswith("Pig, 2 players, preset standard, faces of the die: 8, seed 3\n")
+    assert magnate("replay", file).out.startswith("Pig, 2 players, preset standard, faces of the die: 8, seed 3\n")
+    change(file, preset="short")
+    assert magnate("verify", file).code == 1
+    shown = "Pig, 2 players, preset short, points that win: 100, faces of the die: 8, seed 3\n"
+    assert magnate("replay", file).out.startswith(shown)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ def train(magnate, monkeypatch, tmp_path):
 def test_a_configuration_that_comes_with_magnate_is_trained_and_played(train, tmp_path):
     done = train("run", "pig", *SMALL)
     assert done.code == 0, done.err
-    for text in ("Pig · 2 players · preset short · method values · seed 1 · 3 of 3 steps", "Cross entropy", "│"):
+    facts = "Pig · 2 players · preset short, points that win: 20 · method values · seed 1 · 3 of 3 steps"
+    for text in (facts, "Cross entropy", "│"):
         assert text in done.out
     folder = tmp_path / "magnate" / "training" / "pig-1"
     assert str(folder) in done.err

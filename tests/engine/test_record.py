@@ -85,7 +85,10 @@ def file_with(**changes: object) -> str:
         ("[" * 200_000, "no JSON: it is nested too deeply"),
         ("[1, 2]", "no record"),
         ('{"kind": "other"}', 'a record has "kind": "magnate.record"'),
-        (file_with(schema=2), "format is 2; this version of magnate reads format 1"),
+        (file_with(schema=3), "format is 3; this version of magnate reads formats 1 to 2"),
+        (file_with(schema=1), "overrides must not stand in format 1"),
+        (file_with(overrides=None), "overrides must be an object in format 2"),
+        (file_with(overrides=3), "overrides: Input should be a valid dictionary"),
         (file_with(actions=["roll"]), "actions.0 must be a whole number (got 'roll')"),
         (file_with(actions=None), "actions: Input should be a valid list"),
         (file_with(players="2"), "players must be a whole number (got '2')"),
@@ -161,10 +164,32 @@ def test_a_position_makes_no_record_that_could_not_be_read(names: object) -> Non
         magnate.load("pig").new(seed=1).record(agents=names)
 
 
-def test_the_preset_is_a_label_and_the_options_count() -> None:
-    record = replace(good(), preset="short")
+def test_an_old_record_has_no_overrides_and_its_options_count() -> None:
+    lines = good().to_json().splitlines()
+    old = "\n".join(line.replace('"schema": 2', '"schema": 1') for line in lines if '"overrides"' not in line)
+    record = magnate.Record.from_json(old)
+    assert record.overrides is None
+    assert magnate.Record.from_json(record.to_json()) == record
     assert record.verify().final_hash == good().final_hash
-    assert record.to_game().options == good().to_game().options
+    renamed = replace(record, preset="short")
+    assert renamed.verify().final_hash == good().final_hash
+    assert renamed.to_game().options == good().to_game().options
+    assert renamed.to_game().overrides == {"target": 20}
+
+
+def test_the_preset_and_the_overrides_give_the_options() -> None:
+    game = magnate.load("monopoly", auctions=False)
+    record = game.play("random", seed=1, limit=5)
+    assert (record.preset, record.overrides) == ("official", {"auctions": False})
+    assert record.verify().dice
+    renamed = magnate.Record.from_json(record.to_json().replace('"official"', '"thesis"'))
+    assert renamed.replay().hash == record.final_hash  # the options alone say what is played by
+    with pytest.raises(BadRecord, match=r'the preset "thesis" with .* raise_to_buy false instead of true, .*in all'):
+        renamed.verify()
+    with pytest.raises(BadRecord, match=r'the preset "official" with .* gives auctions true instead of false; '):
+        replace(record, overrides={}).verify()
+    with pytest.raises(BadRecord, match='overrides are impossible: monopoly has no option "colour"'):
+        replace(record, overrides={"colour": "red"}).verify()
 
 
 def test_foreign_records_say_what_would_be_right() -> None:
@@ -198,9 +223,16 @@ def test_a_changed_record_is_found_out() -> None:
         replace(record, seed=8).verify()
     with pytest.raises(BadRecord, match="the game is over"):
         replace(record, actions=(*record.actions, 0)).replay()
-    flipped = replace(record.result, utility=record.result.utility[::-1])
-    with pytest.raises(BadRecord, match="as the record says"):
-        replace(record, result=flipped).verify()
+    flipped = replace(record, result=replace(record.result, utility=record.result.utility[::-1]))
+    false = 'the record says that the game ends by "target" with shares .* but the game ends by "target" with shares'
+    with pytest.raises(BadRecord, match=false) as error:
+        flipped.verify()
+    assert "Result(" not in str(error.value)
+    with pytest.raises(BadRecord, match=false):
+        flipped.replay()
+    with pytest.raises(BadRecord, match="says that the game is not over, but the game ends by"):
+        replace(record, result=None).replay()
+    assert flipped.replay(0).steps == 0
 
 
 # ------------------------------------------------------------------------------------- older versions of the rules

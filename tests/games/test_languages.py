@@ -18,7 +18,7 @@ from magnate.agents.search_spec import described_search, search_names
 from magnate.catalogue import about_agents
 from magnate.engine import wording
 from magnate.games import game_module
-from magnate.messages import LANGUAGES
+from magnate.messages import LANGUAGES, catalogue
 
 from ..wording import gaps, words
 
@@ -105,6 +105,25 @@ def test_a_game_has_words_for_its_title_endings_and_options(name):
     assert {f"ending.{ending}" for ending in module.GAME.endings if ending} <= english.keys()
     described = {f"option.{key}": field.description for key, field in module.Options.model_fields.items()}
     assert {key: text for key, text in english.items() if key.startswith("option.")} == described
+    named = {f"rule.{key}" for key in module.Options.model_fields}
+    assert {key for key in english if key.startswith("rule.")} == named
+
+
+def test_rules_are_named_by_what_differs_from_their_preset():
+    game = magnate.load("monopoly", "thesis", auctions=True, start_cash=1000, cards="none")
+    message = wording.rules_message(game)
+    assert [catalogue(code).render(message) for code in LANGUAGES] == [
+        "thesis, dollars at the start: 1,000, drawing of cards: card squares do nothing, with auctions",
+        "thesis, dolari la început: 1.000, tragerea cartonașelor: căsuțele cu cartonașe nu fac nimic, cu licitații",
+        "thesis، دلار در آغاز: ۱٬۰۰۰، کشیدن کارت‌ها: خانه‌های کارت بی‌اثرند، با مزایده",
+    ]
+    assert str(wording.rules_message(game, titled=True)).startswith("The thesis, dollars at the start: 1,000")
+    assert str(wording.rules_message(magnate.load("monopoly"))) == "official"
+    assert repr(magnate.load("monopoly", auctions=False)) == (
+        "<Game monopoly, preset official, without auctions, 2 players>"
+    )
+    own = magnate.load("tree", tree=[[1, 2], [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]])
+    assert str(wording.rules_message(own)) == "aima, tree: [[1, 2], [3, 4, 5, 6, 7, 8, 9, 10, 11, …"
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -48,9 +48,7 @@ def command_for(game: Game, agents: Sequence[str], seed: int) -> str:
     >>> command_for(load("pig", target=50), ["random", "random"], 7)
     'magnate watch pig --preset standard --option target=50 --players 2 --agents random,random --seed 7'
     """
-    usual = game.module.Options.model_validate(game.module.PRESETS[game.preset]).model_dump(mode="json")
-    changed = {name: value for name, value in game.options.model_dump(mode="json").items() if value != usual[name]}
-    words = ["magnate", "watch", game.name, "--preset", game.preset, *_options(changed.items())]
+    words = ["magnate", "watch", game.name, "--preset", game.preset, *_options(game.overrides.items())]
     words += ["--players", str(game.players), "--agents", ",".join(agents), "--seed", str(seed)]
     return shlex.join(words)
 

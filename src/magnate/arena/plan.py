@@ -14,7 +14,9 @@ from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
 from ..engine.edge import checked_seed, complaints
 from ..engine.game import Game, load_with
-from ..errors import BadAgent, BadOption, BadPlan, PlanChanged, did_you_mean, listing
+from ..engine.wording import rules_message
+from ..errors import BadAgent, BadOption, BadPlan, MagnateError, PlanChanged, did_you_mean, listing
+from ..messages import Message
 from .digests import agent_digest, engine_digest, rows_digest, rules_digest
 from .schedule import PURPOSES, Purpose, Schedule, entrant_names, schedule
 
@@ -121,6 +123,18 @@ class Plan(BaseModel):
     def load_game(self) -> Game:
         """The game with the plan's options."""
         return load_with(self.game, self.preset, self.players, self.options)
+
+    @cached_property
+    def rules(self) -> str:
+        """The preset and what differs from it, in English."""
+        return str(self.rules_message())
+
+    def rules_message(self, *, titled: bool = False) -> Message:
+        """As :func:`.wording.rules_message`; the preset alone where there is no such game or option any more."""
+        try:
+            return rules_message(self.load_game(), titled=titled)
+        except MagnateError:
+            return Message("engine.rules.preset", {"preset": self.preset})
 
     @cached_property
     def alike(self) -> list[int]:

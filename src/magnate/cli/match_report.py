@@ -70,7 +70,7 @@ def show(found: Found, seconds: float, *, quiet: bool = False) -> None:
     plan, games, console = found.plan, found.played, stdout()
     agent, opponent = plan.agents[:2]
     others = "" if plan.players == 2 else f"{plan.players - 1} × "
-    facts = [games.info.title, f"{plan.players} players", f"preset {plan.preset}"]
+    facts = [games.info.title, f"{plan.players} players", f"preset {plan.rules}"]
     facts += [f"{found.games:,} games on {counted(found.groups, 'deal')}", f"seed {plan.seed} (deals for gating)"]
     console.print(" · ".join(facts), markup=False, soft_wrap=True)
     console.print(f"{agent} v {others}{opponent}", markup=False, style="bold", soft_wrap=True)

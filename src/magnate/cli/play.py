@@ -83,7 +83,7 @@ def play(
     others = [
         words.part("seated", seat=seat, name=name) for seat, name in enumerate(session.names) if not is_human(name)
     ]
-    about = {"players": loaded.players, "preset": loaded.preset, "seed": position.seed}
+    about = {"players": loaded.players, "preset": words.rules(loaded), "seed": position.seed}
     say(words("about", title=words.title(loaded), **about))
     say(words("you_play", mine=sorted(humans), others=words.listed(others) or words.part("nobody_else")))
     try:

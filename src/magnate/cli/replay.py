@@ -56,7 +56,8 @@ def replay(
         )
     told: list[dict[str, Any]] = []
     if not json:
-        about = {"title": words.title(record.to_game()), "players": record.players, "preset": record.preset}
+        game = record.to_game()
+        about = {"title": words.title(game), "players": record.players, "preset": words.rules(game)}
         say(words("about.explicit", **about) if record.seed is None else words("about", **about, seed=record.seed))
         if record.agents is not None:
             say(words.seated(record.agents))

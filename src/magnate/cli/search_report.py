@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from ..engine.wording import rules_message
 from ..search.digits import MOST as MOST_PLACES
 from ..search.digits import apart, significant
 from .console import note, stdout, table
@@ -103,7 +104,7 @@ def _show_position(position: Position) -> None:
     game = position.game
     begun = "the beginning" if position.start is None else "a set-up"
     where = f"after {counted(position.steps, 'step')}" if position.steps else begun
-    facts = [game.info.title, f"{game.players} players", f"preset {game.preset}", where]
+    facts = [game.info.title, f"{game.players} players", f"preset {rules_message(game)}", where]
     facts.append(f"seat {position.to_move} to move")
     stdout().print(" · ".join(facts), markup=False, soft_wrap=True)
 

@@ -26,7 +26,7 @@ class Text:
     def begins(self, position: Position, names: Sequence[str]) -> None:
         """What is played, and by whom."""
         game = position.game
-        about = {"players": game.players, "preset": game.preset, "seed": position.seed}
+        about = {"players": game.players, "preset": self.words.rules(game), "seed": position.seed}
         say(self.words("about", title=self.words.title(game), **about))
         say(self.words.seated(names))
         say()

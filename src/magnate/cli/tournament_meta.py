@@ -99,7 +99,7 @@ def about(findings: Findings, found: Meta) -> str:
     """What was played, in a line."""
     plan = findings.plan
     games = f"{findings.summary.games:,} games on {found.empirical.deals:,} deals"
-    return f"{plan.game} · {plan.players} players · preset {plan.preset} · {games} · payoff {found.empirical.payoff}"
+    return f"{plan.game} · {plan.players} players · preset {plan.rules} · {games} · payoff {found.empirical.payoff}"
 
 
 def picture(found: Meta, which: str) -> Picture:

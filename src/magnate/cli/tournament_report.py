@@ -100,7 +100,7 @@ def picture(plan: Plan, found: Summary) -> str:
     )
     games = f"{found.games:,} games on {counted(found.deals, 'deal')}"
     return chart.svg(
-        subtitle=f"{plan.players} players · preset {plan.preset} · {games}",
+        subtitle=f"{plan.players} players · preset {plan.rules} · {games}",
         footer=f"95 % intervals over deals · seed {plan.seed} · {capped}",
     )
 
@@ -117,7 +117,7 @@ def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False
     facts = [
         _title(plan),
         f"{plan.players} players",
-        f"preset {plan.preset}",
+        f"preset {plan.rules}",
         f"{found.games:,} games on {counted(found.deals, 'deal')}",
         f"seed {plan.seed}",
     ]

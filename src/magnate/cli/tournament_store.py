@@ -42,7 +42,7 @@ def list_tournaments(store: StoreOption = None, json: JsonOption = False) -> Non
         played = "all" if entry.finished else f"{entry.done:,}"
         begun = entry.created.strftime("%Y-%m-%d %H:%M")
         game = f"{plan.game}, {plan.players} players"
-        grid.add_row(entry.id, game, plan.preset, ", ".join(plan.names), f"{entry.total:,}", played, begun)
+        grid.add_row(entry.id, game, plan.rules, ", ".join(plan.names), f"{entry.total:,}", played, begun)
     stdout().print(grid)
 
 
@@ -67,7 +67,7 @@ def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption =
         print_json("tournament.status", run={"store": name}, result=result)
         return
     console, plan = stdout(), entry.plan
-    console.print(f"{entry.id}: {plan.game}, {plan.players} players, preset {plan.preset}, seed {plan.seed}")
+    console.print(f"{entry.id}: {plan.game}, {plan.players} players, preset {plan.rules}, seed {plan.seed}")
     console.print(f"agents: {', '.join(plan.names)}", soft_wrap=True)
     console.print(f"played: {entry.done:,} of {entry.total:,} games ({100 * entry.done / entry.total:.0f} %)")
     for holder in claimed:

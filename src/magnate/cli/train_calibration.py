@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..engine.wording import rules_message
 from ..errors import BadAgent, BadTraining
 from .arguments import (
     JobsOption,
@@ -109,7 +110,7 @@ def calibration(
             exit_with(INTERRUPTED)
     who = f"against {', '.join(opponents)} and itself" if opponents else "against itself"
     facts = [
-        f"{loaded.info.title}, {loaded.players} players, preset {loaded.preset}",
+        f"{loaded.info.title}, {loaded.players} players, preset {rules_message(loaded)}",
         who,
         f"{games:,} games, seed {seed}",
     ]

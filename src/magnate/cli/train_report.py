@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
+from ..engine.wording import rules_message
 from .console import note, stdout, table
 from .match_report import signed
 from .plots import plot_lines
@@ -156,7 +157,7 @@ def show(run: Run, curves: Sequence[Curve]) -> None:
     status, plan = status_of(run), run.configuration.plan
     game = run.configuration.game()
     steps = f"{status['steps']} of {status['of']} steps" if status["of"] else "not begun"
-    facts = [game.info.title, f"{game.players} players", f"preset {game.preset}", f"method {plan.method}"]
+    facts = [game.info.title, f"{game.players} players", f"preset {rules_message(game)}", f"method {plan.method}"]
     console.print(" · ".join([*facts, f"seed {plan.seed}", steps]), soft_wrap=True, markup=False)
     for curve in curves:
         console.print()

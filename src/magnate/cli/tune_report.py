@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..engine.wording import rules_message
 from .console import narrow, stdout, table
 from .match_report import signed
 from .tournament_report import part, percent
@@ -25,7 +26,7 @@ def show(found: Tuned) -> None:
     facts = [
         setting.game.info.title,
         f"{setting.game.players} players",
-        f"preset {setting.game.preset}",
+        f"preset {rules_message(setting.game)}",
         f"{found.found.evaluated:,} configurations by {setting.method}",
         f"{setting.games:,} games a pair",
         f"seed {setting.seed}",

@@ -37,6 +37,12 @@ class Words:
         """What a game is called."""
         return self._catalogue.render(Message(f"{game.name}.title", {}, game.info.title))
 
+    def rules(self, game: Game) -> str:
+        """A game's preset and what differs from it, as ``official, without auctions``."""
+        from ..engine.wording import rules_message
+
+        return self._catalogue.render(rules_message(game))
+
     def event(self, position: Position, event: Event) -> str:
         """What an event of a position says."""
         from ..engine.wording import event_message

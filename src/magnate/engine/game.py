@@ -112,8 +112,21 @@ class Game:
         """The name it is loaded by."""
         return self.info.name
 
+    @cached_property
+    def overrides(self) -> dict[str, Any]:
+        """The options that are not as in the preset, by their names, as JSON has them.
+
+        >>> load("pig", preset="short", sides=8).overrides
+        {'sides': 8}
+        """
+        usual = self.module.Options.model_validate(self.module.PRESETS[self.preset]).model_dump(mode="json")
+        chosen = self.options.model_dump(mode="json")
+        return {name: value for name, value in chosen.items() if value != usual[name]}
+
     def __repr__(self) -> str:
-        return f"<Game {self.name}, preset {self.preset}, {self.players} players>"
+        from .wording import rules_message
+
+        return f"<Game {self.name}, preset {rules_message(self)}, {self.players} players>"
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         """Itself: a game never changes."""

@@ -24,10 +24,11 @@ from ..errors import (
     SaveFailed,
     UnknownGame,
     UnknownPreset,
+    listing,
 )
 from .contract import CHANCE, replays
 from .edge import whole_number
-from .record_file import KIND, SCHEMA, parsed
+from .record_file import FIRST, KIND, SCHEMA, parsed
 
 if TYPE_CHECKING:
     from .game import Game
@@ -66,8 +67,8 @@ class Record:
 
     ``actions`` holds decisions and outcomes as ids, in the order they happened. ``start`` is a set-up, or None for
     the game's own beginning. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
-    and alone say what was played by; ``preset`` only names the preset that they were chosen from, which may have been
-    changed, as ``agents`` only names who played.
+    and alone say what was played by. ``preset`` names the preset that they were chosen from, and ``overrides`` has
+    those that differ from it (None in records of the first file format). ``agents`` only names who played.
 
     >>> import magnate
     >>> game = magnate.load("tictactoe")
@@ -85,6 +86,7 @@ class Record:
     actions: tuple[int, ...]
     final_hash: str
     preset: str | None = None
+    overrides: Mapping[str, Any] | None = None
     agents: tuple[str, ...] | None = None
     seed: int | None = None
     start: Mapping[str, Any] | None = None
@@ -107,6 +109,7 @@ class Record:
             actions=position.history,
             final_hash=position.hash,
             preset=game.preset,
+            overrides=game.overrides,
             agents=names,
             seed=position.seed,
             start=position.start,
@@ -116,6 +119,9 @@ class Record:
     def to_json(self) -> str:
         """The record as one JSON object (keys in a fixed order, one line each, the steps on one line)."""
         whole = {"kind": KIND, "schema": SCHEMA, **asdict(self)}
+        if self.overrides is None:
+            del whole["overrides"]
+            whole["schema"] = FIRST
         lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in whole.items()]
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -132,6 +138,7 @@ class Record:
             actions=tuple(file.actions),
             final_hash=file.final_hash,
             preset=file.preset,
+            overrides=file.overrides,
             agents=None if file.agents is None else tuple(file.agents),
             seed=file.seed,
             start=file.start,
@@ -225,11 +232,11 @@ class Record:
             yield position.copy()
 
     def replay(self, steps: int | None = None) -> Position:
-        """The position after the first ``steps`` decisions and outcomes (default: all, and the final hash must match).
+        """The position after the first ``steps`` decisions and outcomes (default: all; hash and result must match).
 
         The position goes on as the recorded game would have: with the record's seed, it draws the same dice.
-        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, or for another final hash,
-        and :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, for another final hash, or for
+        another result, and :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
 
         >>> import magnate
         >>> record = magnate.load("tictactoe").play("random", seed=7)
@@ -241,20 +248,21 @@ class Record:
         for number, step in enumerate(self.actions[:last], 1):
             self._apply(position, number, step)
         if position.steps == len(self.actions):
-            self._check_hash(position)
+            self._check_end(position)
         if self.seed is not None:
             position.continue_with(self.seed)
         return position
 
     def verify(self) -> Verified:
-        """Replay everything and check every claim: legality, invariants, the dice, the final hash and the result.
+        """Replay everything and check every claim: the preset, legality, invariants, the dice, the hash, the result.
 
-        The names of the agents are labels that nothing can confirm; so is the preset's, though the game must have it.
-        The options count, and the final hash is that of a game with them.
+        The preset and its overrides must give the record's options, if the record has overrides. The names of the
+        agents are labels that nothing can confirm.
 
         Raises :class:`~magnate.errors.BadRecord` (or :class:`~magnate.errors.RulesMismatch`) at the first that fails.
         """
         position = self._start()
+        self._check_preset(position.game)
         outcomes = 0
         for number, step in enumerate(self.actions, 1):
             if position.to_move == CHANCE:
@@ -269,17 +277,41 @@ class Record:
             broken = position.check()
             if broken:
                 raise BadRecord(f"after step {number} the game's invariant {broken} does not hold", hint="report this")
-        self._check_hash(position)
-        if position.result() != self.result:
-            raise BadRecord(f"the game ends with {position.result()}, not {self.result} as the record says")
+        self._check_end(position)
         steps = len(self.actions)
         return Verified(steps, steps - outcomes, outcomes, self.seed is not None, self.final_hash)
 
-    def _check_hash(self, final: Position) -> None:
+    def _check_preset(self, game: Game) -> None:
+        if self.overrides is None or self.rules_version != game.info.rules_version:
+            return  # older rules may have had other presets
+        from .game import load_with
+
+        try:
+            said = load_with(self.game, self.preset, self.players, self.overrides).options.model_dump(mode="json")
+        except BadOption as error:
+            raise BadRecord(f"the record's overrides are impossible: {error.message}", hint=error.hint) from None
+        options = game.options.model_dump(mode="json")
+        wrong = [
+            f"{name} {json.dumps(said[name])} instead of {json.dumps(value)}"
+            for name, value in options.items()
+            if said[name] != value
+        ]
+        if wrong:
+            raise BadRecord(
+                f'the preset "{game.preset}" with the record\'s overrides gives {listing(wrong, 4)}',
+                hint="the preset, the overrides or an option has been changed",
+            )
+
+    def _check_end(self, final: Position) -> None:
         if final.hash != self.final_hash:
             raise BadRecord(
                 f"the record ends with the hash {final.hash[:12]}…, not {self.final_hash[:12]}… as it says",
                 hint="a step, an option or the set-up has been changed, or the rules without their version",
+            )
+        if final.result() != self.result:
+            raise BadRecord(
+                f"the record says that {_told(self.result)}, but {_told(final.result())}",
+                hint="the result has been changed",
             )
 
     def _start(self) -> Position:
@@ -301,3 +333,12 @@ class Record:
                 f"after step {number} the game's invariant {position.check()} does not hold",
                 hint="the record's start is no position that the rules can bring about",
             )
+
+
+def _told(result: Result | None) -> str:
+    """A result as the end of a sentence."""
+    if result is None:
+        return "the game is not over"
+    shares = ", ".join(repr(share).removesuffix(".0") for share in result.utility)
+    scores = ", ".join(repr(score).removesuffix(".0") for score in result.score)
+    return f'the game ends by "{result.ending}" with shares {shares} and scores {scores}'

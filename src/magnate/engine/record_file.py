@@ -10,10 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from ..errors import BadRecord
 from .edge import complaints
 
-__all__ = ["KIND", "SCHEMA", "RecordFile", "ResultFile", "json_of", "parsed"]
+__all__ = ["FIRST", "KIND", "SCHEMA", "RecordFile", "ResultFile", "json_of", "parsed"]
 
-SCHEMA: Final = 1
-"""The version of the file format."""
+SCHEMA: Final = 2
+"""The version of the file format that is written."""
+FIRST: Final = 1
+"""The oldest version that is read: without ``overrides``."""
 KIND: Final = "magnate.record"
 
 
@@ -41,6 +43,7 @@ class RecordFile(BaseModel):
     actions: list[int]
     final_hash: str = Field(pattern="^[0-9a-f]{64}$")
     preset: str | None
+    overrides: dict[str, Any] | None = None
     agents: list[str] | None
     seed: int | None = Field(ge=0, lt=1 << 56)
     start: dict[str, Any] | None
@@ -51,6 +54,14 @@ class RecordFile(BaseModel):
         if self.agents is not None and len(self.agents) != self.players:
             raise ValueError(
                 f"agents must be one a seat or null: {len(self.agents)}, but the number of players is {self.players}"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _overrides_as_the_format_has_them(self) -> Self:
+        if (self.overrides is None) != (self.format == FIRST):
+            raise ValueError(
+                f"overrides must {'not stand' if self.format == FIRST else 'be an object'} in format {self.format}"
             )
         return self
 
@@ -69,10 +80,10 @@ def parsed(text: str) -> RecordFile:
     data = json_of(text, "a record is the JSON file that Record.save writes")
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise BadRecord("this is JSON, but no record", hint=f'a record has "kind": "{KIND}"')
-    if data.get("schema") != SCHEMA:
+    if data.get("schema") not in range(FIRST, SCHEMA + 1):
         raise BadRecord(
             f"the record's file format is {data.get('schema')!r}",
-            hint=f"this version of magnate reads format {SCHEMA}",
+            hint=f"this version of magnate reads formats {FIRST} to {SCHEMA}",
         )
     try:
         return RecordFile.model_validate(data)

@@ -6,8 +6,9 @@ English only gives ``action_text`` and ``reason_text`` instead of the first two,
 
 from __future__ import annotations
 
+import json
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from ..messages import Message
 from .contract import CHANCE, OVER
@@ -15,6 +16,7 @@ from .contract import CHANCE, OVER
 if TYPE_CHECKING:
     import numpy as np
 
+    from .game import Game
     from .narration import Event
     from .position import Position
 
@@ -26,7 +28,11 @@ __all__ = [
     "prompt_message",
     "reason_message",
     "reason_text",
+    "rules_message",
 ]
+
+MOST: Final = 40
+"""Characters of an option's value that no words are for; a longer one is cut."""
 
 
 def action_text(game: ModuleType, state: np.void, action: int) -> str:
@@ -101,3 +107,33 @@ def outcome_message(position: Position) -> Message:
     winners = [seat for seat, share in enumerate(utility) if share == max(utility)]
     how = Message(f"{position.game.name}.ending.{ending}", {}, ending)
     return Message(f"engine.outcome.{'share' if len(winners) > 1 else 'win'}", {"ending": how, "winners": winners})
+
+
+def rules_message(game: Game, *, titled: bool = False) -> Message:
+    """The rules that a game is played by: its preset, and each option that is not as there.
+
+    The preset is named as people type it, or with ``titled`` by its title. Screens that name a preset show this.
+
+    >>> from magnate import load
+    >>> str(rules_message(load("monopoly", auctions=False, start_cash=1000)))
+    'official, dollars at the start: 1,000, without auctions'
+    """
+    name = game.name
+    rules = Message("engine.rules.preset", {"preset": game.preset})
+    if titled:
+        rules = Message(f"{name}.preset.{game.preset}", {}, game.preset)
+    for option, value in game.overrides.items():
+        rules = Message("engine.rules.and", {"rules": rules, "change": _change(name, option, value)})
+    return rules
+
+
+def _change(name: str, option: str, value: Any) -> Message:
+    """How one option is set in the game of that name."""
+    what = Message(f"{name}.rule.{option}", {}, option.replace("_", " "))
+    if isinstance(value, bool):
+        return Message(f"engine.rules.{'with' if value else 'without'}", {"what": what})
+    if isinstance(value, int | float):
+        return Message("engine.rules.number", {"what": what, "value": value})
+    text = value if isinstance(value, str) else json.dumps(value)
+    shown = Message(f"{name}.choice.{option}.{text}", {}, text if len(text) <= MOST else f"{text[: MOST - 1]}…")
+    return Message("engine.rules.is", {"what": what, "value": shown})

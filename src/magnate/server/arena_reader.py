@@ -124,6 +124,7 @@ def _shown(entry: Entry) -> dict[str, Any]:
         "id": entry.id,
         "game": plan.game,
         "preset": plan.preset,
+        "rules": plan.rules_message(titled=True).to_json(),
         "players": plan.players,
         "agents": list(plan.names),
         "created": entry.created.isoformat(),

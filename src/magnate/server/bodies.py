@@ -236,10 +236,11 @@ class Import(Shape):
 
 
 class GameEntry(Shape):
-    """A table in the lists."""
+    """A table in the lists; ``rules`` are its preset and what differs from it."""
 
     id: str
     game: str
+    rules: Message
     status: Literal["open", "running", "over"]
     seats: list[Seat]
     at: Whole
@@ -377,11 +378,12 @@ class Verification(Shape):
 
 
 class TournamentEntry(Shape):
-    """A tournament of the arena's store."""
+    """A tournament of the arena's store; ``rules`` are its preset and what differs from it."""
 
     id: str
     game: str
     preset: str | None
+    rules: Message
     players: int
     agents: list[str]
     created: str

@@ -59,6 +59,7 @@ class Listing:
         return {
             "id": terms.id,
             "game": terms.game,
+            "rules": terms.rules(),
             "status": row["status"],
             "seats": [chair.shown(online=not chair.human or chair.seat in online) for chair in row["chairs"]],
             "at": row["at"],

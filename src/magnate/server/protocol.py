@@ -181,6 +181,7 @@ class ForkOf(Shape):
 class TableInfo(Shape):
     """What a table is: its game, its rules, and what may be done at it.
 
+    ``rules`` are the preset and what differs from it, in words.
     ``hint_agent`` is the spec of the search that finds hints, null where there are none. ``imported``: it is a record
     to look through, at which nobody plays, finished or not. ``sealed``: it is a fork of a game that goes on, so its
     record and its dice are not told before that one is over.
@@ -189,6 +190,7 @@ class TableInfo(Shape):
     id: str
     game: str
     preset: str | None
+    rules: Message
     options: dict[str, JsonValue]
     players: int
     created: str

@@ -55,6 +55,7 @@ class Table(LiveGame):
             "id": terms.id,
             "game": terms.game,
             "preset": terms.preset,
+            "rules": terms.rules(),
             "options": dict(terms.options),
             "players": terms.players,
             "created": stamp(terms.created),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import string
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from ..errors import MagnateError
+from ..messages import Message
 from .dice import Dice
 
 if TYPE_CHECKING:
@@ -97,6 +101,10 @@ class Terms:
 
         return load_with(self.game, self.preset, self.players, self.options)
 
+    def rules(self) -> dict[str, Any]:
+        """The preset and what differs from it, as a message."""
+        return _rules(self.game, self.preset, self.players, json.dumps(self.options, sort_keys=True))
+
     def start_of(self, game: Game) -> Position:
         """The position that it begins with; chance waits to be told its outcomes."""
         return game.new() if self.start is None else game.setup(self.start)
@@ -112,3 +120,15 @@ class Terms:
         older = [] if fork_of is None else [fork_of["id"]]  # a fork of before seals were kept has this one at least
         sealed_by = tuple(kept.get("sealed_by", older))
         return replace(cls(**kept), dice=None if dice is None else Dice(**dice), sealed_by=sealed_by)
+
+
+@lru_cache(maxsize=1000)
+def _rules(game: str, preset: str, players: int, options: str) -> dict[str, Any]:
+    """The rules of tables in words, which lists ask for often; the preset alone where the game is there no more."""
+    from ..engine.game import load_with
+    from ..engine.wording import rules_message
+
+    try:
+        return rules_message(load_with(game, preset, players, json.loads(options)), titled=True).to_json()
+    except MagnateError:
+        return Message("engine.rules.preset", {"preset": preset}).to_json()

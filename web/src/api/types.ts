@@ -75,6 +75,8 @@ export interface TableInfo {
   id: string;
   game: string;
   preset: string | null;
+  /** The preset and what differs from it. */
+  rules: Message;
   options: Record<string, unknown>;
   players: number;
   created: string;
@@ -216,6 +218,8 @@ export interface Health {
 export interface GameRow {
   id: string;
   game: string;
+  /** The preset and what differs from it. */
+  rules: Message;
   status: TableStatus;
   seats: Seat[];
   at: number;
@@ -332,6 +336,8 @@ export interface TournamentRow {
   id: string;
   game: string;
   preset: string | null;
+  /** The preset and what differs from it. */
+  rules: Message;
   players: number;
   agents: string[];
   created: string;

@@ -11,6 +11,7 @@ afterEach(cleanup);
 const row: GameRow = {
   id: "g1",
   game: "pig",
+  rules: { k: "engine.rules.x", a: {}, t: "standard, without ones" },
   status: "running",
   seats: [],
   at: 7,
@@ -29,7 +30,7 @@ function told(more: Partial<GameRow>) {
 }
 
 it("tells whose turn it is while a game goes on", () => {
-  expect(told({})).toContain("Ana's turn · 7 steps");
+  expect(told({})).toContain("Ana's turn · 7 steps · Standard, without ones · ");
 });
 
 it("tells of no turn in a game that is over", () => {

@@ -49,6 +49,8 @@ function Row({ game, children }: { game: GameRow; children?: ReactNode }) {
             {state === null ? "" : `${state} · `}
             {t("ui.lobby.steps", { count: game.at })}
             {" · "}
+            <bdi>{say(game.rules)}</bdi>
+            {" · "}
             <time dateTime={game.created}>{date(game.created)}</time>
           </span>
         </div>

@@ -9,7 +9,7 @@ import { usePageTitle } from "../ui/usePageTitle";
 import styles from "./pages.module.css";
 
 export function Tournament({ id }: { id: string }) {
-  const { t, title, word, date } = useLocale();
+  const { t, title, say, date } = useLocale();
   usePageTitle(t("ui.nav.tournaments"));
   const { data, error } = useQuery({
     queryKey: ["tournament", id],
@@ -25,14 +25,8 @@ export function Tournament({ id }: { id: string }) {
         <bdi>{title(tournament.game)}</bdi> · <bdi>{tournament.id}</bdi>
       </h1>
       <p>
-        {t("ui.lobby.players", { count: tournament.players })}
-        {tournament.preset ? (
-          <>
-            {" · "}
-            <bdi>{word(tournament.game, "preset", tournament.preset)}</bdi>
-          </>
-        ) : null}{" "}
-        · <time dateTime={tournament.created}>{date(tournament.created)}</time>
+        {t("ui.lobby.players", { count: tournament.players })} · <bdi>{say(tournament.rules)}</bdi> {"·"}
+        <time dateTime={tournament.created}>{date(tournament.created)}</time>
       </p>
       <label className={styles.row}>
         <progress value={tournament.played} max={Math.max(tournament.planned, 1)} />

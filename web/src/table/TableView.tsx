@@ -51,7 +51,7 @@ interface TableViewProps {
 
 export function TableView({ client, state, table, shown, spec, keys, eyes }: TableViewProps) {
   const locale = useLocale();
-  const { t, title, vocabulary } = locale;
+  const { t, say, title, vocabulary } = locale;
   const prefs = settings.use();
   const { id, game } = table;
   const ui = useGameUI(game);
@@ -178,7 +178,9 @@ export function TableView({ client, state, table, shown, spec, keys, eyes }: Tab
 
   return (
     <div className={styles.page} data-live={live ? "" : undefined} data-at={frame.view.at} data-decision={decision?.id}>
-      <h1 className="visually-hidden">{title(game)}</h1>
+      <h1 className="visually-hidden">
+        {title(game)}: {say(table.rules)}
+      </h1>
       <div className={styles.columns}>
         <div className={styles.boardSide}>
           <section className={styles.board} aria-label={t("ui.board.title")} data-part="board">

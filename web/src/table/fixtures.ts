@@ -5,6 +5,7 @@ export const table: TableInfo = {
   id: "g1",
   game: "pig",
   preset: "standard",
+  rules: { k: "pig.preset.standard", a: {} },
   options: {},
   players: 2,
   created: "2026-01-01T00:00:00Z",

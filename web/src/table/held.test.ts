@@ -10,7 +10,8 @@ let asked: HeldTable[][];
 let meanwhile: () => void;
 
 function row(id: string, created: string, status: GameRow["status"] = "running"): GameRow {
-  return { id, game: "pig", status, seats: [], at: 0, turn: null, created, public: false };
+  const rules = { k: "pig.preset.standard" };
+  return { id, game: "pig", rules, status, seats: [], at: 0, turn: null, created, public: false };
 }
 
 beforeEach(() => {

@@ -60,6 +60,7 @@ def report_data(
         title=games.info.title,
         game=plan.game,
         preset=plan.preset,
+        rules=plan.rules,
         players=plan.players,
         tables=len(games.tables),
         deals=summary.deals,

@@ -32,17 +32,18 @@ class Failure:
 class About:
     """What was played, with what, when, and how to play it again.
 
-    ``options`` has only what differs from the preset; ``digests`` the hashes of the code that played, by what they are
-    of; ``versions`` those of the packages that the report is made with; ``mixed`` names what had changed when somebody
-    went on all the same (``--force``). ``deals`` is how many count, ``last_deal`` the last one's number (a deal that an
-    agent's failure made void does not count). ``command`` plays it all again; ``store`` is what ``--store`` must be to
-    find it ("" for the usual one).
+    ``rules`` are the preset and what differs from it, in words, ``options`` what differs as data. ``digests`` has the
+    hashes of the code that played, by what they are of, ``versions`` those of the packages that the report is made
+    with. ``mixed`` names what had changed when somebody went on all the same (``--force``). ``deals`` is how many
+    count, ``last_deal`` the last one's number (a deal that an agent's failure made void does not count). ``command``
+    plays it all again; ``store`` is what ``--store`` must be to find it ("" for the usual one).
     """
 
     id: str
     title: str
     game: str
     preset: str
+    rules: str
     players: int
     tables: int
     deals: int

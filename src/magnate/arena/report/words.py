@@ -123,8 +123,7 @@ def warnings(data: ReportData) -> list[str]:
 def parts_of(about_games: ReportData) -> list[str]:
     """What was played, piece by piece: one line in the terminal, in Markdown and in the page's head."""
     about = about_games.about
-    pieces = [about.title, f"{about.players} players", f"preset {about.preset}"]
-    pieces += [f"{name} = {chosen}" for name, chosen in about.options.items()]
+    pieces = [about.title, f"{about.players} players", f"preset {about.rules}"]
     pieces += [f"{len(about_games.agents)} agents", f"{about.games:,} games"]
     pieces += [f"{about.tables:,} tables" if about.tables > 1 else "1 table"]
     pieces += [f"{about.deals:,} deals" if about.deals > 1 else "1 deal"]

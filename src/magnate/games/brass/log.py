@@ -100,6 +100,7 @@ class Replay:
             actions=tuple(self.steps),
             final_hash=hashlib.sha256(g.to_bytes()).hexdigest(),
             preset=DEFAULT_PRESET,
+            overrides={} if self.options.link_tiles == LINK_TILES else {"link_tiles": self.options.link_tiles},
             agents=self.log.names,
             result=result,
         )

@@ -9,6 +9,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
 from ...charts import STYLE, line_chart
+from ...engine.wording import rules_message
 from ..curves import Curve, curves_of, thinned
 from ..toml import as_toml
 
@@ -30,7 +31,7 @@ def page(run: Run) -> str:
     game = run.configuration.game()
     seconds = sum(line["seconds"] for line in lines)
     facts = [
-        f"{game.info.title}, {game.players} players, preset {game.preset}",
+        f"{game.info.title}, {game.players} players, preset {rules_message(game)}",
         f"method {plan.method}",
         f"{len(lines)} of {total} steps" if total else f"{len(lines)} steps",
         f"{seconds:,.0f} s of training",

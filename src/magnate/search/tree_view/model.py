@@ -70,6 +70,7 @@ class TreeNode:
 class Tree:
     """The tree of a search: ``nodes[0]`` is the root, parents stand before children, and siblings side by side.
 
+    ``preset`` is the game's preset with what differs from it, as a reader sees it.
     ``seat`` is the one that searched; ``unit`` says what visits count: ``simulations``, or ``nodes``. ``position`` is
     the root's, as the game draws it.
     """

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...engine.contract import CHANCE, OVER
-from ...engine.wording import action_text
+from ...engine.wording import action_text, rules_message
 from ..algorithms import ALGORITHMS
 from ..report import Step, Values
 from .model import VARIES, Tree, TreeNode
@@ -77,7 +77,7 @@ def tree_of(source: Source, start: Position, report: Report, size: TreeSize) -> 
     return Tree(
         game=game.name,
         title=game.info.title,
-        preset=game.preset,
+        preset=str(rules_message(game)),
         players=game.players,
         seat=report.seat,
         algorithm=report.algorithm,
