@@ -15,7 +15,7 @@ from magnate.engine.contract import OVER
 from magnate.games import game_module, game_names
 
 FOLDER = Path(__file__).parents[1] / "src" / "magnate" / "agents" / "learned" / "positions"
-EACH = 24
+EACH = 12
 """Positions of a game, without its end."""
 LONGEST = 1500
 MIXED = {
@@ -33,9 +33,9 @@ def tables(name: str) -> list[tuple[str, int]]:
     return [(preset, players) for preset in presets for players in numbers]
 
 
-def gathered(name: str) -> np.ndarray:
-    """The states of a game, spread over its whole length, for each of its tables."""
-    found = []
+def gathered(name: str) -> dict[str, np.ndarray]:
+    """The states of a game, spread over its whole length, for each of its tables, and their numbers of players."""
+    found, numbers = [], []
     for number, (preset, players) in enumerate(tables(name)):
         game = magnate.load(name, preset=preset, players=players)
         agents = MIXED.get(name, ("random",) * 8)[:players]
@@ -46,11 +46,13 @@ def gathered(name: str) -> np.ndarray:
         for step, position in enumerate(record.positions()):
             if step in wanted:
                 found.append(position.states())
+                numbers.append(players)
             if step >= last:
                 break
         if ends.to_move == OVER:
             found.append(ends.states())
-    return np.concatenate(found)
+            numbers.append(players)
+    return {"states": np.concatenate(found), "players": np.array(numbers)}
 
 
 if __name__ == "__main__":
@@ -58,6 +60,6 @@ if __name__ == "__main__":
     for name in sys.argv[1:] or [one for one in game_names() if game_module(one).GAME.features]:
         file = FOLDER / f"{name}.npz"
         if not file.exists():
-            states = gathered(name)
-            np.savez_compressed(file, states=states)
-            print(f"{name}: {len(states)} positions, {file.stat().st_size} bytes")
+            found = gathered(name)
+            np.savez_compressed(file, states=found["states"], players=found["players"])
+            print(f"{name}: {len(found['states'])} positions, {file.stat().st_size} bytes")

@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 import magnate as library
+from magnate.engine.dice import KeyedDice
 from magnate.engine.record import Record
 
 
@@ -230,6 +232,21 @@ def test_verify_says_yes(magnate, game):
     assert (done.code, done.out[:4]) == (0, "ok: ")
     assert "the dice are those of the seed" in done.out
     assert magnate("verify", game, "--json").json["result"]["ok"] is True
+
+
+def test_verify_knows_secret_dice(magnate, tmp_path):
+    position = library.load("pig").new().continue_with(KeyedDice.of("5e" * 32))
+    while not position.is_over:
+        position.apply(position.legal_ids()[-1])
+    record = position.record()
+    done = magnate("verify", record.save(tmp_path / "kept.json"))
+    assert done.code == 0
+    assert "the dice are those of the key, as promised" in done.out
+    assert "with secret dice" in magnate("replay", tmp_path / "kept.json").out
+    other = replace(record, dice=KeyedDice.of("5f" * 32))
+    done = magnate("verify", other.save(tmp_path / "other.json"))
+    assert done.code == 1
+    assert "but the key of the dice gives" in done.err
 
 
 def change(file, **changes):

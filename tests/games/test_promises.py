@@ -1,5 +1,6 @@
 """The small games keep the promises of the contract, with several options each."""
 
+import random
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
@@ -10,6 +11,7 @@ import magnate
 from magnate.engine.game import Game
 from magnate.engine.position import Position
 from magnate.engine.record import Record
+from magnate.errors import BadSetup, IllegalAction
 from magnate.games.tree import PRESETS
 
 from .promises import recorded, verify
@@ -139,3 +141,81 @@ def test_names_of_what_may_happen_parse_back(case: str) -> None:
         for action in range(game.info.max_actions):
             if position.to_move >= 0 and action not in [legal.id for legal in position.legal()]:
                 assert position.explain(action)
+
+
+# ------------------------------------------------------------------- every id may be asked about, and tried, anywhere
+
+ASKED: dict[str, dict[str, Any]] = {
+    **{case: CASES[case] for case in CASES if case not in ("connect_four full", "random_tree worst")},
+    "monopoly": {"players": 4},
+    "monopoly thesis": {"preset": "thesis", "players": 3},
+    "monopoly short": {"preset": "short-game", "players": 2, "auctions": False},
+    "brass links": {"players": 2, "link_tiles": 2},
+}
+TYPED = ("", "nothing", "build:", "card:wild_location", "trade:99", "-1", "é")
+
+
+def emptied(position: Position, dice: random.Random) -> Position:
+    """A position of Brass with fewer tiles on the mats and other money, if that can be; else the position itself."""
+    setup = position.to_setup()
+    mats = {"cotton": 11, "manufacturer": 11, "pottery": 5, "coal": 7, "iron": 4, "brewery": 7}
+    for seat in setup["players"]:
+        taken = seat.setdefault("taken", {})
+        for industry, tiles in mats.items():
+            if dice.random() < 0.7:
+                taken[industry] = tiles if dice.random() < 0.7 else dice.randint(taken.get(industry, 0), tiles)
+        seat["money"] = dice.choice((0, 3, 10, 50, 120))
+    try:
+        return position.game.setup(setup)
+    except BadSetup:
+        return position
+
+
+def ask_and_try_everything(game: Game, games: int, stride: int) -> int:
+    """Ask about every id, and try it, in positions of random games; returns how many refusals there were."""
+    refused = 0
+    for seed in range(games):
+        dice = random.Random(seed)
+        position = game.new(seed=seed)
+        while not position.is_over:
+            if dice.randrange(stride) == 0:
+                here = emptied(position, dice) if game.name == "brass" and dice.random() < 0.5 else position
+                legal = set(here.legal_ids()) if here.to_move >= 0 else set()
+                for action in (*range(-1, game.info.max_actions + 1), *TYPED):
+                    reason = here.explain(action)
+                    assert isinstance(reason, str)
+                    assert (not reason) == (action in legal)
+                    if reason:
+                        refused += 1
+                        with pytest.raises(IllegalAction):
+                            here.apply(action)
+                for action in legal:
+                    here.copy().apply(action)
+            position.apply(dice.choice(position.legal_ids()))
+    return refused
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_every_id_is_answered_or_refused_anywhere(case: str) -> None:
+    options = dict(ASKED[case])
+    preset, players = options.pop("preset", None), options.pop("players", None)
+    game = magnate.load(case.partition(" ")[0], preset, players, **options)
+    stride = {"monopoly": 150, "brass": 15}.get(game.name, 3)
+    assert ask_and_try_everything(game, 2, stride) > 10
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", ["brass", "brass three", "brass links", "monopoly", "monopoly thesis"])
+def test_every_id_is_answered_or_refused_in_many_games(case: str) -> None:
+    options = dict(ASKED[case])
+    preset, players = options.pop("preset", None), options.pop("players", None)
+    assert ask_and_try_everything(magnate.load(case.partition(" ")[0], preset, players, **options), 60, 10) > 10_000
+
+
+def test_the_light_bulb_is_the_reason_when_nothing_else_is_left_on_the_mat() -> None:
+    taken = {"cotton": 11, "manufacturer": 11, "coal": 7, "iron": 4, "brewery": 7}
+    players = [{"money": 50, "hand": ["birmingham"], "taken": taken}, {"hand": ["wild-location"]}]
+    position = magnate.load("brass", players=2).setup({"round": 3, "players": players})
+    assert "pottery 1, has the bulb" in position.explain("develop")
+    with pytest.raises(IllegalAction, match="pottery 1, has the bulb"):
+        position.apply("develop")

@@ -25,11 +25,11 @@ def game_of(name, players):
     return magnate.load(name, players=players)
 
 
-def begun(game, seed=7, agents=(), **agreed):
+def begun(game, seed=7, agents=(), dice=None, **agreed):
     """A table at which a game (a name and a number of players, or a game) has begun, and its first change."""
     game = game_of(*game) if isinstance(game, tuple) else game
     chairs = [Chair(seat, f"Player {seat + 1}", dict(agents).get(seat)) for seat in range(game.players)]
-    return Table.begun(Terms.of(game, Dice(seed, NONCE), **agreed), chairs, game)
+    return Table.begun(Terms.of(game, dice or Dice(seed, NONCE), **agreed), chairs, game)
 
 
 def table(game, seed=7, agents=(), **agreed):

@@ -316,7 +316,7 @@ def test_records_of_strangers_are_believed_in_nothing(owner, stranger, finished)
         ({"final_hash": "0" * 64}, "hash"),
         ({"game": "chess"}, "chess"),
         ({"game": "../../etc/passwd"}, ""),
-        ({"schema": 2}, "format"),
+        ({"schema": 3}, "format"),
         ({"kind": "other"}, "record"),
         ({"rules_version": 99}, "version 99"),
         ({"players": 9}, ""),

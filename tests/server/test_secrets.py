@@ -128,7 +128,9 @@ def test_nobody_is_told_what_it_cannot_know(own, seed, wishes, caplog):
     assert found > 1000  # the names are found where they may be
     assert set(CANARY.findall("".join(record.getMessage() for record in caplog.records))) == set()
     before = "".join(text for one in ears for when, text in one.told if when < at)
-    assert str(record.seed) not in before  # the dice are a secret until the end
+    assert record.dice.key not in before  # the dice are a secret until the end
+    assert str(record.dice.agents_seed) not in before
+    assert record.verify().dice
     owner.close()
     for one in ears:
         one.leave()

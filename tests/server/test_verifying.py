@@ -1,20 +1,32 @@
 """Dice and records: promised before the game, told and checked after it."""
 
+import hashlib
 import json
+import sqlite3
+from base64 import b64decode
 
+import numpy as np
 import pytest
 
 import magnate
+from magnate.engine.dice import KeyedDice
 from magnate.errors import Refused
+from magnate.server.bodies import Fork
+from magnate.server.questions import shown_to
+from magnate.server.thinking import question
 
-from .live import PERSON, Watcher, agent, hub_at, run, seated, until, wishes
+from .live import PERSON, Watcher, agent, finished, hub_at, run, seated, until, wishes
+
+CHOSEN = 7_182_818_284_590_452
 
 
-def test_dice_are_committed_before_and_revealed_after_the_game(tmp_path):
+@pytest.mark.parametrize("chosen", [{}, {"seed": CHOSEN}])
+def test_dice_are_committed_before_and_revealed_after_the_game(tmp_path, chosen):
     async def test():
         async with hub_at(tmp_path / "t.db") as hub:
-            made = await hub.create(wishes("pig", PERSON, agent("random")))
+            made = await hub.create(wishes("pig", PERSON, agent("random"), **chosen))
             assert made["table"]["reveal"] is None
+            assert made["table"]["dice"] == ("chosen" if chosen else "key")
             promised = made["table"]["commitment"]
             table = await hub.table(made["id"])
             ann = Watcher(hub, table, 0)
@@ -22,16 +34,106 @@ def test_dice_are_committed_before_and_revealed_after_the_game(tmp_path):
             await until(lambda: table.over)
             await until(lambda: ann.of("over"))
             reveal = ann.of("over")[0]["reveal"]
-            import hashlib
-
-            assert hashlib.sha256(f"{reveal['seed']}:{reveal['nonce']}".encode()).hexdigest() == promised
+            told = f"{reveal['seed']}:{reveal['nonce']}".encode() if chosen else bytes.fromhex(reveal["key"])
+            assert hashlib.sha256(told).hexdigest() == promised
             early = b"".join(one for one in ann.raw if json.loads(one)["type"] not in ("over", "sync"))
-            assert reveal["nonce"].encode() not in early
-            assert reveal["seed"].encode() not in early
+            secret = [reveal["nonce"], reveal["seed"]] if chosen else [reveal["key"], str(table.terms.dice.agents_seed)]
+            assert not any(one.encode() in early for one in secret)
             found = await hub.verify(table)
             assert found["ok"], found
+            assert found["checks"][0]["found"]["a"]["formula"].endswith(f" = {promised}")
+            record = magnate.Record.from_json(await hub.record(table))
+            assert record.chance == (CHOSEN if chosen else KeyedDice(reveal["key"], promised))
+            assert record.verify().dice
+            again = await hub.import_record(json.loads(record.to_json()))
+            copy = await hub.table(again["id"])
+            assert (await hub.verify(copy))["ok"]
+            assert magnate.Record.from_json(await hub.record(copy)) == record
+            assert again["table"]["reveal"] is not None
 
     run(test())
+
+
+def test_a_key_that_was_changed_in_the_store_is_found(tmp_path):
+    async def test():
+        where = tmp_path / "t.db"
+        async with hub_at(where) as hub:
+            table, _ = await seated(hub, "kuhn")
+            for number, name in enumerate(("pass", "pass")):
+                await hub.act(table, number, f"c{number}", table.seq, [name])
+            key = table.terms.dice.key
+        changed = key[:-1] + format(int(key[-1], 16) ^ 1, "x")  # one bit
+        with sqlite3.connect(where) as connection:
+            connection.execute("UPDATE game_table SET terms = replace(terms, ?, ?)", (key, changed))
+        async with hub_at(where) as hub:
+            found = await hub.verify(await hub.table(table.id))
+            assert [check["name"] for check in found["checks"] if not check["ok"]] == ["commitment", "game"]
+
+    run(test())
+
+
+def test_who_plays_decides_how_the_dice_are_drawn(tmp_path):
+    """Nobody can search the key where people play; agents alone can be played again by their seed."""
+
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            people, _ = await seated(hub, "pig")
+            chosen, _ = await seated(hub, "pig", seed=7)
+            alone = await finished(hub)
+            assert [one.info()["dice"] for one in (people, chosen, alone)] == ["key", "chosen", "seed"]
+            assert isinstance(alone.terms.dice.seed, int)
+            fork = Fork(at=3, seats=[PERSON, agent("random")])
+            forked = await hub.table((await hub.fork(alone, None, fork))["id"])
+            other = await hub.table((await hub.fork(people, 0, Fork(at=0, seats=[PERSON, PERSON])))["id"])
+            assert forked.info()["dice"] == other.info()["dice"] == "key"
+            assert other.terms.dice.key != people.terms.dice.key
+            assert (people.position.seed, people.position.dice) == (None, people.terms.dice)
+            assert chosen.log(None)[-1]["m"]["k"] == "table.chosen"
+
+    run(test())
+
+
+def test_nothing_that_an_agent_or_a_hint_is_asked_by_has_the_key(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            table, _ = await seated(hub, "kuhn")
+            dice = table.terms.dice
+            assert dice.key not in repr(table.terms)
+            asked = question("choose", table.position, "random")
+            streams = np.frombuffer(b64decode(asked.streams), table.position.streams().dtype)
+            assert int(streams["seed"][0]) == dice.agents_seed
+            raw = asked.encoded() + b64decode(asked.states) + b64decode(asked.streams)
+            assert dice.key.encode() not in raw
+            assert bytes.fromhex(dice.key) not in raw
+            hint = question("hint", shown_to(table.position, 0), "ismcts")
+            assert not np.frombuffer(b64decode(hint.streams), streams.dtype)["seed"].any()
+
+    run(test())
+
+
+def test_a_table_goes_on_with_its_key_after_a_restart(tmp_path):
+    async def test():
+        where = tmp_path / "t.db"
+        async with hub_at(where) as hub:
+            table, _ = await seated(hub, "pig")
+            await hub.act(table, 0, "a", 0, ["roll"])
+            before = table.position.record()
+        async with hub_at(where) as hub:
+            again = await hub.table(table.id)
+            assert again.position.record() == before
+            while not again.over:
+                await hub.act(again, again.position.to_move, f"c{again.seq}", again.seq, [_any(again)])
+            assert (await hub.verify(again))["ok"]
+            record = magnate.Record.from_json(await hub.record(again))
+            assert record.actions[: len(before.actions)] == before.actions
+
+    run(test())
+
+
+def _any(table):
+    """Roll until 20 points, then hold."""
+    names = [str(action) for action in table.position.legal()]
+    return "hold" if "roll" not in names or table.position.view(None)["total"] >= 20 else "roll"
 
 
 def test_a_game_that_goes_on_is_not_verified_and_its_record_not_given(tmp_path):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from magnate import errors
+from magnate.engine.dice import KeyedDice
 from magnate.messages import LANGUAGES, Message
 from magnate.server.problems import FIXED, Forbidden, TooMany
 from magnate.server.table import Table
@@ -46,8 +47,8 @@ def test_every_problem_has_words(language):
     assert not missing
 
 
-def finished(seed=7) -> Table:
-    at, _ = begun(game_of("pig", 2), seed=seed)
+def finished(seed=7, dice=None) -> Table:
+    at, _ = begun(game_of("pig", 2), seed=seed, dice=dice)
     while not at.over:
         at.make(at.plan_move(at.position.to_move, [at.position.name_of(at.position.legal_ids()[-1])], "c1"))
     return at
@@ -59,8 +60,10 @@ def test_every_check_of_a_game_has_words():
     seedless.terms = replace(seedless.terms, dice=None)
     wrong = finished()
     wrong.terms = replace(wrong.terms, dice=replace(wrong.terms.dice, seed=8))
-    told = {check["found"]["k"]: check for one in (at, seedless, wrong) for check in verified(one)["checks"]}
+    keyed, unkept = finished(dice=KeyedDice.of("5e" * 32)), finished(dice=KeyedDice("5e" * 32, "00" * 32))
+    tables = (at, seedless, wrong, keyed, unkept)
+    told = {check["found"]["k"]: check for one in tables for check in verified(one)["checks"]}
     known = {f"table.{key.removesuffix('_one')}" for key in words("en", "table") if not key.endswith("_other")}
-    assert told.keys() == {key for key in known if key.startswith("table.check.")} - {"table.check.commitment.fault"}
+    assert told.keys() == {key for key in known if key.startswith("table.check.")}
     for check in told.values():
         assert not gaps(Message.from_json(check["found"]))

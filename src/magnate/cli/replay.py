@@ -58,7 +58,8 @@ def replay(
     if not json:
         game = record.to_game()
         about = {"title": words.title(game), "players": record.players, "preset": words.rules(game)}
-        say(words("about.explicit", **about) if record.seed is None else words("about", **about, seed=record.seed))
+        source = "" if record.seed is not None else ".explicit" if record.dice is None else ".keyed"
+        say(words(f"about{source}", **about, seed=record.seed))
         if record.agents is not None:
             say(words.seated(record.agents))
         say()
@@ -119,7 +120,9 @@ def verify(file: FileArgument, json: JsonOption = False) -> None:
         return
     from .session import say
 
-    dice = "the dice are those of the seed" if found.dice else "there is no seed to check the dice by"
+    dice = "there is neither a seed nor a key to check the dice by"
+    if found.dice:
+        dice = "the dice are those of the seed" if record.dice is None else "the dice are those of the key, as promised"
     say(
         f"ok: {found.steps} steps ({found.decisions} decisions, {found.outcomes} outcomes) are legal, {dice}, "
         f"the final hash {found.final_hash[:12]}… matches"

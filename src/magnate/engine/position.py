@@ -14,6 +14,7 @@ import numpy as np
 
 from ..errors import BadSeat, IllegalAction, NotFinished
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
+from .dice import KeyedDice
 from .edge import checked_seed
 from .loader import twin
 from .look import Look
@@ -45,8 +46,8 @@ class Position:
     """How positions of this kind are looked at."""
 
     __slots__ = (
-        *("_before", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams", "_version"),
-        "game",
+        *("_before", "_dice", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams"),
+        *("_version", "game"),
     )
 
     def __init__(
@@ -56,6 +57,7 @@ class Position:
         self._states = states
         self._streams = new_streams([0])  # the counts are kept without a seed too, so that one can be given later
         self._seeded = False
+        self._dice: KeyedDice | None = None
         self._start = start
         self._history: list[int] = []
         self._fresh = fresh  # narration then begins with the set-up of the game itself
@@ -120,6 +122,11 @@ class Position:
     def seed(self) -> int | None:
         """The seed that chance is drawn from, or None where chance is explicit."""
         return int(self._streams["seed"][0]) if self._seeded else None
+
+    @property
+    def dice(self) -> KeyedDice | None:
+        """The secret dice that chance is drawn from, or None where a seed gives it or it is explicit."""
+        return self._dice
 
     @property
     def history(self) -> tuple[int, ...]:
@@ -306,24 +313,30 @@ class Position:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
         return self._look.id_of(action)
 
-    def continue_with(self, seed: int) -> Position:
-        """Draw chance from a seed from now on, as if the game had been played with it so far; returns this position."""
-        self._streams["seed"] = checked_seed(seed)
-        self._seeded = True
+    def continue_with(self, chance: int | KeyedDice) -> Position:
+        """Draw chance from a seed, or from secret dice, from now on, as if all so far had been played with it.
+
+        Where dice give the chance, the streams have the seed that these give to agents. Returns this position.
+        """
+        self._dice = chance if isinstance(chance, KeyedDice) else None
+        self._streams["seed"] = checked_seed(chance) if self._dice is None else self._dice.agents_seed
+        self._seeded = self._dice is None
         self._draw_chance()
         return self
 
-    def drawn(self, seed: int) -> int:
-        """The outcome that a seed gives to the pending chance; the position does not change.
+    def drawn(self, chance: int | KeyedDice) -> int:
+        """The outcome that a seed, or secret dice, give to the pending chance; the position does not change.
 
         Raises :class:`~magnate.errors.IllegalAction` where no chance is pending.
         """
-        streams = self._streams.copy()
-        streams["seed"] = checked_seed(seed)
         if self.to_move != CHANCE:
             raise IllegalAction(
                 "no chance is pending here, so a seed gives no outcome", hint="ask where to_move is CHANCE (-1)"
             )
+        if isinstance(chance, KeyedDice):
+            return self._thrown(chance)
+        streams = self._streams.copy()
+        streams["seed"] = checked_seed(chance)
         return self._draw(streams)
 
     # ------------------------------------------------------------------------------------------- copies
@@ -338,7 +351,7 @@ class Position:
         (1, 0)
         """
         other = self._bare(self._states.copy(), self._streams.copy())
-        other._seeded = self._seeded
+        other._seeded, other._dice = self._seeded, self._dice
         other._start = self._start
         other._history = self._history.copy()
         other._fresh, other._before, other._last = self._fresh, self._before, self._last.copy()
@@ -469,6 +482,15 @@ class Position:
     def _draw_chance(self) -> None:
         while self._seeded and self.to_move == CHANCE:
             self._step(self._draw(self._streams.copy()))  # a copy: `_step` counts the draw
+        while self._dice is not None and self.to_move == CHANCE:
+            self._step(self._thrown(self._dice))
+
+    def _thrown(self, dice: KeyedDice) -> int:
+        """The outcome that secret dice give to the pending chance."""
+        channel = self._look.channel
+        number, outcomes = int(self._streams["count"][0, channel]), self.outcomes()
+        weights = [outcome.weight for outcome in outcomes]
+        return outcomes[dice.drawn(self.game.name, *divmod(channel, PURPOSES), number, weights)].id
 
     def _draw(self, streams: np.ndarray) -> int:
         room = np.zeros((2, max(1, self.game.info.max_outcomes)), np.int64)

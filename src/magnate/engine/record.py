@@ -27,6 +27,7 @@ from ..errors import (
     listing,
 )
 from .contract import CHANCE, replays
+from .dice import KeyedDice
 from .edge import whole_number
 from .record_file import FIRST, KIND, SCHEMA, parsed
 
@@ -50,8 +51,8 @@ class Result:
 class Verified:
     """What :meth:`Record.verify` has checked: steps, how many of them were decisions and outcomes, and the dice.
 
-    ``dice`` is True when every outcome is the one that the record's seed gives, and False when the record has no
-    seed to check them by.
+    ``dice`` is True when every outcome is the one that the record's seed or secret dice give, and False when the record
+    has neither to check them by.
     """
 
     steps: int
@@ -66,7 +67,8 @@ class Record:
     """A game that can be replayed: what was played, by whom, every step in order, and the hash it must end with.
 
     ``actions`` holds decisions and outcomes as ids, in the order they happened. ``start`` is a set-up, or None for
-    the game's own beginning. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
+    the game's own beginning. ``seed`` or ``dice``, never both, say what all outcomes were drawn from; both are None
+    where that is not known. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
     and alone say what was played by. ``preset`` names the preset that they were chosen from, and ``overrides`` has
     those that differ from it (None in records of the first file format). ``agents`` only names who played.
 
@@ -91,6 +93,7 @@ class Record:
     seed: int | None = None
     start: Mapping[str, Any] | None = None
     result: Result | None = field(default=None)
+    dice: KeyedDice | None = None
 
     @classmethod
     def of(cls, position: Position, agents: Iterable[str] | None = None) -> Record:
@@ -114,13 +117,15 @@ class Record:
             seed=position.seed,
             start=position.start,
             result=position.result(),
+            dice=position.dice,
         )
 
     def to_json(self) -> str:
         """The record as one JSON object (keys in a fixed order, one line each, the steps on one line)."""
         whole = {"kind": KIND, "schema": SCHEMA, **asdict(self)}
-        if self.overrides is None:
-            del whole["overrides"]
+        whole["dice"] = None if self.dice is None else self.dice.to_json()
+        if self.overrides is None and self.dice is None:
+            del whole["overrides"], whole["dice"]
             whole["schema"] = FIRST
         lines = [f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in whole.items()]
         return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -143,6 +148,7 @@ class Record:
             seed=file.seed,
             start=file.start,
             result=None if ended is None else Result(ended.ending, tuple(ended.utility), tuple(ended.score)),
+            dice=None if file.dice is None else KeyedDice(file.dice.key, file.dice.commitment),
         )
 
     def save(self, path: str | Path) -> Path:
@@ -195,6 +201,11 @@ class Record:
         except BadRecord as error:
             raise BadRecord(f"{path}: {error.message}", hint=error.hint) from None
 
+    @property
+    def chance(self) -> int | KeyedDice | None:
+        """What all outcomes were drawn from: secret dice, a seed, or None where that is not known."""
+        return self.seed if self.dice is None else self.dice
+
     def to_game(self) -> Game:
         """The game it was played with.
 
@@ -234,7 +245,7 @@ class Record:
     def replay(self, steps: int | None = None) -> Position:
         """The position after the first ``steps`` decisions and outcomes (default: all; hash and result must match).
 
-        The position goes on as the recorded game would have: with the record's seed, it draws the same dice.
+        The position goes on as the recorded game would have: with the record's seed or dice, it draws the same.
         Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, for another final hash, or for
         another result, and :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
 
@@ -249,8 +260,8 @@ class Record:
             self._apply(position, number, step)
         if position.steps == len(self.actions):
             self._check_end(position)
-        if self.seed is not None:
-            position.continue_with(self.seed)
+        if self.chance is not None:
+            position.continue_with(self.chance)
         return position
 
     def verify(self) -> Verified:
@@ -261,17 +272,23 @@ class Record:
 
         Raises :class:`~magnate.errors.BadRecord` (or :class:`~magnate.errors.RulesMismatch`) at the first that fails.
         """
-        position = self._start()
+        if self.dice is not None and not self.dice.is_kept:
+            raise BadRecord(
+                f"the key of the dice is not the promised one: its SHA-256 is not {self.dice.commitment[:12]}…",
+                hint="the key has been changed, or the commitment",
+            )
+        position, chance = self._start(), self.chance
         self._check_preset(position.game)
         outcomes = 0
         for number, step in enumerate(self.actions, 1):
             if position.to_move == CHANCE:
                 outcomes += 1
-                expected = step if self.seed is None else position.drawn(self.seed)
+                expected = step if chance is None else position.drawn(chance)
                 if expected != step:
+                    source = "the key of the dice" if self.dice is not None else f"seed {self.seed}"
                     raise BadRecord(
-                        f"step {number} is the outcome {step}, but seed {self.seed} gives {expected}",
-                        hint="the dice have been changed, or the seed",
+                        f"step {number} is the outcome {step}, but {source} gives {expected}",
+                        hint="the outcomes have been changed, or what they were drawn from",
                     )
             self._apply(position, number, step)
             broken = position.check()
@@ -279,7 +296,7 @@ class Record:
                 raise BadRecord(f"after step {number} the game's invariant {broken} does not hold", hint="report this")
         self._check_end(position)
         steps = len(self.actions)
-        return Verified(steps, steps - outcomes, outcomes, self.seed is not None, self.final_hash)
+        return Verified(steps, steps - outcomes, outcomes, chance is not None, self.final_hash)
 
     def _check_preset(self, game: Game) -> None:
         if self.overrides is None or self.rules_version != game.info.rules_version:

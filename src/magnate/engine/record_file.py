@@ -10,12 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from ..errors import BadRecord
 from .edge import complaints
 
-__all__ = ["FIRST", "KIND", "SCHEMA", "RecordFile", "ResultFile", "json_of", "parsed"]
+__all__ = ["FIRST", "KIND", "SCHEMA", "DiceFile", "RecordFile", "ResultFile", "json_of", "parsed"]
 
 SCHEMA: Final = 2
 """The version of the file format that is written."""
 FIRST: Final = 1
-"""The oldest version that is read: without ``overrides``."""
+"""The oldest version that is read: without ``overrides`` and ``dice``."""
 KIND: Final = "magnate.record"
 
 
@@ -27,6 +27,16 @@ class ResultFile(BaseModel):
     ending: str
     utility: list[float]
     score: list[float]
+
+
+class DiceFile(BaseModel):
+    """Secret dice, told after the game (see :class:`~magnate.engine.dice.KeyedDice`)."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    kind: Literal["blake2b"]
+    key: str = Field(pattern="^[0-9a-f]{64}$")
+    commitment: str = Field(pattern="^[0-9a-f]{64}$")
 
 
 class RecordFile(BaseModel):
@@ -48,6 +58,13 @@ class RecordFile(BaseModel):
     seed: int | None = Field(ge=0, lt=1 << 56)
     start: dict[str, Any] | None
     result: ResultFile | None
+    dice: DiceFile | None = None
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Self:
+        if self.dice is not None and (self.seed is not None or self.format < 2):
+            raise ValueError("dice stand in records of format 2 that have no seed")
+        return self
 
     @model_validator(mode="after")
     def _one_name_a_seat(self) -> Self:

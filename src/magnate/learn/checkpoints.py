@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 from safetensors import SafetensorError, numpy, safe_open
 
+from ..agents.learned.schema import today
 from ..errors import CheckpointMismatch, SaveFailed
 
 __all__ = ["Checkpoint", "load", "replace_file", "save", "steps_done"]
@@ -61,7 +62,7 @@ def load(file: Path, belongs: Mapping[str, str]) -> Checkpoint:
     """
     about = _about(file)
     for what, found in belongs.items():
-        if about.get(what) != found:
+        if today(about.get(what, "")) != found:
             hint = "install what it was begun with, or begin a new run"
             raise CheckpointMismatch(f"{file} was written for {MEANINGS.get(what, what)}", hint=hint)
     try:

@@ -27,6 +27,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
+from ..agents.learned.schema import today
 from ..errors import BadTraining, CheckpointMismatch
 from .checkpoints import Checkpoint, load, replace_file, save, steps_done
 from .config import Configuration, from_text
@@ -107,7 +108,7 @@ class Run:
         """Raise :class:`~magnate.errors.CheckpointMismatch` where a network that is played with was another one."""
         before = self.about.get("opponents", {})
         for name, now in _opponents(self.configuration).items():
-            if before.get(name, now) != now:
+            if name in before and _as_today(before[name]) != _as_today(now):
                 raise CheckpointMismatch(
                     f'"{name}", which {self.name} plays with, is another network than when the run was begun',
                     hint="put the network back that it was, or begin a new run",
@@ -184,6 +185,12 @@ def _opponents(configuration: Configuration) -> dict[str, str]:
     settings = configuration.settings
     names = [*getattr(settings, "population", {}), *filter(None, [getattr(settings, "start", "")])]
     return known_networks(configuration.plan.game, configuration.resolved["players"], names)
+
+
+def _as_today(settings: str) -> dict[str, Any]:
+    """The settings of an agent that plays by a network, with the hash of its inputs as it is taken today."""
+    said: dict[str, Any] = json.loads(settings)
+    return {**said, "inputs": today(said["inputs"])} if "inputs" in said else said
 
 
 def _belongs(configuration: Configuration) -> dict[str, str]:

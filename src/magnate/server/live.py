@@ -77,8 +77,8 @@ class LiveGame:
         names = distinct([chair.name for chair in chairs])
         table = cls(terms, (replace(chair, name=name) for chair, name in zip(chairs, names, strict=True)), game)
         position = table.position
-        if terms.dice is not None and not terms.imported:
-            position.continue_with(terms.dice.seed)
+        if terms.chance is not None:
+            position.continue_with(terms.chance)
             frames = [framed(Seen(position), None, position.history, None, told_by(position))]
         else:
             frames = told_again(position, steps, terms.rules_version)
@@ -112,8 +112,8 @@ class LiveGame:
             for step in frame.steps:
                 position.redo(step, self.terms.rules_version)
             frame.state = position.states().tobytes()
-        if self.terms.dice is not None and not self.terms.imported:
-            position.continue_with(self.terms.dice.seed)
+        if self.terms.chance is not None:
+            position.continue_with(self.terms.chance)
         return position
 
     # ------------------------------------------------------------------------------------------ asking

@@ -11,11 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from ..engine.dice import KeyedDice
 from ..errors import BadRecord, BadTable
 from ..people import HUMAN, is_human, name_of
 from .bodies import Fork, NewTable
 from .chairs import Chair, chairs_for
-from .dice import Dice
+from .dice import Dice, TableDice
 from .names import clean_name
 from .playing import hinter_for
 from .terms import Terms
@@ -53,7 +54,7 @@ def wished(new: NewTable, limits: Limits) -> Draft:
     chairs = chairs_for(game, new.seats, new.undo, limits.agent_seconds)
     terms = Terms.of(
         game,
-        Dice.thrown(new.seed),
+        _dice_for(chairs) if new.seed is None else Dice.thrown(new.seed),
         chosen=new.seed is not None,
         **_hints(game, new.hints, new.hint_agent, limits),
         undo=new.undo,
@@ -91,7 +92,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         )
     terms = Terms.of(
         table.game,
-        Dice.thrown(),
+        _dice_for(chairs),
         start=position.to_setup(),
         fork_of={"id": table.id, "at": fork.at},
         **_hints(table.game, hints, fork.hint_agent or table.terms.hint_agent, limits),
@@ -117,11 +118,16 @@ def imported(data: Mapping[str, Any], limits: Limits) -> Draft:
         raise BadRecord(f"the record has {len(record.actions)} steps", hint=f"this server takes up to {limits.steps}")
     record.verify()
     game = record.to_game()
-    dice = None if record.seed is None else Dice(record.seed, "")
+    dice = record.dice if record.seed is None else Dice(record.seed, "")
     chairs = tuple(_chair_of(seat, player) for seat, player in enumerate(record.agents or [HUMAN] * game.players))
     start = None if record.start is None else dict(record.start)
     version = {"rules_version": record.rules_version}
     return Draft(Terms.of(game, dice, start=start, imported=True, **version), chairs, game, record.actions)
+
+
+def _dice_for(chairs: Sequence[Chair]) -> TableDice:
+    """The dice of a new table: nobody can search the key of those that people play with."""
+    return KeyedDice.thrown() if any(chair.human for chair in chairs) else Dice.thrown()
 
 
 def _chair_of(seat: int, player: str) -> Chair:

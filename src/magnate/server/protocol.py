@@ -165,10 +165,14 @@ class Line(Shape):
 
 
 class Reveal(Shape):
-    """What a finished game tells about its dice: ``sha256("seed:nonce")`` is what was told before it."""
+    """What a finished game tells about its dice: their ``key``, or ``seed`` and ``nonce``.
 
-    seed: str
-    nonce: str
+    Before the game the SHA-256 of the key's 32 bytes was told, or that of the text ``seed:nonce``.
+    """
+
+    key: str | None = None
+    seed: str | None = None
+    nonce: str | None = None
 
 
 class ForkOf(Shape):
@@ -183,8 +187,9 @@ class TableInfo(Shape):
 
     ``rules`` are the preset and what differs from it, in words.
     ``hint_agent`` is the spec of the search that finds hints, null where there are none. ``imported``: it is a record
-    to look through, at which nobody plays, finished or not. ``sealed``: it is a fork of a game that goes on, so its
-    record and its dice are not told before that one is over.
+    to look through, at which nobody plays, finished or not. ``dice`` says what chance is drawn from: a secret key, a
+    secret seed, or a seed that somebody chose. ``sealed``: it is a fork of a game that goes on, so its record and its
+    dice are not told before that one is over.
     """
 
     id: str
@@ -199,6 +204,7 @@ class TableInfo(Shape):
     hint_agent: str | None
     undo: Literal["barrier", "free"]
     commitment: str
+    dice: Literal["key", "seed", "chosen"] | None
     reveal: Reveal | None
     fork_of: ForkOf | None
     takebacks: Whole

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..engine.contract import CHANCE
+from ..engine.dice import KeyedDice
 from ..messages import Message
 from .chairs import Chair
+from .dice import told_dice
 from .frames import Change
 from .lines import Told
 from .live import Json, LiveGame
@@ -64,6 +66,7 @@ class Table(LiveGame):
             "hint_agent": self.hinter if terms.hints != "off" else None,
             "undo": terms.undo,
             "commitment": terms.dice.commitment if terms.dice is not None and not terms.imported else "",
+            "dice": self._dice(),
             "reveal": self.reveal(),
             "fork_of": None if terms.fork_of is None else dict(terms.fork_of),
             "takebacks": self.takebacks,
@@ -72,9 +75,15 @@ class Table(LiveGame):
             "imported": terms.imported,
         }
 
+    def _dice(self) -> str | None:
+        """How chance is drawn: from a secret ``key``, a secret ``seed``, or one that was ``chosen``."""
+        if self.terms.dice is None:
+            return None
+        return "chosen" if self.terms.chosen else "key" if isinstance(self.terms.dice, KeyedDice) else "seed"
+
     def reveal(self) -> Json | None:
         """The dice, once the game is over and not sealed."""
-        return self.terms.dice.shown() if self.disclosed and self.terms.dice is not None else None
+        return told_dice(self.terms.dice) if self.disclosed and self.terms.dice is not None else None
 
     def seats(self, online: Iterable[int]) -> list[Json]:
         """Who sits where; ``online`` are the seats of the people who are there (in a record nobody is awaited)."""

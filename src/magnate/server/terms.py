@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import MagnateError
 from ..messages import Message
-from .dice import Dice
+from .dice import Dice, TableDice, dice_read
 
 if TYPE_CHECKING:
+    from ..engine.dice import KeyedDice
     from ..engine.game import Game
     from ..engine.position import Position
 
@@ -63,7 +64,7 @@ class Terms:
     """What is settled when a table is made.
 
     ``options`` are all of the game's; ``start`` is the set-up that it begins with (None: the game's own beginning);
-    ``dice`` are None for an imported game whose record has no seed; ``chosen``: somebody chose the seed, and
+    ``dice`` are None for an imported game whose record does not tell its dice; ``chosen``: somebody chose the seed, and
     knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
     of the search that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
     one is a fork, directly or through other forks, and that were not over when it was made (see ``LiveGame.seals``).
@@ -75,7 +76,7 @@ class Terms:
     preset: str
     options: Mapping[str, Any]
     players: int
-    dice: Dice | None
+    dice: TableDice | None
     start: Mapping[str, Any] | None = None
     hints: str = "off"
     hint_agent: str | None = None
@@ -89,7 +90,7 @@ class Terms:
     rules_version: int = FIRST_RULES
 
     @classmethod
-    def of(cls, game: Game, dice: Dice | None, **others: Any) -> Terms:
+    def of(cls, game: Game, dice: TableDice | None, **others: Any) -> Terms:
         """The terms of a new table at which this game is played."""
         options = game.options.model_dump(mode="json")
         version = {"rules_version": game.info.rules_version, **others}
@@ -109,17 +110,24 @@ class Terms:
         """The position that it begins with; chance waits to be told its outcomes."""
         return game.new() if self.start is None else game.setup(self.start)
 
+    @property
+    def chance(self) -> int | KeyedDice | None:
+        """What all chance of the table is drawn from; None where outcomes come from a record."""
+        if self.imported or self.dice is None:
+            return None
+        return self.dice.seed if isinstance(self.dice, Dice) else self.dice
+
     def to_json(self) -> dict[str, Any]:
-        """As it is kept, by the owner of the store only: the seed is in it."""
-        return asdict(self)
+        """As it is kept, by the owner of the store only: the seed or key of the dice is in it."""
+        return {**asdict(self), "dice": None if self.dice is None else self.dice.to_json()}
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Terms:
         """What :meth:`to_json` gave."""
-        dice, fork_of = kept["dice"], kept["fork_of"]
+        fork_of = kept["fork_of"]
         older = [] if fork_of is None else [fork_of["id"]]  # a fork of before seals were kept has this one at least
         sealed_by = tuple(kept.get("sealed_by", older))
-        return replace(cls(**kept), dice=None if dice is None else Dice(**dice), sealed_by=sealed_by)
+        return replace(cls(**kept), dice=dice_read(kept["dice"]), sealed_by=sealed_by)
 
 
 @lru_cache(maxsize=1000)

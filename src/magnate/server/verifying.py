@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import MagnateError
 from ..messages import Message
 from ..people import human
+from .dice import Dice
 
 if TYPE_CHECKING:
     from ..engine.record import Record
@@ -17,11 +18,13 @@ __all__ = ["record_of", "verified"]
 
 
 def record_of(table: Table) -> Record:
-    """The record of a table's game so far; without the seed as long as that is a secret."""
+    """The record of a table's game so far; without seed and key as long as these are secret."""
     names = [chair.agent or human(chair.name) for chair in table.chairs]
     dice = table.terms.dice
-    seed = dice.seed if table.disclosed and dice is not None else None
-    return replace(table.position.record(agents=names), seed=seed)
+    if not table.disclosed:
+        dice = None
+    found: dict[str, Any] = {"seed": dice.seed} if isinstance(dice, Dice) else {"seed": None, "dice": dice}
+    return replace(table.position.record(agents=names), **found)
 
 
 def verified(table: Table) -> dict[str, Any]:
@@ -29,9 +32,9 @@ def verified(table: Table) -> dict[str, Any]:
     checks = []
     dice = table.terms.dice
     if dice is not None and not table.terms.imported:
-        told = table.info()["commitment"]
-        formula = f"sha256({dice.seed}:{dice.nonce}) = {told}"
-        kept = dice.commitment == told
+        told = dice.commitment
+        hashed = f"{dice.seed}:{dice.nonce}" if isinstance(dice, Dice) else dice.key
+        formula, kept = f"sha256({hashed}) = {told}", dice.is_kept
         found = _said("commitment", formula=formula) if kept else _said("commitment.fault", hash=told)
         checks.append(_check("commitment", kept, found))
     try:
@@ -40,7 +43,8 @@ def verified(table: Table) -> dict[str, Any]:
         checks.append(_check("game", False, _said("game.fault"), error.message))
     else:
         checks.append(_check("game", True, _said("game", count=played.decisions)))
-        dice_told = _said("dice", count=played.outcomes) if played.dice else _said("dice.seedless")
+        source = "dice" if isinstance(dice, Dice) else "dice.keyed"
+        dice_told = _said(source, count=played.outcomes) if played.dice else _said("dice.seedless")
         checks.append(_check("dice", played.dice or not played.outcomes, dice_told))
         checks.append(_check("position", True, _said("position", hash=played.final_hash)))
     return {"ok": all(check["ok"] for check in checks), "checks": checks}

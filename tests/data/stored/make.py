@@ -5,6 +5,7 @@ The parts are ``records``, ``tournaments``, ``trainings`` and ``tables``. What i
 
 import asyncio
 import json
+import os
 import random
 import shutil
 import sqlite3
@@ -201,6 +202,7 @@ past = 1.0
 random = 1.0
 """
 )
+OPPONENT = VALUES.replace("random = 1.0", '"network:told-whole/value.safetensors" = 1.0').replace("[8]", "[6]")
 DEEP_Q = """game = "monopoly"
 preset = "thesis"
 players = 2
@@ -220,12 +222,19 @@ lift = 2
 fine = 4
 card = 0
 """
-TRAININGS = {"values": (VALUES, 2), "told": (TOLD, 2), "ppo": (PPO, 3), "deep_q": (DEEP_Q, 3)}
+TRAININGS = {
+    "values": (VALUES, 2),
+    "told": (TOLD, 2),
+    "opponent": (OPPONENT, 2),
+    "ppo": (PPO, 3),
+    "deep_q": (DEEP_Q, 3),
+}
 """The configuration of each training, and after how many of its steps it was interrupted."""
 
 
 def trainings() -> None:
     folder = fresh("trainings")
+    os.chdir(folder)  # the file of the opponent's network is named from there
     for name, (text, steps) in TRAININGS.items():
         for kind, most in (("cut", steps), ("whole", 99)):
             run = Run.create(folder / f"{name}-{kind}", from_text(text, name, ["checkpoint_seconds=0.0"]))

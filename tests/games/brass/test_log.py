@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from magnate.engine.record import Record
 from magnate.errors import BadRecord
+from magnate.games.brass.board import CARDS
 from magnate.games.brass.log import Replay
 from magnate.games.brass.log_choices import Names
 from magnate.games.brass.log_model import read_log
@@ -95,6 +97,45 @@ def test_the_beginning_of_a_game_is_a_log_too():
     replay = Replay(read_log(json.dumps(log)))
     assert len(list(replay)) == 80
     assert replay.record().result is None
+
+
+def test_a_log_may_call_cards_and_lines_as_the_data_file_does():
+    """Bare ids, ``wild_location`` and ``wild_industry``, and the ends of a line the other way round."""
+    data = json.loads((resources.files("magnate.games.brass") / "data.json").read_text("utf-8"))
+    ids = list(data["cards"]["location"])
+    ids += ["+".join(one["icons"]) for one in data["cards"]["industry"]]
+    ids += [name for name in data["cards"] if name.startswith("wild_")]
+    assert len(ids) == 27
+    spelled = text("synthetic_4p")
+    for name in ids:
+        sort = name.removeprefix("wild_")
+        for prefix in ("location:", "industry:", "wild:"):
+            spelled = spelled.replace(f'"{prefix}{sort}"', f'"{name}"')
+    assert ("location:" in spelled, "industry:" in spelled, '"wild' in spelled) == (False, False, False)
+    log = json.loads(spelled)
+    for action in log["actions"]:
+        action["links"] = ["-".join(reversed(line.split("-"))) for line in action.get("links", [])]
+    assert [one.after_action for one in Replay(read_log(json.dumps(log)))] == [
+        one["after_action"] for one in json.loads(text("synthetic_4p"))["actions"]
+    ]
+
+
+@pytest.mark.parametrize("name", ["wild_location", "wild:location", "wild-location", "wild:wild_location"])
+def test_wild_cards_have_one_meaning_however_they_are_spelled(name):
+    log = json.loads(text("synthetic_4p"))
+    log["start_hands"][0][0] = name
+    log["start_hands"][0][1] = name.replace("location", "industry")
+    assert [CARDS[card].id for card in read_log(json.dumps(log)).start_hands[0][:2]] == [
+        "wild-location",
+        "wild-industry",
+    ]
+
+
+def test_an_unknown_card_is_told_with_the_ids():
+    said = refused(lambda log: log["start_hands"][0].__setitem__(0, "location:london"))
+    assert '"location:london" is no card: the cards are location:belper, ' in said
+    assert "industry:cotton+manufacturer" in said
+    assert "wild_location, wild_industry" in said
 
 
 @pytest.mark.parametrize("field", ["money", "income_space", "vp", "spent_this_round"])

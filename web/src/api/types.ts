@@ -62,9 +62,11 @@ export interface Line {
   mark?: "turn" | "round" | "era" | "undo" | "table" | null;
 }
 
+/** The key of the dice, or their seed and nonce. */
 export interface Reveal {
-  seed: string;
-  nonce: string;
+  key?: string | null;
+  seed?: string | null;
+  nonce?: string | null;
 }
 
 export type HintsPolicy = "off" | "request" | "always";
@@ -85,8 +87,10 @@ export interface TableInfo {
   /** The spec of the search that finds hints; null where there are none. */
   hint_agent: string | null;
   undo: UndoPolicy;
-  /** SHA-256 of "seed:nonce", in hexadecimal, known before the first roll. */
+  /** SHA-256 of the key's bytes, or of "seed:nonce", in hexadecimal, known before the first roll. */
   commitment: string;
+  /** What chance is drawn from: a secret key, a secret seed, or a seed that somebody chose. */
+  dice: "key" | "seed" | "chosen" | null;
   reveal: Reveal | null;
   fork_of: { id: string; at: number } | null;
   takebacks: number;

@@ -17,7 +17,7 @@ interface DiceProps {
   over?: boolean;
 }
 
-/** The hash of all dice, shown before the first move; after the game the seed that it is of, and the check. */
+/** The hash of all dice, shown before the first move; after the game the key or seed that it is of, and the check. */
 export function Dice({ table, eyes, over = false }: DiceProps) {
   const { t } = useLocale();
   const [asked, setAsked] = useState(false);
@@ -29,7 +29,12 @@ export function Dice({ table, eyes, over = false }: DiceProps) {
   return (
     <details className={styles.dice}>
       <summary>{t("ui.over.dice")}</summary>
-      <p>{t(over ? "ui.over.dice_help" : "ui.over.dice_promise")}</p>
+      {table.dice === "chosen" ? <p>{t("ui.over.dice_chosen")}</p> : null}
+      {table.dice === "key" ? (
+        <p>{t(over ? "ui.over.key_help" : "ui.over.key_promise")}</p>
+      ) : (
+        <p>{t(over ? "ui.over.dice_help" : "ui.over.dice_promise")}</p>
+      )}
       <dl>
         <dt>{t("ui.over.commitment")}</dt>
         <dd>
@@ -37,11 +42,9 @@ export function Dice({ table, eyes, over = false }: DiceProps) {
         </dd>
         {table.reveal ? (
           <>
-            <dt>{t("ui.over.seed")}</dt>
+            <dt>{t(table.reveal.key ? "ui.over.key" : "ui.over.seed")}</dt>
             <dd>
-              <code>
-                {table.reveal.seed}:{table.reveal.nonce}
-              </code>
+              <code>{table.reveal.key ?? `${table.reveal.seed}:${table.reveal.nonce}`}</code>
             </dd>
           </>
         ) : null}

@@ -14,6 +14,7 @@ export const table: TableInfo = {
   hint_agent: null,
   undo: "barrier",
   commitment: "00",
+  dice: "key",
   reveal: null,
   fork_of: null,
   sealed: false,

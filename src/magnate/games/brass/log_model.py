@@ -2,7 +2,9 @@
 
 A log is one JSON object: the set-up by names, then every action with its cards, its target and each resource used, and
 the numbers that must lie on the table afterwards. Seats count from 0, spaces of a location from 0 (``slot``), rounds
-through both eras. Cards are ``location:stoke``, ``industry:cotton+manufacturer``, ``wild:location``, ``wild:industry``.
+through both eras. Cards are ``location:stoke``, ``industry:cotton+manufacturer``, ``wild:location``, ``wild:industry``,
+or the bare ids of ``data.json``: ``stoke``, ``cotton+manufacturer``, ``wild_location``, ``wild_industry``. The ends of
+a line and the industries of a card may stand in any order.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from ...engine.edge import complaints
 from ...errors import BadRecord
-from .board import CARD_OF, INDUSTRIES, LINE_OF, LOCATION_OF, MERCHANT_TILES, TILES
-from .codec import number_of
+from .board import CARDS, INDUSTRIES, LOCATION_OF, MERCHANT_TILES, TILES
+from .codec import line_number, number_of
 from .tables import HAND
 
 __all__ = ["Log", "LogAction", "Numbers", "Sale", "read_log"]
@@ -29,12 +31,33 @@ def _text(value: object) -> str:
     return value
 
 
+def _card_names() -> dict[str, int]:
+    """All that a log may call a card, with its number; the form that errors name comes first."""
+    found: dict[str, int] = {}
+    for card in CARDS:
+        if card.location >= 0:
+            found[f"location:{card.id}"] = card.index
+        elif card.id.startswith("wild-"):
+            sort = card.id.removeprefix("wild-")
+            names = (f"wild_{sort}", f"wild:{sort}", card.id, f"wild:wild_{sort}", f"wild:{card.id}")
+            found.update(dict.fromkeys(names, card.index))
+        else:
+            turned = "+".join(reversed(card.id.split("+")))
+            found.update(dict.fromkeys((f"industry:{card.id}", f"industry:{turned}", turned), card.index))
+        found[card.id] = card.index
+    return found
+
+
+_CARD_NAMED = _card_names()
+_CARD_IDS = ", ".join(next(name for name, number in _CARD_NAMED.items() if number == card.index) for card in CARDS)
+
+
 def _card(value: object) -> int:
     name = _text(value)
-    sort, _, about = name.partition(":")
-    if sort not in {"location", "industry", "wild"} or (sort == "location") != (about in LOCATION_OF):
-        raise ValueError(f'"{name}" is no card: there are location:…, industry:… and wild:…')
-    return number_of("card", f"wild-{about}" if sort == "wild" else about, CARD_OF)
+    number = _CARD_NAMED.get(name.strip().lower())
+    if number is None:
+        raise ValueError(f'"{name}" is no card: the cards are {_CARD_IDS}')
+    return number
 
 
 def _one_of(kind: str, names: dict[str, int]) -> BeforeValidator:
@@ -44,7 +67,7 @@ def _one_of(kind: str, names: dict[str, int]) -> BeforeValidator:
 INDUSTRY_OF = {name: number for number, name in enumerate(INDUSTRIES)}
 CardKind = Annotated[int, BeforeValidator(_card)]
 Place = Annotated[int, _one_of("location", LOCATION_OF)]
-LineId = Annotated[int, _one_of("line", LINE_OF)]
+LineId = Annotated[int, BeforeValidator(lambda value: line_number(_text(value)))]
 Industry = Annotated[int, _one_of("industry", INDUSTRY_OF)]
 MerchantTile = Annotated[int, _one_of("merchant tile", {name: n for n, name in enumerate(MERCHANT_TILES) if name})]
 Seat = Annotated[int, Field(ge=0, le=3)]

@@ -10,7 +10,7 @@ from .codec import TILE_NAMES
 from .phrases import on_board, said
 from .scene import Scene
 from .shortages import link_price, nearest_build
-from .tables import SCOUT_CARDS
+from .tables import INDUSTRIES, SCOUT_CARDS
 
 __all__ = ["REASONS", "reason_message", "rule_message"]
 
@@ -66,6 +66,8 @@ def _about_the_mat(scene: Scene, code: int, action: int) -> Message:
     """A reason about the lowest tile of an industry, with its name."""
     if actions.INDUSTRY <= action < actions.BUILD_AT:
         industry = action - actions.INDUSTRY
+    elif code == reasons.NOT_DEVELOPABLE:  # nothing can be developed: every other mat stack is empty
+        industry = next(industry for industry in range(INDUSTRIES) if scene.lowest(industry))
     else:
         industry = nearest_build(scene, code, action).industry
     return said(f"why.{REASONS[code]}.named", tile=TILE_NAMES[scene.lowest(industry)])
