@@ -2,7 +2,7 @@
 """A guide of tic-tac-toe that counts open lines: those on which the other has no mark (Nilsson 1971).
 
 A guide tells a search what a position is worth where it stops: ``search(position, "minimax", "depth:2",
-guide="examples.open_lines")``, with this checkout as the current folder.
+guide="examples.open_lines")``, where the current folder has the folder ``examples`` (``magnate examples`` writes it).
 """
 
 from __future__ import annotations

@@ -1,10 +1,14 @@
 """In CI (the environment variable CI is "true") a test that was not really run is a failure.
 
 A skipped or expectedly failing test shows green while proving nothing; elsewhere it may be handy, in CI it
-is not. Loaded by the Makefile with `-p tests.ci_plugin`.
+is not. Elsewhere the summary says how many tests were skipped for want of a program, and what to install. Loaded by the
+Makefile with `-p tests.ci_plugin`.
 """
 
 import os
+from collections import Counter
+from collections.abc import Generator
+from typing import NoReturn
 
 import pytest
 
@@ -13,8 +17,35 @@ NOT_RUN = pytest.StashKey[list[str]]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[NOT_RUN] = []
+    config.pluginmanager.register(_Missing(), "magnate-missing")
     if os.environ.get("CI", "").lower() == "true":
         config.pluginmanager.register(_Collector(config), "magnate-ci")
+
+
+MISSING = "there is no "
+
+
+def not_installed(program: str, install: str) -> NoReturn:
+    """Skip the test that asks: it needs a program that this machine does not have."""
+    pytest.skip(f"{MISSING}{program} here; install {install}")
+
+
+class _Missing:
+    """Counts the tests that were skipped for want of a program, and says so in a line for each program."""
+
+    def __init__(self) -> None:
+        self.skipped: Counter[str] = Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        reason = report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else ""
+        if report.skipped and reason.startswith(MISSING):
+            self.skipped[reason] += 1
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> Generator[None, None, None]:
+        yield  # the last word: pytest lists each place where a test was skipped
+        for reason, count in self.skipped.items():
+            terminalreporter.line(f"{count} tests were skipped: {reason}")
 
 
 class _Collector:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ci_plugin import not_installed
+
 START_SECONDS = 60
 _databases = count(1)
 
@@ -34,7 +36,7 @@ def _unprivileged():
 def postgres_server():
     """The folder of a running PostgreSQL server's socket."""
     if _program("initdb") is None:
-        pytest.skip("PostgreSQL is not installed (Debian package postgresql)")
+        not_installed("PostgreSQL", "it (on Debian: apt-get install postgresql)")
     folder = Path(tempfile.mkdtemp(prefix="magnate-pg-"))  # not below pytest's folders, which only their owner enters
     who = _unprivileged()
     if who:

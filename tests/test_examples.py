@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import magnate
 from magnate.agents import resolve
 
@@ -15,6 +17,24 @@ def test_the_ten_line_agent_beats_random_play() -> None:
     assert done.stderr == ""
     wins = int(done.stdout.removeprefix("HoldAt20 wins ").partition("%")[0])
     assert wins > 90
+
+
+@pytest.mark.long
+def test_the_learner_learns(monkeypatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    from learner import learn
+
+    won = list(learn(12))
+    assert 0.4 < won[0] < 0.6  # by chance, against chance
+    assert min(won[-3:]) > 0.9
+
+
+def test_the_learner_takes_a_step(monkeypatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    monkeypatch.setattr("learner.GAMES", 4)
+    from learner import learn
+
+    assert len(list(learn(1))) == 1
 
 
 def test_the_cautious_player_plays_and_has_a_name_for_the_command_line(monkeypatch) -> None:

@@ -15,4 +15,5 @@ echo "Installing $(grep -c == constraints.txt) packages at the versions of const
 .venv/bin/python -m pip install --quiet --requirement constraints.txt
 # The build tool is among them, so nothing unlocked is fetched to build the editable install.
 .venv/bin/python -m pip install --quiet --no-build-isolation --no-deps --editable .
+sh tools/browser.sh
 echo "Ready: $(.venv/bin/python --version) in .venv"

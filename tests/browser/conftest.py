@@ -12,11 +12,13 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from magnate.server.settings import STATIC
+from tests.ci_plugin import not_installed
 from tests.serving import Server
 
 from .visitor import Visitor
 
 ROOT = Path(__file__).parents[2]
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome", "headless_shell", "chrome-headless-shell")
 PATIENCE = 120_000
 """Milliseconds that a page is given for anything: a busy machine is slow, the first table of a plugin's game compiles
 its rules, agents play whole games, and nothing here waits without need."""
@@ -35,11 +37,18 @@ def browser_type(playwright):
     return playwright.chromium
 
 
+def _chromium():
+    """The machine's own Chromium or Chrome, or else the one that the set-up has brought."""
+    own = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    brought = sorted((ROOT / ".venv/browsers").glob("chromium*/*/*"))
+    return next((str(one) for one in (*own, *brought) if one and Path(one).name in PROGRAMS), None)
+
+
 @pytest.fixture(scope="package")
 def browser(browser_type, browser_type_launch_args):
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    program = _chromium()
     if program is None:
-        pytest.fail("there is no Chromium to test the pages with: install it (on Debian: apt-get install chromium)")
+        not_installed("browser", "Chromium (on Debian: apt-get install chromium), or run `sh tools/browser.sh`")
     arguments = [
         *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
         *("--disable-background-networking", "--disable-component-update", "--disable-sync"),

@@ -25,6 +25,7 @@ COMMANDS = [
     ["verify"],
     ["games"],
     ["agents"],
+    ["examples"],
     ["bench"],
     ["matrix"],
     ["commons"],

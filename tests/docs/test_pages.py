@@ -1,4 +1,4 @@
-"""The pages tell the truth: their Python examples run, and the table of options has every option."""
+"""The pages tell the truth: their command lines can be read, and the table of options has every option."""
 
 import re
 import shlex
@@ -16,38 +16,8 @@ from magnate.games.monopoly.options import PRESETS, Options
 from tools.docs_hooks import features_table, on_page_markdown, options_table
 
 ROOT = Path(__file__).parents[2]
-WITH_EXAMPLES = [
-    "README.md",
-    "docs/index.md",
-    "docs/agents.md",
-    "docs/environments.md",
-    "docs/features.md",
-    "docs/deep-q.md",
-    "docs/equilibria.md",
-    "docs/languages.md",
-    "docs/search.md",
-    "docs/search-agents.md",
-    "docs/search-trees.md",
-    "docs/write-a-player.md",
-    "docs/add-a-game.md",
-    "docs/small-games.md",
-    "docs/rules.md",
-    "docs/api.md",
-]
 ERRORS = " ".join(f"`{name}`" for name in ("errors", *errors.__all__))  # the page has all of that module
-BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ANY_BLOCK = re.compile(r"^ *```(\w*)[^\n]*\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
-def test_python_examples_run(page, tmp_path, monkeypatch, capsys):
-    blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
-    assert blocks, "a page listed here has at least one example"
-    monkeypatch.chdir(tmp_path)
-    names = {"__name__": page}  # a page is read from top to bottom: an example may use what one above it made
-    for block in blocks:
-        exec(compile(block, page, "exec"), names)  # noqa: S102 - the example is ours
-    assert "Error" not in capsys.readouterr().out
 
 
 def commands():

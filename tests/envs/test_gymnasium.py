@@ -33,7 +33,7 @@ def played(table, seed):
     """Play the first legal action until the end: (reward, info, terminated, truncated)."""
     _observation, info = table.reset(seed=seed)
     while True:
-        _observation, reward, terminated, truncated, info = table.step(int(info["action_mask"].argmax()))
+        _observation, reward, terminated, truncated, info = table.step(int(np.flatnonzero(info["action_mask"])[-1]))
         if terminated or truncated:
             return reward, info, terminated, truncated
         assert reward == 0.0
@@ -89,6 +89,32 @@ def test_a_game_that_is_too_long_is_truncated():
     table = Env("pig", max_decisions=9)
     reward, info, terminated, truncated = played(table, 1)
     assert (reward, terminated, truncated, info["ending"]) == (0.0, False, True, "decision cap")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_limit_counts_the_learners_own_decisions(players):
+    table = Env("connect_four" if players == 2 else "pig", players=players, max_decisions=3)
+    _observation, info = table.reset(seed=1)
+    for taken in range(1, 4):
+        _observation, reward, terminated, truncated, info = table.step(int(np.flatnonzero(info["action_mask"])[-1]))
+        assert (terminated, truncated) == (False, taken == 3)
+    assert (reward, info["ending"]) == (0.0, "decision cap")
+    assert not info["action_mask"].any()
+    assert table._tables.decisions[0] > 3  # those of all seats
+    assert table.reset()[1]["action_mask"].any()
+
+
+def test_games_are_not_cut_short_unless_asked_to():
+    table = gymnasium.make_vec("magnate/monopoly-v0", num_envs=50, preset="thesis", players=2, seat=None)
+    rng = np.random.default_rng(1)
+    _observations, infos = table.reset(seed=1)
+    ended = np.zeros(50, np.bool_)
+    while not ended.all():
+        masks = infos["action_mask"]
+        *_, rewards, terminations, truncations, infos = table.step((masks * rng.random(masks.shape)).argmax(axis=1))
+        assert not truncations.any()
+        assert set(rewards[terminations]) <= {0.0, 0.5, 1.0}
+        ended |= terminations
 
 
 def test_a_game_may_be_over_before_the_learner_decides():

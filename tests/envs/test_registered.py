@@ -5,7 +5,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import expected_game_score
 from open_spiel.python.algorithms.get_all_states import get_all_states
-from open_spiel.python.algorithms.minimax import expectiminimax
+from open_spiel.python.algorithms.minimax import alpha_beta_search, expectiminimax
 
 import magnate
 from magnate.envs.registered import PREFIX
@@ -52,6 +52,40 @@ def test_a_game_that_is_too_long_ends_with_equal_shares():
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert state.returns() == [0.25] * 4
+
+
+def test_openspiels_alpha_beta_solves_tictactoe():
+    ours, theirs = pyspiel.load_game(f"{PREFIX}tictactoe(zero_sum=true)"), pyspiel.load_game("tic_tac_toe")
+    assert alpha_beta_search(ours)[0] == 0.0
+    for opening in ((4, 1), (0, 1), (0, 4), (0, 8, 2), (4, 1, 0, 8, 2), (0, 1, 4, 8)):
+        states = [game.new_initial_state() for game in (ours, theirs)]
+        for state in states:
+            for action in opening:
+                state.apply_action(action)
+        first = ours.new_initial_state().current_player()
+        values = [
+            alpha_beta_search(game, state=state, maximizing_player_id=first)[0]
+            for game, state in zip((ours, theirs), states, strict=True)
+        ]
+        assert values[0] == values[1]
+
+
+@pytest.mark.parametrize("asked", ["tictactoe(", "kuhn(", "pig(players=3,", "monopoly(players=3,max_decisions=40,"])
+def test_returns_are_zero_sum_on_request(asked):
+    game = pyspiel.load_game(f"{PREFIX}{asked}zero_sum=true)")
+    assert game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert (game.utility_sum(), game.min_utility(), game.max_utility()) == (0.0, -1.0, game.num_players() - 1.0)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        assert state.returns() == [0.0] * game.num_players()
+        state.apply_action(state.legal_actions()[0])
+    equal = state.position.game.info.utility_sum / game.num_players()
+    shares = state.position.utility() if state.position.is_over else [equal] * game.num_players()
+    assert state.returns() == pytest.approx([share / equal - 1 for share in shares])
+    assert sum(state.returns()) == pytest.approx(0.0)
+    plain = pyspiel.load_game(PREFIX + asked.rstrip("(,") + (")" if asked.endswith(",") else ""))
+    assert plain.get_type().utility == pyspiel.GameType.Utility.CONSTANT_SUM
 
 
 def test_states_are_cloned_and_pickled_with_their_course():

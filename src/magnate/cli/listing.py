@@ -1,18 +1,20 @@
-"""``magnate games`` and ``magnate agents``: what there is."""
+"""``magnate games``, ``magnate agents`` and ``magnate examples``: what there is."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from json import dumps as to_json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..catalogue import about_agent, bounds_of, choices_of, game_facts
 from .arguments import JsonOption
-from .console import print_json, stdout, table
+from .console import note, print_json, stdout, table
 
-__all__ = ["agents", "games", "values_of"]
+__all__ = ["agents", "examples", "games", "values_of"]
 
 
 def games(
@@ -311,3 +313,32 @@ def _show_agent(game: str, agent: str, *, json: bool) -> None:
             changes = ", ".join(f"{name}={value:g}" for name, value in one["changes"].items())
             grid.add_row(one["name"], one["about"], changes or "nothing")
         stdout().print(grid)
+
+
+def examples(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where to write them; files of the same names are replaced.")
+    ] = Path("examples"),
+    json: JsonOption = False,
+) -> None:
+    """Write the files that the documentation's examples use.
+
+    magnate examples
+    magnate examples course/examples
+    """
+    found = _example_files()
+    for name, file in found.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, folder / name)
+    if json:
+        print_json("examples", result=[str(folder / name) for name in found])
+        return
+    note(f"wrote {len(found)} files into {folder}")
+
+
+def _example_files() -> dict[str, Path]:
+    """The example files by their names below the folder: of the installed package, or of the checkout."""
+    package = Path(__file__).parents[1]
+    source = next(one for one in (package / "examples", package.parents[1] / "examples") if one.is_dir())
+    files = sorted(file for file in source.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+    return {file.relative_to(source).as_posix(): file for file in files}

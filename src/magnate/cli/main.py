@@ -94,6 +94,7 @@ def application() -> typer.Typer:
         ("verify", replay.verify),
         ("games", listing.games),
         ("agents", listing.agents),
+        ("examples", listing.examples),
         ("search", search.search),
         ("match", match.match),
         ("tune", tune.tune),

@@ -73,6 +73,8 @@ class Words:
 
     def ending(self, position: Position, names: Sequence[str] | None) -> str:
         """Who has won a finished game, and how it ended; ``names`` of the players are None where nobody knows them."""
+        from ..engine.wording import ending_message
+
         utility = position.utility()
         seats = [seat for seat, share in enumerate(utility) if share == max(utility)]
         winners = self.listed(
@@ -80,8 +82,7 @@ class Words:
             for seat in seats
         )
         won = Message(f"terminal.{'wins' if len(seats) == 1 else 'share'}", {"winners": winners})
-        how = Message(f"{position.game.name}.ending.{position.ending}", {}, position.ending)
-        return self("over", ending=how, won=won)
+        return self("over", ending=ending_message(position), won=won)
 
     def listed(self, words: Iterable[str]) -> str:
         """Words one after the other."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "action_message",
     "action_text",
+    "ending_message",
     "event_message",
     "outcome_message",
     "prompt_message",
@@ -101,12 +102,20 @@ def prompt_message(position: Position) -> Message:
     return Message("engine.prompt.decide", {"seat": position.to_move})
 
 
+def ending_message(position: Position) -> Message:
+    """How a finished game ended."""
+    if hasattr(position.game.module, "ending_message"):
+        message: Message = position.game.module.ending_message(position.state)
+        return message
+    return Message(f"{position.game.name}.ending.{position.ending}", {}, position.ending)
+
+
 def outcome_message(position: Position) -> Message:
     """Who has won a finished game, and how it ended; raises :class:`~magnate.errors.NotFinished` before the end."""
-    utility, ending = position.utility(), position.ending
+    utility = position.utility()
     winners = [seat for seat, share in enumerate(utility) if share == max(utility)]
-    how = Message(f"{position.game.name}.ending.{ending}", {}, ending)
-    return Message(f"engine.outcome.{'share' if len(winners) > 1 else 'win'}", {"ending": how, "winners": winners})
+    how = "share" if len(winners) > 1 else "win"
+    return Message(f"engine.outcome.{how}", {"ending": ending_message(position), "winners": winners})
 
 
 def rules_message(game: Game, *, titled: bool = False) -> Message:

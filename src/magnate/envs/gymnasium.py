@@ -16,7 +16,8 @@ or the game is over. The observation has the ``game.info.features`` numbers that
 what it cannot know is not among them. ``info["action_mask"]`` (int8) has a 1 for each action that it may take. The
 reward is 0 until the end, and then the learner's share of the win (its utility). ``terminated`` means that the game is
 over by its rules, which may have caps of their own, or by an illegal action, whose reward is ``illegal_reward``;
-``truncated`` that there were ``max_decisions`` decisions (of all seats together). Then ``info`` has its ``ending``.
+``truncated`` that the learner has taken ``max_decisions`` decisions (None, the default: games are never cut short); the
+reward is 0 then. Then ``info`` has its ``ending``.
 
 ``gymnasium.make_vec("magnate/pig-v0", num_envs=256)`` gives hundreds of games in compiled code: :mod:`.vector`.
 """
@@ -61,6 +62,7 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
 
     ``game``, ``preset``, ``players`` and further ``options`` are those of :func:`magnate.load`. ``opponents`` are specs
     of compiled agents, clockwise from the learner on, or one for all. ``masks=False`` leaves the mask out of ``info``.
+    ``max_decisions`` counts the learner's decisions alone.
 
     Raises what :func:`magnate.load` raises, :class:`~magnate.errors.BadSeat` and :class:`~magnate.errors.BadAgent`.
     """
@@ -88,8 +90,8 @@ class Env(gymnasium.Env[np.ndarray, np.int64]):
         self.render_mode = render_mode
         self._illegal_reward = illegal_reward
         self._masks = masks
-        limit = checked_limit(self.game, max_decisions)
-        self._tables = Tables(self.game, opponents, checked_seat(self.game, seat), limit, 1)
+        learner, limit = checked_seat(self.game, seat), checked_limit(max_decisions)
+        self._tables = Tables(self.game, opponents, learner, limit, 1)
         self._mask = np.zeros(self.game.info.max_actions, np.int8)
 
     def reset(

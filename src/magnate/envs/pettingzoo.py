@@ -12,9 +12,10 @@
 ``player_0`` sits in seat 0. An observation is a dictionary: ``observation`` has the numbers that the game shows that
 seat (``game.info.features`` of them; what it cannot know is not among them), ``action_mask`` a 1 for each action that
 it may take now. Rewards are 0 until the end of the game, and then each seat's share of the win (its utility, with all
-the shares adding up to ``game.info.utility_sum``). A game that has had ``max_decisions`` decisions is truncated, and
-nobody is rewarded; endings by the rules, which may have caps of their own, are terminations. When it is over, ``info``
-has its ``ending`` and ``score``. All chance follows from the seed of ``reset``.
+the shares adding up to ``game.info.utility_sum``). Give ``max_decisions``, and a game that has had so many decisions,
+of all seats together, is truncated and nobody is rewarded; without it games end by their rules alone. Endings by the
+rules, which may have caps of their own, are terminations. When it is over, ``info`` has its ``ending`` and ``score``.
+All chance follows from the seed of ``reset``.
 
 Environments can be copied at any moment by :func:`copy.deepcopy`: a copy goes on independently.
 """
@@ -82,7 +83,7 @@ class RawEnv(AECEnv):
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
         self.agents: list[str] = []
-        self._limit = checked_limit(self.game, max_decisions)
+        self._limit = checked_limit(max_decisions) or self.game.info.max_decisions
         info = self.game.info
         self._spaces = {
             agent: Dict(
@@ -193,7 +194,8 @@ def env(
     """A game as PettingZoo hands it out: an illegal action ends the game, with -1 for the agent and 0 for the others.
 
     ``game``, ``preset``, ``players`` and further ``options`` are those of :func:`magnate.load`; ``max_decisions`` cuts
-    long games short; ``render_mode`` is ``ansi`` or ``human``.
+    games short that have had so many decisions, of all seats together (None: none); ``render_mode`` is ``ansi`` or
+    ``human``.
 
     Raises what :func:`magnate.load` raises, and :class:`~magnate.errors.MissingExtra` where PettingZoo is missing.
     """

@@ -7,11 +7,13 @@
 >>> state.is_chance_node(), len(state.chance_outcomes()), game.num_players()
 (True, 6, 3)
 
-Parameters are ``players``, ``preset``, ``max_decisions`` and all options that are a number, a word or a yes or no. (An
-option counts as chosen where it differs from the default preset's, since OpenSpiel does not tell what was asked for;
-texts like "2008", which OpenSpiel takes for numbers, are left to presets.) Chance is explicit, its outcomes numbered
-in the rules' order. Returns are the shares of the win. OpenSpiel wants every game to end, so one that has had
-``max_decisions`` decisions (0: the game's own bound) ends with equal shares.
+Parameters are ``players``, ``preset``, ``max_decisions``, ``zero_sum`` and all options that are a number, a word or a
+yes or no. (An option counts as chosen where it differs from the default preset's, since OpenSpiel does not tell what
+was asked for; texts like "2008", which OpenSpiel takes for numbers, are left to presets.) Chance is explicit, its
+outcomes numbered in the rules' order. Returns are the shares of the win. With ``zero_sum=true`` they are what is left
+when everybody has staked 1 and the shares are of all that was staked: 1 and -1 for two players, 0 for a draw. (Some of
+OpenSpiel's algorithms, alpha-beta among them, take zero-sum games only.) OpenSpiel wants every game to end, so one that
+has had ``max_decisions`` decisions, of all seats together (0: the game's own bound), ends with equal shares.
 
 A player's observation is what the game shows its seat: ``features`` as the tensor, ``view`` as the text. Its
 information state is the text of all steps so far, with a question mark for each that it did not see.
@@ -20,6 +22,7 @@ information state is the text of all steps so far, with a question mark for each
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -38,7 +41,7 @@ except ModuleNotFoundError as error:
 __all__ = ["PREFIX", "MagnateGame", "MagnateState", "register"]
 
 PREFIX: Final = "python_magnate_"
-_GENERAL: Final = ("players", "preset", "max_decisions")
+_GENERAL: Final = ("players", "preset", "max_decisions", "zero_sum")
 _TYPES: Final = pyspiel.GameType
 
 
@@ -93,6 +96,7 @@ class MagnateState(pyspiel.State):
         super().__init__(game)
         self._course = _Course(game.magnate.new(), [], 0)
         self._limit = game.limit
+        self._zero_sum = game.zero_sum
 
     @property
     def position(self) -> Position:
@@ -127,12 +131,13 @@ class MagnateState(pyspiel.State):
         return self.position.is_over or self._course.decisions >= self._limit
 
     def returns(self) -> list[float]:
-        """The shares of the win; 0 for all before the end."""
+        """The shares of the win, or with ``zero_sum`` what they are beyond the stakes; 0 for all before the end."""
         game = self.position.game
-        if self.position.is_over:
-            return list(self.position.utility())
-        cut = game.info.utility_sum / game.players if self.is_terminal() else 0.0
-        return [cut] * game.players
+        if not self.is_terminal():
+            return [0.0] * game.players
+        equal = game.info.utility_sum / game.players
+        shares: Sequence[float] = self.position.utility() if self.position.is_over else [equal] * game.players
+        return [share / equal - 1.0 for share in shares] if self._zero_sum else list(shares)
 
     def known_to(self, player: int) -> str:
         """All steps so far, as far as the player has seen them."""
@@ -149,6 +154,7 @@ class MagnateGame(pyspiel.Game):
 
     name: str
     kind: Any
+    zero_sum_kind: Any
     defaults: dict[str, Any]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -157,17 +163,18 @@ class MagnateGame(pyspiel.Game):
         self.magnate: Game = load_with(self.name, given["preset"], given["players"], options)
         info = self.magnate.info
         self.limit: int = given["max_decisions"] or info.max_decisions
+        self.zero_sum = bool(given["zero_sum"])
         has_chance = self.kind.chance_mode != _TYPES.ChanceMode.DETERMINISTIC
         constants = pyspiel.GameInfo(
             num_distinct_actions=info.max_actions,
             max_chance_outcomes=info.max_outcomes if has_chance else 0,
             num_players=self.magnate.players,
-            min_utility=0.0,
-            max_utility=info.utility_sum,
-            utility_sum=info.utility_sum,
+            min_utility=-1.0 if self.zero_sum else 0.0,
+            max_utility=self.magnate.players - 1.0 if self.zero_sum else info.utility_sum,
+            utility_sum=0.0 if self.zero_sum else info.utility_sum,
             max_game_length=self.limit,
         )
-        super().__init__(self.kind, constants, params or {})
+        super().__init__(self.zero_sum_kind if self.zero_sum else self.kind, constants, params or {})
 
     def new_initial_state(self) -> MagnateState:
         """The state at the start of a game."""
@@ -210,27 +217,29 @@ def register(name: str) -> str:
     options = module.Options.model_validate(module.PRESETS[module.DEFAULT_PRESET]).model_dump()
     simple = {key: value for key, value in options.items() if _is_parameter(value)}
     defaults = {**simple, "players": info.default_players, "preset": module.DEFAULT_PRESET, "max_decisions": 0}
+    defaults["zero_sum"] = False
     has_chance = hasattr(getattr(module, "rules", module), "chance")
-    kind = _TYPES(
-        short_name=PREFIX + name,
-        long_name=info.title,
-        dynamics=_TYPES.Dynamics.SEQUENTIAL,
-        chance_mode=_TYPES.ChanceMode.EXPLICIT_STOCHASTIC if has_chance else _TYPES.ChanceMode.DETERMINISTIC,
-        information=(
+    described = {
+        "short_name": PREFIX + name,
+        "long_name": info.title,
+        "dynamics": _TYPES.Dynamics.SEQUENTIAL,
+        "chance_mode": _TYPES.ChanceMode.EXPLICIT_STOCHASTIC if has_chance else _TYPES.ChanceMode.DETERMINISTIC,
+        "information": (
             _TYPES.Information.IMPERFECT_INFORMATION if info.hidden else _TYPES.Information.PERFECT_INFORMATION
         ),
-        utility=_TYPES.Utility.CONSTANT_SUM,
-        reward_model=_TYPES.RewardModel.TERMINAL,
-        max_num_players=info.max_players,
-        min_num_players=info.min_players,
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification=defaults,
-    )
-    made = type(f"Magnate_{name}", (MagnateGame,), {"name": name, "kind": kind, "defaults": defaults})
-    pyspiel.register_game(kind, made)
+        "reward_model": _TYPES.RewardModel.TERMINAL,
+        "max_num_players": info.max_players,
+        "min_num_players": info.min_players,
+        "provides_information_state_string": True,
+        "provides_information_state_tensor": False,
+        "provides_observation_string": True,
+        "provides_observation_tensor": True,
+        "parameter_specification": defaults,
+    }
+    kind = _TYPES(utility=_TYPES.Utility.CONSTANT_SUM, **described)
+    zero_sum = _TYPES(utility=_TYPES.Utility.ZERO_SUM, **described)
+    parts = {"name": name, "kind": kind, "zero_sum_kind": zero_sum, "defaults": defaults}
+    pyspiel.register_game(kind, type(f"Magnate_{name}", (MagnateGame,), parts))
     return PREFIX + name
 
 

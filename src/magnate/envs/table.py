@@ -38,12 +38,10 @@ def game_of(game: str | ModuleType | Game, preset: str | None, players: int | No
     return game
 
 
-def checked_limit(game: Game, limit: int | None) -> int:
-    """After how many decisions a game is cut short: as asked for, or the game's own bound."""
-    if limit is None:
-        return game.info.max_decisions
-    if not isinstance(limit, int) or limit < 1:
-        raise BadOption(f"a game cannot end after {limit!r} decisions", hint="give max_decisions from 1")
+def checked_limit(limit: int | None) -> int | None:
+    """After how many decisions a game is cut short; None for never."""
+    if limit is not None and (not isinstance(limit, int) or limit < 1):
+        raise BadOption(f"a game cannot end after {limit!r} decisions", hint="give max_decisions from 1, or None")
     return limit
 
 

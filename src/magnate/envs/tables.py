@@ -31,18 +31,19 @@ class Tables:
     """``count`` games of ``game``, whose learners' opponents are ``opponents``.
 
     These are the compiled agents clockwise from the learner's seat on, or one for all. ``learners`` are the learners'
-    seats (None: each game draws one). ``limit`` decisions end a game. Everything in a game follows from the generator
+    seats (None: each game draws one). ``limit`` decisions of the learner end a game (None: the game's own bound on all
+    decisions is the only one). Everything in a game follows from the generator
     that :meth:`deal` is handed and from the learner's actions, whatever the other games do.
 
     Raises :class:`~magnate.errors.BadAgent` for the wrong number of opponents, or for one that is not compiled.
     """
 
     def __init__(
-        self, game: Game, opponents: Agent | Sequence[Agent], learner: int | None, limit: int, count: int
+        self, game: Game, opponents: Agent | Sequence[Agent], learner: int | None, limit: int | None, count: int
     ) -> None:
         self.game = game
         self._learner = learner
-        self._limit = limit
+        self._limit = game.info.max_decisions if limit is None else limit
         self._params = np.array([params_row(PAUSE), *_rows(game, opponents)])
         self._advance = kernel("drivers", game.rules, game.guide).advance
         self._observe = kernel("observing", game.rules).observe
@@ -59,6 +60,7 @@ class Tables:
             np.zeros(count, np.int64) for _ in range(7)
         )
         self.status = np.full(count, FINISHED)
+        self._taken = np.zeros(count, np.int64)
         self._log, self._logged = np.zeros((0, 1), np.int64), np.full(count, -1)
         self._out, self._weight = np.zeros((2, max(1, info.max_outcomes)), np.int64)
         self.utility, self.score = np.zeros((2, count, seats))
@@ -75,7 +77,7 @@ class Tables:
         self._streams[i] = np.zeros(1, self._streams.dtype)[0]
         self._streams["seed"][i] = dice.integers(SEED_LIMIT)
         self.status[i] = RUNNING
-        for one in (self._memos, self.endings, self.decisions, self.utility, self.score, self._tracks):
+        for one in (self._taken, self._memos, self.endings, self.decisions, self.utility, self.score, self._tracks):
             one[i] = 0
 
     def end(self, which: np.ndarray) -> None:
@@ -89,20 +91,24 @@ class Tables:
 
     @property
     def cut(self) -> np.ndarray:
-        """Which games were cut short by the limit of decisions."""
+        """Which games were cut short by a limit of decisions."""
         return self.over & (self.endings == LIMIT)
 
     def go_on(self) -> None:
         """Give the waiting learners' ``answers`` (legal ones) and play until all games wait again or are over."""
         memos = self._memos.reshape(-1, MEMO)
+        self._taken += (self.status == WAITING) & (self.answers != NOTHING)
         self._advance(
-            *(self.states, self._streams, self.seats, self._params, self._limit, self._shown, memos, self._legal),
+            *(self.states, self._streams, self.seats, self._params, self.game.info.max_decisions),
+            *(self._shown, memos, self._legal),
             *(self._counts, self._movers, self._keys, self.answers, self.status, self._log, self._logged),
             *(self._out, self._weight, self.utility, self.score, self.endings, self.decisions, self._chances),
             self._tracks,
         )
         self.answers[:] = NOTHING
         self.status[~self.over] = WAITING  # a game that was given no answer has refused it
+        long = ~self.over & (self._taken >= self._limit)
+        self.status[long], self.endings[long] = FINISHED, LIMIT
 
     def observe(self) -> tuple[np.ndarray, np.ndarray]:
         """What the learners see (n, features) and which actions they may take (n, actions), as new arrays."""

@@ -76,8 +76,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._illegal_reward = illegal_reward
-        limit = checked_limit(self.game, max_decisions)
-        self._tables = Tables(self.game, opponents, checked_seat(self.game, seat), limit, num_envs)
+        learner, limit = checked_seat(self.game, seat), checked_limit(max_decisions)
+        self._tables = Tables(self.game, opponents, learner, limit, num_envs)
         self._dice: list[np.random.Generator] = []
         self._masks = np.zeros((num_envs, self.game.info.max_actions), np.int8)
         self._ended = np.zeros(num_envs, np.bool_)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from .. import errors
@@ -16,6 +17,7 @@ from ..errors import BadRecord, MagnateError, WorkerFailed
 from .workers import READY, Course, Pool, Who, as_worker
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from multiprocessing.connection import Connection
 
     from .limits import Limits
@@ -65,23 +67,26 @@ def serve(pipe: Connection) -> None:
 
     def answer(message: bytes) -> dict[str, Any]:
         asked, _, body = message.partition(LINE)
-        pipe.send_bytes(READY)
         try:
-            return {"done": _imported(body, json.loads(asked)["steps"])}
+            return {"done": _imported(body, json.loads(asked)["steps"], lambda: pipe.send_bytes(READY))}
         except MagnateError as error:
             return {"error": type(error).__name__, "message": error.message, "hint": error.hint}
 
     as_worker(pipe, answer, NICENESS)
 
 
-def _imported(body: bytes, steps: int) -> dict[str, Any]:
-    """See :meth:`Labour.imported`."""
-    from .limits import Limits
-    from .making import imported
+def _imported(body: bytes, steps: int, ready: Callable[[], None]) -> dict[str, Any]:
+    """See :meth:`Labour.imported`; ``ready`` is called when all is loaded, which may take long on a new machine."""
+    from .making import imported, read_record
     from .table import Table
     from .tablestore import rows_of
+    from .warming import warm
 
-    draft = imported(_record(body), Limits(steps=steps))
+    record = read_record(_record(body), steps)
+    with suppress(MagnateError):  # which is told below
+        warm(record.to_game())
+    ready()
+    draft = imported(record)
     table, change = Table.begun(draft.terms, draft.chairs, draft.game, draft.steps)
     return {"rows": rows_of(table, change), "id": table.id, "info": table.info()}
 

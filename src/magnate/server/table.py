@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.contract import CHANCE
 from ..engine.dice import KeyedDice
+from ..engine.wording import ending_message
 from ..messages import Message
 from .chairs import Chair
 from .dice import told_dice
@@ -115,7 +116,8 @@ class Table(LiveGame):
     def _shown(self, position: Position, board: Json, at: int) -> Json:
         over = None
         if position.is_over:
-            over = {"ending": position.ending, "utility": position.utility(), "score": position.score()}
+            how = ending_message(position).key.rpartition(".ending.")[2]
+            over = {"ending": how, "utility": position.utility(), "score": position.score()}
         to_act = position.to_move if position.to_move >= 0 else None
         return {"seq": self.seq, "at": at, "to_act": to_act, "settled": position.settled, "board": board, "over": over}
 

@@ -194,6 +194,17 @@ def test_events_in_romanian_and_persian(event, args, romanian, persian):
     assert told_in("fa", event, *args) == persian
 
 
+def test_what_is_decided_is_said_wherever_something_else_is_tried():
+    said = set()
+    for _, _, state in some_states(every=15):
+        message = reason_message(state, reasons.NOT_NOW, 0)
+        assert message.key == "brass.why.not-now"
+        assert not gaps(message)
+        said.add(message.params["pending"].key.removeprefix("brass.pending."))
+    asked = {PHASES[phase] for phase in [*range(ACTION, SCOUT_CARD + 1), SHORTFALL]}
+    assert said >= asked - {"bonus"} | {"over", "chance"}
+
+
 # ------------------------------------------------------------------------------------------- questions
 
 MILL = {"at": "worcester.0", "owner": 0, "tile": "cotton 1"}

@@ -258,6 +258,12 @@ def test_sentences_have_names_and_amounts(position, name, sentence):
     assert text(position, name) == sentence
 
 
+TWO_TILES = [
+    {"at": "worcester.0", "owner": 0, "tile": "cotton 1"},
+    {"at": "dudley.0", "owner": 0, "tile": "coal 1"},
+]
+
+
 @pytest.mark.parametrize(
     ("position", "name", "sentence"),
     [
@@ -305,7 +311,23 @@ def test_sentences_have_names_and_amounts(position, name, sentence):
             "link:belper-leek",
             "that line is for rails only",
         ),
-        ({}, "card:stoke", "this decision is about something else"),
+        ({}, "card:stoke", "an action is to be chosen: build, network, develop, sell, loan, scout or pass"),
+        (
+            {"phase": "develop", "doing": {"kind": "develop"}},
+            "loan",
+            "you are developing: choose the tile that leaves your mat",
+        ),
+        (
+            {"phase": "card", "doing": {"kind": "loan"}},
+            "loan",
+            "the action is to be paid for: choose the card that you give",
+        ),
+        ({"phase": "line", "doing": {"kind": "network"}}, "pass", "a link is being laid: choose its line"),
+        (
+            {"phase": "shortfall", "debt": 3, "tiles": TWO_TILES, "players": [{"money": 0}]},
+            "pass",
+            "you owe £3: choose a tile to give up",
+        ),
     ],
 )
 def test_refusals_name_the_rule(position, name, sentence):
@@ -359,7 +381,10 @@ def test_every_event_of_random_games_is_told():
     ("event", "args", "sentence"),
     [
         (events.FOLLOWS, (2, 0), "Seat 2 is first in turn order."),
-        (events.BUILDS, (1, 0, 5, 8), "Seat 1 builds manufacturer 1 in Belper for £8."),
+        (events.PAYS, (1, 0, 5, 8), "Seat 1 pays £8 for manufacturer 1 in Belper."),
+        (events.BUILDS, (1, 0, 5, 0), "Seat 1 builds manufacturer 1 in Belper."),
+        (events.OWES, (0, 3), "Seat 0 still owes £3."),
+        (events.ERA_ENDS, (0,), "The Canal era ends: its links score and leave the board, then flipped tiles score."),
         (events.REPLACED, (2, SPACE_OF["dudley.0"], 18, 1), "Seat 2's coal mine 1 in Dudley is overbuilt with 1 coal."),
         (events.FLIPS, (0, 0, 5, 25), "Seat 0's manufacturer 1 in Belper flips: income up 5 spaces, now +8 a round."),
         (events.STOCKS, (0, 4, 3, 4), "Seat 0 sells 3 cubes of iron to the market for £4."),

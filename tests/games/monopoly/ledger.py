@@ -1,9 +1,10 @@
-"""Monopoly's rules with books: the same files once more, with an ``emit`` that books every payment that is told.
+"""Monopoly's rules with books: the same files once more, with an ``emit`` that books all that is told.
 
 Compiled, ``emit`` does nothing, so that events cost nothing. Here the files of the rules are imported a second time,
-under another name, with a state that also holds ten accounts and an ``emit`` that moves money between them. Their
-``check`` then demands that every seat and the pot really hold what the books say. As the books only ever move money
-from one account to another, cash in play changes by nothing but what the bank is told to pay or to receive.
+under another name, with a state that also holds the books and an ``emit`` that keeps them. Their ``check`` then demands
+that every seat and the pot really have what the books say: money, deeds, mortgages, buildings, jail cards, squares. As
+the books only ever move money from one account to another, cash in play changes by nothing but what the bank is told to
+pay or to receive.
 
 The accounts are the seats, the bank (``BANK``; what it has received less what it has paid out) and the pot (``POT``).
 """
@@ -24,24 +25,76 @@ from magnate.engine.compiler import rule, shared
 from magnate.engine.layout import packed
 from magnate.games import monopoly
 from magnate.games.monopoly import events
-from magnate.games.monopoly.state import BANKRUPT_DEBT
+from magnate.games.monopoly.state import ITEM_CHANCE_CARD
 from magnate.games.monopoly.state import STATE as PLAIN
-from magnate.games.monopoly.tables import BANK, POT, SEATS
+from magnate.games.monopoly.tables import ALL_DEEDS, BANK, DEEDS, JAIL_SQUARE, POT, SEATS
 
-__all__ = ["MONEY_MOVED", "STATE", "open_books", "rules"]
+__all__ = ["DEEDS_MOVED", "MONEY_MOVED", "STATE", "open_books", "rules"]
 
 NAME: Final = "magnate.games.monopoly_with_books"
-MONEY_MOVED: Final = 100
-"""The code that ``check`` gives when a seat or the pot holds something else than the books say."""
+MONEY_MOVED, DEEDS_MOVED = 100, 101
+"""The codes that ``check`` gives when somebody has other money, or other things, than the books say."""
 
 ACCOUNTS: Final = POT + 1
 # The books come first: Numba takes a record that only adds fields behind another's for the same kind.
-STATE: Final = packed([("books", "i4", (ACCOUNTS,)), *((name, PLAIN[name]) for name in PLAIN.names or ())])
+BOOKS: Final = [
+    ("books", "i4", (ACCOUNTS,)),
+    ("told_deeds", "i4", (SEATS,)),
+    ("told_mortgaged", "i4"),
+    ("told_level", "i1", (DEEDS,)),
+    ("told_square", "i1", (SEATS,)),
+    ("told_holder", "i1", (2,)),
+    ("told_spare", "i1", (2,)),
+]
+STATE: Final = packed([*BOOKS, *((name, PLAIN[name]) for name in PLAIN.names or ())])
 State: TypeAlias = Annotated[Any, STATE]
 
 
 @shared
+def hand_over(g: Any, giver: int, taker: int, items: int) -> None:
+    """Deeds and jail cards of a mask pass from a seat to a seat, or to the bank."""
+    deeds = items & ALL_DEEDS
+    g.told_deeds[giver] &= ~deeds
+    if taker < SEATS:
+        g.told_deeds[taker] |= deeds
+    for deck in range(2):
+        if (items >> (ITEM_CHANCE_CARD + deck)) & 1 == 1:
+            g.told_holder[deck] = taker + 1 if taker < SEATS else 0
+
+
+@shared
 def book(g: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
+    """All that an event tells."""
+    book_money(g, kind, a, b, c, d)
+    if kind == events.BUYS or kind == events.DEALT or (kind == events.SOLD and d == 1):
+        g.told_deeds[a] |= 1 << b
+    elif kind == events.TRADED:
+        hand_over(g, a // SEATS, a % SEATS, b)
+        hand_over(g, a % SEATS, a // SEATS, c)
+    elif kind == events.ESTATE:
+        hand_over(g, a, b, c)
+    elif kind == events.KEEPS_CARD:
+        g.told_holder[b] = a + 1
+    elif kind == events.RETURNS_CARD:
+        g.told_holder[b] = 0
+    elif kind == events.MORTGAGES:
+        g.told_mortgaged |= 1 << b
+    elif kind == events.LIFTS or kind == events.MORTGAGE_UNDONE:
+        g.told_mortgaged &= ~(1 << b)
+    elif kind == events.MORTGAGES_CANCELLED:
+        g.told_mortgaged &= ~a
+    elif kind == events.BUILDS or kind == events.SELLS:
+        g.told_level[b] = c
+    elif kind == events.MOVES:
+        g.told_square[a] = b
+    elif kind == events.TO_JAIL:
+        g.told_square[a] = JAIL_SQUARE
+    elif kind == events.GOES_BANKRUPT:
+        g.told_square[a] = 0
+
+
+@shared
+def book_money(g: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
     """What an event tells of money: from whom to whom, how much (``events`` says what its numbers mean)."""
     payer = BANK
     payee = BANK
@@ -53,6 +106,27 @@ def book(g: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
         payer = a
         payee = b
         amount = c
+    elif kind == events.BUYS or (kind == events.SOLD and d == 1):
+        payer = a
+        amount = c
+    elif kind == events.LEAVES_JAIL:
+        payer = a
+        payee = d
+        amount = c
+    elif kind == events.TRADED:
+        payer = a // SEATS
+        payee = a % SEATS
+        amount = d
+    elif kind == events.SELLS:
+        payee = a
+        amount = d
+    elif kind == events.ESTATE:
+        payer = a
+        payee = b
+        amount = d
+    elif kind == events.WRITTEN_OFF:
+        payee = a
+        amount = b
     elif kind == events.POT_TAKEN:
         payer = POT
         payee = a
@@ -88,19 +162,27 @@ _copy: Any = _second_copy()
 
 @rule
 def account_holds(g: State, p: int) -> bool:
-    """Whether seat ``p`` holds what the books say.
+    """Whether seat ``p`` holds what the books say."""
+    return g.cash[p] == g.books[p]
 
-    Where cash may be below zero until the turn is over (E1), what a bankrupt lacked is written off: nobody has it.
-    """
-    if g.cash[p] == g.books[p]:
-        return True
-    out = (g.alive >> p) & 1 == 0
-    return g.opt.bankruptcy != BANKRUPT_DEBT and out and g.cash[p] == 0 and g.books[p] < 0
+
+@rule
+def things_agree(g: State) -> bool:
+    """Whether everybody has the deeds, buildings and jail cards, and stands, as the books say."""
+    if g.mortgaged != g.told_mortgaged:
+        return False
+    for p in range(SEATS):
+        if g.deeds[p] != g.told_deeds[p] or g.square[p] != g.told_square[p]:
+            return False
+    for d in range(DEEDS):
+        if g.level[d] != g.told_level[d]:
+            return False
+    return g.holder[0] == g.told_holder[0] and g.holder[1] == g.told_holder[1]
 
 
 @rule
 def check(g: State) -> int:
-    """As the rules' own, and MONEY_MOVED."""
+    """As the rules' own, and MONEY_MOVED and DEEDS_MOVED."""
     code = _copy.check(g)
     if code != 0:
         return code
@@ -109,6 +191,8 @@ def check(g: State) -> int:
             return MONEY_MOVED
     if g.pot != g.books[POT]:
         return MONEY_MOVED
+    if not things_agree(g):
+        return DEEDS_MOVED
     return 0
 
 
@@ -119,6 +203,8 @@ def open_books(plain: np.ndarray) -> np.ndarray:
         states[name] = plain[name]
     states["books"][:, :SEATS] = plain["cash"]
     states["books"][:, POT] = plain["pot"]
+    for name in ("deeds", "mortgaged", "level", "square", "holder"):
+        states[f"told_{name}"] = plain[name]
     return states
 
 

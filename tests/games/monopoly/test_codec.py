@@ -248,7 +248,7 @@ def test_passing_for_now_is_said_so():
         (OWNED, "pay-fine", "you are not in jail"),
         (OWNED, "mortgage:boardwalk", "you do not own it"),
         (AUCTION, "bid:+10", None),
-        (AUCTION, "roll", "this decision is about something else"),
+        (AUCTION, "roll", "an auction of Boardwalk is on: bid or pass"),
         ({"players": [{"deeds": ORANGE, "buildings": {"st-james-place": 1}}]}, "build:st-james-place",
          "build evenly: another lot of the group has fewer buildings"),
         ({"players": [{"jail": 1, "cash": 20, "jail_cards": ["chest"]}]}, "pay-fine", "it costs $50 and you have $20"),
@@ -264,7 +264,7 @@ def test_reasons_are_sentences(position, name, sentence):
 def test_every_reason_has_a_sentence():
     codes = {code for name, code in vars(reasons).items() if name.isupper()}
     assert set(KEYS) == codes
-    sentences = [str(said(f"why.{key}")) for key in KEYS.values()]
+    sentences = [str(said(f"why.{key}", pending=said("pending.window"))) for key in KEYS.values()]
     assert all(sentence and not sentence.endswith(".") for sentence in sentences)
 
 

@@ -1,4 +1,4 @@
-"""The English that Monopoly speaks is what it was before its words moved into files, letter by letter."""
+"""The English that Monopoly speaks is what was recorded, letter by letter: whoever changes a word records it anew."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from magnate.games.monopoly.twins import mirrored
 from .walk import GAMES, HOUSE_RULES, PRESETS, RULES, some_states, walk
 
 RECORDED = json.loads(Path(__file__).with_name("english.json").read_text(encoding="utf-8"))
-"""The number of the sentences and the SHA-256 of them all, one a line, of the code that had them built in."""
+"""The number of the sentences and the SHA-256 of them all, one a line, when they were last changed."""
 
 
 def digest(sentences):

@@ -137,6 +137,18 @@ def test_a_dollar_that_is_not_told_is_found(change):
             verify_from(states, situation)
 
 
+@pytest.mark.parametrize(
+    ("field", "where", "value"),
+    [("deeds", (0, 1), 1), ("mortgaged", 0, 4), ("square", (0, 2), 7), ("holder", (0, 1), 2), ("level", (0, 3), 1)],
+)
+def test_a_thing_that_is_not_told_is_found(field, where, value):
+    situation = Situation("books", 3)
+    states = ledger.open_books(starts(situation, 1))
+    states[f"told_{field}"][where] = value
+    with pytest.raises(Fault, match=f"check says {ledger.DEEDS_MOVED}"):
+        verify_from(states, situation)
+
+
 def test_books_balance_at_the_end():
     """Money only ever moved between accounts: what the players and the pot have less, the bank has more."""
     situation = Situation("books", 4)

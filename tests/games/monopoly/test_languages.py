@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.games.monopoly import Options, action_message, narrate, prompt_message, reason_message, setup
+from magnate.games.monopoly import (
+    Options,
+    action_message,
+    narrate,
+    parse_action,
+    prompt_message,
+    reason_message,
+    setup,
+)
 from magnate.games.monopoly.actions import ACTIONS
 from magnate.games.monopoly.board import CARDS
 from magnate.games.monopoly.position_model import ENDINGS
+from magnate.games.monopoly.reasons import NOT_NOW
 from magnate.games.monopoly.titles import card_message
 from magnate.games.monopoly.twins import mirrored
 from magnate.messages import catalogue
@@ -61,6 +70,39 @@ def auction(**more):
 
 def trade(step, **more):
     return {"frames": [{"kind": "trade", "who": 0, "to": 1, "items": ["boardwalk"], "step": step, **more}]}
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        ({}, "the throw comes now: roll, or manage your property first"),
+        ({"phase": "after"}, "you may manage your property now: build, sell, mortgage, lift, trade or pass"),
+        (debt(0), "a debt to seat 0 of $350 is pending: sell, mortgage or trade to raise it"),
+        (auction(amount=10), "an auction of Short Line is on: bid or pass"),
+        (auction(bid=3, leader=0, typed=4), "a bid for Short Line is being typed: add a digit or confirm it"),
+        (trade("items"), "an offer to seat 1 is being made up: add to it, make it or withdraw it"),
+        (trade("asks"), "the cash of an offer to seat 1 is being typed: add a digit or confirm it"),
+        (trade("answer", money=-20), "seat 0 waits for an answer to its offer: accept or reject"),
+        ({"phase": "buying"}, "Illinois Avenue is for sale: buy it or decline it"),
+    ],
+)
+def test_refusals_name_the_decision_that_is_pending(position, sentence):
+    players = [{"cash": 900, "square": "Illinois Avenue"}, {"cash": 100, "deeds": ["boardwalk", "park-place"]}]
+    state = setup({"players": players, **position}, Options(), 2)[0]
+    told = reason_message(state, NOT_NOW, parse_action("tax-flat"))
+    assert told.key == "monopoly.why.not_now"
+    assert str(told) == sentence
+    assert RULES.why(mirrored(state), parse_action("tax-flat")) == NOT_NOW
+    assert not gaps(told)
+
+
+def test_what_is_decided_is_said_wherever_something_else_is_tried():
+    said = set()
+    for _, _, state in some_states(every=5):
+        message = reason_message(state, NOT_NOW, 0)
+        assert not gaps(message)
+        said.add(message.params["pending"].key.removeprefix("monopoly.pending."))
+    assert said >= {"over", "chance", "before.manage", "buying", "window", "debt", "auction", "trade", "trade.answer"}
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,16 @@ from magnate.games.monopoly import Options, events, narrate, parse_action, parse
 from magnate.games.monopoly.board import DEEDS
 from magnate.games.monopoly.codec import card_number
 from magnate.games.monopoly.state import ENDED_LAST, ITEM_CHEST_CARD, LOT_HOUSE
-from magnate.games.monopoly.tables import BANK, POT
+from magnate.games.monopoly.tables import BANK, POT, SEATS
 from magnate.games.monopoly.titles import card_message
 from magnate.games.monopoly.twins import mirrored
 
 from .walk import HOUSE_RULES, PRESETS, RULES, walk
 
 KINDS = {
-    code: name for name, code in vars(events).items() if name.isupper() and not name.startswith(("HOW_", "CAUSE_"))
+    code: name
+    for name, code in vars(events).items()
+    if name.isupper() and not name.startswith(("HOW_", "CAUSE_", "FOR_"))
 }
 BOARDWALK = DEEDS[27].index
 
@@ -71,9 +73,32 @@ def test_whole_games_are_told():
         (events.THROWS, (0, 3, 3), "Seat 0 rolls 3 and 3, a double."),
         (events.MOVES, (0, 33, 1), "Seat 0 moves back to Community Chest."),
         (events.PAYS, (0, POT, 1200), "Seat 0 pays the pot $1,200."),
-        (events.OWES, (0, BANK, 50), "Seat 0 owes the bank $50 and has to raise it."),
+        (events.PAYS, (0, POT, 75, events.FOR_TAX), "Seat 0 pays the pot $75 of tax."),
+        (events.PAYS, (0, BANK, 15, events.FOR_CARD), "Seat 0 pays the bank $15 by the card."),
+        (events.PAYS, (0, BANK, 15, events.FOR_INTEREST), "Seat 0 pays the bank $15 of interest on mortgages."),
+        (events.PAYS, (0, BANK, 50, events.FOR_BAIL), "Seat 0 pays the bank $50 of bail."),
+        (events.PAYS, (0, BANK, 400, events.FOR_DEED + BOARDWALK), "Seat 0 pays the bank $400 for Boardwalk."),
+        (events.RECEIVES, (0, 50, events.FOR_CARD), "The bank pays seat 0 $50 by the card."),
+        (events.RECEIVES, (0, 500, events.FOR_BONUS), "The bank pays seat 0 $500 for two ones."),
+        (events.OWES, (0, BANK, 50), "Seat 0 owes the bank $50, more than its cash."),
+        (events.OWES, (0, 1, 50, events.FOR_RENT), "Seat 0 owes seat 1 $50 of rent, more than its cash."),
+        (
+            events.OWES,
+            (0, BANK, 90, events.FOR_LOT + BOARDWALK),
+            "Seat 0 owes the bank $90 for Boardwalk, more than its cash.",
+        ),
         (events.TO_JAIL, (0, events.CAUSE_DOUBLES), "Seat 0 is sent to jail for three doubles in one turn."),
         (events.LEAVES_JAIL, (0, events.HOW_THIRD_TURN), "Seat 0 leaves jail for the fine, after the third try."),
+        (
+            events.LEAVES_JAIL,
+            (0, events.HOW_PAID, 50, BANK),
+            "Seat 0 leaves jail by paying: it pays the bank $50 of bail.",
+        ),
+        (
+            events.LEAVES_JAIL,
+            (0, events.HOW_THIRD_TURN, 50, POT),
+            "Seat 0 leaves jail for the fine, after the third try: it pays the pot $50 of bail.",
+        ),
         (events.RENT, (0, 1, BOARDWALK, 50), "The rent of Boardwalk is $50: from seat 0 to seat 1."),
         (
             events.MORTGAGE_UNDONE,
@@ -83,20 +108,35 @@ def test_whole_games_are_told():
         (events.RENT_CLAIMED, (1, 0, 50), "Seat 1 asks seat 0 for $50 of rent."),
         (events.RENT_WAITS, (1, 0, 50), "Seat 1 does not ask seat 0 for its $50 of rent."),
         (events.SOLD, (1, LOT_HOUSE, 90), "Seat 1 wins the house for $90."),
+        (events.PASSES_BID, (1, BOARDWALK), "Seat 1 stops bidding for Boardwalk."),
+        (events.PASSES_BID, (1, BOARDWALK, 1), "Seat 1 cannot bid enough for Boardwalk and leaves the auction."),
         (events.BUILDS, (0, BOARDWALK, 5, 200), "Seat 0 builds a hotel on Boardwalk for $200."),
         (events.BUILDS, (0, BOARDWALK, 2, 200), "Seat 0 builds the second house on Boardwalk for $200."),
-        (events.SELLS, (0, BOARDWALK, 1, 1), "Seat 0 sells buildings on Boardwalk down to 1 house."),
-        (events.SELLS, (0, BOARDWALK, 0, 5), "Seat 0 sells buildings on Boardwalk down to bare land."),
+        (events.SELLS, (0, BOARDWALK, 1, 100), "Seat 0 sells buildings on Boardwalk down to 1 house, for $100."),
+        (events.SELLS, (0, BOARDWALK, 0, 500), "Seat 0 sells buildings on Boardwalk down to bare land, for $500."),
         (
             events.OFFERS,
-            (0, 1, 1 << BOARDWALK | 1 << ITEM_CHEST_CARD, -50),
+            (0 * SEATS + 1, 1 << BOARDWALK, 1 << ITEM_CHEST_CARD, -50),
             (
-                "Seat 0 offers seat 1 a trade: Boardwalk and the Community Chest get-out-of-jail card change hands, "
-                "and seat 1 pays $50."
+                "Seat 0 offers seat 1 a trade: seat 0 gives Boardwalk, "
+                "seat 1 gives the Community Chest get-out-of-jail card and $50."
             ),
         ),
-        (events.TRADED, (0, 1, 1 << BOARDWALK, 0), "Seats 0 and 1 trade: Boardwalk changes hands."),
-        (events.ENDS, (ENDED_LAST, 0b100), "The game is over (last player): seat 2 wins."),
+        (
+            events.TRADED,
+            (0 * SEATS + 1, 1 << BOARDWALK, 0, 0),
+            "Seat 0 and seat 1 trade: seat 0 gives Boardwalk, seat 1 gives nothing.",
+        ),
+        (events.GOES_BANKRUPT, (2, 1, 350), "Seat 2 is bankrupt: it owes seat 1 $350."),
+        (events.GOES_BANKRUPT, (2, BANK, 0), "Seat 2 is bankrupt: its turn ends with nothing left."),
+        (events.WRITTEN_OFF, (2, 70), "The bank writes off the $70 by which the cash of seat 2 is below zero."),
+        (events.ESTATE, (2, 1, 1 << BOARDWALK, 20), "The estate of seat 2 goes to seat 1: Boardwalk and $20."),
+        (events.ESTATE, (2, BANK, 0, 0), "The estate of seat 2 goes to the bank: nothing."),
+        (events.DEED_RETURNS, (2, BOARDWALK), "Boardwalk returns to the bank: seat 2 is bankrupt and cannot take it."),
+        (events.MORTGAGES_CANCELLED, (1 << BOARDWALK,), "The bank cancels the mortgage of Boardwalk."),
+        (events.ENDS, (ENDED_LAST, 0b100, 0b100), "The game is over (last player): seat 2 wins."),
+        (events.ENDS, (ENDED_LAST, 0b100, 0b001), "The game is over (the richer of the last two): seat 2 wins."),
+        (events.ENDS, (ENDED_LAST, 0b101, 0b001), "The game is over (the richer of the last two): seats 0 and 2 win."),
     ],
 )
 def test_sentences(kind, args, sentence):
@@ -110,7 +150,7 @@ def test_a_step_is_told_in_its_order():
         "Seat 0 moves to Mediterranean Avenue.",
         "Seat 0 has reached GO: $200 of salary.",
         "The rent of Mediterranean Avenue is $2: from seat 0 to seat 1.",
-        "Seat 0 pays seat 1 $2.",
+        "Seat 0 pays seat 1 $2 of rent.",
         "Round 1: it is seat 1's turn.",
     ]
 
@@ -120,10 +160,56 @@ def test_a_group_sold_down_is_told_lot_by_lot():
     owner = {"deeds": greens, "buildings": {greens[0]: 4, greens[1]: 4, greens[2]: "hotel"}}
     position = {"players": [owner, {}], "frames": [{"kind": "break", "who": 0, "group": "green"}]}
     assert after(position, "break-to:3/011", houses=11) == [
-        "Seat 0 sells buildings on Pacific Avenue down to 3 houses.",
-        "The bank pays seat 0 $100.",
-        "Seat 0 sells buildings on Pennsylvania Avenue down to 4 houses.",
-        "The bank pays seat 0 $100.",
+        "Seat 0 sells buildings on Pacific Avenue down to 3 houses, for $100.",
+        "Seat 0 sells buildings on Pennsylvania Avenue down to 4 houses, for $100.",
+    ]
+
+
+RUINED = {"phase": "throw", "players": [{"cash": 30, "square": 36}, {"deeds": ["boardwalk", "park-place"]}, {}]}
+"""A throw of 1 and 2 brings seat 0 to Boardwalk, whose rent is $100."""
+
+
+def test_nobody_has_to_raise_what_it_cannot():
+    assert after(RUINED, "roll:1-2", players=3, offers_per_turn=0)[3:6] == [
+        "Seat 0 owes seat 1 $100 of rent, more than its cash.",
+        "Seat 0 is bankrupt: it owes seat 1 $100.",
+        "The estate of seat 0 goes to seat 1: $30.",
+    ]
+
+
+def test_the_richer_of_the_last_two_wins_as_such():
+    rich = {"cash": 30, "square": 36, "deeds": ["pacific-avenue"], "mortgaged": ["pacific-avenue"]}
+    position = {"phase": "throw", "players": [rich, {"cash": 0, "deeds": ["boardwalk", "park-place"]}]}
+    told = after(position, "roll:1-2", duel_richer=True, offers_per_turn=0)
+    assert told[-1] == "The game is over (last player): seat 1 wins."
+    owing = {"kind": "debt", "who": 0, "to": 1, "amount": 400}
+    poorer = {"phase": "landed", "players": [rich, {"cash": 0, "deeds": ["baltic-avenue"]}], "frames": [owing]}
+    told = after(poorer, "bankrupt", duel_richer=True)
+    assert told[-1] == "The game is over (the richer of the last two): seat 0 wins."
+
+
+def test_a_deed_that_was_bought_and_is_not_paid_for_returns():
+    buyer = {"cash": 10, "square": 37, "deeds": ["baltic-avenue"]}
+    debt = [{"kind": "award", "who": 0, "deed": "park-place"}, {"kind": "debt", "who": 0, "to": "bank", "amount": 350}]
+    position = {"phase": "landed", "players": [buyer, {}, {}], "frames": debt}
+    assert after(position, "bankrupt", players=3)[:3] == [
+        "Seat 0 is bankrupt: it owes the bank $350.",
+        "The estate of seat 0 goes to the bank: Baltic Avenue and $10.",
+        "Park Place returns to the bank: seat 0 is bankrupt and cannot take it.",
+    ]
+
+
+def test_a_purchase_is_told_once_and_when_it_is_paid():
+    here = {"phase": "buying", "players": [{"square": 39}, {}]}
+    assert after(here, "buy")[0] == "Seat 0 buys Boardwalk for $400."
+    assert not any("pays" in sentence for sentence in after(here, "buy"))
+    poor = {"phase": "buying", "players": [{"square": 39, "cash": 390, "deeds": ["baltic-avenue"]}, {}]}
+    assert after(poor, "buy") == ["Seat 0 owes the bank $400 for Boardwalk, more than its cash."]
+    owing = {"kind": "debt", "who": 0, "to": "bank", "amount": 400}
+    raised = {**poor, "phase": "landed", "frames": [{"kind": "award", "who": 0, "deed": "boardwalk"}, owing]}
+    assert after(raised, "mortgage:baltic-avenue")[:2] == [
+        "Seat 0 mortgages Baltic Avenue for $30.",
+        "Seat 0 buys Boardwalk for $400.",
     ]
 
 

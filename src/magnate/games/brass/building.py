@@ -211,6 +211,7 @@ def begin_build(g: State, p: int, s: int) -> None:
     g.coal_left = TILE_COAL[tile]
     g.iron_left = TILE_IRON[tile]
     pay(g, p, TILE_MONEY[tile])
+    emit(g, events.PAYS, p, s, tile, TILE_MONEY[tile])
 
 
 @rule
@@ -227,6 +228,6 @@ def finish_build(g: State, p: int) -> None:
         drop_tile(g, s)
     put_tile(g, p, s, tile)
     g.taken[p, industry] += 1
-    emit(g, events.BUILDS, p, s, tile, TILE_MONEY[tile])
+    emit(g, events.BUILDS, p, s, tile, g.goods[s])
     if industry == COAL or industry == IRON:
         stock_market(g, p, s, industry)

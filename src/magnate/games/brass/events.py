@@ -12,17 +12,19 @@ from __future__ import annotations
     DRAWS,  # seat, card: only that seat may read it
     ROUND,  # era, round from 1
     TURN,  # seat, actions
-    BUILDS,  # seat, space, tile, money paid for the tile itself
+    PAYS,  # seat, space, tile, money: for the tile that it builds there, once its cubes are taken
+    BUILDS,  # seat, space, tile, the cubes or barrels on it
     REPLACED,  # seat whose tile goes, space, tile, goods that were on it: an overbuilt tile
     LINKS,  # seat, line, era, money paid for the link itself
     TAKES,  # seat, resource (COAL, IRON, BREWERY of tables.py), space: one cube or barrel from a tile
     TAKES_BARREL,  # seat, merchant space: the barrel beside a merchant tile
-    BUYS,  # seat, resource, money: one cube from a market
+    BUYS,  # seat, resource, money, cubes left: one cube from a market
     STOCKS,  # seat, resource, cubes, money received: a new mine or works sells to its market (not emitted for 0)
     FLIPS,  # owner, space, tile, the space of the income track reached
     DEVELOPS,  # seat, tile, 1 if by Gloucester's bonus
     SELLS,  # seat, space, merchant space, tile
-    BONUS,  # seat, location of the merchant whose barrel was used (Gloucester too, before DEVELOPS)
+    BONUS,  # seat, location of the merchant whose barrel was used (Gloucester too, before DEVELOPS), the space of the
+    # income track that the seat has now
     BORROWS,  # seat, the space of the income track reached
     GIVES,  # seat, card: a card leaves the hand, face up
     SCOUTS,  # seat: it takes the two wild cards
@@ -42,4 +44,4 @@ from __future__ import annotations
     INCOME_SCORES,  # seat, points (also negative): the introductory game
     TILES_SCORE_AGAIN,  # seat, points: the introductory game's flipped tiles above level I
     ENDS,  # winners mask
-) = range(35)
+) = range(36)

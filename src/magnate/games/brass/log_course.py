@@ -121,9 +121,9 @@ class Course:
         """Cubes sold to a market."""
         self.told("sold to the market", f"{cubes} {RESOURCES[industry]} for £{money}")
 
-    def builds(self, _seat: int, space: int, kind: int, money: int) -> None:
+    def builds(self, _seat: int, space: int, kind: int, _goods: int) -> None:
         """A tile is laid."""
-        self.told("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{money}")
+        self.told("built", f"{tile_name(kind)} at {self.choices.names.name(space)} for £{TILES[kind - 1].money}")
 
     def replaced(self, seat: int, _space: int, kind: int, _goods: int) -> None:
         """The tile that was overbuilt."""

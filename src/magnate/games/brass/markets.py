@@ -64,7 +64,7 @@ def buy_coal(g: State, p: int) -> None:
     price = coal_price(g, 1)
     pay(g, p, price)
     g.coal = max(g.coal - 1, 0)
-    emit(g, events.BUYS, p, COAL, price, 0)
+    emit(g, events.BUYS, p, COAL, price, g.coal)
 
 
 @rule
@@ -73,7 +73,7 @@ def buy_iron(g: State, p: int) -> None:
     price = iron_price(g, 1)
     pay(g, p, price)
     g.iron = max(g.iron - 1, 0)
-    emit(g, events.BUYS, p, IRON, price, 0)
+    emit(g, events.BUYS, p, IRON, price, g.iron)
 
 
 @rule

@@ -13,7 +13,21 @@ from .board import CARDS, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPA
 from .codec import TILE_NAMES
 from .phrases import RESOURCES, bonus, ends_of, flip_words, level, merchant_place, place_of, stock
 from .position_model import ERAS
-from .tables import CANAL, INCOME_LEVEL, LOAN, NO_MERCHANT, RAIL, SEATS
+from .tables import (
+    BONUS_AMOUNT,
+    BONUS_DEVELOP,
+    BONUS_INCOME,
+    BONUS_MONEY,
+    BONUS_POINTS,
+    CANAL,
+    INCOME_LEVEL,
+    LOAN,
+    MERCHANT_BONUS,
+    NO_MERCHANT,
+    RAIL,
+    SEATS,
+    TILE_MONEY,
+)
 
 __all__ = ["narrate"]
 
@@ -68,8 +82,13 @@ def _on_board(seat: int, space: int, tile: int) -> dict[str, Any]:
     return {"seat": seat, "space": SPACES[space].id, "tile": TILE_NAMES[tile]}
 
 
-def _builds(seat: int, space: int, tile: int, money: int) -> Told:
+def _pays(seat: int, space: int, tile: int, money: int) -> Told:
     return Told({**_on_board(seat, space, tile), "money": money}, {"place": place_of(space)})
+
+
+def _builds(seat: int, space: int, tile: int, goods: int) -> Told:
+    params = {**_on_board(seat, space, tile), "money": int(TILE_MONEY[tile]), "goods": goods}
+    return Told(params, {"place": place_of(space)})
 
 
 def _replaced(seat: int, space: int, tile: int, goods: int) -> Told:
@@ -93,8 +112,8 @@ def _takes_barrel(seat: int, space: int, *_: int) -> Told:
     return Told({"seat": seat, "merchant": MERCHANT_SPACES[space].id}, {"place": merchant_place(space)})
 
 
-def _buys(seat: int, resource: int, money: int, *_: int) -> Told:
-    return Told({"seat": seat, "resource": RESOURCES[resource], "money": money})
+def _buys(seat: int, resource: int, money: int, left: int) -> Told:
+    return Told({"seat": seat, "resource": RESOURCES[resource], "money": money, "left": left})
 
 
 def _stocks(seat: int, resource: int, cubes: int, money: int) -> Told:
@@ -117,8 +136,13 @@ def _sells(seat: int, space: int, merchant: int, tile: int) -> Told:
     return Told(params, {"place": place_of(space), "to": merchant_place(merchant)})
 
 
-def _bonus(seat: int, place: int, *_: int) -> Told:
-    return Told({"seat": seat, "merchant": LOCATIONS[place].id}, {"bonus": bonus(place)})
+BONUS_KINDS = {BONUS_DEVELOP: "develop", BONUS_INCOME: "income", BONUS_POINTS: "points", BONUS_MONEY: "money"}
+
+
+def _bonus(seat: int, place: int, reached: int, *_: int) -> Told:
+    kind, amount = BONUS_KINDS[MERCHANT_BONUS[place]], int(BONUS_AMOUNT[place])
+    params = {"seat": seat, "merchant": LOCATIONS[place].id, "kind": kind, "amount": amount, "income": reached}
+    return Told(params, {"bonus": bonus(place)})
 
 
 def _borrows(seat: int, reached: int, *_: int) -> Told:
@@ -206,8 +230,22 @@ def _ends(winners: int, *_: int) -> Told:
 _TOLD: dict[int, tuple[str, Callable[..., Told]]] = {
     getattr(events, told.__name__[1:].upper()): (told.__name__[1:].replace("_", "-"), told)
     for told in (
-        *(_follows, _merchant_laid, _draws, _round, _turn, _builds, _replaced, _links, _takes, _takes_barrel, _buys),
-        *(_stocks, _flips, _develops, _sells, _bonus, _borrows, _gives, _scouts, _passes, _order, _income, _owes),
+        *(_follows, _merchant_laid, _draws, _round, _turn, _pays, _builds, _replaced, _links, _takes, _takes_barrel),
+        *(
+            _buys,
+            _stocks,
+            _flips,
+            _develops,
+            _sells,
+            _bonus,
+            _borrows,
+            _gives,
+            _scouts,
+            _passes,
+            _order,
+            _income,
+            _owes,
+        ),
         *(_gives_up, _loses_points, _era_ends, _link_scores, _tile_scores, _obsolete, _barrel_laid, _shuffled),
         *(_money_scores, _income_scores, _tiles_score_again, _ends),
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...engine.contract import OVER
 from ...messages import Message
 from . import actions
 from . import state as phases
@@ -16,7 +17,7 @@ from .position_model import PHASES
 from .scene import Scene
 from .tables import CANAL, CANAL_COST, RAIL_COST, SECOND_RAIL_COST
 
-__all__ = ["prompt_message"]
+__all__ = ["pending_message", "prompt_message"]
 
 
 def prompt_message(state: np.void, seat: int) -> Message:
@@ -25,6 +26,15 @@ def prompt_message(state: np.void, seat: int) -> Message:
     ask = _ASKED.get(scene.phase)
     variant, params = ask(scene) if ask else ("", {})
     return said(f"prompt.{PHASES[scene.phase]}{variant and '.'}{variant}", seat=seat, **params)
+
+
+def pending_message(state: np.void) -> Message:
+    """Which decision is pending and what it takes, as the end of a sentence: for who tries something else."""
+    scene = Scene(state)
+    if scene.mover < 0:
+        return said(f"pending.{'over' if scene.mover == OVER else 'chance'}")
+    ask = _ASKED.get(scene.phase)
+    return said(f"pending.{PHASES[scene.phase]}", **(ask(scene)[1] if ask else {}))
 
 
 Asked = tuple[str, dict[str, Any]]

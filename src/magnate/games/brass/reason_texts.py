@@ -8,6 +8,7 @@ from ...messages import Message
 from . import actions, reasons
 from .codec import TILE_NAMES
 from .phrases import on_board, said
+from .prompts import pending_message
 from .scene import Scene
 from .shortages import link_price, nearest_build
 from .tables import INDUSTRIES, SCOUT_CARDS
@@ -26,6 +27,8 @@ ABOUT_THE_MAT = (reasons.NOT_IN_CANAL_ERA, reasons.NOT_IN_RAIL_ERA, reasons.NOT_
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why ``action`` is refused in ``state``: for whoever is to move only, for it may tell of the hand."""
     scene = Scene(state)
+    if code == reasons.NOT_NOW:
+        return said("why.not-now", pending=pending_message(state))
     if code == reasons.LINK_TOO_EXPENSIVE:
         return _dear(scene, link_price(scene, action))
     if action == actions.NETWORK and code in ANY_LINE:
@@ -41,6 +44,8 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
 
 def rule_message(code: int) -> Message:
     """The rule that a reason stands for, whatever the position."""
+    if code == reasons.NOT_NOW:
+        return said("why.not-now", pending=said("pending.other"))
     if code == reasons.TOO_FEW_CARDS:
         return said("why.too-few-cards", count=SCOUT_CARDS)
     return said(f"why.{REASONS[code]}")

@@ -133,15 +133,13 @@ def give_bonus(g: State, p: int) -> bool:
     g.barrels &= ~(1 << g.shop)
     place = MERCHANT_PLACE[g.shop]
     emit(g, events.TAKES_BARREL, p, g.shop, 0, 0)
-    emit(g, events.BONUS, p, place, 0, 0)
     kind = MERCHANT_BONUS[place]
     amount = BONUS_AMOUNT[place]
-    if kind == BONUS_DEVELOP:
-        return removable_industries(g, p) != 0
     if kind == BONUS_POINTS:
         g.points[p] += amount
     elif kind == BONUS_INCOME:
         advance(g, p, amount)
-    else:
+    elif kind != BONUS_DEVELOP:
         g.money[p] += amount
-    return False
+    emit(g, events.BONUS, p, place, g.income_space[p], 0)
+    return kind == BONUS_DEVELOP and removable_industries(g, p) != 0

@@ -14,7 +14,7 @@ from .narration import narrate
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import setup, to_setup
 from .position_model import ENDINGS
-from .prompts import is_debt, prompt_message
+from .prompts import ending_message, is_debt, prompt_message
 from .reason_texts import reason_message
 from .statistics import FACTS, statistics
 from .text import action_message
@@ -30,6 +30,7 @@ __all__ = [
     "action_message",
     "action_name",
     "board_text",
+    "ending_message",
     "is_debt",
     "narrate",
     "outcome_name",

@@ -13,9 +13,10 @@ from ...engine.frames import pop, push
 from . import events, reasons
 from .actions import BID_10, BID_50, BID_100, BID_EXACT, BID_LEAST, BID_LIMIT, DIGIT, DONE, PASS
 from .buildings import build
-from .debt import owe
+from .debt import owe, pays_at_once
 from .ending import clear_auction
 from .money import in_game, interest_on, means
+from .mortgages import cancel_mortgages
 from .state import AUCTION, AWARD, BID_CASH, PASS_UNTIL_RAISED, State
 from .tables import BANK, DEEDS, HOUSE_PRICE
 
@@ -144,9 +145,12 @@ def next_bidder(g: State) -> None:
 
 
 @rule
-def drop_out(g: State) -> None:
-    """The bidder leaves the auction: for good, or until somebody raises (option ``auction_passes``)."""
-    emit(g, events.PASSES_BID, g.bidder, g.lot, 0, 0)
+def drop_out(g: State, forced: int) -> None:
+    """The bidder leaves the auction: for good, or until somebody raises (option ``auction_passes``).
+
+    ``forced``: 1 if it cannot bid as much as it would have to.
+    """
+    emit(g, events.PASSES_BID, g.bidder, g.lot, forced, 0)
     g.bidders &= ~(1 << g.bidder)
     if g.bidders != 0:
         next_bidder(g)
@@ -189,7 +193,7 @@ def step_auction(g: State, a: int) -> None:
         else:
             g.entry = type_digit(g.entry, a - DIGIT)
     elif a == PASS:
-        drop_out(g)
+        drop_out(g, 0)
     elif a == BID_EXACT:
         g.entering = 1
     elif a == BID_LIMIT:
@@ -205,12 +209,12 @@ def knock_down(g: State) -> None:
     lot = g.lot
     price = g.bid
     claim = g.claims[winner] - 1
-    emit(g, events.SOLD, winner, lot, price, 0)
+    emit(g, events.SOLD, winner, lot, price, 1 if lot < DEEDS and pays_at_once(g, winner, price) else 0)
     pop(g)
     clear_auction(g)
     if lot < DEEDS:
         push(g, AWARD, winner, 0, 0, lot)
-        owe(g, winner, BANK, price)
+        owe(g, winner, BANK, price, events.FOR_LOT + lot)
     else:
         build(g, winner, claim, price)
 
@@ -228,7 +232,7 @@ def leave_unsold(g: State) -> None:
     pop(g)
     clear_auction(g)
     if lot < DEEDS:
-        g.mortgaged &= ~(1 << lot)  # the bank keeps it free of mortgage
+        cancel_mortgages(g, 1 << lot)  # the bank keeps it free of mortgage
     else:
         build(g, declarer, claim, HOUSE_PRICE[claim])
 
@@ -246,4 +250,4 @@ def resolve_auction(g: State) -> bool:
         if bid_limit(g, g.bidder) >= least_bid(g):
             g.mover = g.bidder
             return True
-        drop_out(g)
+        drop_out(g, 1)

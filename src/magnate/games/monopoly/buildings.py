@@ -11,7 +11,7 @@ from ...engine.compiler import rule
 from ...engine.events import emit
 from . import events, reasons
 from .actions import BREAK_MASKS
-from .money import group_is_built, owns_group, pieces, receive
+from .money import group_is_built, owns_group, pieces
 from .state import SHORTAGE_ALL, State
 from .tables import GROUP, GROUP_HOUSE_PRICE, GROUP_MASK, GROUP_SIZE, HOTEL, HOUSE_PRICE, STREET_GROUPS
 
@@ -272,10 +272,10 @@ def build_group(g: State, p: int, k: int) -> None:
 @rule
 def sell_to(g: State, p: int, d: int, level: int) -> None:
     """Sell deed ``d``'s buildings down to ``level`` at half their price."""
-    sold = pieces(g, g.level[d]) - pieces(g, level)
+    amount = (pieces(g, g.level[d]) - pieces(g, level)) * HOUSE_PRICE[d] // 2
     set_level(g, d, level)
-    emit(g, events.SELLS, p, d, level, sold)
-    receive(g, p, sold * HOUSE_PRICE[d] // 2)
+    g.cash[p] += amount
+    emit(g, events.SELLS, p, d, level, amount)
 
 
 @rule

@@ -40,9 +40,8 @@ def decline(g: State, p: int, d: int) -> None:
 def buy(g: State, p: int, d: int) -> None:
     """The deed under the token is bought at its printed price."""
     g.phase = LANDED
-    emit(g, events.BUYS, p, d, PRICE[d], 0)
     push(g, AWARD, p, 0, 0, d)
-    owe(g, p, BANK, PRICE[d])
+    owe(g, p, BANK, PRICE[d], events.FOR_DEED + d)
 
 
 @rule

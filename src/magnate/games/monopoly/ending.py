@@ -8,6 +8,7 @@ from ...engine.events import emit
 from ...engine.frames import pop
 from . import events
 from .money import worth
+from .mortgages import cancel_mortgages
 from .state import FINISHED, RENTS, State
 from .tables import SEATS
 
@@ -40,7 +41,7 @@ def clear_interrupts(g: State) -> None:
     owned = 0
     for p in range(g.opt.players):
         owned |= g.deeds[p]
-    g.mortgaged &= owned  # an estate still under the hammer falls to the bank free of mortgages
+    cancel_mortgages(g, ~owned)  # an estate still under the hammer falls to the bank free of mortgages
 
 
 @rule
@@ -108,4 +109,4 @@ def finish(g: State, how: int, winners: int) -> None:
     g.ending = how
     g.winners = winners
     g.mover = OVER
-    emit(g, events.ENDS, how, winners, 0, 0)
+    emit(g, events.ENDS, how, winners, g.alive, 0)

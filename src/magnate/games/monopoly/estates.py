@@ -8,11 +8,11 @@ from ...engine.events import emit
 from ...engine.frames import pop, push
 from . import events
 from .buildings import sell_everything
-from .debt import charge_interest
+from .debt import charge_interest, purpose_of_debt
 from .deck import return_card
 from .ending import finish, richest
-from .money import in_game, living, next_seat, pay
-from .mortgages import undo_mortgages
+from .money import in_game, living, move_money, next_seat, pay
+from .mortgages import cancel_mortgages, undo_mortgages
 from .rents import lapse_rents
 from .state import (
     AWARD,
@@ -25,7 +25,8 @@ from .state import (
     TRANSFER,
     State,
 )
-from .tables import BANK, SEATS
+from .tables import BANK, POT, SEATS
+from .trade import holdings
 
 
 @rule
@@ -41,7 +42,8 @@ def drop_lapsed(g: State) -> None:
         if not lapsed and not (kind == ESTATE and g.farg[top] == 0):
             return
         if kind == AWARD:
-            g.mortgaged &= ~(1 << g.farg[top])
+            emit(g, events.DEED_RETURNS, g.fwho[top], g.farg[top], 0, 0)
+            cancel_mortgages(g, 1 << g.farg[top])
         pop(g)
 
 
@@ -73,12 +75,13 @@ def leave_table(g: State, p: int) -> None:
 @rule
 def go_bankrupt(g: State, p: int, to: int, amount: int) -> None:
     """Seat ``p``, owing ``amount`` to the creditor ``to`` (a seat, the bank or the pot), is out; its estate passes."""
-    emit(g, events.GOES_BANKRUPT, p, to, 0, 0)
+    emit(g, events.GOES_BANKRUPT, p, to, amount, 0)
     undo_mortgages(g, p)
     richer = 0
     if g.opt.duel_richer == 1 and living(g) == 2:
         richer = richest(g, g.alive)  # M2: the richer of the last two wins, valued before the estate passes
     sell_everything(g, p)
+    write_off(g, p)
     leave_table(g, p)
     if g.opt.split_estate == 1:
         split_estate(g, p)
@@ -96,20 +99,27 @@ def go_bankrupt(g: State, p: int, to: int, amount: int) -> None:
 
 
 @rule
+def write_off(g: State, p: int) -> None:
+    """E1: what the cash of a bankrupt is below zero is nobody's loss."""
+    if g.cash[p] < 0:
+        emit(g, events.WRITTEN_OFF, p, -g.cash[p], 0, 0)
+        g.cash[p] = 0
+
+
+@rule
 def settle_on_paper(g: State) -> None:
     """The game ends with debts open: they count in what their debtors are worth, whose cash may fall below zero."""
     for depth in range(g.depth):
         if g.fkind[depth] == DEBT:
-            pay(g, g.fwho[depth], g.fto[depth], g.famount[depth])
+            pay(g, g.fwho[depth], g.fto[depth], g.famount[depth], purpose_of_debt(g, depth))
 
 
 @rule
 def give_estate(g: State, p: int, to: int) -> None:
     """Everything to a player: cash, deeds mortgaged as they are (10 % due at once), jail cards."""
     mask = g.deeds[p]
-    if g.cash[p] > 0:
-        pay(g, p, to, g.cash[p])
-    g.cash[p] = 0
+    emit(g, events.ESTATE, p, to, holdings(g, p), g.cash[p])
+    move_money(g, p, to, g.cash[p])
     g.deeds[p] = 0
     g.deeds[to] |= mask
     for deck in range(2):
@@ -126,20 +136,33 @@ def bank_estate(g: State, p: int, to: int, amount: int) -> None:
     The pot on Free Parking gets no more than the ``amount`` that it was owed.
     """
     mask = g.deeds[p]
-    owed = min(g.cash[p] * 1, amount)
-    if owed > 0:
-        pay(g, p, to, owed)
-    if g.cash[p] > 0:
-        pay(g, p, BANK, g.cash[p])
+    if to == POT and g.cash[p] > 0:
+        owed = min(g.cash[p] * 1, amount)
+        emit(g, events.ESTATE, p, POT, 0, owed)
+        move_money(g, p, POT, owed)
+    emit(g, events.ESTATE, p, BANK, holdings(g, p), g.cash[p])
     g.cash[p] = 0
     g.deeds[p] = 0
     for deck in range(2):
         if g.holder[deck] == p + 1:
             return_card(g, deck)
     if g.opt.clear_mortgages == 1 or g.opt.auctions == 0:
-        g.mortgaged &= ~mask
+        cancel_mortgages(g, mask)
     if g.opt.auctions == 1 and mask != 0:
         auction_estate(g, p, mask)
+
+
+@rule
+def every_nth(mask: int, first: int, n: int) -> int:
+    """Every ``n``-th bit of a mask, from its bit number ``first`` on."""
+    found = 0
+    place = 0
+    while mask != 0:
+        if place % n == first:
+            found |= 1 << low_bit(mask)
+        mask &= mask - 1
+        place += 1
+    return found
 
 
 @rule
@@ -153,20 +176,17 @@ def split_estate(g: State, p: int) -> None:
     cash = g.cash[p]
     mask = g.deeds[p]
     g.deeds[p] = 0
-    g.mortgaged &= ~mask
+    cancel_mortgages(g, mask)
     q = next_seat(g, p)
     for i in range(heirs):
         part = cash // heirs
         if i < cash % heirs:
             part += 1
-        if cash > 0:
-            pay(g, p, q, part)
+        deeds = every_nth(mask, i, heirs)
+        emit(g, events.ESTATE, p, q, deeds, part)
+        move_money(g, p, q, part)
+        g.deeds[q] |= deeds
         q = next_seat(g, q)
-    g.cash[p] = 0
-    while mask != 0:
-        g.deeds[q] |= 1 << low_bit(mask)
-        q = next_seat(g, q)
-        mask &= mask - 1
     for deck in range(2):
         if g.holder[deck] == p + 1:
             return_card(g, deck)

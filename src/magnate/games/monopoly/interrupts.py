@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from ...engine.bits import low_bit
 from ...engine.compiler import rule
+from ...engine.events import emit
 from ...engine.frames import pop
+from . import events
 from .actions import LIFT, PASS
 from .auction import begin_auction, deed_bidders, resolve_auction, step_auction
 from .contest import resolve_contest, step_contest
 from .debt import charge_interest, owe
 from .management import step_break
 from .money import in_game, next_seat
-from .mortgages import can_lift_received, lift
+from .mortgages import can_lift_received, cancel_mortgages, lift
 from .raising import resolve_debt, step_debt
 from .state import (
     AUCTION,
@@ -58,9 +60,9 @@ def resolve_each(g: State) -> bool:
     q = next_of_mask(g, p, mask)
     g.farg[top] = mask & ~(1 << q)
     if g.fkind[top] == PAY_EACH:
-        owe(g, p, q, g.famount[top])
+        owe(g, p, q, g.famount[top], events.FOR_CARD)
     else:
-        owe(g, q, p, g.famount[top])
+        owe(g, q, p, g.famount[top], events.FOR_CARD)
     return False
 
 
@@ -75,7 +77,8 @@ def resolve_award(g: State) -> bool:
     d = g.farg[top]
     pop(g)
     if not in_game(g, p):
-        g.mortgaged &= ~(1 << d)
+        emit(g, events.DEED_RETURNS, p, d, 0, 0)
+        cancel_mortgages(g, 1 << d)
         return False
     g.deeds[p] |= 1 << d
     charge_interest(g, p, 1 << d)

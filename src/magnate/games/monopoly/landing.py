@@ -121,9 +121,9 @@ def land(g: State) -> None:
         if g.opt.income_tax == TAX_IS_CHOICE:
             g.phase = TAXING
         else:
-            owe(g, p, public_purse(g), FLAT_INCOME_TAX)
+            owe(g, p, public_purse(g), FLAT_INCOME_TAX, events.FOR_TAX)
     elif kind == LUXURY_TAX:
-        owe(g, p, public_purse(g), g.opt.luxury_tax)
+        owe(g, p, public_purse(g), g.opt.luxury_tax, events.FOR_TAX)
     elif kind == GO_TO_JAIL:
         send_to_jail(g, p, events.CAUSE_SQUARE)
     elif kind == PARKING and g.pot > 0:
@@ -137,7 +137,7 @@ def land(g: State) -> None:
 @rule
 def pay_income_tax_share(g: State, p: int) -> None:
     """The choice of 10 % of total worth instead of $200 (edition before 2008)."""
-    owe(g, p, public_purse(g), share(g, taxable_worth(g, p)))
+    owe(g, p, public_purse(g), share(g, taxable_worth(g, p)), events.FOR_TAX)
 
 
 @rule
@@ -204,7 +204,7 @@ def collect_rent(g: State, p: int, owner: int, d: int, amount: int) -> None:
         add_rent(g, p, owner, amount)
     else:
         g.phase = LANDED
-        owe(g, p, owner, amount)
+        owe(g, p, owner, amount, events.FOR_RENT)
 
 
 @rule
@@ -295,9 +295,9 @@ def obey(g: State, card: int) -> None:
         g.phase = LAND
         emit(g, events.MOVES, p, g.square[p], 1, 0)
     elif effect == COLLECT:
-        receive(g, p, a)
+        receive(g, p, a, events.FOR_CARD)
     elif effect == PAY:
-        owe(g, p, public_purse(g), a)
+        owe(g, p, public_purse(g), a, events.FOR_CARD)
     elif effect == CARD_PAY_EACH:
         push(g, PAY_EACH, p, 0, a, g.alive & ~(1 << p))
     elif effect == CARD_COLLECT_EACH:
@@ -307,4 +307,4 @@ def obey(g: State, card: int) -> None:
     elif effect == TO_JAIL:
         send_to_jail(g, p, events.CAUSE_CARD)
     elif effect == REPAIRS:
-        owe(g, p, public_purse(g), repairs(g, p, a, CARD_B[i]))
+        owe(g, p, public_purse(g), repairs(g, p, a, CARD_B[i]), events.FOR_CARD)

@@ -66,21 +66,27 @@ def owner_of(g: State, d: int) -> int:
 
 
 @rule
-def receive(g: State, p: int, amount: int) -> None:
-    """The bank pays seat ``p``."""
+def receive(g: State, p: int, amount: int, what: int) -> None:
+    """The bank pays seat ``p``; ``what`` it is for: ``events.FOR_*``."""
     g.cash[p] += amount
-    emit(g, events.RECEIVES, p, amount, 0, 0)
+    emit(g, events.RECEIVES, p, amount, what, 0)
 
 
 @rule
-def pay(g: State, p: int, to: int, amount: int) -> None:
-    """Seat ``p`` pays a seat, the bank or the pot on Free Parking."""
+def pay(g: State, p: int, to: int, amount: int, what: int) -> None:
+    """Seat ``p`` pays a seat, the bank or the pot on Free Parking; ``what`` it is for: ``events.FOR_*``."""
+    move_money(g, p, to, amount)
+    emit(g, events.PAYS, p, to, amount, what)
+
+
+@rule
+def move_money(g: State, p: int, to: int, amount: int) -> None:
+    """As ``pay``, where another event says what was paid."""
     g.cash[p] -= amount
     if to < SEATS:
         g.cash[to] += amount
     elif to == POT:
         g.pot += amount
-    emit(g, events.PAYS, p, to, amount, 0)
 
 
 @rule

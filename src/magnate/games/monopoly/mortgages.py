@@ -67,6 +67,15 @@ def undo_mortgages(g: State, p: int) -> None:
 
 
 @rule
+def cancel_mortgages(g: State, deeds: int) -> None:
+    """The bank frees those deeds of the mask that are mortgaged, for nothing."""
+    freed = g.mortgaged & deeds
+    if freed != 0:
+        emit(g, events.MORTGAGES_CANCELLED, freed, 0, 0, 0)
+        g.mortgaged &= ~freed
+
+
+@rule
 def lift(g: State, p: int, d: int, price: int) -> None:
     """Pay ``price`` and free deed ``d``."""
     g.cash[p] -= price

@@ -10,10 +10,10 @@ from ...messages import Message
 from . import events
 from .codec import DECK_NAMES, DEED_SLUGS, card_name
 from .position_model import ENDINGS, PIECES
-from .position_names import creditor_name, seats_of
+from .position_names import creditor_name, deeds_of, seats_of
 from .state import LOT_HOUSE
 from .tables import HOTEL, SEATS
-from .titles import card_message, items_in, lot_name, said
+from .titles import card_message, ending_words, items_in, items_with_cash, lot_name, said
 
 __all__ = ["narrate"]
 
@@ -28,6 +28,16 @@ class Told(NamedTuple):
 
 CAUSES = ("square", "card", "doubles")
 WAYS = ("paid", "card", "double", "third turn")
+
+
+PURPOSES = {
+    events.FOR_TAX: "tax",
+    events.FOR_CARD: "card",
+    events.FOR_RENT: "rent",
+    events.FOR_INTEREST: "interest",
+    events.FOR_BAIL: "bail",
+    events.FOR_BONUS: "bonus",
+}
 
 
 def narrate(event: RawEvent) -> Event | None:
@@ -73,24 +83,35 @@ def _returns_card(seat: int, deck: int, *_: int) -> Told:
     return Told({"seat": seat, "deck": DECK_NAMES[deck]})
 
 
-def _receives(seat: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "amount": amount})
+def _for(params: dict[str, Any], what: int) -> Told:
+    """A payment or a debt with what it is for: ``reason``, and for a purchase the ``deed``."""
+    if what >= events.FOR_DEED:
+        won = what >= events.FOR_LOT
+        deed = DEED_SLUGS[what - (events.FOR_LOT if won else events.FOR_DEED)]
+        return Told({**params, "reason": "auction" if won else "purchase", "deed": deed}, variant="deed")
+    reason = PURPOSES.get(what)
+    return Told({**params, "reason": reason}, variant="for" if reason else "")
 
 
-def _pays(seat: int, to: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "to": creditor_name(to), "amount": amount})
+def _receives(seat: int, amount: int, what: int, *_: int) -> Told:
+    return _for({"seat": seat, "amount": amount}, what)
 
 
-def _owes(seat: int, to: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "to": creditor_name(to), "amount": amount})
+def _pays(seat: int, to: int, amount: int, what: int) -> Told:
+    return _for({"seat": seat, "to": creditor_name(to), "amount": amount}, what)
+
+
+def _owes(seat: int, to: int, amount: int, what: int) -> Told:
+    return _for({"seat": seat, "to": creditor_name(to), "amount": amount}, what)
 
 
 def _to_jail(seat: int, cause: int, *_: int) -> Told:
     return Told({"seat": seat, "cause": CAUSES[cause]})
 
 
-def _leaves_jail(seat: int, how: int, *_: int) -> Told:
-    return Told({"seat": seat, "how": WAYS[how]})
+def _leaves_jail(seat: int, how: int, amount: int, to: int) -> Told:
+    params = {"seat": seat, "how": WAYS[how], "amount": amount, "to": creditor_name(to) if amount else None}
+    return Told(params, variant="paid" if amount else "")
 
 
 def _stays_in_jail(seat: int, turn: int, *_: int) -> Told:
@@ -133,12 +154,13 @@ def _bids(seat: int, lot: int, amount: int, *_: int) -> Told:
     return Told({"seat": seat, "lot": lot_name(lot), "amount": amount})
 
 
-def _passes_bid(seat: int, lot: int, *_: int) -> Told:
-    return Told({"seat": seat, "lot": lot_name(lot)})
+def _passes_bid(seat: int, lot: int, forced: int, *_: int) -> Told:
+    params = {"seat": seat, "lot": lot_name(lot), "forced": bool(forced)}
+    return Told(params, variant="forced" if forced else "")
 
 
-def _sold(seat: int, lot: int, amount: int, *_: int) -> Told:
-    return Told({"seat": seat, "lot": lot_name(lot), "amount": amount})
+def _sold(seat: int, lot: int, amount: int, paid: int) -> Told:
+    return Told({"seat": seat, "lot": lot_name(lot), "amount": amount, "paid": bool(paid)})
 
 
 def _unsold(lot: int, declarer: int, *_: int) -> Told:
@@ -152,8 +174,8 @@ def _builds(seat: int, deed: int, level: int, price: int) -> Told:
     return Told(params, variant="hotel" if level == HOTEL else "")
 
 
-def _sells(seat: int, deed: int, level: int, *_: int) -> Told:
-    params = {"seat": seat, "deed": DEED_SLUGS[deed], "level": level}
+def _sells(seat: int, deed: int, level: int, amount: int) -> Told:
+    params = {"seat": seat, "deed": DEED_SLUGS[deed], "level": level, "amount": amount}
     return Told(params, {"count": level}, "" if level else "bare")
 
 
@@ -169,21 +191,21 @@ def _mortgage_undone(seat: int, deed: int, amount: int, *_: int) -> Told:
     return Told({"seat": seat, "deed": DEED_SLUGS[deed], "amount": amount})
 
 
-def _terms(seat: int, partner: int, items: int, money: int) -> Told:
-    """The items of a trade, each going to the other side, and who pays cash."""
-    names = items_in(items)
-    cash = said("terms.cash", payer=seat if money > 0 else partner, amount=abs(money)) if money else None
-    terms = said("terms", items=names, count=len(names), cash=cash)
-    params = {"seat": seat, "partner": partner, "items": names, "money": money}
-    return Told(params, {"terms": terms, "both": [seat, partner]})
+def _terms(seats: int, given: int, got: int, money: int) -> Told:
+    """What each side of a trade gives: items and cash."""
+    seat, partner = divmod(seats, SEATS)
+    give, get, pay, receive = items_in(given), items_in(got), max(money, 0), max(-money, 0)
+    gives = {"give": give, "get": get, "pay": pay, "receive": receive}
+    params = {"seat": seat, "partner": partner, **gives, "items": items_in(given | got), "money": money}
+    return Told(params, {"given": items_with_cash(give, pay), "taken": items_with_cash(get, receive)})
 
 
-def _offers(seat: int, partner: int, items: int, money: int) -> Told:
-    return _terms(seat, partner, items, money)
+def _offers(seats: int, given: int, got: int, money: int) -> Told:
+    return _terms(seats, given, got, money)
 
 
-def _traded(seat: int, partner: int, items: int, money: int) -> Told:
-    return _terms(seat, partner, items, money)
+def _traded(seats: int, given: int, got: int, money: int) -> Told:
+    return _terms(seats, given, got, money)
 
 
 def _refused(partner: int, seat: int, *_: int) -> Told:
@@ -202,8 +224,27 @@ def _contested(seat: int, piece: int, *_: int) -> Told:
     return Told({"seat": seat, "piece": PIECES[piece]})
 
 
-def _goes_bankrupt(seat: int, to: int, *_: int) -> Told:
-    return Told({"seat": seat, "to": creditor_name(to)})
+def _goes_bankrupt(seat: int, to: int, amount: int, *_: int) -> Told:
+    return Told({"seat": seat, "to": creditor_name(to), "amount": amount}, variant="" if amount else "broke")
+
+
+def _written_off(seat: int, amount: int, *_: int) -> Told:
+    return Told({"seat": seat, "amount": amount})
+
+
+def _estate(seat: int, to: int, items: int, cash: int) -> Told:
+    names = items_in(items)
+    params = {"seat": seat, "to": creditor_name(to), "items": names, "cash": cash}
+    return Told(params, {"left": items_with_cash(names, cash)})
+
+
+def _deed_returns(seat: int, deed: int, *_: int) -> Told:
+    return Told({"seat": seat, "deed": DEED_SLUGS[deed]})
+
+
+def _mortgages_cancelled(deeds: int, *_: int) -> Told:
+    names = deeds_of(deeds)
+    return Told({"deeds": names}, {"count": len(names)})
 
 
 def _pot_taken(seat: int, amount: int, *_: int) -> Told:
@@ -214,9 +255,10 @@ def _turn(seat: int, number: int, *_: int) -> Told:
     return Told({"seat": seat, "round": number})
 
 
-def _ends(how: int, winners: int, *_: int) -> Told:
+def _ends(how: int, winners: int, alive: int, *_: int) -> Told:
     won = seats_of(winners)
-    return Told({"ending": ENDINGS[how], "winners": won}, variant="share" if len(won) > 1 else "")
+    params = {"ending": ENDINGS[how], "winners": won}
+    return Told(params, {"how": ending_words(how, winners, alive)}, "share" if len(won) > 1 else "")
 
 
 _TOLD: dict[int, tuple[str, Callable[..., Told]]] = {
@@ -226,7 +268,8 @@ _TOLD: dict[int, tuple[str, Callable[..., Told]]] = {
         *(_to_jail, _leaves_jail, _stays_in_jail, _buys, _declines, _rent, _rent_waived, _rent_claimed),
         *(_rent_waits, _rent_forfeited, _auction_opens, _bids),
         *(_passes_bid, _sold, _unsold, _builds, _sells, _mortgages, _lifts, _mortgage_undone, _offers, _traded),
-        *(_refused, _withdrawn, _claims, _contested, _goes_bankrupt, _pot_taken, _turn, _ends),
+        *(_refused, _withdrawn, _claims, _contested, _goes_bankrupt, _written_off, _estate, _deed_returns),
+        *(_mortgages_cancelled, _pot_taken, _turn, _ends),
     )
 }
 """The key and the teller of each event: the tellers are named like the events, and so are the keys."""

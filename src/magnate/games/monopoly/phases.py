@@ -125,7 +125,7 @@ def step_phase(g: State, a: int) -> None:
     elif g.phase == TAXING:
         g.phase = LANDED
         if a == TAX_FLAT:
-            owe(g, p, public_purse(g), FLAT_INCOME_TAX)
+            owe(g, p, public_purse(g), FLAT_INCOME_TAX, events.FOR_TAX)
         else:
             pay_income_tax_share(g, p)
     elif g.phase == THROW or (g.phase == CLAIMING and rent_may_wait(g)):

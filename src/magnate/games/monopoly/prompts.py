@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...engine.contract import OVER
 from ...messages import Message
 from .board import DEEDS
 from .codec import GROUP_SLUGS
@@ -24,19 +25,63 @@ from .state import (
     THROWN,
     TRADE,
     TRADE_ANSWER,
+    TRADE_ITEMS,
     TRANSFER,
 )
 from .text import Scene
-from .titles import lot_name, said
+from .titles import ending_words, lot_name, said
 from .twins import part
 
-__all__ = ["is_debt", "prompt_message"]
+__all__ = ["ending_message", "is_debt", "pending_message", "prompt_message"]
 
 
 def prompt_message(state: np.void, seat: int) -> Message:
     """Why the seat to move is asked: the debt, the auction, the offer or the part of the turn that is pending."""
     scene = Scene(state)
     return _in_frame(scene, seat) if scene.frame else _in_turn(scene, seat)
+
+
+def ending_message(state: np.void) -> Message:
+    """How the finished game ended."""
+    return ending_words(int(state["ending"]), int(state["winners"]), int(state["alive"]))
+
+
+def pending_message(state: np.void) -> Message:
+    """Which decision is pending and what it takes, as the end of a sentence: for who tries something else."""
+    scene = Scene(state)
+    if scene.mover < 0:
+        return said(f"pending.{'over' if scene.mover == OVER else 'chance'}")
+    if scene.frame:
+        return _pending_frame(scene)
+    phase, turn = int(state["phase"]), int(state["jail"][scene.current])
+    if phase == BEFORE:
+        manages = ".manage" if scene.option("manage_before") else ""
+        return said(f"pending.before{'.jail' if turn else ''}{manages}")
+    if phase == BUYING:
+        return said("pending.buying", deed=scene.property_here)
+    if phase == TAXING:
+        return said("pending.taxing")
+    return said("pending.rent" if phase in (CLAIMING, THROW) else "pending.window")
+
+
+def _pending_frame(scene: Scene) -> Message:
+    """In an interrupt."""
+    who, to = scene.top("fwho"), scene.top("fto")
+    if scene.frame == DEBT:
+        return said("pending.debt", to=creditor_name(to), amount=scene.top("famount"))
+    if scene.frame == AUCTION:
+        typing = ".typing" if scene.state["entering"] else ""
+        return said(f"pending.auction{typing}", lot=lot_name(int(scene.state["lot"])))
+    if scene.frame == TRADE:
+        step = int(scene.state["trade_step"])
+        if step == TRADE_ANSWER:
+            return said("pending.trade.answer", seat=who)
+        return said(f"pending.trade{'' if step == TRADE_ITEMS else '.typing'}", seat=to)
+    if scene.frame == TRANSFER:
+        return said("pending.transfer")
+    if scene.frame == BREAK:
+        return said("pending.break", group=GROUP_SLUGS[scene.top("farg")])
+    return said("pending.contest", piece=PIECES[to])
 
 
 def is_debt(state: np.void) -> bool:

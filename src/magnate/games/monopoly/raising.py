@@ -6,11 +6,11 @@ from ...engine.compiler import Ints, rule
 from ...engine.frames import pop
 from . import reasons
 from .actions import BANKRUPT, MORTGAGE
-from .debt import is_solvent
+from .debt import is_solvent, purpose_of_debt, settle
 from .estates import go_bankrupt
 from .listing import list_group_sales, list_mortgages, list_sales, list_trades
 from .management import BUILDS, LIFTS, MORTGAGES, is_management, kind_of, manage, why_not_do
-from .money import in_game, pay
+from .money import in_game
 from .reasons import OK
 from .state import RAISING_UNDONE, State
 from .tables import SEATS
@@ -28,9 +28,10 @@ def resolve_debt(g: State) -> bool:
         pop(g)  # a bankrupt's debts and claims lapse
         return False
     if g.cash[p] >= amount:
+        what = purpose_of_debt(g, top)
         pop(g)
         g.pledged = 0
-        pay(g, p, to, amount)
+        settle(g, p, to, amount, what)
         return False
     if is_solvent(g) or could_offer(g, p):
         g.mover = p

@@ -9,6 +9,7 @@ from . import reasons
 from .actions import BUILD_GROUP, LIFT, SELL, SELL_GROUP
 from .board import DEEDS, GROUP_DEEDS
 from .codec import action_facets, deed_number, group_number
+from .prompts import pending_message
 from .state import TRANSFER
 from .text import Scene
 from .titles import said
@@ -21,6 +22,8 @@ KEYS: dict[int, str] = {code: name.lower() for name, code in vars(reasons).items
 def reason_message(state: np.void, code: int, action: int) -> Message:
     """Why ``action`` is refused in ``state``, as the end of a sentence; ``code`` is what ``why`` answered."""
     scene = Scene(state)
+    if code == reasons.NOT_NOW:
+        return said("why.not_now", pending=pending_message(state))
     if code == reasons.TOO_EXPENSIVE and scene.mover >= 0:
         cash = int(state["cash"][scene.mover])
         return said("why.too_expensive.price", amount=_price(scene, action), cash=cash)

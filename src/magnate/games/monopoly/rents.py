@@ -125,7 +125,7 @@ def step_rent(g: State, a: int) -> None:
     if a == CLAIM_RENT:
         drop_rent(g, i)
         emit(g, events.RENT_CLAIMED, owner, payer, amount, 0)
-        owe(g, payer, owner, amount)
+        owe(g, payer, owner, amount, events.FOR_RENT)
     else:
         emit(g, events.RENT_WAITS, owner, payer, amount, 0)
         if g.phase == THROW:

@@ -17,7 +17,7 @@ from .landing import FLAT_INCOME_TAX
 from .position_model import PIECES
 from .state import AUCTION, BEFORE, BREAK, CONTEST, PASS_UNTIL_RAISED, RENT_ASKED, THROW, TRADE, TRANSFER
 from .tables import HOTEL
-from .titles import items_in, lot_name, said
+from .titles import items_in, items_with_cash, lot_name, said
 from .twins import part, reading
 
 __all__ = ["Scene", "action_message"]
@@ -81,19 +81,13 @@ class Scene:
         give, get = items_in(items & holds(self.rules, seat)), items_in(items & holds(self.rules, other))
         pay, receive = max(paid, 0), max(-paid, 0)
         return {
-            "given": _together(give, pay),
-            "taken": _together(get, receive),
+            "given": items_with_cash(give, pay),
+            "taken": items_with_cash(get, receive),
             "give": give,
             "get": get,
             "pay": pay,
             "receive": receive,
         }
-
-
-def _together(items: list[str], amount: int) -> list[str | Message]:
-    """Items and cash as one list, which says so when it is empty."""
-    cash = [said("cash", amount=amount)] if amount else []
-    return [*items, *cash] or [said("nothing")]
 
 
 def action_message(state: np.void, action: int) -> Message:

@@ -8,9 +8,9 @@ from typing import Any
 from ...messages import Message
 from .board import CARDS
 from .codec import DEED_SLUGS, ITEM_SLUGS
-from .position_model import PIECES
+from .position_model import ENDINGS, PIECES
 from .position_names import seats_of
-from .state import LOT_HOUSE
+from .state import ENDED_LAST, LOT_HOUSE
 
 SQUARE_LABELS = (
     *("GO", "Medit.", "Chest", "Baltic", "IncTax", "ReadRR", "Orient", "Chance", "Vermnt", "Connct"),
@@ -56,9 +56,22 @@ def card_message(edition: int, deck: int, card: int) -> Message:
     return said(f"card.{effect}", **({"amount": data["amount"]} if "amount" in data else {}))
 
 
+def ending_words(how: int, winners: int, alive: int) -> Message:
+    """How a game ended. By option ``duel_richer`` (M2) a bankrupt may win as the richer of the last two."""
+    if how == ENDED_LAST and winners & ~alive:
+        return said("ending.richer")
+    return said(f"ending.{ENDINGS[how]}")
+
+
 def items_in(mask: int) -> list[str]:
     """The names of the items of a mask."""
     return [name for item, name in enumerate(ITEM_SLUGS) if mask >> item & 1]
+
+
+def items_with_cash(items: list[str], amount: int) -> list[str | Message]:
+    """Items and cash as one list, which says so when it is empty."""
+    cash = [said("cash", amount=amount)] if amount else []
+    return [*items, *cash] or [said("nothing")]
 
 
 def lot_name(lot: int) -> str:

@@ -14,7 +14,7 @@ from ...engine.frames import pop, push
 from . import events, reasons
 from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
 from .ending import clear_trade
-from .money import in_game, interest_on, pay
+from .money import in_game, interest_on, move_money, pay
 from .mortgages import can_lift_received
 from .state import (
     DEBT,
@@ -30,7 +30,7 @@ from .state import (
     TRANSFER,
     State,
 )
-from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK
+from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, SEATS
 
 
 @rule
@@ -218,7 +218,13 @@ def submit(g: State) -> None:
     g.trade_step = TRADE_ANSWER
     g.entry = 0
     g.quiet &= ~(1 << g.fto[top])
-    emit(g, events.OFFERS, g.fwho[top], g.fto[top], g.items, g.money)
+    tell_terms(g, events.OFFERS, g.fwho[top], g.fto[top])
+
+
+@rule
+def tell_terms(g: State, kind: int, p: int, q: int) -> None:
+    """Tell what ``p`` gives ``q`` in the offer, what it gets, and the cash that it pays."""
+    emit(g, kind, p * SEATS + q, g.items & holdings(g, p), g.items & holdings(g, q), g.money)
 
 
 @rule
@@ -273,7 +279,7 @@ def exchange(g: State) -> None:
     q = g.fto[top]
     items = g.items
     money = g.money
-    emit(g, events.TRADED, p, q, items, money)
+    tell_terms(g, events.TRADED, p, q)
     due_p = interest_of_receiver(g, q)
     due_q = interest_of_receiver(g, p)
     given = items & g.deeds[p]
@@ -286,9 +292,9 @@ def exchange(g: State) -> None:
     swap_card(g, p, q, CHANCE_DECK, (items >> ITEM_CHANCE_CARD) & 1)
     swap_card(g, p, q, CHEST_DECK, (items >> ITEM_CHEST_CARD) & 1)
     if money > 0:
-        pay(g, p, q, money)
+        move_money(g, p, q, money)
     elif money < 0:
-        pay(g, q, p, -money)
+        move_money(g, q, p, -money)
     settle_interest(g, q, given, due_q)
     settle_interest(g, p, taken, due_p)
 
@@ -312,7 +318,7 @@ def settle_interest(g: State, p: int, received: int, due: int) -> None:
     for depth in range(g.depth):
         if debt_under(g, depth, p) > 0:
             in_debt = True
-    pay(g, p, BANK, due)
+    pay(g, p, BANK, due, events.FOR_INTEREST)
     received &= g.mortgaged
     if not in_debt and can_lift_received(g, p, received):
         push(g, TRANSFER, p, 0, 0, received)

@@ -96,7 +96,7 @@ def step_before(g: State, a: int) -> None:
             g.quiet |= 1 << p
         open_window(g, THROW)
     elif a == PAY_FINE:
-        owe(g, p, public_purse(g), g.opt.jail_fine)
+        owe(g, p, public_purse(g), g.opt.jail_fine, events.FOR_BAIL)
         leave_jail(g, p, events.HOW_PAID)
     elif a == USE_CHANCE_CARD:
         return_card(g, CHANCE_DECK)
@@ -114,7 +114,10 @@ def leave_jail(g: State, p: int, how: int) -> None:
     g.jail[p] = 0
     if g.opt.paid_doubles == 0:
         g.doubles = -1  # a double of this throw gives no extra throw
-    emit(g, events.LEAVES_JAIL, p, how, 0, 0)
+    paid = 0
+    if how == events.HOW_PAID:
+        paid = g.opt.jail_fine * 1
+    emit(g, events.LEAVES_JAIL, p, how, paid, public_purse(g))
 
 
 @rule
@@ -127,7 +130,7 @@ def throw(g: State, low: int, high: int) -> None:
     if rent_may_wait(g):
         forfeit_rents(g, doubles <= 0)
     if g.opt.snake_eyes_bonus > 0 and high == 1:
-        receive(g, p, g.opt.snake_eyes_bonus)
+        receive(g, p, g.opt.snake_eyes_bonus, events.FOR_BONUS)
     if g.jail[p] > 0:
         throw_in_jail(g, p, low, high)
         return
@@ -156,13 +159,13 @@ def throw_in_jail(g: State, p: int, low: int, high: int) -> None:
     """A double frees and moves without an extra throw; the third failure costs the fine and moves that same throw."""
     if low == high:
         g.jail[p] = 0
-        emit(g, events.LEAVES_JAIL, p, events.HOW_DOUBLES, 0, 0)
+        emit(g, events.LEAVES_JAIL, p, events.HOW_DOUBLES, 0, public_purse(g))
         begin_move(g, low, high)
     elif g.jail[p] == JAIL_TURNS:
         g.low = low
         g.high = high
         g.phase = PAID_MOVE
-        owe(g, p, public_purse(g), g.opt.jail_fine)
+        owe(g, p, public_purse(g), g.opt.jail_fine, events.FOR_BAIL)
     else:
         g.jail[p] += 1
         g.phase = LANDED
@@ -175,7 +178,7 @@ def resolve_paid_move(g: State) -> bool:
     p = g.current
     if in_game(g, p):
         g.jail[p] = 0
-        emit(g, events.LEAVES_JAIL, p, events.HOW_THIRD_TURN, 0, 0)
+        emit(g, events.LEAVES_JAIL, p, events.HOW_THIRD_TURN, g.opt.jail_fine, public_purse(g))
         begin_move(g, g.low, g.high)
     else:
         forget_throw(g)

@@ -91,13 +91,12 @@ describe("an offer to me", () => {
   it("tells what else would be paid", async () => {
     const line = (k: string, a: Record<string, unknown>) => ({ at: 1, seat: 0, m: { k: `monopoly.event.${k}`, a } });
     const lines = [
-      line("traded", { both: [3, 0], terms: "" }),
-      line("pays", { seat: 3, to: 0, amount: 120 }),
-      line("pays", { seat: 0, to: "bank", amount: 15 }),
+      line("traded", { seat: 3, partner: 0, given: ["boardwalk"], taken: ["nothing"] }),
+      line("pays.for", { seat: 0, to: "bank", amount: 15, reason: "interest" }),
     ];
     show(offer, { preview: async () => ({ lines, view: null, decision: null, reasons: [] }) });
-    await screen.findByText("Ana pays the bank $15.");
-    expect(screen.queryByText(/Dan pays/)).toBeNull();
+    await screen.findByText("Ana pays the bank $15 of interest on mortgages.");
+    expect(screen.queryByText(/Dan and Ana trade/)).toBeNull();
   });
   it("is declined for the rest of the turn, by itself from then on", () => {
     const { act, props } = show(offer);

@@ -62,9 +62,9 @@ export function OfferPanel({ frame, ...props }: BoardProps & { frame: Trade }) {
   );
 }
 
-/** What the two sides above say already: the trade itself, and its cash. */
-function repeats({ k, a }: Message): boolean {
-  return k.startsWith("monopoly.event.traded") || (k === "monopoly.event.pays" && typeof a?.to === "number");
+/** What the two sides above say already: the trade itself. */
+function repeats({ k }: Message): boolean {
+  return k.startsWith("monopoly.event.traded");
 }
 
 interface SideProps {

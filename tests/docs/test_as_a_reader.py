@@ -1,0 +1,213 @@
+"""The pages are followed as a reader follows them: magnate is installed from its wheel, and the folder is empty.
+
+The kernels are those that `make kernels` has compiled from the same sources in the checkout.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+from tools.printed import refreshed
+
+ROOT = Path(__file__).parents[2]
+PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
+WITH_EXAMPLES = [page for page in PAGES if "```python" in (ROOT / page).read_text(encoding="utf-8")]
+WITH_OUTPUTS = ["course", "course-games", "course-monopoly", "strategic-games", "commons", "search"]
+
+SAME_KERNELS = f"""
+import inspect
+_file_of = inspect.getfile
+def getfile(thing):
+    \"\"\"Tell Numba's cache that the installed functions are those of the checkout, whose kernels are compiled.\"\"\"
+    file = _file_of(thing)
+    installed = __file__.rpartition("/")[0] + "/magnate/"
+    return file.replace(installed, {str(ROOT / "src/magnate")!r} + "/", 1) if file.startswith(installed) else file
+inspect.getfile = getfile
+"""
+
+
+class Reader:
+    """Somebody who has installed magnate, with all its extras, into a fresh environment."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home / "venv"
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name != "MAGNATE_STORE"},
+            "PYTHONPATH": os.pathsep.join(
+                folder
+                for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep)
+                if folder and not (Path(folder) / "magnate").exists()
+            ),
+            "PATH": os.pathsep.join([str(self.home / "bin"), os.environ["PATH"]]),
+            "COLUMNS": "120",
+        }
+        wheel = _built(home / "wheel")
+        venv.create(self.home, with_pip=False, symlinks=True)
+        _pip(f"--python={self.home}/bin/python", "install", "--no-deps", str(wheel))
+        site = next(self.home.glob("lib/python*/site-packages"))
+        (site / "same_kernels.py").write_text(SAME_KERNELS, encoding="utf-8")
+        others = sysconfig.get_path("purelib")  # what magnate depends on; its own .pth files are not read there
+        (site / "others.pth").write_text(f"{others}\nimport same_kernels\n", encoding="utf-8")
+
+    def run(self, *words: str | Path, folder: Path, fails: bool = False) -> str:
+        """Run a program in a folder; returns what it prints."""
+        own = {"MAGNATE_STORE": f"{folder}/store.db", "MAGNATE_TABLES": f"{folder}/tables.db", "XDG_DATA_HOME": folder}
+        done = subprocess.run(
+            words,
+            cwd=folder,
+            env={**self.environment, **own},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode != 0) == fails, f"{words}: {done.stdout}{done.stderr}"
+        return done.stdout
+
+
+def _built(folder: Path) -> Path:
+    """The wheel of the checkout."""
+    _pip("wheel", "--no-build-isolation", "--no-deps", f"--wheel-dir={folder}", str(ROOT))
+    return next(folder.glob("*.whl"))
+
+
+def _pip(*words: str) -> None:
+    command = [sys.executable, "-m", "pip", *words, "--quiet", "--no-index", "--disable-pip-version-check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    return Reader(tmp_path_factory.mktemp("reader"))
+
+
+@pytest.fixture
+def folder(reader, tmp_path):
+    """An empty folder."""
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    return empty
+
+
+def prepare(reader, folder, page):
+    """Do what a page asks for before its examples; returns the page's text."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    if "`magnate examples`" in text:
+        reader.run("magnate", "examples", folder=folder)
+    return text
+
+
+def test_the_reader_has_the_wheel(reader, folder):
+    python = reader.home / "bin/python"
+    code = "import magnate, importlib.metadata as m; print(magnate.__file__, m.distribution('magnate')._path)"
+    file, about = reader.run(python, "-c", code, folder=folder).split()
+    assert Path(file).is_relative_to(reader.home)
+    assert Path(about).is_relative_to(reader.home)
+
+
+@pytest.mark.parametrize("named", sorted({*WITH_EXAMPLES, *(f"docs/{name}.md" for name in WITH_OUTPUTS)}))
+def test_what_a_page_prints_is_what_it_says(named, reader, folder):
+    text = prepare(reader, folder, named)
+    copy = folder / Path(named).name
+    copy.write_text(text, encoding="utf-8")
+    others = reader.run(reader.home / "bin/python", ROOT / "tools/printed.py", copy.name, folder=folder)
+    assert copy.read_text(encoding="utf-8") == text
+    assert "Error" not in others
+
+
+@pytest.mark.parametrize("named", WITH_EXAMPLES)
+def test_examples_are_pasted_into_any_session(named):
+    text = (ROOT / named).read_text(encoding="utf-8")
+    for block in re.findall(r"^ *```python\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL):
+        assert not re.search(r"^ *>>> ", block, re.MULTILINE), "a session with prompts cannot be pasted"
+
+
+@pytest.mark.parametrize("name", WITH_OUTPUTS)
+def test_the_page_shows_what_its_examples_print(name):
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    assert text.count("```text\n") > 1 or "\n$ magnate " in text
+
+
+def test_an_output_is_written_below_its_example():
+    page = "```python\nx = 2\n```\n\nText.\n\n```python\nprint(x)\nprint(x + 1)\n```\n\n```text\nold\n```\n\nMore.\n"
+    assert refreshed(page) == page.replace("old\n", "2\n3\n")
+    assert refreshed(refreshed(page)) == refreshed(page)
+
+
+# ------------------------------------------------------------------------------------------- command lines
+
+BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"(?:\$ )?(?:\.venv/bin/)?(magnate .*?)(?: {3}.*|  # .*)?$")
+A_FILE = re.compile(r"^\$ cat (\S+)\n(.*?)^\$ ", re.MULTILINE | re.DOTALL)
+
+NEVER = r"magnate (play|serve|import|replay game.record)"
+"""These are not run: somebody plays, or stops the server, or has a log of another program."""
+HOURS = r"magnate (tune|train (run (?!pig)|eval dqn|calibration)|match (dqn:runs|network:value))"
+"""Nor are these: they take hours, or use what takes hours."""
+FEWER = {
+    r"magnate tournament run (?!.*(--games 64|--tables))": ["--games", "8"],
+    r"magnate tournament run .*--tables": ["--games", "40"],
+    r"magnate match (?!.*--sprt)": ["--games", "400"],
+}
+"""What is added to a command, so that it is done in seconds: the last of two equal options counts."""
+GIVEN = {
+    "board.json": '{"board": ["XX.", "O..", "O.."]}',
+    "mine.json": "[[[1, 2, 3], [3, 2, 1]], [[0, 0, 5], [2, 2, 2]]]",
+    "late.json": '{"era": "rail", "round": 10, "players": [{"hand": ["birmingham"]}, {"hand": ["dudley"]}]}',
+}
+"""Files that a page takes for granted."""
+RECORD = "import magnate; magnate.load('brass').play(['random'] * 2, seed=1).save('game.json')"
+MOST_READ = ["README.md", "docs/strategic-games.md", "docs/tournaments.md", "docs/write-a-player.md"]
+"""Pages whose command lines run in the short tests too."""
+
+
+def lines_of(text):
+    """The command lines of a page, and whether an error is shown below."""
+    for language, block in BLOCK.findall(text):
+        lines = re.sub(r"\\\n *", "", block).splitlines()
+        for line, after in zip(lines, [*lines[1:], ""], strict=True):
+            found = COMMAND.match(line)
+            if language != "python" and found and "…" not in line and not re.match(HOURS, found[1]):
+                yield found[1], after.startswith("error:")
+
+
+WITH_COMMANDS = [page for page in PAGES if any(lines_of((ROOT / page).read_text(encoding="utf-8")))]
+
+
+def follow(page, reader, folder):
+    """Run a page's command lines in their order."""
+    text = prepare(reader, folder, page)
+    own = [block for language, block in BLOCK.findall(text) if language == "python" and "\nclass " in block]
+    bots = [("bots.py", own[0])] if "`bots.py`" in text else []
+    for name, content in [*GIVEN.items(), *A_FILE.findall(text), *bots]:
+        (folder / name).write_text(content, encoding="utf-8")
+    if "game.json" in text:
+        reader.run(reader.home / "bin/python", "-c", RECORD, folder=folder)
+    if "make run" in text:
+        reader.run("magnate", "tournament", "run", "pig", "--agents=random,random", "--games=8", folder=folder)
+    for line, fails in lines_of(text):
+        if not re.match(NEVER, line):
+            if " ID " in line:  # the page means the tournament that was played last
+                listed = reader.run("magnate", "tournament", "list", folder=folder)
+                last = max(int(number) for number in re.findall(r"^\s*t(\d+)\b", listed, re.MULTILINE))
+                line = line.replace(" ID ", f" t{last} ")
+            more = [word for pattern, words in FEWER.items() if re.match(pattern, line) for word in words]
+            reader.run("bash", "-c", " ".join([line, *more]), folder=folder, fails=fails)
+
+
+@pytest.mark.parametrize("named", MOST_READ)
+def test_command_lines_run(named, reader, folder):
+    follow(named, reader, folder)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("named", [page for page in WITH_COMMANDS if page not in MOST_READ])
+def test_command_lines_of_every_page_run(named, reader, folder):
+    follow(named, reader, folder)
