@@ -74,6 +74,8 @@ class SearchAgent(OwnAgent):
         found = entries_of(game, self.question)
         if self.has_rule:
             found.append(self.rules(game).instead)
+        if hasattr(self.question.guide, "amend"):
+            found.append(self.rules(game).amend)
         if self.deputy:
             found += [self.rules(game).deputy, self.rules(game).narrow]
         if self.question.budget.kind == "time" and has_compound_moves(game):
@@ -97,6 +99,13 @@ class SearchAgent(OwnAgent):
         rule, params = self.rules(game).instead, np.array(self.question.params)
         return lambda states: int(rule(states, params))
 
+    def amender_for(self, game: Game) -> Callable[[np.ndarray, int], int]:
+        """What it does at the position of an array of length 1 where its search has found an action."""
+        if not hasattr(self.question.guide, "amend"):
+            return lambda _, action: action
+        rule = self.rules(game).amend
+        return lambda states, action: int(rule(states, action))
+
     def deputy_for(self, game: Game) -> Deputy | None:
         """Its deputy in a game; None where it has none."""
         return Deputy(self.rules(game), self.deputy, game.info.max_legal) if self.deputy else None
@@ -117,6 +126,7 @@ class _Sitting:
         self._searcher: Searcher | None = None  # made when the first decision is to be searched
         self._rule = agent.rule_for(game)
         self._deputy = agent.deputy_for(game)
+        self._amend = agent.amender_for(game)
         self._time = MoveTime(game, agent.question.budget) if agent.question.budget.kind == "time" else None
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
@@ -140,8 +150,10 @@ class _Sitting:
         ends = ends_at(self._searcher.budget, time.monotonic_ns(), until)
         try:
             if self._deputy is None:
-                return search(states, seat, seed)
-            return self._deputy.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
+                found = search(states, seat, seed)
+            else:
+                found = self._deputy.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
+            return self._amend(states, found)
         except BadSearch as error:
             return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)
         finally:

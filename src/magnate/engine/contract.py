@@ -7,9 +7,11 @@ shows what the rules do. What each function of the rules is for stands in :mod:`
 A game whose rules have changed may say in ``REPLAYS`` of which older versions it still plays the games as they went::
 
     REPLAYS = {1: was_legal}  # older version -> what it allowed beyond today's rules, or None where that is nothing
+    REPLAYS = {1: {"completable_offers": False}}  # … or the options with which today's rules play as it did
 
 ``was_legal(state, action)`` says whether that version allowed the action (an id that is not legal today) in this state.
-Today's ``step`` must do with it what it did then; the final hash of each record proves that.
+Today's ``step`` must do with it what it did then; the final hash of each record proves that. Where more than the
+legality of actions has changed, an option that records of that version do not have yet keeps the old way.
 
 This module knows no game and imports nothing heavy.
 """
@@ -20,7 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ..errors import BrokenGame, listing
 from .binding import FAILED, LIMIT, REQUIRED
@@ -41,6 +43,7 @@ __all__ = [
     "GameInfo",
     "Outcome",
     "check_game",
+    "older_options",
     "replays",
     "rules_of",
 ]
@@ -186,14 +189,29 @@ def rules_of(game: ModuleType) -> ModuleType:
     return rules if isinstance(rules, ModuleType) else game
 
 
-def replays(game: ModuleType) -> Mapping[int, Callable[[np.void, int], bool] | None]:
+Replays: TypeAlias = Callable[[Any, int], bool] | Mapping[str, Any] | None
+"""How games of an older version of the rules replay (see above)."""
+
+
+def older_options(game: ModuleType, version: int) -> Mapping[str, Any]:
+    """The options with which today's rules play as that older version did, where they are what keeps the old way.
+
+    >>> import magnate
+    >>> older_options(magnate.load("monopoly").module, 1)
+    {'completable_offers': False}
+    """
+    found = replays(game).get(version)
+    return found if isinstance(found, Mapping) else {}
+
+
+def replays(game: ModuleType) -> Mapping[int, Replays]:
     """The older versions of a game's rules whose records still replay: its ``REPLAYS``, or none.
 
     >>> import magnate
     >>> replays(magnate.load("tictactoe").module)
     {}
     """
-    found: Mapping[int, Callable[[np.void, int], bool] | None] = getattr(game, "REPLAYS", {})
+    found: Mapping[int, Replays] = getattr(game, "REPLAYS", {})
     return found
 
 

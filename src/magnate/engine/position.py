@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from .record import Record, Result
 
 __all__ = ["Position"]
+
+APART: Final = ("cache", "past")
+"""Nested records of a state outside equality and hash: what follows from the rest, and what agents know of the past."""
 
 
 class Position:
@@ -307,7 +310,7 @@ class Position:
         """Whether an older version of the rules allowed a decision here that today's refuses."""
         allowed = replays(self.game.module).get(rules_version)
         known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
-        return allowed is not None and known and bool(allowed(self.state, step))
+        return callable(allowed) and known and bool(allowed(self.state, step))
 
     def action_id(self, action: Any) -> int:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
@@ -404,7 +407,7 @@ class Position:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the state's bytes (without derived data): equal positions have equal hashes."""
+        """SHA-256 of the state's bytes (without :data:`APART`): equal positions have equal hashes."""
         return hashlib.sha256(self._plain_bytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -415,11 +418,11 @@ class Position:
     __hash__ = None  # type: ignore[assignment]  # positions change
 
     def _plain_bytes(self) -> bytes:
-        if "cache" not in (self._states.dtype.names or ()):
-            return self._states.tobytes()
-        plain = self._states.copy()
-        plain["cache"] = np.zeros(1, plain.dtype["cache"])
-        return plain.tobytes()
+        raw, dtype = self._states.tobytes(), self._states.dtype
+        fields: Mapping[str, tuple[Any, ...]] = dtype.fields or {}
+        for part, first, *_ in sorted((fields[name] for name in APART if name in fields), key=lambda one: -one[1]):
+            raw = raw[:first] + raw[first + part.itemsize :]
+        return raw
 
     # ------------------------------------------------------------------------------------- telling, saving
 

@@ -26,7 +26,7 @@ from ..errors import (
     UnknownPreset,
     listing,
 )
-from .contract import CHANCE, replays
+from .contract import CHANCE, older_options, replays
 from .dice import KeyedDice
 from .edge import whole_number
 from .record_file import FIRST, KIND, SCHEMA, parsed
@@ -213,10 +213,12 @@ class Record:
         :mod:`~magnate.engine.contract`), or :class:`~magnate.errors.BadRecord` for a game, a number of players or
         options that there are not.
         """
+        from ..games import game_module
         from .game import load_with
 
         try:
-            game = load_with(self.game, self.preset, self.players, self.options)
+            older = older_options(game_module(self.game), self.rules_version)
+            game = load_with(self.game, self.preset, self.players, {**older, **self.options})
         except UnknownGame as error:
             raise BadRecord(f"the record's game is unknown: {error.message}", hint=error.hint) from None
         except BadPlayers as error:
