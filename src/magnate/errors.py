@@ -49,6 +49,7 @@ __all__ = [
     "RulesMismatch",
     "SaveFailed",
     "StoreBusy",
+    "StoreDamaged",
     "StoreFailed",
     "StoreFull",
     "StoreNewer",
@@ -305,6 +306,12 @@ class WorkerLost(MagnateError):
     code = "worker_lost"
 
 
+class WorkerFailed(MagnateError):
+    """A worker process of the server ended, or took longer over a question than it may."""
+
+    code = "worker_failed"
+
+
 class BadTable(MagnateError):
     """A table cannot be made as asked: its seats, its agents or how moves are taken back do not fit."""
 
@@ -366,6 +373,12 @@ class StoreBusy(StoreFailed):
     """Another process held the store for too long."""
 
     code = "store_busy"
+
+
+class StoreDamaged(StoreFailed):
+    """What the store has is not as it was written: its checksum says so."""
+
+    code = "store_damaged"
 
 
 class StoreNewer(StoreFailed):
