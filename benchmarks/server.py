@@ -94,6 +94,7 @@ def _beside(value: float, goal: float, unit: str) -> str:
 def _server(folder: Path) -> Iterator[tuple[str, str]]:
     """A server of its own; gives its address and the owner's cookie."""
     command = [sys.executable, "-m", "magnate", "serve", "--port", "0", "--no-open", "--tables", str(folder / "t.db")]
+    command += ["--connections", "2000"]  # all clients come from here
     with subprocess.Popen(  # noqa: S603 - our own command
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ)
     ) as process:

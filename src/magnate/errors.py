@@ -49,6 +49,7 @@ __all__ = [
     "RulesMismatch",
     "SaveFailed",
     "StoreBusy",
+    "StoreDamaged",
     "StoreFailed",
     "StoreFull",
     "StoreNewer",
@@ -361,6 +362,12 @@ class StoreBusy(StoreFailed):
     """Another process held the store for too long."""
 
     code = "store_busy"
+
+
+class StoreDamaged(StoreFailed):
+    """What the store has is not as it was written: its checksum says so."""
+
+    code = "store_damaged"
 
 
 class StoreNewer(StoreFailed):

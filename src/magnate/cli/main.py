@@ -65,6 +65,7 @@ def application() -> typer.Typer:
         tournament_meta,
         tournament_pages,
         tournament_store,
+        tournament_verify,
         train,
         train_calibration,
         train_rounds,
@@ -112,6 +113,7 @@ def application() -> typer.Typer:
         "extend": tournament.extend,
         "report": tournament_pages.report,
         "meta": tournament_meta.meta,
+        "verify": tournament_verify.verify,
         "delete": tournament_store.delete,
     }
     trainings: dict[str, Callable[..., None]] = {

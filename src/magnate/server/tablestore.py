@@ -9,13 +9,14 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, delete, event, insert, select, update
 
-from ..arena.connect import connect, shown, translated
+from ..arena.connect import connect, file_of, shown, translated
 from ..errors import NoSuchTable
 from .chairs import Chair
 from .frames import Change
@@ -64,7 +65,12 @@ class TableStore:
 
     def __init__(self, where: str) -> None:
         self.where = where
+        file = file_of(where)
+        if file is not None:
+            _made_private(file)
         self._engine = connect(where, KIND)
+        if file is not None:
+            _keep_private(file)
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine, "connect", _write_ahead)
             self._engine.dispose()  # connections from now on are opened so
@@ -191,6 +197,28 @@ def _listed(row: Row[Any]) -> dict[str, Any]:
         "turn": json.loads(row.turn),
         "winners": json.loads(row.winners),
     }
+
+
+def _made_private(file: Path) -> None:
+    """Make the file of a new store so that only this user can read it: the secrets of the dice are in it.
+
+    What is wrong where this is not possible is told when the store is opened.
+    """
+    with suppress(OSError):
+        if not file.parent.is_dir():
+            file.parent.mkdir(mode=0o700, parents=True)
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _keep_private(file: Path) -> None:
+    """Let nobody else read the file of a store that others could read, nor the files that SQLite has beside it.
+
+    New ones get the permissions of the store from SQLite. Another user's file is left as it is.
+    """
+    for one in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))):
+        with suppress(OSError):
+            if one.stat().st_mode & 0o077:
+                one.chmod(0o600)
 
 
 def _write_ahead(connection: Any, _record: Any) -> None:
