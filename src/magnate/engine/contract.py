@@ -149,8 +149,28 @@ class GameInfo:
         return code == LIMIT or (code >= 0 and self.endings[code] in self.caps)
 
 
+class _Choice:
+    """The base of actions and outcomes, whose fields may be left empty until somebody reads them.
+
+    Most of what a position offers is never read but for its id, and a sentence takes longer to make than a step.
+    ``_source`` is then asked for what is missing.
+    """
+
+    __slots__ = ("_source",)
+
+    _source: Any
+
+    def __getattr__(self, name: str) -> Any:
+        """Make a field that is still empty; Python asks this only for what it does not find."""
+        if name not in self.__dataclass_fields__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        value = self._source.read(self, name)
+        object.__setattr__(self, name, value)
+        return value
+
+
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(_Choice):
     """A decision that may be taken: its id, its stable name, a sentence, and its facets (kind, property, …).
 
     >>> Action(4, "b2", "mark b2", {"kind": "mark"}).name
@@ -167,7 +187,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(_Choice):
     """What chance may do: its id, its stable name and its exact probability (integer weight over the sum).
 
     >>> Outcome(5, "6", Fraction(1, 6), 1).probability

@@ -190,6 +190,11 @@ class OpenSpielGame(Game):
         return guide_for(str(self.game), share)
 
     @cached_property
+    def overrides(self) -> dict[str, Any]:
+        """None: OpenSpiel's games have no presets, and their parameters are in their names."""
+        return {}
+
+    @cached_property
     def unset(self) -> np.ndarray:
         """A state array of length 1 that holds nothing."""
         return np.zeros(1, self.rules.STATE)
@@ -222,9 +227,11 @@ class _OpenSpielLook(Look):
             return named[given]
         return super()._meant(given)
 
-    def _action(self, action: int) -> Action:
-        name = self.states[0]["held"].action_to_string(self.to_move, action)
-        return Action(action, name, name)
+    def read(self, choice: Action, field: str) -> Any:
+        return {} if field == "facets" else self._action_name(choice.id)
+
+    def _action_name(self, action: int) -> str:
+        return str(self.states[0]["held"].action_to_string(self.to_move, action))
 
 
 class OpenSpielPosition(Position):

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..engine.loader import kernel
 from ..engine.position import Position
+from ..engine.records import copied
 from ..engine.stream import deal_seed
 from .deepening import spend, write_options
 from .desk import bench
@@ -97,6 +98,6 @@ class _DepthFirst:
             getattr(self.bench.desk, name)[:] = before
         key = deal_seed("search", seed)
         self.bench.work.key = key
-        shown = Position(self.game, world(self.game, states, seat, key).copy())
+        shown = Position(self.game, copied(world(self.game, states, seat, key)))
         self.bench.place(shown.states())
         return spend(self.bench, self.budget, seat, shown, self.extra, begun).line[0]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..engine.position import Position
+from ..engine.records import copied
 from ..engine.stream import deal_seed
 from . import hidden
 from .determinised import search_worlds, tree_of_worlds
@@ -36,7 +37,7 @@ def world(game: Game, states: np.ndarray, seat: int, key: int) -> np.ndarray:
     """The position of ``states`` (an array of length 1) with all that the seat cannot know drawn anew by ``key``."""
     if not game.info.hidden:
         return states
-    return Position(game, states.copy()).shown_to(seat, key).states()
+    return Position(game, copied(states)).shown_to(seat, key).states()
 
 
 class _Desk:
@@ -115,7 +116,7 @@ class _Worlds:
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searcher.Searcher`."""
-        begun, position = time.monotonic_ns(), Position(self.game, states.copy())
+        begun, position = time.monotonic_ns(), Position(self.game, copied(states))
         found = self._desk.begin()
         options, question = self._question.options, replace(self._question, budget=self.budget)
         search_worlds(found, position, question, deal_seed("search", seed), begun)
