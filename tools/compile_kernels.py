@@ -178,7 +178,7 @@ def for_tables(*games: str) -> None:
             game = magnate.load(name)
             hinter = first_hinter(game)
             compile_game(game, TABLE, reporter, [hinter])
-            hinted(game.new(seed=1), f"{hinter}:sims=1", 0, lambda: None)  # which takes the little that is left
+            hinted(game.new(seed=1), f"{hinter}:sims=1", 0, lambda: 0)  # which takes the little that is left
 
 
 if __name__ == "__main__":

@@ -301,6 +301,12 @@ class WorkerLost(MagnateError):
     code = "worker_lost"
 
 
+class WorkerFailed(MagnateError):
+    """A worker process of the server ended, or took longer over a question than it may."""
+
+    code = "worker_failed"
+
+
 class BadTable(MagnateError):
     """A table cannot be made as asked: its seats, its agents or how moves are taken back do not fit."""
 

@@ -194,9 +194,9 @@ def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, mon
     monkeypatch.setattr("magnate.server.buckets.time", SimpleNamespace(monotonic=lambda: 0.0))
     hosted = visit(replace(settings, host="0.0.0.0", port=8002), owner=True)  # noqa: S104
     found = [hosted.post("/api/import", json={}).status_code for _ in range(42)]
-    assert found == [422] * 40 + [429] * 2
+    assert found == [400] * 40 + [429] * 2
     local = visit(settings, owner=True)
-    assert {local.post("/api/import", json={}).status_code for _ in range(42)} == {422}
+    assert {local.post("/api/import", json={}).status_code for _ in range(42)} == {400}
 
 
 # ---------------------------------------------------------------------------------------------- the owner
@@ -263,7 +263,7 @@ def test_errors_say_what_is_wrong_and_never_repeat_what_was_sent(visit, settings
         assert got.status_code == 422
         assert set(got.json()) == {"error"}
         assert set(got.json()["error"]) == {"code", "message", "hint"}
-    for text in ("{", "[]", '{"game": NaN}', "\xff", '{"a":1,"a":2}', '{"game": 1e400}', "[" * 100_000, "1" * 5000):
+    for text in ("{", "[]", '{"game": NaN}', "\xff", '{"a":1,"a":2}', '{"game": 1e400}', "[" * 60_000, "1" * 5000):
         got = client.post("/api/games", content=text.encode("latin-1"), headers={"Content-Type": "application/json"})
         assert got.status_code in {400, 422}
         assert got.json()["error"]["code"]

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from pydantic_core import to_json
 
+from .workers import Who
+
 if TYPE_CHECKING:
     from .frames import Change
     from .table import Table
@@ -62,11 +64,13 @@ class Subscription:
 class Room:
     """A table in memory; ``lock`` is held by whoever changes it.
 
-    ``playing`` is the task in which its agents play, ``advised`` are the seats that wait for advice.
+    ``playing`` is the task in which its agents play, ``advised`` are the seats that wait for advice. ``who``
+    is for whom its agents think: the address of whoever made the table (as long as the server remembers it), and it.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, host: str = "") -> None:
         self.table = table
+        self.who = Who(host, table.id)
         self.lock = asyncio.Lock()
         self.playing: asyncio.Task[None] | None = None
         self.advised: set[int] = set()

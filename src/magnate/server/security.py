@@ -28,7 +28,7 @@ from .settings import Settings
 
 __all__ = ["BODY", "IMPORT", "Gate", "Principal", "cookie_name", "cookie_of", "is_key", "owner_key", "principal_of"]
 
-BODY: Final = 256 * 1024
+BODY: Final = 64 * 1024
 """The longest body in bytes."""
 IMPORT: Final = 5 * 1024 * 1024
 """The longest body of an import."""

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Row, bindparam, delete, event, insert, select, update
 
@@ -26,7 +26,10 @@ from .terms import Terms
 if TYPE_CHECKING:
     from .table import Table
 
-__all__ = ["Kept", "TableStore", "open_tables"]
+__all__ = ["Kept", "Rows", "TableStore", "open_tables", "rows_of"]
+
+Rows: TypeAlias = dict[str, dict[str, Any]]
+"""What is kept of a new table, as plain data: its row of the tables and that of its first change."""
 
 _ADD_CHANGE: Final = insert(CHANGE)
 _SUM_UP: Final = update(TABLE).where(TABLE.c.id == bindparam("wanted"))
@@ -88,12 +91,15 @@ class TableStore:
 
     def add(self, table: Table, change: Change) -> None:
         """Keep a new table, which has been begun, and its first change."""
+        self.add_rows(rows_of(table, change), table.tokens)
+
+    def add_rows(self, rows: Rows, tokens: Mapping[int, bytes]) -> None:
+        """Keep a new table, whose rows are given, with the hashes of its seats' tokens."""
         with self._writing() as connection:
-            first = {"id": table.id, "created": table.terms.created, "public": table.terms.public}
-            connection.execute(insert(TABLE).values(**first, terms=_text(table.terms.to_json()), **_summary(table)))
-            connection.execute(_ADD_CHANGE, _row(table.id, table.seq, change))
-            for seat, digest in table.tokens.items():
-                connection.execute(insert(SECRET).values(table=table.id, seat=seat, hash=digest))
+            connection.execute(insert(TABLE), rows["table"])
+            connection.execute(_ADD_CHANGE, rows["change"])
+            for seat, digest in tokens.items():
+                connection.execute(insert(SECRET).values(table=rows["table"]["id"], seat=seat, hash=digest))
 
     def append(self, table: Table, change: Change) -> None:
         """Keep a change that the table has not made yet."""
@@ -185,6 +191,13 @@ class TableStore:
     def _writing(self) -> Iterator[Connection]:
         with translated(self.where), self._engine.begin() as connection:
             yield connection
+
+
+def rows_of(table: Table, change: Change) -> Rows:
+    """The rows of a new table, which has been begun, and of its first change."""
+    first = {"id": table.id, "created": table.terms.created, "public": table.terms.public}
+    kept = {**first, "terms": _text(table.terms.to_json()), **_summary(table)}
+    return {"table": kept, "change": _row(table.id, table.seq, change)}
 
 
 def _listed(row: Row[Any]) -> dict[str, Any]:
