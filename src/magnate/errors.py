@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -276,6 +276,11 @@ class MissingExtra(MagnateError):
 
     code = "missing_extra"
 
+    @classmethod
+    def of(cls, what: str, package: str | None, extra: str) -> Self:
+        """The error that says what needs which package, and which extra of magnate brings it."""
+        return cls(f"{what} needs the package {package}", hint=f"install it: pip install 'magnate[{extra}]'")
+
 
 class ClusterFailed(MagnateError):
     """A cluster could not do what was asked; what was finished is kept."""
@@ -299,6 +304,12 @@ class WorkerLost(MagnateError):
     """A process that plays games ended again and again, though no agent was at fault."""
 
     code = "worker_lost"
+
+
+class WorkerFailed(MagnateError):
+    """A worker process of the server ended, or took longer over a question than it may."""
+
+    code = "worker_failed"
 
 
 class BadTable(MagnateError):

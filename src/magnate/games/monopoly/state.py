@@ -186,7 +186,7 @@ three where landing on GO counts double, and a card of $200: $120,600 for each o
 # How the game ended.
 NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME = range(6)
 
-PAST_OFFERS = 16
+PAST_OFFERS = 14
 """How many offers are remembered; each seat has its part of them."""
 
 PAST = packed(

@@ -99,6 +99,8 @@ def why_not_trade_with(g: State, p: int, q: int) -> int:
     items = tradable(g, p) | tradable(g, q)
     if items == 0:
         return reasons.NOTHING_TO_TRADE
+    if g.depth == 0 and (items & ~g.mortgaged) != 0 and g.cash[p] + g.cash[q] >= 0:
+        return reasons.OK  # the common case, without interest or debt
     debt = debt_under(g, g.depth - 1, p)
     if not can_complete(g, p, q, debt, 0, items):
         return why_not_completed(debt)
