@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -275,6 +275,11 @@ class MissingExtra(MagnateError):
     """Something needs a package that is not installed; the hint names the extra that brings it."""
 
     code = "missing_extra"
+
+    @classmethod
+    def of(cls, what: str, package: str | None, extra: str) -> Self:
+        """The error that says what needs which package, and which extra of magnate brings it."""
+        return cls(f"{what} needs the package {package}", hint=f"install it: pip install 'magnate[{extra}]'")
 
 
 class ClusterFailed(MagnateError):

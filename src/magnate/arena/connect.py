@@ -113,9 +113,7 @@ def connect(where: str, kind: Kind | None = None) -> Engine:
     except ModuleNotFoundError as missing:
         if url.drivername == "sqlite":
             raise
-        raise MissingExtra(
-            f"PostgreSQL needs the package {missing.name}", hint="install it: pip install 'magnate[postgres]'"
-        ) from None
+        raise MissingExtra.of("PostgreSQL", missing.name, "postgres") from None
     try:
         with translated(where):
             _make_tables(engine, where, kind or _tournaments())

@@ -18,6 +18,7 @@ from .contract import GameInfo, check_game, rules_of
 from .edge import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 from .loader import kernel
 from .records import copied
+from .waiting import TerminalProgress
 
 if TYPE_CHECKING:
     from ..agents import Agent
@@ -42,7 +43,7 @@ def load(
     """A game by name (or the module of a game), with a preset and single options changed.
 
     Nothing is compiled yet: each compiled function is built when it is first needed, and ``progress(done, total,
-    name)`` is told. Without it nothing is reported.
+    name)`` is told. Without it, compiling that takes more than a second is told on stderr if that is a terminal.
 
     Raises :class:`~magnate.errors.UnknownGame`, :class:`~magnate.errors.UnknownPreset`,
     :class:`~magnate.errors.BadPlayers` or :class:`~magnate.errors.BadOption`.
@@ -108,7 +109,7 @@ class Game:
         self.preset = preset
         self.options = options
         self.players = players
-        self.progress = progress
+        self.progress: Progress = TerminalProgress() if progress is None else progress
         self._entries: dict[str, Callable[..., Any]] = {}
 
     @property

@@ -34,6 +34,7 @@ from ..engine.narration import Event
 from ..engine.position import Position
 from ..engine.record import Record
 from ..engine.twin import MirrorArray
+from ..engine.waiting import TerminalProgress
 from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean, listing
 from .table import missing
 
@@ -154,7 +155,8 @@ class OpenSpielGame(Game):
         self.options = SimpleNamespace()
         self.players = game.num_players()
         self.module: Any = _Texts(game)
-        self.progress = None
+        self.overrides = {}
+        self.progress = TerminalProgress()
         self._entries: dict[str, Callable[..., Any]] = {}
 
     def new(self, seed: int | None = None) -> OpenSpielPosition:

@@ -64,10 +64,7 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
 
         from .app import application
     except ModuleNotFoundError as missing:
-        raise MissingExtra(
-            f"the table in the browser needs the package {missing.name}",
-            hint="install it: pip install 'magnate[serve]'",
-        ) from None
+        raise MissingExtra.of("the table in the browser", missing.name, "serve") from None
     from .hub import Hub
     from .security import owner_key
     from .tablestore import open_tables

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -261,6 +262,7 @@ def _summary(table: Table, change: Change | None = None) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1024)
 def _chairs(chairs: tuple[Chair, ...]) -> str:
     return _text([chair.to_json() for chair in chairs])
 

@@ -19,6 +19,8 @@ from .tables import DECK, INCOME_LEVEL, MAT, MAT_ROOM, MAT_SIZE, MERCHANT_FROM, 
 from .twins import part, reading
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
 
 __all__ = ["own_view", "view"]
@@ -59,10 +61,10 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
     }
 
 
-def own_view(record: np.void, viewpoint: int) -> dict[str, Any]:
-    """What of the seat's view differs from a spectator's: whose it is, and the hand."""
-    state = fields_of(record)
-    players = [_player(state, seat, viewpoint) for seat in range(players_of(state))]
+def own_view(record: np.void, viewpoint: int, public: Mapping[str, Any]) -> dict[str, Any]:
+    """What of the seat's view differs from a spectator's, which is ``public``: whose it is, and the hand."""
+    players = list(public["players"])
+    players[viewpoint] = {**players[viewpoint], "hand": cards_of(record["hand"][viewpoint].tolist())}
     return {"you": viewpoint, "players": players}
 
 

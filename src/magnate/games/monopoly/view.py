@@ -21,6 +21,8 @@ from .tables import SEATS
 from .twins import part, reading
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
 
 __all__ = ["view"]
@@ -65,7 +67,7 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
     }
 
 
-def own_view(_state: np.void, viewpoint: int) -> dict[str, Any]:
+def own_view(_state: np.void, viewpoint: int, _public: Mapping[str, Any]) -> dict[str, Any]:
     """What of the seat's view differs from a spectator's: whose it is, since nothing is hidden."""
     return {"you": viewpoint}
 
