@@ -15,6 +15,7 @@ from . import (
     clone,
     depth_first,
     envs,
+    face,
     networks,
     offers,
     players,
@@ -34,6 +35,7 @@ PARTS = {
     "search": search.main,
     "depth_first": depth_first.main,
     "envs": envs.main,
+    "face": face.main,
     "choosing": choosing.main,
     "networks": networks.main,
     "offers": offers.main,
@@ -67,7 +69,12 @@ def main() -> int:
         }
         asked.json.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
         print(f"\nnumbers: {asked.json}")
-    return 0
+    broken = [
+        f"{part}, {guard['game']}" for part in numbers for guard in numbers[part].get("guards", ()) if not guard["held"]
+    ]
+    if broken:
+        print(f"\nguards broken: {'; '.join(broken)}")
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""The server of tables: how long it takes to start, and how it answers 100 clients at 25 tables.
+"""The server of tables: how long it takes to start, what a step costs it, and how it answers many clients.
 
 Tables of Monopoly and of Brass take turns. At each sit three people and an agent, and one more watches; whoever is to
 decide thinks for half a second and then does something legal at random. What is timed is the way from an action to its
 acknowledgement, which comes when the step has been kept and told to all. The clients are in this process, so they take
-their part of the machine. Sizes are those of the frames that come over the sockets.
+their part of the machine. Sizes are those of the frames that come over the sockets. Of several runs the slowest is
+told. A step's processor time is measured apart, without a network, and so is what making a table takes while others
+have their records read.
 """
 
 from __future__ import annotations
@@ -13,26 +15,36 @@ import json
 import os
 import random
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-TABLES, THINK = 25, 0.5
+CLIENTS, AT_A_TABLE, THINK = (100, 300), 4, 0.5
+RUNS = 3
 TIMES_LONGER = 10
 """The tables are watched so many times longer than a row of other benchmarks, after as long a time to get going."""
 AGENTS = {"monopoly": "strategic", "brass": "planner"}
 WORKERS, WARM_STEPS, PATIENCE = 2, 12, 900.0
 STARTS = 3
-P95, LARGEST, START = 0.150, 16_384, 3.0
+STEPS = 300
+AN_ADDRESS = 40
+"""Clients that come from one address, as in a classroom."""
+IMPORTS, MADE = 20, 5
+P95, LARGEST, START = {100: 0.060, 300: 0.150}, 16_384, 3.0
 """Goals: seconds from an action to its acknowledgement, bytes of a step's message, seconds from command to answer."""
+STEP, SLOWER = 0.001, 2.0
+"""Goals: processor seconds of a step for five viewpoints; how much longer making a table may take beside imports."""
 
 
 @dataclass
@@ -49,42 +61,161 @@ class Heard:
 def main(seconds: float) -> dict[str, Any]:
     """Measure, print, and return the numbers."""
     print()
+    steps = {game: _step_time(game) for game in AGENTS}
+    for game, parts in steps.items():
+        whole = sum(parts.values())
+        told = ", ".join(f"{name} {1000 * value:.2f}" for name, value in parts.items())
+        print(f"{f'a step of {game}, processor time':36} {1000 * whole:6.2f} ms ({told}){_beside(whole, STEP, 's')}")
+    found: dict[str, Any] = {"steps_ms": {game: _rounded(parts) for game, parts in steps.items()}}
     with tempfile.TemporaryDirectory() as folder:
-        start = min(_start_time(Path(folder)) for _ in range(STARTS))
+        start = max(_start_time(Path(folder)) for _ in range(STARTS))
         print(f"{'start, until the first answer':36} {start:6.2f} s{_beside(start, START, 's')}")
-        with _server(Path(folder)) as (url, cookie):
-            heard = asyncio.run(_play(url, cookie, seconds * TIMES_LONGER))
+        found["start_seconds"] = round(start, 3)
+        found["making"] = _making(Path(folder))
+    for clients in CLIENTS:
+        found[f"clients_{clients}"] = max((_run(clients, seconds) for _ in range(RUNS)), key=lambda run: run["p95_ms"])
+        _print(found[f"clients_{clients}"])
+    goals = {f"p95_ms_{clients}": 1000 * goal for clients, goal in P95.items()}
+    goals |= {"step_bytes": LARGEST, "start_seconds": START, "step_ms": 1000 * STEP, "making": SLOWER}
+    return {**found, "runs": RUNS, "think_seconds": THINK, "goals": goals}
+
+
+def _run(clients: int, seconds: float) -> dict[str, Any]:
+    """The figures of one run with so many clients, with a server of its own."""
+    with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as (url, cookie):
+        heard = asyncio.run(_play(url, cookie, clients // AT_A_TABLE, seconds * TIMES_LONGER))
     waits = sorted(heard.waits)
     if not waits:
         raise RuntimeError(f"nobody could do anything: {dict(heard.wrong)}")
     spread = {name: waits[min(len(waits) - 1, int(len(waits) * part))] for name, part in PARTS.items()}
-    for name, value in spread.items():
-        goal = _beside(value * 1000, P95 * 1000, "ms") if name == "p95" else ""
-        print(f"{'action to acknowledgement, ' + name:36} {1000 * value:6.1f} ms{goal}")
-    print(f"{'actions':36} {len(waits):6} ({len(waits) / seconds / TIMES_LONGER:.0f} a second)")
-    print(f"{'errors':36} {sum(heard.wrong.values()):6} {dict(heard.wrong) if heard.wrong else ''}")
-    for name in sorted(heard.largest):
-        goal = _beside(heard.largest[name], LARGEST, "bytes") if "step" in name else ""
-        print(f"{'largest ' + name:36} {heard.largest[name]:6} bytes{goal}")
     return {
-        "start_seconds": round(start, 3),
-        "clients": TABLES * 4,
-        "tables": TABLES,
-        "think_seconds": THINK,
+        "clients": clients,
+        "tables": clients // AT_A_TABLE,
         "actions": len(waits),
+        "actions_a_second": round(len(waits) / seconds / TIMES_LONGER, 1),
         **{f"{name}_ms": round(1000 * value, 2) for name, value in spread.items()},
         "errors": dict(heard.wrong),
         "largest_bytes": dict(heard.largest),
         "frames": dict(heard.frames),
-        "goals": {"p95_ms": 1000 * P95, "step_bytes": LARGEST, "start_seconds": START},
     }
 
 
 PARTS = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
 
 
+def _print(run: dict[str, Any]) -> None:
+    clients = run["clients"]
+    print(f"{clients} clients at {run['tables']} tables, the slowest of {RUNS} runs:")
+    for name in PARTS:
+        goal = _beside(run[f"{name}_ms"], 1000 * P95[clients], "ms") if name == "p95" else ""
+        print(f"{'action to acknowledgement, ' + name:36} {run[f'{name}_ms']:6.1f} ms{goal}")
+    print(f"{'actions':36} {run['actions']:6} ({run['actions_a_second']:.0f} a second)")
+    print(f"{'errors':36} {sum(run['errors'].values()):6} {run['errors'] or ''}")
+    for name, size in sorted(run["largest_bytes"].items()):
+        goal = _beside(size, LARGEST, "bytes") if "step" in name else ""
+        print(f"{'largest ' + name:36} {size:6} bytes{goal}")
+
+
 def _beside(value: float, goal: float, unit: str) -> str:
     return f" (goal {goal:g} {unit}: {'reached' if value < goal else 'missed'})"
+
+
+def _rounded(parts: dict[str, float]) -> dict[str, float]:
+    return {name: round(1000 * value, 3) for name, value in parts.items()}
+
+
+# ----------------------------------------------------------------------------------------------- a step
+
+
+def _step_time(game: str) -> dict[str, float]:
+    """Processor seconds of a step at a table of four, by what is done: planned, kept, told to four seats and a viewer.
+
+    The actions are legal ones at random.
+    """
+    import magnate
+    from magnate.server.chairs import Chair
+    from magnate.server.room import Room
+    from magnate.server.table import Table
+    from magnate.server.tablestore import open_tables
+
+    found = magnate.load(game, players=4)
+    chairs = [Chair(seat, f"Player {seat + 1}") for seat in range(4)]
+    table, first = Table.begun(_terms(found), chairs, found)
+    rng, spent = random.Random(1), dict.fromkeys(("planning", "keeping", "telling"), 0.0)
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_tables(str(Path(folder) / "t.db"))
+        store.add(table, first)
+        room = Room(table)
+        for viewpoint in (0, 1, 2, 3, None):
+            _watch(room, viewpoint)
+        for number in range(-STEPS // 10, STEPS):  # the first ones do not count
+            if table.over:
+                break
+            action = rng.choice(table.position.legal()).name
+            begun = time.process_time()
+            change = table.plan_move(table.position.to_move, [action], f"c{table.seq}")
+            planned = time.process_time()
+            store.append(table, change)
+            kept = time.process_time()
+            table.make(change)
+            room.tell_change(change)
+            if number >= 0:
+                spent["planning"] += planned - begun
+                spent["keeping"] += kept - planned
+                spent["telling"] += time.process_time() - kept
+        store.close()
+    return {name: seconds / STEPS for name, seconds in spent.items()}
+
+
+def _terms(game: Any) -> Any:
+    from magnate.server.dice import Dice
+    from magnate.server.terms import Terms
+
+    return Terms.of(game, Dice(3, "of a benchmark"))
+
+
+def _watch(room: Any, viewpoint: int | None) -> None:
+    from magnate.server.room import Subscription
+
+    room.enter(Subscription(room, viewpoint, lambda _message: None, 200))
+
+
+# --------------------------------------------------------------------------------------------- making
+
+
+def _making(folder: Path) -> dict[str, float]:
+    """The median seconds that making a table takes alone, and while many long records are read."""
+    import magnate
+
+    body = None
+    for seed in range(1, 40):
+        record = magnate.load("monopoly", players=4).play(["strategic"] * 4, seed=seed)
+        if len(record.actions) >= 2_000 or body is None:
+            body = {"record": json.loads(record.to_json())}
+        if len(record.actions) >= 2_000:
+            break
+    with _server(folder) as (url, cookie), ThreadPoolExecutor(IMPORTS) as pool:
+        _warm(url, cookie)
+        _asked(url, cookie, "POST", "/api/import", body)  # its process is started
+        alone = statistics.median(_made(url, cookie) for _ in range(MADE))
+        reading = [pool.submit(_asked, url, cookie, "POST", "/api/import", body) for _ in range(IMPORTS)]
+        time.sleep(0.2)
+        beside = statistics.median(_made(url, cookie) for _ in range(MADE))
+        waiting = sum(not one.done() for one in reading)
+        for one in reading:
+            one.result()
+    print(f"{'making a table, alone':36} {1000 * alone:6.1f} ms")
+    print(
+        f"{f'the same beside {IMPORTS} imports':36} {1000 * beside:6.1f} ms, {beside / alone:.2f} times as long"
+        f"{_beside(beside / alone, SLOWER, 'times')}; {waiting} were still being read"
+    )
+    return {"alone_seconds": round(alone, 4), "beside_seconds": round(beside, 4), "still_read": waiting}
+
+
+def _made(url: str, cookie: str) -> float:
+    begun = time.perf_counter()
+    _table(url, cookie, "monopoly")
+    return time.perf_counter() - begun
 
 
 # -------------------------------------------------------------------------------------------- the server
@@ -94,6 +225,7 @@ def _beside(value: float, goal: float, unit: str) -> str:
 def _server(folder: Path) -> Iterator[tuple[str, str]]:
     """A server of its own; gives its address and the owner's cookie."""
     command = [sys.executable, "-m", "magnate", "serve", "--port", "0", "--no-open", "--tables", str(folder / "t.db")]
+    command += ["--connections", "2000"]  # all clients come from here
     with subprocess.Popen(  # noqa: S603 - our own command
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ)
     ) as process:
@@ -137,16 +269,16 @@ def _start_time(folder: Path) -> float:
 # ------------------------------------------------------------------------------------------- the clients
 
 
-async def _play(url: str, cookie: str, seconds: float) -> Heard:
-    """Let clients play for so many seconds that count, and as many before them."""
+async def _play(url: str, cookie: str, tables_made: int, seconds: float) -> Heard:
+    """Let clients play at so many tables for so many seconds that count, and as many before them."""
     heard = Heard()
-    games = ["monopoly" if number % 2 == 0 else "brass" for number in range(TABLES)]
+    games = ["monopoly" if number % 2 == 0 else "brass" for number in range(tables_made)]
     await asyncio.to_thread(_warm, url, cookie)
     tables = [await asyncio.to_thread(_table, url, cookie, game) for game in games]
     clients = [
-        _client(url, table, table["tokens"].get(str(seat)), heard, random.Random(4 * number + seat))
+        _client(url, table, table["tokens"].get(str(seat)), heard, AT_A_TABLE * number + seat)
         for number, table in enumerate(tables)
-        for seat in range(4)  # the last has no token and watches
+        for seat in range(AT_A_TABLE)  # the last has no token and watches
     ]
     tasks = [asyncio.create_task(client) for client in clients]
     await asyncio.sleep(seconds)
@@ -191,15 +323,23 @@ def _asked(url: str, cookie: str, method: str, path: str, body: Any = None) -> d
     return found
 
 
-async def _client(url: str, table: dict[str, Any], token: str | None, heard: Heard, rng: random.Random) -> None:
+async def _client(url: str, table: dict[str, Any], token: str | None, heard: Heard, number: int) -> None:
     """Play a seat to the end of the game, or watch."""
     from websockets.asyncio.client import connect
 
+    rng, from_here = random.Random(number), (f"127.0.0.{2 + number // AN_ADDRESS}", 0)
     address = f"{url.replace('http', 'ws', 1)}/api/games/{table['id']}/ws"
     game = table["table"]["game"]
     sent: tuple[str, float] | None = None
     deciding: asyncio.Task[tuple[str, float]] | None = None
-    async with connect(address, origin=url, compression=None, proxy=None, max_size=None) as socket:  # type: ignore[arg-type]
+    async with connect(
+        address,
+        origin=url,  # type: ignore[arg-type]
+        compression=None,
+        proxy=None,
+        max_size=None,
+        local_addr=from_here,
+    ) as socket:
         await socket.send(json.dumps({"type": "hello", "v": 1, **({"token": token} if token else {})}))
         try:
             async for text in socket:

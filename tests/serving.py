@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -66,7 +66,7 @@ class Visits:
 
 
 class Server(Visits):
-    """`magnate serve` in a process; what it prints is in the file `log`."""
+    """`magnate serve` in a process; what it prints is in the file `log`. `before` comes before the command."""
 
     def __init__(
         self,
@@ -75,8 +75,10 @@ class Server(Visits):
         port: int = 0,
         tables: str | None = None,
         environment: Mapping[str, str] | None = None,
+        before: Sequence[str] = (),
     ) -> None:
         self.folder = folder
+        self._before = before
         home = {"XDG_DATA_HOME": str(folder)}  # the owner's key, where the tables are in no file
         self._environment = {**os.environ, **home, **(environment or {})}
         self.log = folder / "server.log"
@@ -88,7 +90,7 @@ class Server(Visits):
         self.start(port)
 
     def start(self, port: int = 0) -> None:
-        command = [sys.executable, "-m", "magnate", "serve", "--port", str(port), *self._options]
+        command = [*self._before, sys.executable, "-m", "magnate", "serve", "--port", str(port), *self._options]
         before = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=self._environment)

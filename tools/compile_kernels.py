@@ -1,9 +1,9 @@
 """``python tools/compile_kernels.py tests|play|tables``: compile games before they are used, with progress.
 
 ``tests``: all games the way the tests use them, with bounds checks on, so that no test pays for compiling. ``play``:
-what a tournament of Monopoly takes, as a part of the set-up. ``tables``: what tables in the browser take of the large
-games, with their agents and hints; the small ones compile in seconds when they are played first. The compiled kernels
-go to the cache; what is there is not compiled again.
+what the README shows of Monopoly (tournaments, records, an agent in Python), as a part of the set-up. ``tables``: what
+tables in the browser take of the large games, with their agents and hints; the small ones compile in seconds when they
+are played first. The compiled kernels go to the cache; what is there is not compiled again.
 """
 
 import importlib
@@ -150,16 +150,15 @@ def for_tests(*games: str) -> None:
 
 
 def for_play() -> None:
-    """Build what a tournament of Monopoly takes, if it is not there and can be kept."""
+    """Build what the README's commands and examples take of Monopoly, if it is not there and can be kept."""
     import magnate
-    from magnate.cli.compiling import GAMES as WANTED
-    from magnate.cli.compiling import compile_game
+    from magnate.cli.compiling import EVERY, PLAYERS, compile_game
     from magnate.cli.progress import Reporter
     from magnate.engine.cache import folder
 
     if folder() is not None:
         with Reporter("set-up") as reporter:
-            compile_game(magnate.load("monopoly"), WANTED, reporter)
+            compile_game(magnate.load("monopoly"), tuple(dict.fromkeys((*EVERY, *PLAYERS))), reporter)
 
 
 def for_tables(*games: str) -> None:
@@ -178,7 +177,7 @@ def for_tables(*games: str) -> None:
             game = magnate.load(name)
             hinter = first_hinter(game)
             compile_game(game, TABLE, reporter, [hinter])
-            hinted(game.new(seed=1), f"{hinter}:sims=1", 0, lambda: None)  # which takes the little that is left
+            hinted(game.new(seed=1), f"{hinter}:sims=1", 0, lambda: 0)  # which takes the little that is left
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ class Timed:
     def __init__(self, found: Searcher) -> None:
         self._found = found
         self.budget = found.budget
+        self.until = found.until
         self.spent = 0.0
         """In ms, since somebody last looked."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from .messages import Message
@@ -49,6 +49,7 @@ __all__ = [
     "RulesMismatch",
     "SaveFailed",
     "StoreBusy",
+    "StoreDamaged",
     "StoreFailed",
     "StoreFull",
     "StoreNewer",
@@ -275,6 +276,11 @@ class MissingExtra(MagnateError):
 
     code = "missing_extra"
 
+    @classmethod
+    def of(cls, what: str, package: str | None, extra: str) -> Self:
+        """The error that says what needs which package, and which extra of magnate brings it."""
+        return cls(f"{what} needs the package {package}", hint=f"install it: pip install 'magnate[{extra}]'")
+
 
 class ClusterFailed(MagnateError):
     """A cluster could not do what was asked; what was finished is kept."""
@@ -298,6 +304,12 @@ class WorkerLost(MagnateError):
     """A process that plays games ended again and again, though no agent was at fault."""
 
     code = "worker_lost"
+
+
+class WorkerFailed(MagnateError):
+    """A worker process of the server ended, or took longer over a question than it may."""
+
+    code = "worker_failed"
 
 
 class BadTable(MagnateError):
@@ -361,6 +373,12 @@ class StoreBusy(StoreFailed):
     """Another process held the store for too long."""
 
     code = "store_busy"
+
+
+class StoreDamaged(StoreFailed):
+    """What the store has is not as it was written: its checksum says so."""
+
+    code = "store_damaged"
 
 
 class StoreNewer(StoreFailed):

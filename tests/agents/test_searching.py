@@ -1,6 +1,8 @@
 """Agents that search: what their specs may say, and that each decides as the search that it names."""
 
 import sys
+import time
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +15,7 @@ from magnate.arena.digests import agent_digest
 from magnate.arena.executors import Threads, executor_for
 from magnate.arena.plan import make_plan
 from magnate.arena.tournament import Tournament
+from magnate.engine.players import Players
 from magnate.errors import BadAgent, UnknownAgent
 from magnate.search import ALGORITHMS, search
 from magnate.search.searcher import searcher
@@ -126,6 +129,7 @@ SPECS = {
     "kuhn": ["mcts:sims=60", "maxn:depth=3", "ismcts:sims=80", "ismcts:sims=60,trees=each,choose=max",
              "determinised:sims=50,worlds=7", "determinised:sims=5"],
 }  # fmt: skip
+FAR = 1 << 62
 NOTED = {
     "tictactoe": ["select=puct,fpu=0.2", "bias=0.5,history=1", "solver=true,implicit=0.3,select=tuned", "root=halving",
                   "root=gumbel,sampled=4", "rounds=7,leaves=3", "threads=3", "threads=2,select=puct,pool=25"],
@@ -146,6 +150,67 @@ def test_a_search_that_is_asked_often_answers_as_one_made_anew(game, spec):
         report = search(position, asked.algorithm.name, asked.budget, seed=seed, **asked.options)
         for _ in range(2):
             assert often.choose(position.shown_to(position.to_move).states(), position.to_move, seed) == report.action
+
+
+@pytest.mark.parametrize(("game", "spec"), [(game, spec) for game, specs in SPECS.items() for spec in specs])
+def test_a_moment_to_end_at_that_is_far_away_changes_no_answer(game, spec):
+    where = magnate.load(game, target=20) if game == "pig" else magnate.load(game)
+    asked = resolve(game, spec).question
+    free, bounded = (searcher(where, question) for question in (asked, replace(asked, until=FAR)))
+    for seed, position in enumerate(positions(where, 4)):
+        shown = position.shown_to(position.to_move).states()
+        assert bounded.choose(shown, position.to_move, seed) == free.choose(shown, position.to_move, seed)
+
+
+BOUNDLESS = {
+    "connect_four": ["alphabeta:depth=42", "ordered:nodes=1000000000000", "mcts:sims=1000000000000",
+                     "mcts:sims=1000000000000,threads=2", "mcts:time=10min", "selective:depth=42,extra=2"],
+    "pig": ["expectiminimax:depth=60", "star2:depth=60", "maxn:nodes=1000000000000",
+            "mcts:sims=1000000000,root=halving"],
+    "kuhn": ["ismcts:sims=1000000000000", "determinised:sims=1000000000000", "determinised:time=10min"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "spec"), [(game, spec) for game, specs in BOUNDLESS.items() for spec in specs])
+def test_a_search_that_is_to_end_answers_with_the_best_that_it_has_found(game, spec):
+    where = magnate.load(game)
+    agent = resolve(game, spec, where.players)
+    players = Players(where, [agent] * where.players)
+    for position in positions(where, 60):
+        agent.until = time.monotonic_ns()  # it is over at once, and all is loaded
+        assert players.choose(position) in position.legal_ids()
+        if agent.late:  # else nothing had to be searched
+            break
+    begun = time.monotonic_ns()
+    agent.until = begun + 200_000_000
+    assert players.choose(position) in position.legal_ids()
+    assert agent.late
+    assert 0.19 < (time.monotonic_ns() - begun) / 1e9 < 5.0, "it has its time, and no more than a busy machine adds"
+
+
+def test_an_unfinished_depth_is_answered_by_the_last_finished_one():
+    position = magnate.load("connect_four").new()
+    for column in (3, 0, 3, 0, 3, 6):  # another one in this column wins
+        position.apply(position.legal()[column].id)
+    agent = resolve("connect_four", "minimax:depth=42")  # which is long busy with the first column
+    players = Players(position.game, [agent] * 2)
+    agent.until = time.monotonic_ns()
+    players.choose(position)  # now all is loaded
+    agent.until = time.monotonic_ns() + 300_000_000
+    assert position.copy().apply(players.choose(position)).is_over
+    assert agent.late
+
+
+@pytest.mark.usefixtures("holders")
+def test_a_portfolio_that_is_to_end_answers_with_the_best_that_it_has_found():
+    game = magnate.load("pig")
+    agent = resolve("pig", "portfolio:sims=1000000000,agents=holder:hold=1+holder:hold=90")
+    players = Players(game, [agent] * 2)
+    position = game.setup({"points": [0, 0], "total": 20})
+    for wait in (0, 200_000_000):  # first all is loaded
+        agent.until = time.monotonic_ns() + wait
+        assert players.choose(position) in position.legal_ids()
+        assert agent.late
 
 
 def test_a_perfect_search_never_loses():

@@ -346,3 +346,14 @@ def test_people_whom_a_record_names_are_people_when_it_is_resumed(magnate, tmp_p
     told = magnate("replay", after)
     assert told.code == 0, told.err
     assert "seat 0 random, seat 1 Ann" in told.out
+
+
+def test_a_replay_is_saved_as_far_as_it_is_told(magnate, game, tmp_path):
+    part = tmp_path / "part.json"
+    assert magnate("replay", game, "--to", 4, "--save", part).code == 0
+    whole, saved = (json.loads(file.read_text()) for file in (game, part))
+    assert (saved["actions"], saved["result"]) == (whole["actions"][:4], None)
+    assert magnate("verify", part).code == 0
+    assert magnate("replay", game, "--save", part).code == 0
+    assert part.read_text() == game.read_text()
+    assert "comes after the last step" in magnate("replay", game, "--from", 9, "--to", 4).err

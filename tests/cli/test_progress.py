@@ -3,10 +3,12 @@ import io
 import pytest
 from rich.console import Console
 
+import magnate as magnate_module
 from magnate.charts import Bar
 from magnate.cli.arguments import split_agents
 from magnate.cli.bars import WIDTH, bar_lines, draw_bar
 from magnate.cli.progress import Reporter
+from magnate.engine.waiting import TerminalProgress
 
 
 class Clock:
@@ -58,7 +60,7 @@ def test_compiling_is_told_once_and_the_games_have_their_own_clock(log):
         clock.now += 1.0
     reporter.compiling(40, 40, "")
     assert lines()[0] == "compiling the rules of pig, once; later starts will not"
-    assert lines()[1] == "compiling 2/40 rule_2"
+    assert lines()[1] == "compiling 2/40 rule_2  eta 0:38"
     assert 10 < len(lines()) <= 21
     reporter.playing(0, 100)
     clock.now += 3.0
@@ -143,3 +145,20 @@ def test_splitting_agents():
     assert split_agents(None) == []
     assert split_agents(["a,b", "c"]) == ["a", "b", "c"]
     assert split_agents(["baseline:reserve=300,bid=2,random"]) == ["baseline:reserve=300,bid=2", "random"]
+
+
+def test_python_at_a_terminal_sees_what_is_compiled_after_a_second():
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    for stream, told in ((Terminal(), True), (io.StringIO(), False)):
+        times = iter((0.0, 0.5, 4.0, 8.0))
+        progress = TerminalProgress(stream, clock=lambda times=times: next(times))
+        for done, name in ((0, "first"), (1, "second"), (2, "third"), (4, "")):
+            progress(done, 4, name)
+        shown = stream.getvalue()
+        assert ("compiling 2/4 third" in shown, "eta 0:04" in shown) == (told, told)
+        assert ("compiled 4 functions in 8 s; later starts will not" in shown) == told
+        assert "second" not in shown
+    assert isinstance(magnate_module.load("pig").progress, TerminalProgress)

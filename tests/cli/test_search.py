@@ -6,8 +6,10 @@ import sys
 import pytest
 
 import magnate as library
+from magnate import load
 from magnate.agents import search_as
 from magnate.cli.search_report import places_of
+from magnate.errors import BadSearch
 from magnate.search import ActionReport, Report, Tree, TreeSize, search
 from tests.games_for_tests import pig_agents
 
@@ -279,3 +281,30 @@ def test_one_is_singular(magnate, tmp_path):
 def test_a_budget_too_small_for_one_move(magnate):
     done = magnate("search", "tictactoe", "-b", "nodes:3")
     assert "a guess: the budget did not suffice to look one move ahead" in done.out
+
+
+def test_a_position_of_a_record_is_searched(magnate, tmp_path):
+    """After a step, or where a turn begins; the end of a game is told with what would be right."""
+    record = load("pig", target=30).play("random", seed=3)
+    file = record.save(tmp_path / "game.json")
+    base = ("search", "pig", "--position", file, "--budget", "depth:1")
+    assert "the record's last position is the end of the game" in magnate(*base).err
+    assert f"--at {len(record.actions) - 1}" in magnate(*base).err
+    turns = [position.state["turns"] for position in record.positions()]
+    third = next(step for step, position in enumerate(record.positions()) if turns[step] == 2 and position.to_move >= 0)
+    at_turn, at_step = (magnate(*base, "--at", at, "--json").json["result"] for at in ("turn:3", third))
+    assert at_turn == at_step
+    assert f"after {third} steps" in magnate(*base, "--at", third).out
+    assert "Pig has no rounds" in magnate(*base, "--at", "round:2").err
+    assert "write 120 (steps), turn:12 or round:3" in magnate(*base, "--at", "soon").err
+    assert f"the record has {len(record.actions)} steps" in magnate(*base, "--at", 99999).err
+    assert "turns, not 999" in magnate(*base, "--at", "turn:999").err
+
+
+def test_python_takes_an_algorithm_as_the_command_line_does():
+    position = load("tictactoe").new()
+    said = search(position, "mcts:c=1.4,solver=true", "sims:50", seed=2)
+    given = search(position, "mcts", "sims:50", seed=2, c=1.4, solver=True)
+    assert (said.options, said.name, said.value) == (given.options, given.name, given.value)
+    with pytest.raises(BadSearch, match='"mcts:c=1.4" says c, and so does an argument'):
+        search(position, "mcts:c=1.4", "sims:50", c=2.0)

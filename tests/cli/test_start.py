@@ -1,12 +1,17 @@
 """Starting: what is imported, help, errors and exit codes."""
 
+import importlib
 import json
 import os
 import re
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
+from pathlib import Path
 
 import pytest
+
+import magnate as magnate_module
 
 HEAVY = ("numpy", "numba", "scipy")
 COMMANDS = [
@@ -100,6 +105,17 @@ def test_a_group_alone_shows_its_help(magnate, command):
         ("tournament walk", 2, "walk", "magnate tournament --help"),
         ("fly", 2, "fly", "magnate --help"),
         ("verify /no/such/file", 3, "/no/such/file", "path of a record"),
+        ("replay /no/such/file", 3, "/no/such/file", "path of a record"),
+        ("play --resume /no/such/file", 3, "/no/such/file", "path of a record"),
+        ("search pig --position /no/such/file", 3, "/no/such/file", "a set-up"),
+        ("import brass-log /no/such/file", 3, "/no/such/file", "path of a log"),
+        ("matrix /no/such/file.csv", 3, "/no/such/file.csv", "path of a game"),
+        ("train run /no/such/file.toml", 3, "/no/such/file.toml", "path of a file"),
+        ("replay t1", 3, "t1 is a tournament, not a game of one", "t1:7, or t1:3.7"),
+        ("tournament run pig --jobs 0", 2, "greater than or equal to 1", "--help"),
+        ("watch pig -o target=20 -o target=30", 2, 'says "target" twice', "one value"),
+        ("tune monopoly baseline --resume --out /no/such/run", 2, "holds no search", "without --resume"),
+        ("search pig --at 3", 2, "--at chooses a position of a record", "--position game.json --at 120"),
         ("watch pig --speed fast", 2, "no speed", "magnate watch --help"),
         ("watch pig --agents random,random,random", 2, "3 agents for 2 seats", "--players"),
         ("play pig --seat 2", 2, "no seat 2", "0 to 1"),
@@ -386,3 +402,99 @@ def test_lists_show_trees_as_they_are_written_after_an_option(magnate):
     assert "tree=[[2, 7], [1, 8]]" in lines
     assert '{"chance": [[1, [3, 5]], [1, [1, 9]]]}' in " ".join(lines.split())
     assert "(leaves) []" not in lines
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("watch monopoly --preset sh", ["short-game"]),
+        ("watch pig --option t", ["target="]),
+        ("tournament run monopoly -o auctions=", ["auctions=true", "auctions=false"]),
+        ("tournament run monopoly -o cards=", ["cards=queue", "cards=independent", "cards=none"]),
+        ("watch pig --option target=", []),
+    ],
+)
+def test_presets_and_options_complete_in_the_shell(magnate, monkeypatch, words, completed):
+    typed = words.split()
+    monkeypatch.setenv("_MAGNATE_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", f"magnate {words}")
+    monkeypatch.setenv("COMP_CWORD", str(len(typed)))
+    assert magnate().out.split() == completed
+
+
+def games_author(tmp_path, monkeypatch, name, change):
+    """A game of somebody's own, that is tic-tac-toe but for one mistake."""
+    source = Path(magnate_module.__file__).parent.joinpath("games", "tictactoe.py").read_text("utf-8")
+    source = source.replace("from ..", "from magnate.").replace('name="tictactoe"', f'name="{name}"')
+    before, after = change
+    assert before in source
+    (tmp_path / f"{name}.py").write_text(source.replace(before, after), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    magnate_module.load(importlib.import_module(name))
+
+
+def test_a_board_without_text_is_no_board(magnate, monkeypatch, tmp_path):
+    games_author(tmp_path, monkeypatch, "plain_ttt", ("def board_text(state: np.void) -> str:", BARE_BOARD))
+    done = magnate("watch", "plain_ttt", "--agents", "random")
+    assert (done.code, "Traceback" in done.err) == (0, False)
+    assert "The game is over" in done.out
+
+
+def test_an_authors_mistake_is_told_as_the_authors(magnate, monkeypatch, tmp_path):
+    games_author(tmp_path, monkeypatch, "broken_ttt", ("def board_text(state: np.void) -> str:", BROKEN_BOARD))
+    done = magnate("watch", "broken_ttt", "--agents", "random")
+    assert done.code == 3
+    place = re.escape(str(tmp_path / "broken_ttt.py"))
+    told = rf"error: the game broken_ttt has a mistake in {place}, line \d+: in board_text, ZeroDivisionError: "
+    assert re.search(told, done.err)
+    assert "bug" not in done.err
+
+
+BARE_BOARD = """def board_text(state: np.void) -> str:
+    return ""
+
+
+def former_text(state: np.void) -> str:"""
+BROKEN_BOARD = BARE_BOARD.replace('return ""', "return str(1 // 0)")
+
+
+def test_packages_of_extras_that_are_not_there_are_told_alike(magnate, monkeypatch):
+    def absent(name):
+        if name == "cmaes":
+            raise PackageNotFoundError(name)
+        return "1.0"
+
+    monkeypatch.setattr("magnate.arena.tuning.setting.version", absent)
+    done = magnate("tune", "monopoly", "baseline")
+    assert done.code == 5
+    assert done.err.splitlines()[0] == "error: the method evolution needs the package cmaes"
+    assert done.err.splitlines()[1] == "hint: install it: pip install 'magnate[tune]'"
+
+
+@pytest.mark.parametrize(
+    ("package", "extra", "words"),
+    [
+        ("torch", "learn", "train run ppo_pig"),
+        ("pyspiel", "envs", "search openspiel:tic_tac_toe"),
+        ("ray", "cluster", "tournament run pig --games 4 --cluster local"),
+        ("psycopg", "postgres", "tournament list --store postgresql://localhost/none"),
+    ],
+)
+def test_every_optional_package_is_named_with_its_extra(magnate, monkeypatch, tmp_path, package, extra, words):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setitem(sys.modules, package, None)
+    for name in ("magnate.envs.openspiel",):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    done = magnate(*words.split())
+    assert done.code == 5, done.err
+    assert f"needs the package {package}" in done.err
+    assert f"hint: install it: pip install 'magnate[{extra}]'" in done.err
+
+
+def test_a_mirror_match_has_no_best_agent(magnate, tmp_path):
+    assert magnate("tournament", "run", "pig", "--agents", "random,random", "--games", 200, "--seed", 1).code == 0
+    page = tmp_path / "report.html"
+    assert magnate("tournament", "report", "t1", "--out", page).code == 0
+    text = page.read_text("utf-8")
+    assert "All agents are the same one, random" in text
+    assert "wins most" not in text.split("All agents")[1].split("</p>")[0]

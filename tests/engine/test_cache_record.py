@@ -13,7 +13,7 @@ from magnate.engine.position import Position
 
 from .games import market, table
 
-GAME: Any = SimpleNamespace(name="market")
+GAME: Any = SimpleNamespace(name="market", info=SimpleNamespace(rules_version=1))
 """All that equality and hash ask of a game."""
 
 

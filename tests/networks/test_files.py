@@ -132,3 +132,20 @@ def test_networks_that_are_not_as_they_say(file, change, says):
 def test_other_sizes_than_it_says(file):
     rewrite(file, lambda _: None, sizes=json.dumps({"value": [10, 8, 2]}))
     refused(file, r"value\.weights\.0 is float32 of the shape \(10, 7\)")
+
+
+def test_the_same_networks_make_the_same_bytes_in_every_process(tmp_path):
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from magnate.networks import Network; from magnate.networks.files import About, save; "
+        "save(sys.argv[1], Network.new([10, 16, 2], seed=1), About('pig', 'features', 'a', 'b', made_by='é'))"
+    )
+    found = set()
+    for number in range(4):
+        file = tmp_path / f"{number}.safetensors"
+        subprocess.run([sys.executable, "-c", code, str(file)], check=True)
+        found.add(file.read_bytes())
+        assert load(file).about.made_by == "é"
+    assert len(found) == 1

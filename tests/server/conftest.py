@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 from starlette.testclient import TestClient
 
+from magnate.errors import BadRecord
 from magnate.server.app import application
 from magnate.server.settings import Settings
 from tests.serving import Server
@@ -22,6 +23,9 @@ class NoHub:
 
     async def stop(self):
         pass
+
+    async def import_record(self, body, who):
+        raise BadRecord("there is nobody who reads it")
 
 
 @pytest.fixture(scope="session")

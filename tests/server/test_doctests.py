@@ -5,7 +5,18 @@ import importlib
 
 import pytest
 
-MODULES = ["buckets", "dice", "names", "permitted", "scenery", "settings", "strict_json", "terms"]
+MODULES = [
+    "buckets",
+    "connections",
+    "dice",
+    "names",
+    "permitted",
+    "scenery",
+    "settings",
+    "strict_json",
+    "terms",
+    "workers",
+]
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import magnate
 from magnate.errors import Refused
+from magnate.server import making
 from magnate.server.making import _as_known
 from magnate.server.room import encoded
 from tests.games_for_tests import tricks
@@ -153,6 +154,20 @@ def test_what_is_forked_of_a_game_that_goes_on_tells_nothing_hidden():
     assert mine == {"jack", "queen"}
     public = {tuple(_as_known(at.position_at(1), [0, 1]).to_setup()["cards"]) for _ in range(200)}
     assert public == set(itertools.permutations(CARDS, 2))
+
+
+@pytest.mark.parametrize(("viewpoint", "steps"), [(0, []), (0, ["pass"]), (1, []), (1, ["pass"])])
+def test_forks_of_kuhn_keep_the_others_card_half_of_the_time(viewpoint, steps, monkeypatch):
+    """The other holds one of two cards, whatever its true one is: 2,000 forks of each deal, drawn from a fixed seed."""
+    monkeypatch.setattr(making.secrets, "randbits", random.Random(690).getrandbits)
+    kept = []
+    for deal in itertools.permutations(CARDS, 2):
+        at = kuhn(deal, steps)
+        fork = [_as_known(at.position_at(len(steps)), [viewpoint]).to_setup()["cards"] for _ in range(2000)]
+        assert {cards[viewpoint] for cards in fork} == {deal[viewpoint]}
+        kept.append(sum(cards[1 - viewpoint] == deal[1 - viewpoint] for cards in fork))
+    chi_squared = sum((one - 1000) ** 2 / 500 for one in kept)
+    assert chi_squared < 22.5, kept  # 0.1 % of six fair counts are beyond
 
 
 def test_a_refusal_tells_no_more_than_what_the_seat_knows():

@@ -6,7 +6,7 @@ import pytest
 
 from magnate.agents import resolve
 from magnate.engine.players import Players
-from magnate.server.room import pieces
+from magnate.server.room import Encoder, encoded, pieces
 from magnate.server.scenery import together
 
 from .live import game_of, move, table
@@ -34,3 +34,20 @@ def test_messages_of_a_whole_game_are_short(game, players, agent):
     assert at.at > 300
     reached = at.steps(None, at.at, 1)[0]["view"]
     assert reached["over"]["ending"] == at.position.ending
+
+
+@pytest.mark.parametrize(("game", "players"), [("brass", 4), ("monopoly", 4), ("kuhn", 2), ("pig", 2)])
+def test_what_viewers_share_is_encoded_once_and_reads_as_if_each_were_encoded_alone(game, players):
+    at = table(game_of(game, players), seed=2)
+    for _ in range(40):
+        if at.over:
+            break
+        change = move(at, at.position.legal()[-1].id, cid="c")
+        encode = Encoder()
+        for viewpoint in (None, *range(players)):
+            step = at.step(change, viewpoint)
+            assert pieces(step, encode) == pieces(step)
+            assert json.loads(encode(step)) == json.loads(encoded(step))
+            own = at.position.view(viewpoint)
+            board = step["view"]["board"]
+            assert json.loads(json.dumps(own)) == (board if at.scenery is None else together(board, at.scenery))

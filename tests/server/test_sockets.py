@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from magnate.server.protocol import CLIENT, MOST, Close
+from magnate.server.sockets import AT_A_TABLE
 
 from ..serving import PATIENCE, Sitting
 
@@ -261,9 +262,9 @@ def test_who_talks_too_fast_is_slowed_down_and_in_the_end_put_out(server, duel):
         assert public.closed() == 4429
 
 
-def test_the_ninth_socket_at_a_table_is_one_too_many(server):
+def test_an_address_has_so_many_sockets_at_a_table_and_one_is_too_many(server):
     table = server.create("tictactoe", "hh")
-    sitting = [server.sit(table) for _ in range(8)]
+    sitting = [server.sit(table) for _ in range(AT_A_TABLE)]
     with pytest.raises(ConnectionClosed) as closed:
         server.sit(table)
     assert closed.value.rcvd.code == 4429

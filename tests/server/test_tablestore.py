@@ -1,6 +1,7 @@
 """Where tables are kept, in SQLite and PostgreSQL: what was kept is what is found, and no secret is in it."""
 
 import hashlib
+import os
 
 import pytest
 from sqlalchemy import inspect, text
@@ -171,3 +172,32 @@ def _root():
     from pathlib import Path
 
     return Path(__file__).parents[2]
+
+
+def test_only_its_user_reads_the_store_that_has_the_dice(tmp_path):
+    before = os.umask(0o022)
+    try:
+        where = tmp_path / "new" / "tables.db"
+        store = open_tables(str(where))
+        kept(store)
+        files = sorted(where.parent.iterdir())
+        assert {file.name for file in files} >= {"tables.db", "tables.db-wal", "tables.db-shm"}
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+        assert where.parent.stat().st_mode & 0o777 == 0o700
+        for file in files:
+            file.chmod(0o644)  # as earlier versions left them
+        again = open_tables(str(where))
+        assert {file.stat().st_mode & 0o777 for file in where.parent.iterdir()} == {0o600}
+        again.close()
+        store.close()
+    finally:
+        os.umask(before)
+
+
+def test_a_file_that_is_no_store_keeps_its_permissions(tmp_path):
+    file = tmp_path / "notes.txt"
+    file.write_text("no database " * 100)
+    file.chmod(0o644)
+    with pytest.raises(StoreFailed):
+        open_tables(str(file))
+    assert file.stat().st_mode & 0o777 == 0o644

@@ -8,6 +8,9 @@ import magnate
 from magnate.errors import AgentFailed
 from magnate.server.questions import shown_to
 from magnate.server.thinking import Thinkers, question
+from magnate.server.workers import Course, FairQueue, Who
+
+from .live import until
 
 
 def run(test):
@@ -64,5 +67,63 @@ def test_a_suggestion_ends_where_chance_or_somebody_else_comes_next():
     async def test(thinkers):
         position = magnate.load("pig").new(seed=1)
         assert await thinkers.ask(question("suggest", shown_to(position, 0), "random"), 30) == ["roll"]
+
+    run(test)
+
+
+def test_the_queue_is_fair_by_person_and_then_by_table():
+    queue = FairQueue()
+    for number in range(20):
+        queue.put(Who("Ann", f"table {number % 2}"), ("Ann", number))
+    assert queue.take() == ("Ann", 0)
+    queue.charge(Who("Ann", "table 0"), 19.0)  # with the unit, 20 seconds
+    assert queue.take() == ("Ann", 1)  # of the table that has used less
+    queue.put(Who("Bob", "table b"), ("Bob", 0))
+    queue.put(Who("Bob", "table b"), ("Bob", 1))
+    queue.put(Who("Cyd"), ("Cyd", 0))
+    assert [queue.take() for _ in range(3)] == [("Bob", 0), ("Cyd", 0), ("Ann", 3)]  # Bob saved nothing up
+    assert queue.take() == ("Bob", 1)
+    assert len(queue) == queue.of("Ann") == 17
+    queue.drop(Who("Ann", "table 0"), ("Ann", 2))
+    queue.drop(Who("Ann", "table 0"), ("Ann", 2))
+    queue.drop(Who("Dan"), ("Dan", 0))
+    assert [queue.take()[1] for _ in range(16)] == [*range(5, 20, 2), *range(4, 20, 2)]
+    assert queue.take() is None
+
+
+def test_what_does_not_fit_waits_and_holds_up_nobody():
+    queue = FairQueue()
+    for number in range(3):
+        queue.put(Who("Ann"), f"long {number}")
+    queue.put(Who("Bob"), "short")
+    assert queue.take(lambda one: "long" not in one) == "short"
+    assert queue.take(lambda one: "long" not in one) is None
+    assert queue.take() == "long 0"
+
+
+def test_a_quick_agent_does_not_wait_for_slow_ones():
+    async def test(thinkers):
+        slow = question("choose", magnate.load("connect_four").new(seed=1), "mcts:time=6s")
+        thinking = [asyncio.ensure_future(thinkers.ask(slow, 20, Course(Who("", f"table {n}")))) for n in range(3)]
+        await until(lambda: thinkers._busy)
+        for seed in range(3):
+            await thinkers.ask(random_move(seed), 30)
+        assert not any(one.done() for one in thinking)
+        for one in thinking:
+            one.cancel()
+
+    run(test)
+
+
+def test_a_search_tells_what_it_has_found_when_its_time_is_over_and_the_worker_lives():
+    async def test(thinkers):
+        position = magnate.load("connect_four").new(seed=1)
+        for task in ("choose", "hint", "suggest"):
+            course = Course()
+            asked = question(task, position, "mcts:sims=1000000000")
+            found = await thinkers.ask(asked, 0.5, course)
+            assert found
+            assert course.late == (task != "hint")
+        assert sum(worker is not None for worker in thinkers._idle) == 1
 
     run(test)

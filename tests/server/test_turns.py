@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 
 import magnate
+from magnate.errors import AgentFailed, MagnateError, Refused
 from magnate.server.turns import instead
 
 from .live import PERSON, agent, hub_at, run, seated, until, wishes
@@ -38,18 +39,68 @@ def test_agents_play_at_a_table_as_on_the_command_line(tmp_path, game, agents):
     run(test())
 
 
-def test_an_agent_that_thinks_too_long_is_replaced_for_that_decision(tmp_path):
+def test_a_search_that_its_budget_lets_run_on_plays_the_best_it_has_found(tmp_path):
     async def test():
         async with hub_at(tmp_path / "t.db", agent_seconds=2.0) as hub:  # time to be told that it thinks
-            table, (ann, _) = await seated(hub, seats=(PERSON, agent("mcts:time=60s")))
-            await hub.act(table, 0, "c", 0, ["b2"])
-            await until(lambda: table.at == 2)
-            assert [line["m"] for line in table.log(None)][-1] == {
-                "k": "table.failed",
-                "a": {"seat": 1, "agent": "mcts:time=60s"},
-            }
+            table, (ann, _) = await seated(hub, "connect_four", seats=(PERSON, agent("mcts:sims=1000000")))
+            for seq, column in enumerate((3, 3)):
+                await hub.act(table, 0, f"c{seq}", table.seq, [table.decision(0)["actions"][column]["name"]])
+                await until(lambda at=2 * seq + 2: table.at == at)
+            lines = [line["m"] for line in table.log(None) if line["m"]["k"].startswith("table.")]
+            assert lines[-1] == {"k": "table.late", "a": {"seat": 1, "agent": "mcts:sims=1000000"}}
+            assert {line["k"] for line in lines} <= {"table.late", "table.turn"}
             assert ann.of("think")[0]["seat"] == 1
             assert table.decision(0) is not None
+
+    run(test())
+
+
+@pytest.mark.parametrize(("game", "by"), [("kuhn", "random"), ("monopoly", "strategic"), ("brass", "planner")])
+def test_an_agent_that_fails_is_replaced_by_a_named_one_and_the_log_says_so(tmp_path, game, by):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            ask, asked = hub.thinkers.ask, []
+
+            async def failing(question, limit, course):
+                asked.append(question.spec)
+                if question.spec == "mcts:sims=3":
+                    raise AgentFailed("the agent mcts:sims=3 took more than 20 s to answer", hint="")
+                return await ask(question, limit, course)
+
+            hub.thinkers.ask = failing
+            table, _ = await seated(hub, game, seats=(agent("mcts:sims=3"), PERSON))
+            await until(lambda: table.at > 0)
+            assert asked[:2] == ["mcts:sims=3", by]
+            told = [line["m"] for line in table.log(None) if line["m"]["k"] == "table.instead"]
+            assert told[0] == {"k": "table.instead", "a": {"seat": 0, "agent": "mcts:sims=3", "by": by}}
+
+    run(test())
+
+
+def test_budgets_beyond_a_limit_are_refused_by_its_name_for_agents_as_for_hints(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db", agent_seconds=5.0) as hub:
+            table, _ = await seated(hub)
+            for spec, limit, most in (
+                ("mcts:time=1000s", "agent_seconds", "5 s"),
+                ("mcts:time=6s", "agent_seconds", "5 s"),
+                ("mcts:time=1min", "agent_seconds", "5 s"),
+                ("mcts:sims=1_000_001", "sims", "1,000,000"),
+                ("alphabeta:nodes=100000001", "nodes", "100,000,000"),
+                ("alphabeta:depth=65", "depth", "64"),
+            ):
+                for asked in (
+                    lambda spec=spec: hub.create(wishes("tictactoe", PERSON, agent(spec))),
+                    lambda spec=spec: hub.create(wishes("tictactoe", PERSON, PERSON, hints="request", hint_agent=spec)),
+                    lambda spec=spec: hub.take_seat(table, 0, "s", "agent", spec),
+                ):
+                    with pytest.raises(MagnateError) as refused:
+                        await asked()
+                    assert limit in str(refused.value), spec
+                    assert most in str(refused.value) or isinstance(refused.value, Refused)
+            await hub.create(
+                wishes("tictactoe", PERSON, agent("mcts:time=5s"), hints="request", hint_agent="mcts:time=5s")
+            )
 
     run(test())
 
@@ -57,7 +108,7 @@ def test_an_agent_that_thinks_too_long_is_replaced_for_that_decision(tmp_path):
 def test_an_agent_whose_process_is_killed_is_replaced_and_the_next_question_answered(tmp_path):
     async def test():
         async with hub_at(tmp_path / "t.db") as hub:
-            table, _ = await seated(hub, seats=(PERSON, agent("mcts:time=30s")))
+            table, _ = await seated(hub, seats=(PERSON, agent("mcts:time=20s")))
             await hub.act(table, 0, "c", 0, ["b2"])
             await until(lambda: hub.thinkers._busy)
             while table.at == 1:
@@ -65,7 +116,7 @@ def test_an_agent_whose_process_is_killed_is_replaced_and_the_next_question_answ
                     with suppress(ProcessLookupError):  # it has ended since
                         os.kill(worker.process.pid, signal.SIGKILL)
                 await asyncio.sleep(0.05)
-            assert table.log(None)[-1]["m"]["k"] == "table.failed"
+            assert table.log(None)[-1]["m"]["k"] in {"table.failed", "table.instead"}
             await hub.take_seat(table, 0, "s", "agent", "random")
             await until(lambda: table.at >= 3)
 

@@ -102,7 +102,7 @@ def test_nothing_that_an_agent_or_a_hint_is_asked_by_has_the_key(tmp_path):
             asked = question("choose", table.position, "random")
             streams = np.frombuffer(b64decode(asked.streams), table.position.streams().dtype)
             assert int(streams["seed"][0]) == dice.agents_seed
-            raw = asked.encoded() + b64decode(asked.states) + b64decode(asked.streams)
+            raw = asked.encoded(1.0) + b64decode(asked.states) + b64decode(asked.streams)
             assert dice.key.encode() not in raw
             assert bytes.fromhex(dice.key) not in raw
             hint = question("hint", shown_to(table.position, 0), "ismcts")

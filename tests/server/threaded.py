@@ -7,7 +7,7 @@ from dataclasses import replace
 import uvicorn
 
 from magnate.server.app import application
-from magnate.server.serving import _listening
+from magnate.server.serving import _listening, configured
 
 from ..serving import PATIENCE, Visits
 
@@ -22,13 +22,7 @@ class Threaded(Visits):
         self.port = self._listener.getsockname()[1]
         self.settings = replace(settings, port=self.port)
         self.url, self.key = f"http://127.0.0.1:{self.port}", settings.owner_key
-        config = uvicorn.Config(
-            application(self.settings, hub),
-            log_level="warning",
-            access_log=False,
-            ws="websockets-sansio",
-            lifespan="on",
-        )
+        config = configured(application(self.settings, hub), self.settings)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
 

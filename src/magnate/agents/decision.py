@@ -69,6 +69,7 @@ def search_as(
     """
     from ..engine.players import batch_of
     from ..engine.position import Position
+    from ..engine.records import copied
     from ..search.running import answered, seat_of
 
     game = position.game
@@ -90,7 +91,7 @@ def search_as(
         if known >= 0:
             return decided(known, "deputy", f"its deputy {found.deputy_name} decides this, without a search")
         states, _ = deputy.narrowed(states)
-    shown, started = Position(game, states.copy()), time.monotonic_ns()
+    shown, started = Position(game, copied(states)), time.monotonic_ns()
     report = answered(shown, found.question, seed_of(key), started, progress=progress, tree=tree)
     if deputy is not None:
         known = deputy.asked(asked.states, report.action, key)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.binding import MEMO
+from ..engine.records import copied
 
 __all__ = ["Deputy"]
 
@@ -38,7 +39,7 @@ class Deputy:
 
     def narrowed(self, states: np.ndarray) -> tuple[np.ndarray, int]:
         """A copy of the position without what the deputy decides; and the action, if only one is left, else -1."""
-        copy = states.copy()
+        copy = copied(states)
         return copy, int(self._rules.narrow(copy, self._acts))
 
     def asked(self, states: np.ndarray, found: int, key: int) -> int:

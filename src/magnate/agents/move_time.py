@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..engine.position import Position
+from ..engine.records import copied
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -48,7 +49,7 @@ class MoveTime:
         whole = self._budget.amount
         if not self._may_go_on:
             return self._budget
-        if Position(self._game, states.copy()).settled:
+        if Position(self._game, copied(states)).settled:
             self._left[game, seat] = whole
         else:
             self._goes_on = True

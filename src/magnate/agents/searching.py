@@ -6,6 +6,7 @@ from the key of the decision, so that a game depends on its deal and its agents 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -43,6 +44,10 @@ class SearchAgent(OwnAgent):
     ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
     agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one,
     ``deputy_name`` the spec of that. ``in_full`` is the agent's own spec with what the game gives it by default.
+
+    ``until`` is the moment (nanoseconds of the monotonic clock; 0: none) by which whoever asks wants an answer: there a
+    search ends whatever its budget, and the best that it has found is its answer. ``late`` says whether the last
+    decision ended so.
     """
 
     parts = ("search", "agents/searching.py", "agents/deputy.py", "agents/move_time.py")
@@ -55,6 +60,8 @@ class SearchAgent(OwnAgent):
     deputy_name: str = ""
     in_full: str = ""
     listens: bool = False
+    until: int = 0
+    late: bool = False
 
     def sit(self, game: Game) -> _Sitting:
         """Begin a run of games."""
@@ -67,6 +74,8 @@ class SearchAgent(OwnAgent):
         found = entries_of(game, self.question)
         if self.has_rule:
             found.append(self.rules(game).instead)
+        if hasattr(self.question.guide, "amend"):
+            found.append(self.rules(game).amend)
         if self.deputy:
             found += [self.rules(game).deputy, self.rules(game).narrow]
         if self.question.budget.kind == "time" and has_compound_moves(game):
@@ -90,6 +99,13 @@ class SearchAgent(OwnAgent):
         rule, params = self.rules(game).instead, np.array(self.question.params)
         return lambda states: int(rule(states, params))
 
+    def amender_for(self, game: Game) -> Callable[[np.ndarray, int], int]:
+        """What it does at the position of an array of length 1 where its search has found an action."""
+        if not hasattr(self.question.guide, "amend"):
+            return lambda _, action: action
+        rule = self.rules(game).amend
+        return lambda states, action: int(rule(states, action))
+
     def deputy_for(self, game: Game) -> Deputy | None:
         """Its deputy in a game; None where it has none."""
         return Deputy(self.rules(game), self.deputy, game.info.max_legal) if self.deputy else None
@@ -110,6 +126,7 @@ class _Sitting:
         self._searcher: Searcher | None = None  # made when the first decision is to be searched
         self._rule = agent.rule_for(game)
         self._deputy = agent.deputy_for(game)
+        self._amend = agent.amender_for(game)
         self._time = MoveTime(game, agent.question.budget) if agent.question.budget.kind == "time" else None
 
     def answer(self, batch: Batch) -> list[int | AgentFailed]:
@@ -117,24 +134,30 @@ class _Sitting:
         return [legal[0] if len(legal) == 1 else self._searched(batch, i) for i, legal in enumerate(batch.legal)]
 
     def _searched(self, batch: Batch, i: int) -> int | AgentFailed:
+        from ..search.budget import ends_at
         from ..search.searcher import searcher
 
         if self._searcher is None:
             self._searcher = searcher(self._game, self._agent.question, self._game.progress)
         states, seat, seed = batch.states[i : i + 1], int(batch.seats[i]), seed_of(int(batch.keys[i]))
+        until, self._agent.late = self._agent.until, False
         known = self._rule(states)
         if known >= 0:
             return known
         if self._time is not None:
             self._searcher.budget = self._time.begin(int(batch.games[i]), seat, states)
-        search = self._searcher.choose
+        self._searcher.until, search = until, self._searcher.choose
+        ends = ends_at(self._searcher.budget, time.monotonic_ns(), until)
         try:
             if self._deputy is None:
-                return search(states, seat, seed)
-            return self._deputy.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
+                found = search(states, seat, seed)
+            else:
+                found = self._deputy.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
+            return self._amend(states, found)
         except BadSearch as error:
             return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)
         finally:
+            self._agent.late = ends == until != 0 and time.monotonic_ns() >= until
             if self._time is not None:
                 self._time.end()
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from math import nan
@@ -78,6 +79,8 @@ class Knob(NamedTuple):
 def package_of(game: str) -> ModuleType | None:
     """The package of a game's own agents, if there is one."""
     path = f"{__package__}.{game}"
+    if path in sys.modules:
+        return sys.modules[path]
     return importlib.import_module(path) if importlib.util.find_spec(path) else None
 
 

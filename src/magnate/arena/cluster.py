@@ -187,9 +187,7 @@ def _ray() -> Any:
     try:
         return importlib.import_module("ray")
     except ImportError as missing:
-        raise MissingExtra(
-            f"playing on a cluster needs the package {missing.name}", hint="install it: pip install 'magnate[cluster]'"
-        ) from None
+        raise MissingExtra.of("playing on a cluster", missing.name, "cluster") from None
 
 
 def _parsed(address: str) -> tuple[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -113,9 +113,7 @@ def connect(where: str, kind: Kind | None = None) -> Engine:
     except ModuleNotFoundError as missing:
         if url.drivername == "sqlite":
             raise
-        raise MissingExtra(
-            f"PostgreSQL needs the package {missing.name}", hint="install it: pip install 'magnate[postgres]'"
-        ) from None
+        raise MissingExtra.of("PostgreSQL", missing.name, "postgres") from None
     try:
         with translated(where):
             _make_tables(engine, where, kind or _tournaments())
@@ -158,11 +156,32 @@ def _make_tables(engine: Engine, where: str, kind: Kind) -> None:
         version = connection.execute(select(meta.c.value).where(meta.c.name == "version")).scalar()
     if version is None or not version.isdecimal():
         raise StoreUnusable(f"{shown(where)} is no store of magnate", hint="name another with --store")
+    if int(version) < 1:
+        raise StoreUnusable(f"{shown(where)} says that it has version {version}", hint="name another with --store")
     if int(version) > kind.version:
         raise StoreNewer(
             f"the store {shown(where)} has version {version}, and this magnate knows versions up to {kind.version}",
             hint="install the newer magnate that wrote it, or name another store with --store",
         )
+
+    _add_columns(engine, kind)
+
+
+def _add_columns(engine: Engine, kind: Kind) -> None:
+    """Add the columns that an earlier version's store lacks; one that cannot be written is read without them."""
+    from sqlalchemy import inspect, text
+    from sqlalchemy.exc import DBAPIError
+
+    found, quoted = inspect(engine), engine.dialect.identifier_preparer
+    for table in kind.tables.sorted_tables:
+        if not found.has_table(table.name):
+            continue
+        there = {column["name"] for column in found.get_columns(table.name)}
+        for column in table.columns:
+            if column.nullable and column.name not in there:
+                what = f"{quoted.format_column(column)} {column.type.compile(engine.dialect)}"
+                with suppress(DBAPIError), engine.begin() as connection:  # read only, or another process was faster
+                    connection.execute(text(f"ALTER TABLE {quoted.format_table(table)} ADD COLUMN {what}"))
 
 
 @contextmanager

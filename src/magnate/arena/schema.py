@@ -28,6 +28,7 @@ TOURNAMENT: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("created", Float, nullable=False),  # seconds since 1970, UTC
     Column("plan", Text, nullable=False),  # JSON, see plan.py
+    Column("checksum", Text),  # see checksums.py; the first stores had none
     sqlite_autoincrement=True,  # the id of a deleted tournament is not given to another one
 )
 
@@ -42,6 +43,7 @@ BLOCK: Final = Table(
     Column("done", Float),  # when it was committed, or NULL
     Column("owner", Text),  # the process that plays it, or has played it
     Column("expires", Float),  # when its claim ends if it is not renewed
+    Column("checksum", Text),  # of a done block, see checksums.py; the first stores had none
 )
 
 GAME: Final = Table(

@@ -8,33 +8,31 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
-from ..engine.facts import facts_of
-from ..errors import BadPlan, StoreUnusable, UnknownTournament, listing
+from ..errors import BadPlan, StoreDamaged, StoreUnusable, UnknownTournament, listing
 from ..games import game_module
+from .blockreading import Reading, members_text, readable_columns
+from .checksums import block_sum, plan_sum
 from .connect import connect, default_store, file_of, shown, translated
 from .games import Games, Piece
 from .plan import Plan
-from .rows import row_dtype
 from .schedule import Block
 from .schema import BLOCK, GAME, META, TOURNAMENT
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from sqlalchemy import Table as SqlTable
 
 __all__ = ["Entry", "Store", "Work", "members_text", "number_of", "open_existing", "open_store"]
-
-AT_ONCE: Final = 20_000
-"""Rows that are read at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,28 +116,40 @@ class Store:
     def create(self, plan: Plan, most_games: int) -> str:
         """Keep a new tournament, cut into blocks of at most ``most_games`` games, and return its id."""
         with translated(self.where), self._engine.begin() as connection:
-            values = {"created": time.time(), "plan": plan.to_json()}
+            created = time.time()
+            values = {"created": created, "plan": plan.to_json()}
             number = connection.execute(insert(TOURNAMENT).values(values).returning(TOURNAMENT.c.id)).scalar_one()
+            written = self._summed(TOURNAMENT, plan_sum(number, created, plan.to_json()))
+            if written:
+                connection.execute(update(TOURNAMENT).where(TOURNAMENT.c.id == number).values(written))
             _add_blocks(connection, number, plan, plan.schedule.blocks(most_games))
         return f"t{number}"
 
     def plan(self, tournament: str) -> Plan:
-        """The plan of a tournament; raises :class:`~magnate.errors.UnknownTournament` where there is none."""
+        """The plan of a tournament; raises :class:`~magnate.errors.UnknownTournament` where there is none.
+
+        Raises :class:`~magnate.errors.StoreDamaged` where it is not as it was written.
+        """
         number = number_of(tournament)
         with self._reading() as connection:
-            text = connection.execute(select(TOURNAMENT.c.plan).where(TOURNAMENT.c.id == number)).scalar()
-            if text is None:
+            row = connection.execute(select(*self._columns[TOURNAMENT.name]).where(TOURNAMENT.c.id == number)).first()
+            if row is None:
                 known = connection.execute(select(TOURNAMENT.c.id).order_by(TOURNAMENT.c.id)).scalars().all()
                 raise UnknownTournament(
                     f'there is no tournament "{tournament}" in {self.name}',
                     hint=f"known: {listing(f't{one}' for one in known)}",
                 )
-        return Plan.from_json(text)
+        if row.checksum not in (None, plan_sum(row.id, row.created, row.plan)):
+            raise StoreDamaged(
+                f"the plan of {tournament} in {self.name} is not as it was written",
+                hint=f"nobody can tell what was played: magnate tournament delete {tournament} --yes",
+            )
+        return Plan.from_json(row.plan)
 
     def entries(self) -> list[Entry]:
         """All tournaments, the oldest first."""
         with self._reading() as connection:
-            rows = connection.execute(select(TOURNAMENT).order_by(TOURNAMENT.c.id)).all()
+            rows = connection.execute(select(*self._columns[TOURNAMENT.name]).order_by(TOURNAMENT.c.id)).all()
         return [self._entry(row.id, Plan.from_json(row.plan), row.created) for row in rows]
 
     def entry(self, tournament: str) -> Entry:
@@ -159,14 +169,16 @@ class Store:
         number = number_of(tournament)
         with translated(self.where), self._engine.begin() as connection:
             mine = TOURNAMENT.c.id == number
-            now = connection.execute(select(TOURNAMENT.c.plan).where(mine).with_for_update()).scalar()
-            if kept is not None and (now is None or Plan.from_json(now) != kept):
+            what = select(TOURNAMENT.c.created, TOURNAMENT.c.plan)
+            now = connection.execute(what.where(mine).with_for_update()).first()
+            if now is None or (kept is not None and Plan.from_json(now.plan) != kept):
                 raise BadPlan(f"another process has just changed {tournament}", hint="say it again")
-            connection.execute(update(TOURNAMENT).where(mine).values(plan=plan.to_json()))
+            written = self._summed(TOURNAMENT, plan_sum(number, now.created, plan.to_json()))
+            connection.execute(update(TOURNAMENT).where(mine).values(plan=plan.to_json(), **written))
             tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
             there: list[list[tuple[int, int]]] = [[] for _ in tables]
             gone = []
-            for block in connection.execute(select(BLOCK).where(BLOCK.c.tournament == number).order_by(BLOCK.c.first)):
+            for block in connection.execute(_spans(number)):
                 if block.members in tables:
                     there[tables[block.members]].append((block.first, block.last))
                 elif block.done is None:
@@ -177,8 +189,9 @@ class Store:
 
     def delete(self, tournament: str) -> int:
         """Remove a tournament with all its games; returns how many games that were."""
-        self.plan(tournament)
         number = number_of(tournament)
+        if not self.execute(select(TOURNAMENT.c.id).where(TOURNAMENT.c.id == number)):
+            self.plan(tournament)  # says what there is
         blocks = select(BLOCK.c.id).where(BLOCK.c.tournament == number)
         with translated(self.where), self._engine.begin() as connection:
             games = connection.execute(delete(GAME).where(GAME.c.block.in_(blocks))).rowcount
@@ -198,38 +211,43 @@ class Store:
     def pieces(self, tournament: str, plan: Plan) -> Iterator[Piece]:
         """The packed rows of the finished games, in no particular order.
 
-        Raises :class:`~magnate.errors.PlanChanged` where another version has kept them in another layout.
+        Raises :class:`~magnate.errors.PlanChanged` where another version has kept them in another layout, and
+        :class:`~magnate.errors.StoreDamaged` at the first block that is not as it was written.
         """
         plan.check_rows()
-        tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
-        wanted = (BLOCK.c.tournament == number_of(tournament), BLOCK.c.done.is_not(None))
-        joined = GAME.join(BLOCK, GAME.c.block == BLOCK.c.id)
-        rows = select(GAME.c.block, GAME.c.number, GAME.c.data).select_from(joined).where(*wanted)
-        size = row_dtype(facts_of(game_module(plan.game)), plan.players).itemsize
         with self._reading() as connection:
-            blocks = connection.execute(select(BLOCK.c.id, BLOCK.c.members).where(*wanted))
-            found = {number: tables[members] for number, members in blocks if members in tables}
-            stream = connection.execution_options(yield_per=AT_ONCE).execute(rows)
-            for chunk in stream.partitions():
-                counted = [row for row in chunk if row[0] in found]
-                if counted:
-                    yield _piece(counted, found, size)
+            yield from self._blocks(connection, tournament, plan).pieces()
 
     def row(self, tournament: str, plan: Plan, table: int, number: int) -> bytes | None:
         """The packed row of one game at a table, or None where it has not been played; raises as :meth:`pieces`."""
         plan.check_rows()
-        deal = number // plan.players
-        wanted = (
-            BLOCK.c.tournament == number_of(tournament),
-            BLOCK.c.members == members_text(plan.schedule.tables[table]),
-            BLOCK.c.first <= deal,
-            BLOCK.c.last > deal,
-            GAME.c.number == number,
-        )
-        joined = GAME.join(BLOCK, GAME.c.block == BLOCK.c.id)
         with self._reading() as connection:
-            data = connection.execute(select(GAME.c.data).select_from(joined).where(*wanted)).scalar()
-        return None if data is None else bytes(data)
+            return self._blocks(connection, tournament, plan).row(table, number)
+
+    def reading(self, tournament: str, plan: Plan) -> AbstractContextManager[Reading]:
+        """What checks the blocks of a tournament one by one (see :mod:`.verification`)."""
+
+        @contextmanager
+        def opened() -> Iterator[Reading]:
+            with self._reading() as connection:
+                yield self._blocks(connection, tournament, plan)
+
+        return opened()
+
+    def reopen(self, tournament: str, plan: Plan, damaged: Collection[int], most_games: int) -> None:
+        """Let these blocks be played again, and whatever is in no block; nothing of them is kept."""
+        number = number_of(tournament)
+        with translated(self.where), self._engine.begin() as connection:
+            unfinished = select(BLOCK.c.id).where(BLOCK.c.tournament == number, BLOCK.c.done.is_(None))
+            connection.execute(delete(GAME).where(GAME.c.block.in_(damaged) | GAME.c.block.in_(unfinished)))
+            connection.execute(delete(BLOCK).where(BLOCK.c.id.in_(damaged)))
+            connection.execute(delete(GAME).where(GAME.c.block.not_in(select(BLOCK.c.id))))
+            there: list[list[tuple[int, int]]] = [[] for _ in plan.schedule.tables]
+            tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
+            for block in connection.execute(_spans(number)):
+                if block.members in tables:
+                    there[tables[block.members]].append((block.first, block.last))
+            _add_blocks(connection, number, plan, plan.schedule.missing(there, most_games))
 
     def played(self, tournament: str) -> tuple[datetime, datetime] | None:
         """When the first and the last finished block were committed (UTC), or None before there are any."""
@@ -257,12 +275,18 @@ class Store:
         first = work.block.first * players
         with translated(self.where), self._engine.begin() as connection:
             done = update(BLOCK).where(BLOCK.c.id == work.id, BLOCK.c.done.is_(None))
-            if not connection.execute(done.values(done=time.time(), expires=None)).rowcount:
+            finished = done.values(done=time.time(), expires=None).returning(*self._columns[BLOCK.name])
+            block = connection.execute(finished).first()
+            if block is None:
                 return False
-            connection.execute(
-                insert(GAME),
-                [{"block": work.id, "number": number, "data": row.tobytes()} for number, row in enumerate(rows, first)],
-            )
+            numbers, data = range(first, first + len(rows)), [row.tobytes() for row in rows]
+            packed = [
+                {"block": work.id, "number": number, "data": row} for number, row in zip(numbers, data, strict=True)
+            ]
+            connection.execute(insert(GAME), packed)
+            written = self._summed(BLOCK, block_sum(block, numbers, data))
+            if written:
+                connection.execute(update(BLOCK).where(BLOCK.c.id == work.id).values(written))
         return True
 
     def execute(self, statement: Any) -> Any:
@@ -270,6 +294,19 @@ class Store:
         with translated(self.where), self._engine.begin() as connection:
             result = connection.execute(statement)
             return result.all() if result.returns_rows else result.rowcount
+
+    @cached_property
+    def _columns(self) -> dict[str, list[Any]]:
+        """The columns of each table that can be read, by the table's name."""
+        with translated(self.where):
+            return {table.name: readable_columns(self._engine, table) for table in (TOURNAMENT, BLOCK)}
+
+    def _summed(self, table: SqlTable, checksum: str) -> dict[str, str]:
+        """The value of the column ``checksum``; nothing where the store has none and its user may not add it."""
+        return {"checksum": checksum} if any(column is table.c.checksum for column in self._columns[table.name]) else {}
+
+    def _blocks(self, connection: Connection, tournament: str, plan: Plan) -> Reading:
+        return Reading(connection, self._columns[BLOCK.name], self.name, tournament, plan)
 
     def _entry(self, number: int, plan: Plan, created: float) -> Entry:
         done = self._done(number, plan)
@@ -299,9 +336,10 @@ def number_of(tournament: str) -> int:
     return int(tournament[1:])
 
 
-def members_text(table: Sequence[int]) -> str:
-    """The entrants at a table as the store keeps them."""
-    return ",".join(map(str, table))
+def _spans(tournament: int) -> Select[Any]:
+    """What changes of a tournament need to know of its blocks."""
+    wanted = select(BLOCK.c.id, BLOCK.c.members, BLOCK.c.first, BLOCK.c.last, BLOCK.c.done)
+    return wanted.where(BLOCK.c.tournament == tournament).order_by(BLOCK.c.first)
 
 
 def _add_blocks(connection: Connection, tournament: int, plan: Plan, blocks: Iterable[Block]) -> None:
@@ -312,12 +350,3 @@ def _add_blocks(connection: Connection, tournament: int, plan: Plan, blocks: Ite
     ]
     if rows:
         connection.execute(insert(BLOCK), rows)
-
-
-def _piece(rows: Sequence[Any], tables: dict[int, int], size: int) -> Piece:
-    """Rows of games (block, number, data); ``tables`` has each block's table, ``size`` is a row's length."""
-    blocks, numbers, data = zip(*rows, strict=True)
-    packed = b"".join(data)
-    if len(packed) != size * len(rows):
-        raise BadPlan("the store's games were written by other rules", hint="start a new tournament")
-    return np.array([tables[block] for block in blocks]), numbers, packed

@@ -40,7 +40,7 @@ CELLS: Final = 6
 """Whole numbers in the array that parent and worker share: when the call began (0: there is none), its four fields, and
 the process that plays (0: there is none)."""
 _PLAYER: Final = 5
-ALSO: Final = (("face", "why"), ("choose", "propose"))
+ALSO: Final = (("face", "why"), ("face", "step"), ("choose", "propose"))
 """Kernels and entries that agents in Python may call, besides those that every game needs."""
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, get_args
 
 import typer
 
-from ..errors import BadOption, did_you_mean
+from ..errors import BadOption, SaveFailed, did_you_mean
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -38,6 +38,8 @@ __all__ = [
     "complete_agents",
     "complete_games",
     "complete_languages",
+    "complete_options",
+    "complete_presets",
     "load_any_game",
     "load_game",
     "split_agents",
@@ -61,12 +63,47 @@ def complete_agents(context: typer.Context, incomplete: str) -> list[str]:
     from ..agents.spec import agent_names, configurations
 
     before, comma, last = incomplete.rpartition(",")
-    game = context.params.get("game") or "monopoly"
+    game = _game_named(context)
     names = [*agent_names(game), *own_names(game)]
     if ":" in last:
         own = {name: [one["name"] for one in described_own(game, name)["configurations"]] for name in own_names(game)}
         names = [f"{name}:{named}" for name in names for named in own.get(name, configurations(game, name))]
     return [before + comma + name for name in names if name.startswith(last)]
+
+
+def complete_presets(context: typer.Context, incomplete: str) -> list[str]:
+    """The presets of the command's game whose names begin so."""
+    return [name for name in _module_of(context).PRESETS if name.startswith(incomplete)]
+
+
+def complete_options(context: typer.Context, incomplete: str) -> list[str]:
+    """The options of the command's game as ``NAME=``, or after a name its possible values, as far as they are words."""
+    fields = _module_of(context).Options.model_fields
+    name, equals, _ = incomplete.partition("=")
+    found = [f"{field}=" for field in fields]
+    if equals and name in fields:
+        kind = fields[name].annotation
+        words = ["true", "false"] if kind is bool else map(str, get_args(kind))
+        found = [f"{name}={word}" for word in words]
+    return [text for text in found if text.startswith(incomplete)]
+
+
+def _module_of(context: typer.Context) -> Any:
+    """The module of the game that a command line names, Monopoly's where it names none."""
+    from ..games import game_module
+
+    return game_module(_game_named(context))
+
+
+def _game_named(context: typer.Context) -> str:
+    """The game that a command line names; Monopoly where it names none.
+
+    While an option's value is completed, Click has not given the words before it to the arguments yet.
+    """
+    from ..games import game_names
+
+    named = [*context.args, context.params.get("game")]
+    return next((name for name in named if name in game_names()), "monopoly")
 
 
 def complete_languages(incomplete: str) -> list[str]:
@@ -89,7 +126,9 @@ AgentsOption: TypeAlias = Annotated[
         autocompletion=complete_agents,
     ),
 ]
-PresetOption: TypeAlias = Annotated[str | None, typer.Option("--preset", help="A named rule set of the game.")]
+PresetOption: TypeAlias = Annotated[
+    str | None, typer.Option("--preset", help="A named rule set of the game.", autocompletion=complete_presets)
+]
 LangOption: TypeAlias = Annotated[
     str | None,
     typer.Option(
@@ -101,14 +140,21 @@ LangOption: TypeAlias = Annotated[
 ]
 PlayersOption: TypeAlias = Annotated[int | None, typer.Option("--players", "-p", help="Seats at the table.")]
 OptionOption: TypeAlias = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="Change one rule; may be repeated.")
+    list[str] | None,
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="NAME=VALUE",
+        help="Change one rule; may be repeated.",
+        autocompletion=complete_options,
+    ),
 ]
 SeedOption: TypeAlias = Annotated[
     int, typer.Option("--seed", help="Everything random follows from it (0 to 2**56 - 1).")
 ]
 JsonOption: TypeAlias = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 JobsOption: TypeAlias = Annotated[
-    int, typer.Option("--jobs", "-j", min=0, help="Games played at a time; 0: one for each core.")
+    int | None, typer.Option("--jobs", "-j", min=1, help="Games played at a time (default: one for each core).")
 ]
 QuietOption: TypeAlias = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
 SvgOption: TypeAlias = Annotated[Path | None, typer.Option("--svg", help="Also draw the win shares into this file.")]
@@ -200,11 +246,15 @@ def load_any_game(
 
 
 def _settings(options: Sequence[str] | None) -> Iterator[tuple[str, str]]:
-    """The names and values of ``NAME=VALUE`` texts."""
+    """The names and values of ``NAME=VALUE`` texts; a name given twice is a :class:`~magnate.errors.BadOption`."""
+    seen: set[str] = set()
     for text in options or ():
         option, equals, value = text.partition("=")
         if not equals:
             raise BadOption(f'--option needs NAME=VALUE, not "{text}"', hint=f'write for example "{option}=true"')
+        if option.strip() in seen:
+            raise BadOption(f'--option says "{option.strip()}" twice', hint="give each option one value")
+        seen.add(option.strip())
         yield option.strip(), value.strip()
 
 
@@ -220,7 +270,7 @@ def _plain(text: str) -> Any:
 def check_folder(file: Path | None) -> None:
     """Refuse a file that cannot be made, before the work whose result is to go there."""
     if file is not None and not file.absolute().parent.is_dir():
-        raise FileNotFoundError(2, "the folder does not exist", str(file.absolute().parent))
+        raise SaveFailed(f"{file.absolute().parent}: the folder does not exist", hint="check the path")
 
 
 def check_picture(which: str, known: Sequence[str], svg: Path | None) -> None:

@@ -36,11 +36,11 @@ Wanted: TypeAlias = tuple[str, ...]
 
 GAMES: Final[Wanted] = ("drivers.new_games", "drivers.play")
 """What playing whole games takes (``tournament``, ``bench``), as kernel and entry."""
-STEPS: Final[Wanted] = ("drivers.new_games", "face.inspect", "face.step", "face.draw")
+STEPS: Final[Wanted] = ("drivers.new_games", "face.move", "face.inspect")
 """What stepping through a game takes (``replay``, ``verify``)."""
 BATCHES: Final[Wanted] = (*STEPS, "face.why", "drivers.advance")
 """What playing whole games with agents in Python takes, which look at positions."""
-PLAYERS: Final[Wanted] = (*BATCHES, "choose.propose")
+PLAYERS: Final[Wanted] = (*BATCHES, "face.step", "choose.propose")
 """The same with agents that are based on a compiled one."""
 WATCH: Final[Wanted] = (*STEPS, "choose.choose")
 """What it takes when agents decide (``watch``)."""

@@ -16,7 +16,7 @@ import typer
 from ..errors import MagnateError
 from .arguments import JsonOption, StoreOption, load_game
 from .compiling import WATCH, compile_game, compile_rest, entries_of, uncompiled
-from .console import ENVIRONMENT, exit_with, print_json, stdout, table
+from .console import ENVIRONMENT, exit_with, note, print_json, stdout, table
 from .progress import Reporter
 
 __all__ = ["Check", "doctor"]
@@ -50,6 +50,7 @@ def doctor(
     with Reporter("doctor") as reporter:
         checks = [*_basics(), _cache(), _store(store), *_kernels()]
         if not quick:
+            _announce()
             checks += _twins(reporter)
     if json:
         print_json(
@@ -133,6 +134,18 @@ def _kernels() -> Iterator[Check]:
         none = "not compiled yet: the first command that needs it does it, once"
         found = "compiled" if not absent else some if len(absent) < len(entries_of(game)) else none
         yield Check(f"rules of {name}", True, found)
+
+
+def _announce() -> None:
+    """Say beforehand that games are going to be compiled, which takes minutes."""
+    from ..games import game_names
+
+    absent = [name for name in game_names() if uncompiled(load_game(name))]
+    if absent:
+        note(
+            f"{', '.join(absent)}: not compiled yet. That is done now, once, and takes up to some minutes for each of "
+            "the large games; --quick leaves it out."
+        )
 
 
 def _twins(reporter: Reporter) -> list[Check]:

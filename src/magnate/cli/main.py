@@ -65,6 +65,7 @@ def application() -> typer.Typer:
         tournament_meta,
         tournament_pages,
         tournament_store,
+        tournament_verify,
         train,
         train_calibration,
         train_rounds,
@@ -112,6 +113,7 @@ def application() -> typer.Typer:
         "extend": tournament.extend,
         "report": tournament_pages.report,
         "meta": tournament_meta.meta,
+        "verify": tournament_verify.verify,
         "delete": tournament_store.delete,
     }
     trainings: dict[str, Callable[..., None]] = {
@@ -156,6 +158,7 @@ def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
 
     from ..errors import MagnateError
     from . import console
+    from .mistakes import authors_mistake
 
     def fail(code: int, kind: str, message: str, hint: str = "") -> int:
         if "--json" in arguments:
@@ -180,6 +183,10 @@ def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
         if console.debugging():
             raise
         return fail(console.exit_code(error), error.code, error.message, error.hint)
+    except FileNotFoundError as error:  # files that are written have been looked at before (`check_folder`)
+        if console.debugging():
+            raise
+        return fail(console.BAD_INPUT, "missing_file", _os_error(error), "give the path of a file that is there")
     except OSError as error:
         if console.debugging():
             raise
@@ -189,6 +196,9 @@ def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
     except Exception as error:  # the last resort: a bug becomes a report, not a wall of text
         if console.debugging():
             raise
+        mistake = authors_mistake(error)
+        if mistake is not None:
+            return fail(console.exit_code(mistake), mistake.code, mistake.message, mistake.hint)
         hint = f"this is a bug; the report is in {_crash_report(arguments)}, MAGNATE_DEBUG=1 shows it here"
         return fail(console.BUG, "internal", f"{type(error).__name__}: {error}", hint)
     return done if isinstance(done, int) else console.DONE

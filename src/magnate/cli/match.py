@@ -71,7 +71,7 @@ def match(
     option: OptionOption = None,
     on_failure: OnFailureOption = "abort",
     agent_timeout: AgentTimeoutOption = None,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -106,7 +106,7 @@ def match(
     exit_with(DONE if test is None or found.answer == "H1" else NO)
 
 
-def _play(plan: Plan, test: Sprt | None, jobs: int, reporter: Reporter, *, json: bool, quiet: bool) -> Found:
+def _play(plan: Plan, test: Sprt | None, jobs: int | None, reporter: Reporter, *, json: bool, quiet: bool) -> Found:
     """Play the match and print what it shows."""
     from ..arena.executors import executor_for
     from ..arena.match import play_match
@@ -122,7 +122,7 @@ def _play(plan: Plan, test: Sprt | None, jobs: int, reporter: Reporter, *, json:
     executor = None
     try:
         compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
-        executor = executor_for(plan, jobs)
+        executor = executor_for(plan, jobs or 0)
         found = play_match(plan, test, executor, tell)
     except KeyboardInterrupt:
         reporter.close()

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from ..engine.waiting import eta
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -93,9 +95,14 @@ class Reporter:
             self.close()
             self._begin()
         elif self._live:
-            self._move("compiling", done, total, name)
+            self._move("compiling", done, total, self._next(done, total, name))
         elif self._due(done / total):
-            self.console.print(f"compiling {done}/{total} {name}", markup=False)
+            self.console.print(f"compiling {done}/{total} {self._next(done, total, name)}", markup=False)
+
+    def _next(self, done: int, total: int, name: str) -> str:
+        """The function that is compiled next, and the time left."""
+        left = eta(self.clock() - self._started, done, total)
+        return f"{name}  eta {left}" if left else name
 
     def playing(self, done: int, total: int) -> None:
         """Tell how many games are played; the first call starts the clock, with what was played before."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadRecord
 from .compiling import STEPS, WATCH, compile_game, compile_rest
@@ -15,6 +16,8 @@ from .progress import Reporter
 if TYPE_CHECKING:
     from ..arena.rebuild import Rebuilt
     from ..engine.record import Record
+
+TOURNAMENT: Final = re.compile(r"t\d+", re.IGNORECASE)
 
 __all__ = ["naming", "open_named", "open_position", "open_record"]
 
@@ -44,6 +47,10 @@ def open_named(name: str, where: str | None) -> Rebuilt:
     from ..arena.rebuild import Rebuilt, parse_game_name, rebuild
 
     game_name = parse_game_name(name)
+    if game_name is None and TOURNAMENT.fullmatch(name) and not Path(name).exists():
+        raise BadRecord(
+            f"{name} is a tournament, not a game of one", hint=f"name its game: {name}:7, or {name}:3.7 of table 3"
+        )
     if game_name is None or Path(name).exists():
         return Rebuilt(open_record(Path(name)))
     from ..arena.store import open_existing
@@ -69,8 +76,9 @@ def open_position(file: Path) -> Record | Any:
     hint = "give a set-up (see Position.to_setup) or a record"
     try:
         text = file.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BadRecord(f"cannot read {file}: it is not text", hint=hint) from None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise BadRecord(f"cannot read {file}: {reason}", hint=hint) from None
     with naming(file):
         data = json_of(text, hint)
         is_record = isinstance(data, dict) and data.get("kind") == KIND

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import BadRecord
+from ..errors import BadRecord, BadValue
 from .arguments import JsonOption, LangOption, StoreOption, check_folder
 from .console import NO, exit_with, print_json, show_error
 from .records import naming, open_named, open_record
 
 if TYPE_CHECKING:
     from ..arena.rebuild import GameFailure
+    from ..engine.position import Position
 
 __all__ = ["replay", "verify"]
 
@@ -27,7 +28,9 @@ def replay(
     ],
     to: Annotated[int | None, typer.Option("--to", min=0, help="Stop after this many steps.")] = None,
     first: Annotated[int, typer.Option("--from", min=0, help="Tell only from this step on.")] = 0,
-    save: Annotated[Path | None, typer.Option("--save", help="Write the game's record into this file.")] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", help="Write the record into this file, as far as --to.")
+    ] = None,
     store: StoreOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
@@ -47,13 +50,13 @@ def replay(
     check_folder(save)
     opened = open_named(file, store)
     record = opened.record
-    if save is not None:
-        record.save(save)
     last = len(record.actions) if to is None else to
     if last > len(record.actions):
         raise BadRecord(
             f"the record has {len(record.actions)} steps, not {last}", hint="--to counts decisions and outcomes"
         )
+    if first > last:
+        raise BadValue(f"--from {first} comes after the last step, which is {last}", hint="--from counts as --to does")
     told: list[dict[str, Any]] = []
     if not json:
         game = record.to_game()
@@ -75,6 +78,9 @@ def replay(
                         say(f"{step:6d}  {text}")
             if step == last:
                 break
+    if save is not None:
+        kept = record if to is None else replace(record, **_ended_at(position, record.actions[:last]))
+        kept.save(save)
     if json:
         about = {"file": file, "game": record.game, "players": record.players}
         failure = None if opened.failure is None else asdict(opened.failure)
@@ -87,6 +93,11 @@ def replay(
         say(f"\n{_failure_text(opened.failure)}")
     else:
         say(f"\n{words('after_step', step=last, steps=len(record.actions))} {words.turn(position)}")
+
+
+def _ended_at(position: Position, steps: tuple[int, ...]) -> dict[str, Any]:
+    """What a record says that ends with these steps, after which this is the position."""
+    return {"actions": steps, "final_hash": position.hash, "result": position.result()}
 
 
 def _failure_text(failure: GameFailure) -> str:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SearchCommand", "search"]
 
+UNITS = ("turn", "round")
+"""What ``--at`` counts beside steps."""
 SEED = 1
 """What everything random follows from where nobody says."""
 
@@ -55,7 +57,15 @@ def search(
     ] = None,
     position: Annotated[
         Path | None,
-        typer.Option("--position", metavar="FILE", help="A set-up as JSON, or a record, whose last position counts."),
+        typer.Option(
+            "--position", metavar="FILE", help="A set-up as JSON, or a record, whose last position counts (see --at)."
+        ),
+    ] = None,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at", metavar="N|turn:N|round:N", help="Of a record: after step N, or where its turn or round N begins."
+        ),
     ] = None,
     guide: Annotated[
         str | None, typer.Option("--guide", metavar="MODULE", help="What values positions where the search ends.")
@@ -92,6 +102,7 @@ def search(
     magnate search tictactoe --position board.json --json
     magnate search pig --algorithm mcts --budget sims:5000 --tree tree.html
     magnate search brass --agent ismcts:sims=1000 --position late.json
+    magnate search pig --position game.json --at turn:3
     magnate search monopoly --agent mcts:playout=strategic --budget time:2s
     magnate search "openspiel:go(board_size=9)" --algorithm mcts --budget sims:200
 
@@ -113,6 +124,8 @@ def search(
         _check_agent_alone(game, algorithm=algorithm, guide=guide, plies=plies)
     allowance, dice = None if budget is None else parse_budget(budget), checked_seed(SEED if seed is None else seed)
     given = None if position is None else open_position(position)
+    if at is not None and not isinstance(given, Record):
+        raise BadOption("--at chooses a position of a record", hint="name a record: --position game.json --at 120")
     with Reporter(game) as reporter:
         if isinstance(given, Record) and position is not None:
             if option or preset is not None or players is not None:
@@ -128,7 +141,7 @@ def search(
             chosen.check(loaded, allowance, options)
         if not is_twin(loaded.rules):
             compile_game(loaded, SEARCH, reporter, [] if agent is None else [agent])
-        start = loaded.new(dice) if position is None else _start(loaded, given, position, dice)
+        start = loaded.new(dice) if position is None else _start(loaded, given, position, dice, at)
 
         def told(done: int, total: int, function: str) -> None:
             if done == 0 and function:
@@ -220,11 +233,53 @@ def _game_of(record: Record, file: Path, asked: str) -> Game:
         return record.to_game()
 
 
-def _start(game: Game, given: Record | Any, file: Path, seed: int) -> Position:
-    """The position of a file: the last one of a record, or a set-up."""
+def _start(game: Game, given: Record | Any, file: Path, seed: int, at: str | None) -> Position:
+    """The position of a file: a set-up, or that of a record that ``--at`` says, by default the last one."""
     from ..engine.record import Record
 
     if not isinstance(given, Record):
         return game.setup(given, seed)
     with naming(file):
-        return given.replay()
+        start = given.replay(None if at is None else _step(given, at))
+    if start.is_over and at is None:
+        last = len(given.actions)
+        raise BadSearch("the record's last position is the end of the game", hint=f"choose another: --at {last - 1}")
+    return start
+
+
+def _step(record: Record, at: str) -> int:
+    """The number of steps after which a record has the position that ``--at`` names."""
+    unit, colon, number = at.rpartition(":")
+    if not number.isdecimal() or (colon and unit not in UNITS):
+        raise BadOption(f'--at cannot be "{at}"', hint="write 120 (steps), turn:12 or round:3")
+    wanted = int(number)
+    if not colon:
+        if wanted > len(record.actions):
+            raise BadOption(f"the record has {len(record.actions)} steps, not {wanted}", hint="choose an earlier one")
+        return wanted
+    count, before = 0, None
+    for step, position in enumerate(record.positions()):
+        if position.to_move >= 0:
+            now = _mark(position, unit)
+            count += now != before
+            before = now
+            if count == wanted:
+                return step
+    raise BadOption(f"the record has {count} {unit}s, not {wanted}", hint="choose an earlier one")
+
+
+def _mark(position: Position, unit: str) -> tuple[int, ...]:
+    """What is the same during a turn or a round of a game, and another in the next one.
+
+    Without counters of its own in the state, a game's turn lasts until another seat decides; then it has no rounds.
+    """
+    state = position.state
+    names = state.dtype.names or ()
+    round_ = tuple(int(state[name]) for name in ("era", "round", "rounds") if name in names)
+    if unit == "round":
+        if not round_:
+            raise BadOption(f"{position.game.info.title} has no rounds", hint="count steps or turns: --at turn:3")
+        return round_
+    if "turns" in names:
+        return (int(state["turns"]),)
+    return (*round_, int(state["turn"])) if round_ and "turn" in names else (position.to_move,)

@@ -39,6 +39,17 @@ def serve(
         ),
     ] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes in which agents think.")] = 2,
+    connections: Annotated[
+        int, typer.Option("--connections", min=8, max=10_000, help="The most connections of one address at a time.")
+    ] = 100,
+    proxy: Annotated[
+        str,
+        typer.Option(
+            "--proxy",
+            metavar="ADDRESSES",
+            help="With --public-url: the proxy that is believed for whom it asks (addresses or networks, by commas).",
+        ),
+    ] = "127.0.0.1,::1",
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in your browser.")] = True,
 ) -> None:
     """Play, watch and replay in the browser.
@@ -55,7 +66,13 @@ def serve(
 
     check_choice(host, public_url, allow_create)
     settings = Settings(
-        host=host, port=port, public_url=_checked(public_url), create=allow_create or "owner", tournaments=store
+        host=host,
+        port=port,
+        public_url=_checked(public_url),
+        create=allow_create or "owner",
+        tournaments=store,
+        connections=connections,
+        proxies=_proxies(proxy),
     )
     try:
         run(settings, tables, workers, lambda known: _tell(known, show=show))
@@ -74,6 +91,21 @@ def _tell(settings: Settings, *, show: bool) -> None:
         import webbrowser
 
         webbrowser.open(address)
+
+
+def _proxies(text: str) -> tuple[str, ...]:
+    """The addresses and networks in a text, or an error where one is none."""
+    from ipaddress import ip_network
+
+    from ..errors import BadValue
+
+    found = tuple(one.strip() for one in text.split(",") if one.strip())
+    for one in found:
+        try:
+            ip_network(one, strict=False)
+        except ValueError:
+            raise BadValue(f'"{one}" is no address', hint="write addresses as 10.0.0.7 or 10.0.0.0/8") from None
+    return found
 
 
 def _checked(url: str | None) -> str | None:

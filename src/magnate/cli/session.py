@@ -26,7 +26,9 @@ def say(text: str = "") -> None:
 
 
 def say_board(board: str, words: Words) -> None:
-    """Print a board between empty lines, or, where the terminal is too narrow for it, say so."""
+    """Print a board between empty lines, or, where the terminal is too narrow for it, say so; an empty one is none."""
+    if not board.strip():
+        return
     wide = max(map(len, board.splitlines()))
     room = shutil.get_terminal_size().columns
     fits = room >= wide or not sys.stdout.isatty()

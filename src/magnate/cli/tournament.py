@@ -64,7 +64,7 @@ def run(
     purpose: PurposeOption = "final",
     on_failure: OnFailureOption = "abort",
     agent_timeout: AgentTimeoutOption = None,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     cluster: ClusterOption = None,
     store: StoreOption = None,
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing; an interrupted run is lost.")] = False,
@@ -118,7 +118,7 @@ def run(
 
 def resume(
     tournament: IdArgument,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     cluster: ClusterOption = None,
     store: StoreOption = None,
     force: ForceOption = False,
@@ -147,7 +147,7 @@ def extend(
         int | None, typer.Option("--games", "-n", min=1, help="The new number of games for each pairing, in all.")
     ] = None,
     add: Annotated[list[str] | None, typer.Option("--add", metavar="A,B,…", help="Agents that join it.")] = None,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     cluster: ClusterOption = None,
     store: StoreOption = None,
     force: ForceOption = False,
@@ -172,7 +172,7 @@ def extend(
     _continue("extend", tournament, store, larger, jobs=jobs, cluster=cluster, json=json, svg=svg, quiet=quiet)
 
 
-def _continue(verb: str, tournament: str, where: str | None, change: Any, *, jobs: int, **shown: Any) -> None:
+def _continue(verb: str, tournament: str, where: str | None, change: Any, *, jobs: int | None, **shown: Any) -> None:
     """Go on with a stored tournament, whose plan ``change`` turns into the one to play."""
     check_folder(shown["svg"])
     from ..arena.blocks import most_games

@@ -34,7 +34,7 @@ def play_and_show(
     keep: Callable[[], str],
     reporter: Reporter,
     *,
-    jobs: int,
+    jobs: int | None,
     cluster: str | None,
     json: bool,
     svg: Path | None,
@@ -52,7 +52,7 @@ def play_and_show(
     clock = Clock(reporter)
     executor = tournament = None
     try:
-        executor = executor_for(plan, jobs, _Failures(reporter, quiet=quiet).tell, cluster)
+        executor = executor_for(plan, jobs or 0, _Failures(reporter, quiet=quiet).tell, cluster)
         compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
         tournament = keep()
         run_tournament(store, tournament, executor, progress=clock.tell)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..errors import StoreDamaged
 from .arguments import IdArgument, JsonOption, StoreOption
 from .console import NO, exit_with, note, print_json, stdout, table
 
@@ -102,15 +103,21 @@ def delete(
     magnate tournament delete t17 --yes
     """
     with closing(_open(store)) as opened:
-        entry = opened.entry(tournament)
-        if not yes and not _agreed(entry):
+        try:
+            entry = opened.entry(tournament)
+            agreed = yes or _agreed(entry)
+        except StoreDamaged:  # nobody can tell what it is, but it can be removed
+            if not yes:
+                raise
+            agreed = True
+        if not agreed:
             exit_with(NO)
         games = opened.delete(tournament)
-        name = opened.name
+        name, id_ = opened.name, f"t{tournament[1:]}"
     if json:
-        print_json("tournament.delete", run={"store": name}, result={"id": entry.id, "games": games})
+        print_json("tournament.delete", run={"store": name}, result={"id": id_, "games": games})
     else:
-        stdout().print(f"{entry.id} is gone, with {games:,} games")
+        stdout().print(f"{id_} is gone, with {games:,} games")
 
 
 def store_option(store: Store) -> str:

@@ -59,7 +59,7 @@ def run(
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", help="The run's folder (default: in your data folder).")] = None,
     tensorboard: BoardOption = False,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -82,7 +82,7 @@ def run(
 def resume(
     name: RunArgument,
     tensorboard: BoardOption = False,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -177,7 +177,7 @@ def evaluate(
     ] = None,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games against each.")] = 2000,
     seed: SeedOption = 1,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -221,7 +221,7 @@ def evaluate(
 # ------------------------------------------------------------------------------------------------------- the parts
 
 
-def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool) -> None:
+def _train(found: Run, tensorboard: bool, jobs: int | None, *, json: bool, quiet: bool) -> None:
     """Train until the end, and show what came of it."""
     from ..learn.exporting import write_all
     from ..learn.tensorboard import TensorBoard
@@ -261,7 +261,7 @@ def _train(found: Run, tensorboard: bool, jobs: int, *, json: bool, quiet: bool)
         )
 
 
-def _about_run(found: Run, started: float, jobs: int) -> dict[str, Any]:
+def _about_run(found: Run, started: float, jobs: int | None) -> dict[str, Any]:
     """All that may differ between two trainings with the same result."""
     return {
         "seconds": round(time.perf_counter() - started, 3),
@@ -273,7 +273,9 @@ def _about_run(found: Run, started: float, jobs: int) -> dict[str, Any]:
     }
 
 
-def _played(game: Any, player: str, opponent: str, games: int, seed: int, jobs: int, reporter: Reporter) -> Found:
+def _played(
+    game: Any, player: str, opponent: str, games: int, seed: int, jobs: int | None, reporter: Reporter
+) -> Found:
     """A match of the network against an agent."""
     from ..arena.executors import executor_for
     from ..arena.match import Match, match_plan, play_match
@@ -281,7 +283,7 @@ def _played(game: Any, player: str, opponent: str, games: int, seed: int, jobs: 
 
     plan = match_plan(game, player, opponent, games, seed=seed)
     compile_game(plan.load_game(), needed_by(plan), reporter, plan.agents)
-    executor = executor_for(plan, jobs)
+    executor = executor_for(plan, jobs or 0)
     reporter.stage(f"eval v {opponent}")
 
     def tell(state: Match) -> None:

@@ -66,7 +66,7 @@ def calibration(
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE.svg", help="Also draw the curve of the whole game there.")
     ] = None,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:

@@ -21,7 +21,7 @@ def rounds(
     last: Annotated[int, typer.Option("--last", min=2, help="How many of the last rounds.")] = 10,
     games: Annotated[int, typer.Option("--games", "-n", min=2, help="Games of each ordered pair.")] = 1000,
     seed: SeedOption = 1,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:

@@ -78,7 +78,7 @@ def tune(
         int, typer.Option("--final-games", min=1, help="Games of the final figure, a pair.")
     ] = 10_000,
     seed: SeedOption = 1,
-    jobs: JobsOption = 0,
+    jobs: JobsOption = None,
     out: Annotated[Path | None, typer.Option("--out", help="The run's folder (default: in your data folder).")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the search that the folder holds.")] = False,
     json: JsonOption = False,
@@ -94,6 +94,7 @@ def tune(
     goes on with --resume. The result depends on the seed and not on --jobs. The exit code is 0 when the configuration
     is better and 1 when that was not shown.
     """
+    from ..arena.tuning.journal import check_run
     from ..arena.tuning.search import tune as search
 
     started = datetime.now(UTC)
@@ -112,6 +113,7 @@ def tune(
         )
         setting.check()
         folder = out if out is not None else _folder(setting)
+        check_run(folder, resume=resume)  # before anything is compiled for it
         stages = _Stages(reporter)
         try:
             compile_game(loaded, GAMES, reporter)

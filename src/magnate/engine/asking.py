@@ -12,6 +12,7 @@ import numpy as np
 from ..agents.interface import CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, Sitting
 from ..errors import AgentFailed, IllegalAction
 from .narration import Event, readable_by
+from .records import copied
 from .retelling import Retelling
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Asking:
         from .position import Position
 
         states = batch.states
-        return ask(agent, name, [Position(self.game, states[i : i + 1].copy()) for i in range(len(states))])
+        return ask(agent, name, [Position(self.game, copied(states[i : i + 1])) for i in range(len(states))])
 
     # ------------------------------------------------------------------------------------------ listening
 

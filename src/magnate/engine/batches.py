@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import AgentFailed, listing
 from .binding import ABANDONED, FULL, MEMO, REFUSED, WAITING
+from .records import copied
 
 __all__ = ["Answer", "Batch", "Listener", "Pauses"]
 
@@ -35,7 +36,7 @@ class Batch:
     def only(self, which: Sequence[int]) -> Batch:
         """Some of the decisions, by their places in this batch."""
         legal = tuple(self.legal[i] for i in which)
-        return Batch(self.games[which], self.states[which], self.seats[which], legal, self.keys[which])
+        return Batch(self.games[which], self.states.take(which), self.seats[which], legal, self.keys[which])
 
 
 Answer = Callable[[int, Batch], "Sequence[int | None]"]
@@ -83,7 +84,7 @@ class Pauses:
         self.logged[self.told] = 0
         if listener is not None:
             for i in self.told:
-                listener.begin(first + int(i), rows[i], states[i : i + 1].copy())
+                listener.begin(first + int(i), rows[i], copied(states[i : i + 1]))
 
     def arrays(self) -> tuple[np.ndarray, ...]:
         """What ``advance`` takes between the job's arrays and the scratch."""
@@ -101,7 +102,7 @@ class Pauses:
         for row in np.unique(rows):
             games = waiting[rows == row]
             legal = tuple(tuple(self.legal[i, : self.count[i]].tolist()) for i in games)
-            batch = Batch(games + self.first, self.shown[games], self.seat[games], legal, self.keys[games])
+            batch = Batch(games + self.first, self.shown.take(games), self.seat[games], legal, self.keys[games])
             answers = answer(int(row), batch)
             if len(answers) != len(games):
                 raise AgentFailed(

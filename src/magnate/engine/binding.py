@@ -179,6 +179,12 @@ class Guide(Protocol):
         Plain Python, not compiled. Without it that is taken for granted only of a guide that has no rewards of its own.
         """
 
+    def amend(self, g: Any, a: int) -> int:
+        """What an agent does that has chosen ``a`` by a search or a network: ``a``, or what it had better do instead.
+
+        (In Monopoly such an agent makes no offer that it has made before.)
+        """
+
     def instead(self, g: Any, params: Any) -> int:
         """What an agent that searches does at this decision without a search; -1: it searches."""
 
@@ -240,6 +246,7 @@ OPTIONAL: Final = (
 )
 """What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
 GUIDE_FUNCTIONS: Final = (
+    "amend",
     "asks",
     "policy",
     "estimate",

@@ -7,9 +7,11 @@ shows what the rules do. What each function of the rules is for stands in :mod:`
 A game whose rules have changed may say in ``REPLAYS`` of which older versions it still plays the games as they went::
 
     REPLAYS = {1: was_legal}  # older version -> what it allowed beyond today's rules, or None where that is nothing
+    REPLAYS = {1: {"completable_offers": False}}  # … or the options with which today's rules play as it did
 
 ``was_legal(state, action)`` says whether that version allowed the action (an id that is not legal today) in this state.
-Today's ``step`` must do with it what it did then; the final hash of each record proves that.
+Today's ``step`` must do with it what it did then; the final hash of each record proves that. Where more than the
+legality of actions has changed, an option that records of that version do not have yet keeps the old way.
 
 This module knows no game and imports nothing heavy.
 """
@@ -20,7 +22,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ..errors import BrokenGame, listing
 from .binding import FAILED, LIMIT, REQUIRED
@@ -41,6 +43,7 @@ __all__ = [
     "GameInfo",
     "Outcome",
     "check_game",
+    "older_options",
     "replays",
     "rules_of",
 ]
@@ -146,8 +149,28 @@ class GameInfo:
         return code == LIMIT or (code >= 0 and self.endings[code] in self.caps)
 
 
+class _Choice:
+    """The base of actions and outcomes, whose fields may be left empty until somebody reads them.
+
+    Most of what a position offers is never read but for its id, and a sentence takes longer to make than a step.
+    ``_source`` is then asked for what is missing.
+    """
+
+    __slots__ = ("_source",)
+
+    _source: Any
+
+    def __getattr__(self, name: str) -> Any:
+        """Make a field that is still empty; Python asks this only for what it does not find."""
+        if name not in self.__dataclass_fields__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        value = self._source.read(self, name)
+        object.__setattr__(self, name, value)
+        return value
+
+
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(_Choice):
     """A decision that may be taken: its id, its stable name, a sentence, and its facets (kind, property, …).
 
     >>> Action(4, "b2", "mark b2", {"kind": "mark"}).name
@@ -164,7 +187,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(_Choice):
     """What chance may do: its id, its stable name and its exact probability (integer weight over the sum).
 
     >>> Outcome(5, "6", Fraction(1, 6), 1).probability
@@ -186,14 +209,29 @@ def rules_of(game: ModuleType) -> ModuleType:
     return rules if isinstance(rules, ModuleType) else game
 
 
-def replays(game: ModuleType) -> Mapping[int, Callable[[np.void, int], bool] | None]:
+Replays: TypeAlias = Callable[[Any, int], bool] | Mapping[str, Any] | None
+"""How games of an older version of the rules replay (see above)."""
+
+
+def older_options(game: ModuleType, version: int) -> Mapping[str, Any]:
+    """The options with which today's rules play as that older version did, where they are what keeps the old way.
+
+    >>> import magnate
+    >>> older_options(magnate.load("monopoly").module, 1)
+    {'completable_offers': False}
+    """
+    found = replays(game).get(version)
+    return found if isinstance(found, Mapping) else {}
+
+
+def replays(game: ModuleType) -> Mapping[int, Replays]:
     """The older versions of a game's rules whose records still replay: its ``REPLAYS``, or none.
 
     >>> import magnate
     >>> replays(magnate.load("tictactoe").module)
     {}
     """
-    found: Mapping[int, Callable[[np.void, int], bool] | None] = getattr(game, "REPLAYS", {})
+    found: Mapping[int, Replays] = getattr(game, "REPLAYS", {})
     return found
 
 

@@ -1,19 +1,65 @@
 """The entries behind one Python position (a kernel): few and broad, over a state array of length 1.
 
-Everything that a position may be asked between two steps is answered by one call of :func:`inspect`.
+A position is played on by :func:`move`, which also tells what is asked most: who is to move, and what is possible.
+All else that a position may be asked between two steps is answered by one call of :func:`inspect`.
 """
 
 from __future__ import annotations
 
 from .binding import States, common, game
-from .compiler import Floats, Ints, entry
-from .contract import CHANCE, OVER
+from .compiler import Floats, Ints, Ints2, entry
+from .contract import CHANCE, OVER, POLICY, PURPOSES
 from .stream import Streams
 
-__all__ = ["FACTS", "draw", "hide", "inspect", "observe", "step", "why"]
+__all__ = ["FACTS", "HEAD", "NOTHING", "hide", "inspect", "move", "observe", "step", "why"]
 
 FACTS = ("to_move", "n_legal", "n_outcomes", "channel", "settled", "seen_by", "ending", "key", "check")
 """What ``facts`` holds after :func:`inspect`, in this order; ``channel`` is -1 when no chance is pending."""
+
+NOTHING = -1
+"""The action of a :func:`move` that takes none."""
+HEAD = 2
+"""How many numbers :func:`move` writes before the lists: ``to_move``, and the number of outcomes drawn."""
+
+
+@entry
+def move(states: States, streams: Streams, room: Ints2, a: int, seeded: int) -> int:
+    """Take a legal decision or outcome (or NOTHING), draw the chance that follows if ``seeded``, and look around.
+
+    Returns how many numbers of ``room[0]`` were written: ``to_move``, the number of outcomes drawn, these outcomes, and
+    then the legal actions or, where chance is pending, what it may do. Chance is still pending, too, where ``room[0]``
+    has no place for more outcomes; then call again with NOTHING. ``room`` has three rows, each twice as long as the
+    longest list or more; the last two are scratch. The stream counts a decision as the drivers do.
+    """
+    g = states[0]
+    s = streams[0]
+    if a != NOTHING:
+        p = game.to_move(g)
+        if p >= 0:
+            s.count[p * PURPOSES + POLICY] += 1 + game.HIDDEN
+        else:
+            s.count[game.chance_key(g)] += 1
+        game.step(g, a)
+    p = game.to_move(g)
+    last = HEAD
+    if seeded != 0:
+        most = room.shape[1] // 2
+        while p == CHANCE and last < most:
+            drawn = common.draw_outcome(g, s, room[1], room[2])
+            game.step(g, drawn)
+            room[0, last] = drawn
+            last += 1
+            p = game.to_move(g)
+    room[0, 0] = p
+    room[0, 1] = last - HEAD
+    n = 0
+    if p >= 0:
+        n = game.legal(g, room[1])
+    elif p == CHANCE:
+        n = game.chance(g, room[1], room[2])
+    for k in range(n):
+        room[0, last + k] = room[1, k]
+    return last + n
 
 
 @entry
@@ -53,12 +99,6 @@ def inspect(
     facts[7] = game.key(g)
     facts[8] = game.check(g)
     game.score(g, score)
-
-
-@entry
-def draw(states: States, streams: Streams, outcomes: Ints, weight: Ints) -> int:
-    """The outcome that the stream gives to the pending chance; the state is not advanced."""
-    return common.draw_outcome(states[0], streams[0], outcomes, weight)
 
 
 @entry

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from pydantic import ValidationError
@@ -17,6 +17,8 @@ from .compiler import Progress, build
 from .contract import GameInfo, check_game, rules_of
 from .edge import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 from .loader import kernel
+from .records import copied
+from .waiting import TerminalProgress
 
 if TYPE_CHECKING:
     from ..agents import Agent
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from .run import Results
 
 __all__ = ["Game", "load"]
+
+LEAST_ROOM: Final = 32
+"""The chance that follows a decision is drawn in one compiled call if it has fewer outcomes than this."""
 
 
 def load(
@@ -38,7 +43,7 @@ def load(
     """A game by name (or the module of a game), with a preset and single options changed.
 
     Nothing is compiled yet: each compiled function is built when it is first needed, and ``progress(done, total,
-    name)`` is told. Without it nothing is reported.
+    name)`` is told. Without it, compiling that takes more than a second is told on stderr if that is a terminal.
 
     Raises :class:`~magnate.errors.UnknownGame`, :class:`~magnate.errors.UnknownPreset`,
     :class:`~magnate.errors.BadPlayers` or :class:`~magnate.errors.BadOption`.
@@ -104,7 +109,7 @@ class Game:
         self.preset = preset
         self.options = options
         self.players = players
-        self.progress = progress
+        self.progress: Progress = TerminalProgress() if progress is None else progress
         self._entries: dict[str, Callable[..., Any]] = {}
 
     @property
@@ -144,8 +149,9 @@ class Game:
         from .position import Position
 
         checked = None if seed is None else checked_seed(seed)  # a wrong seed is refused before anything is compiled
-        self._prepare()
-        position = Position(self, self._fresh.copy(), fresh=True)
+        if "move" not in self._entries:
+            self._prepare()
+        position = Position(self, copied(self._fresh), fresh=True)
         return position if checked is None else position.continue_with(checked)
 
     def setup(self, position: Mapping[str, Any], seed: int | None = None) -> Position:
@@ -164,7 +170,8 @@ class Game:
         checked = None if seed is None else checked_seed(seed)
         if not isinstance(position, Mapping):
             raise BadSetup(f"a set-up is a JSON object, not {position!r}", hint="see Position.to_setup() for one")
-        self._prepare()
+        if "move" not in self._entries:
+            self._prepare()
         try:
             states = self.module.setup(position, self.options, self.players)
         except ValidationError as error:
@@ -202,6 +209,8 @@ class Game:
         dice = checked_seed(seed)  # None, with which `new` leaves chance to the caller, is no seed of a played game
         most = self.info.max_decisions if limit is None else whole_number("limit", limit, 0)
         table = Players(self, resolve_all(self.name, self.players, agents))
+        if table.compiled:
+            return table.play(dice, None if start is None else self.setup(start), most)
         position = self.new(dice) if start is None else self.setup(start, dice)
         decisions = 0
         while not position.is_over and decisions < most:
@@ -257,10 +266,25 @@ class Game:
             self._build([(kernel_name, name)])
         return self._entries[name]
 
+    @cached_property
+    def move(self) -> Callable[..., int]:
+        """The compiled entry by which positions are played on (see :func:`.face.move`)."""
+        return self.entry("face", "move")
+
+    @cached_property
+    def rooms(self) -> list[tuple[np.ndarray, memoryview]]:
+        """Rooms for :attr:`move` that nobody uses just now; take one by ``pop``, and give it back by ``append``."""
+        return []
+
+    def new_room(self) -> tuple[np.ndarray, memoryview]:
+        """A room for :attr:`move`, and the numbers that it writes there."""
+        longest = max(self.info.max_legal, self.info.max_outcomes, LEAST_ROOM)
+        room = np.zeros((3, 2 * longest), np.int64)
+        return room, memoryview(room[0])
+
     def _prepare(self) -> None:
         """Build what every position needs in one go, so that the progress is one."""
-        if "step" not in self._entries:
-            self._build([("drivers", "new_games"), ("face", "inspect"), ("face", "step"), ("face", "draw")])
+        self._build([("drivers", "new_games"), ("face", "move"), ("face", "inspect")])
 
     def _build(self, wanted: list[tuple[str, str]]) -> None:
         """Compile these (kernel, entry) pairs, or load them from the cache."""
@@ -280,7 +304,7 @@ class Game:
 
     @cached_property
     def _fresh(self) -> np.ndarray:
-        states = self.unset.copy()
+        states = copied(self.unset)
         self.entry("drivers", "new_games")(states)
         return states
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .loader import twin
-from .twin import mirror_class
+from .twin import mirror_class, plain_class
 
 __all__ = ["Interpreted"]
 
@@ -27,7 +27,7 @@ class Interpreted:
     def __init__(self, package: str, state: np.dtype[Any]) -> None:
         self._module = cache(lambda name: twin(f"{package}.{name}"))
         self._mirror = mirror_class(state)
-        self._of_bytes = lru_cache(maxsize=4)(lambda raw: self._mirror().from_bytes(raw))
+        self._of_bytes = lru_cache(maxsize=4)(plain_class(state).from_bytes)
 
     def part(self, name: str) -> ModuleType:
         """The interpreted twin of a file of these rules: in Monopoly ``part("auction").least_bid(mirrored(state))``."""

@@ -1,89 +1,126 @@
-"""What may be done in a state, and what an id, a name or an object given for it means."""
+"""What may be done in a state, and what an id, a name or an object given for it means.
+
+What a position is asked most (who is to move, what is possible) is found by the same compiled call that makes the
+step (:func:`.face.move`). All else is found when it is first asked for: names and sentences, key, invariants, scores.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from ..errors import IllegalAction, listing
 from .contract import CHANCE, OVER, Action, Outcome
+from .records import copied
 from .wording import action_text, reason_text
 
 if TYPE_CHECKING:
     from .game import Game
 
-__all__ = ["Look"]
+__all__ = ["Facts", "Look"]
+
+_empty: Final = object.__new__
+_set_id: Final = Action.__dict__["id"].__set__
+_set_source: Final = Action._source.__set__
+_probability: Final = lru_cache(maxsize=4096)(Fraction)
 
 
-@dataclass(slots=True, eq=False)
-class Look:
-    """What the rules say about one state: the answer of one compiled call.
+class Facts:
+    """What the rules say about a state beyond what is possible: the answer of one compiled call.
 
-    ``actions`` are the ids of what is legal, ``outcomes`` those of what chance may do, with their ``weights``;
-    ``channel`` says whose stream that draws from and for what (-1: no chance is pending). ``seen_by`` is a mask of
-    seats, ``ending`` an index of the game's endings, ``broken`` the number of an invariant that does not hold, or 0.
+    ``weights`` are those of the outcomes; ``channel`` says whose stream chance draws from and for what (-1: no chance
+    is pending). ``seen_by`` is a mask of seats, ``ending`` an index of the game's endings, ``broken`` the number of an
+    invariant that does not hold, or 0.
     """
 
-    game: Game
-    states: np.ndarray
-    to_move: int
-    actions: list[int]
-    outcomes: list[int]
-    weights: list[int]
-    channel: int
-    settled: int
-    seen_by: int
-    ending: int
-    key: int
-    broken: int
-    utility: list[float]
-    score: list[float]
+    __slots__ = ("broken", "channel", "ending", "key", "score", "seen_by", "settled", "utility", "weights")
 
-    @classmethod
-    def at(cls, game: Game, states: np.ndarray) -> Self:
-        """Look at the state of an array of length 1, of which a copy is kept."""
+    def __init__(self, game: Game, states: np.ndarray) -> None:
         info = game.info
         facts = np.zeros(9, np.int64)
         actions = np.zeros(info.max_legal, np.int64)
         outcomes, weights = np.zeros((2, max(1, info.max_outcomes)), np.int64)
         utility, score = np.zeros((2, game.players))
         game.entry("face", "inspect")(states, facts, actions, outcomes, weights, utility, score)
-        to_move, legal, possible, channel, settled, seen_by, ending, key, broken = facts.tolist()
-        return cls(
-            game=game,
-            states=states.copy(),  # the position goes on, and a copy of it may keep this look
-            to_move=to_move,
-            actions=actions[:legal].tolist(),
-            outcomes=outcomes[:possible].tolist(),
-            weights=weights[:possible].tolist(),
-            channel=channel,
-            settled=settled,
-            seen_by=seen_by,
-            ending=ending,
-            key=key,
-            broken=broken,
-            utility=utility.tolist(),
-            score=score.tolist(),
-        )
+        _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key, self.broken = facts.tolist()
+        self.weights: list[int] = weights[:possible].tolist()
+        self.utility: list[float] = utility.tolist()
+        self.score: list[float] = score.tolist()
+
+
+class Look:
+    """A state as it was, and what is possible in it.
+
+    ``to_move`` is the seat to decide, CHANCE or OVER; ``possible`` has the ids of what is legal, or of what chance may
+    do. ``kept`` are the state's bytes: the position goes on, and a copy of it may keep this look. (A state that holds a
+    Python object is kept as an array.)
+    """
+
+    __slots__ = ("__dict__", "game", "kept", "possible", "to_move")
+
+    def __init__(self, game: Game, kept: Any, to_move: int, possible: list[int]) -> None:
+        self.game = game
+        self.kept = kept
+        self.to_move = to_move
+        self.possible = possible
+
+    @cached_property
+    def states(self) -> np.ndarray:
+        """The state, as an array of length 1."""
+        if isinstance(self.kept, bytes):
+            return np.ndarray(1, self.game.rules.STATE, bytearray(self.kept))
+        return copied(self.kept)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What else the rules say about the state."""
+        return Facts(self.game, self.states)
+
+    @property
+    def actions(self) -> list[int]:
+        """The ids of the legal actions."""
+        return self.possible if self.to_move >= 0 else []
+
+    @property
+    def outcomes(self) -> list[int]:
+        """The ids of what chance may do."""
+        return self.possible if self.to_move == CHANCE else []
 
     def legal(self) -> list[Action]:
-        """The legal actions with their names, sentences and facets."""
-        return [self._action(action) for action in self.actions]
+        """The legal actions, whose names, sentences and facets are made when they are read."""
+        if self.to_move < 0:
+            return []
+        found = []
+        for action in self.possible:
+            one = _empty(Action)
+            _set_id(one, action)
+            _set_source(one, self)
+            found.append(one)
+        return found
 
-    def possible(self) -> list[Outcome]:
+    def chances(self) -> list[Outcome]:
         """What chance may do, and how likely it is."""
-        total = sum(self.weights)
+        weights = self.facts.weights
+        total = sum(weights)
         return [
-            Outcome(outcome, self._outcome_name(outcome), Fraction(weight, total), weight)
-            for outcome, weight in zip(self.outcomes, self.weights, strict=True)
+            Outcome(outcome, self._outcome_name(outcome), _probability(weight, total), weight)
+            for outcome, weight in zip(self.outcomes, weights, strict=True)
         ]
+
+    def read(self, choice: Action, field: str) -> Any:
+        """A field of one of these actions: its ``name``, ``text`` or ``facets``."""
+        if field == "name":
+            return self._action_name(choice.id)
+        if field == "text":
+            return action_text(self.game.module, self.states[0], choice.id)
+        return self.game.module.action_facets(choice.id)
 
     def name_of(self, step: int) -> str:
         """The name of one of these actions or outcomes."""
-        return self._outcome_name(step) if self.to_move == CHANCE else self._action(step).name
+        return self._outcome_name(step) if self.to_move == CHANCE else self._action_name(step)
 
     def id_of(self, given: Any) -> int:
         """The id of a legal action, or of a possible outcome, given as id, name or object.
@@ -92,10 +129,11 @@ class Look:
         """
         if self.to_move == OVER:
             raise IllegalAction("the game is over", action=given, reason="the game is over")
-        chosen = self._meant(given)
-        if chosen not in (self.outcomes if self.to_move == CHANCE else self.actions):
+        chosen = given if given.__class__ is int else self._meant(given)
+        if chosen not in self.possible:
             raise self._refusal(given, chosen)
-        return chosen
+        found: int = chosen
+        return found
 
     def _meant(self, given: Any) -> int:
         """The id that is meant, legal or not."""
@@ -115,9 +153,9 @@ class Look:
 
     def _is_ours(self, given: Action | Outcome) -> bool:
         """Whether a legal id comes with the name that it has here: those of another game have the same ids."""
-        if isinstance(given, Outcome):
-            return given.id not in self.outcomes or given.name == self._outcome_name(given.id)
-        return given.id not in self.actions or given.name == self._action(given.id).name
+        if given.id not in self.possible or getattr(given, "_source", None) is self:
+            return True
+        return given.name == self.name_of(given.id)
 
     def _unknown(self, given: object, shown: str) -> IllegalAction:
         """The error about something that means nothing here."""
@@ -136,15 +174,14 @@ class Look:
 
     def _illegal(self, given: object, message: str, reason: str = "") -> IllegalAction:
         if self.to_move == CHANCE:
-            names = [self._outcome_name(outcome) for outcome in self.outcomes]
+            names = [self._outcome_name(outcome) for outcome in self.possible]
         else:
-            names = [self.game.module.action_name(action) for action in self.actions]
+            names = [self.game.module.action_name(action) for action in self.possible]
         return IllegalAction(message, hint=f"legal: {listing(names)}", action=given, legal=names, reason=reason)
 
-    def _action(self, action: int) -> Action:
-        module = self.game.module
-        name = module.action_name(action)
-        return Action(action, name, action_text(module, self.states[0], action), module.action_facets(action))
+    def _action_name(self, action: int) -> str:
+        name: str = self.game.module.action_name(action)
+        return name
 
     def _outcome_name(self, outcome: int) -> str:
         name: str = self.game.module.outcome_name(self.states[0], outcome)

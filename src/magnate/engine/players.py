@@ -10,15 +10,17 @@ import numpy as np
 from ..agents.interface import PAUSE, CompiledAgent, PartlyCompiled, PythonAgent, agent_name
 from .asking import Asking, ask
 from .batches import Batch
-from .binding import MEMO
+from .binding import LIMIT, MEMO
 from .contract import POLICY, PURPOSES
 from .loader import twin
+from .records import state_hash
 from .stream import STREAM
 from .twin import mirror_class
 
 if TYPE_CHECKING:
     from .game import Game
     from .position import Position
+    from .record import Record
     from .run import Results
 
 __all__ = ["Players", "batch_of", "params_of"]
@@ -37,6 +39,7 @@ class Players:
         self.game = game
         self.agents = list(agents)
         self._asking = Asking(game, self.agents, self._seated_names())
+        self._rows = [np.array(agent.row if isinstance(agent, CompiledAgent) else ()) for agent in self.agents]
         self._told: list[int] | None = None  # the steps of the game that listening agents have been told
 
     @property
@@ -52,9 +55,10 @@ class Players:
 
         Raises :class:`~magnate.errors.AgentFailed` when a Python agent raises or answers with something illegal.
         """
-        agent, seat = self.agents[position.to_move], position.to_move
+        seat = position.to_move
+        agent = self.agents[seat]
         if isinstance(agent, CompiledAgent):
-            return self._compiled(position, agent)
+            return self._compiled(position, self._rows[seat])
         if not isinstance(agent, PartlyCompiled):
             return ask(agent, self._asking.names[seat], [position.shown_to(seat)])[0]
         self.tell(position)
@@ -76,6 +80,36 @@ class Players:
         listener.hear(0, history[len(known) :])
         self._told = history
 
+    @property
+    def compiled(self) -> bool:
+        """Whether all agents are compiled, so that :meth:`play` can play."""
+        return all(isinstance(agent, CompiledAgent) for agent in self.agents)
+
+    def play(self, seed: int, start: Position | None, limit: int) -> Record:
+        """Play one game with compiled agents in the drivers (see ``Game.play``); ``start`` is a set-up without a seed.
+
+        The steps are those that :meth:`choose` and :meth:`Position.apply` would take one by one.
+        """
+        from .record import Record, Result
+        from .run import play_batched, prepare
+
+        game, noted = self.game, _Noted()
+        prepare(game.rules, game.guide, game.progress, batched=True)
+        states = game.start_states(1) if start is None else start.states()
+        what = (game.rules, game.info, states, [seed], np.arange(len(self.agents))[None], params_of(self.agents))
+        played = play_batched(*what, noted.answer, guide=game.guide, limit=limit, listener=noted)
+        over = int(played.ending[0]) != LIMIT
+        utility, score = tuple(played.utility[0].tolist()), tuple(played.score[0].tolist())
+        return Record.made(
+            game,
+            noted.steps,
+            state_hash(played.states),
+            agents=self.names,
+            seed=seed,
+            start=None if start is None else start.start,
+            result=Result(game.info.ending_name(int(played.ending[0])), utility, score) if over else None,
+        )
+
     def play_many(self, seeds: Sequence[int], threads: int, limit: int | None) -> Results:
         """Play one game a seed with these agents (see ``Game.play_many``)."""
         from .run import play_batched, play_games, prepare
@@ -94,19 +128,40 @@ class Players:
     def _seated_names(self) -> list[str]:
         return [f"{name} in seat {seat}" for seat, name in enumerate(self.names)]
 
-    def _compiled(self, position: Position, agent: CompiledAgent) -> int:
-        states = position.states()
+    def _compiled(self, position: Position, row: np.ndarray) -> int:
         return int(
             self.game.entry("choose", "choose")(
-                states,
+                position.states(),
                 position.streams(),
                 position.to_move,
-                states.copy(),
-                np.array(agent.row),
+                position.states(),
+                row,
                 np.zeros(self.game.info.max_legal, np.int64),
                 np.zeros(MEMO, np.int64),
             )
         )
+
+
+class _Noted:
+    """Notes the steps of one game (a :class:`~magnate.engine.batches.Listener`)."""
+
+    def __init__(self) -> None:
+        self.steps: list[int] = []
+
+    def wants(self, seats: np.ndarray) -> np.ndarray:
+        return np.ones(len(seats), np.bool_)
+
+    def begin(self, game: int, rows: np.ndarray, state: np.ndarray) -> None:
+        pass
+
+    def hear(self, game: int, steps: Sequence[int]) -> None:  # noqa: ARG002 - there is one game
+        self.steps += steps
+
+    def end(self, game: int) -> None:
+        pass
+
+    def answer(self, _row: int, _batch: Batch) -> Sequence[int]:
+        raise TypeError("compiled agents answer inside the drivers, not here")
 
 
 def params_of(agents: Sequence[CompiledAgent | PythonAgent]) -> np.ndarray:

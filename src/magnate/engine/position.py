@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
 
 import numpy as np
 
@@ -16,17 +17,24 @@ from ..errors import BadSeat, IllegalAction, NotFinished
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
 from .dice import KeyedDice
 from .edge import checked_seed
-from .loader import twin
 from .look import Look
-from .narration import Event, readable_by, tell
-from .stream import new_streams
-from .twin import mirror_class
+from .narration import Event, readable_by
+from .records import copied, plain_bytes
+from .retelling import narrated
+from .stream import STREAM
 
 if TYPE_CHECKING:
     from .game import Game
     from .record import Record, Result
 
 __all__ = ["Position"]
+
+NOTHING: Final = -1
+"""As in the kernel :mod:`.face`, which cannot be imported without a game: no action is taken."""
+CHAPTER: Final = 64
+"""After so many steps or a few more, a game's latest become part of its past."""
+_Past: TypeAlias = "tuple[_Past, tuple[int, ...]] | None"
+"""Steps of a game: the last of them, and before these the others. It never changes, so copies share it."""
 
 
 class Position:
@@ -46,8 +54,8 @@ class Position:
     """How positions of this kind are looked at."""
 
     __slots__ = (
-        *("_before", "_dice", "_fresh", "_history", "_last", "_look_", "_seeded", "_start", "_states", "_streams"),
-        *("_version", "game"),
+        *("_before", "_dice", "_fresh", "_last", "_look_", "_newest", "_past", "_seeded", "_start", "_states"),
+        *("_steps", "_streams", "_version", "game"),
     )
 
     def __init__(
@@ -55,14 +63,17 @@ class Position:
     ) -> None:
         self.game = game
         self._states = states
-        self._streams = new_streams([0])  # the counts are kept without a seed too, so that one can be given later
+        # The counts are kept without a seed too, so that one can be given later.
+        self._streams = np.ndarray(1, STREAM, bytearray(STREAM.itemsize))
         self._seeded = False
         self._dice: KeyedDice | None = None
         self._start = start
-        self._history: list[int] = []
+        self._past: _Past = None
+        self._newest: list[int] = []  # the steps since `_past`, which copies share
+        self._steps = 0
         self._fresh = fresh  # narration then begins with the set-up of the game itself
         self._before = game.unset.tobytes() if fresh else states.tobytes()
-        self._last: list[int] = []
+        self._last: tuple[int, ...] = ()
         self._look_: Look | None = None
         self._version = game.info.rules_version
 
@@ -71,8 +82,8 @@ class Position:
     @property
     def _look(self) -> Look:
         if self._look_ is None:
-            self._look_ = self._LOOK.at(self.game, self._states)
-        return self._look_
+            self._move(NOTHING)
+        return cast(Look, self._look_)
 
     @property
     def to_move(self) -> int:
@@ -99,24 +110,24 @@ class Position:
         A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks
         (in Monopoly: to buy or not, which tax, to claim the rent). A throw that begins a move is not in the way.
         """
-        return bool(self._look.settled)
+        return bool(self._look.facts.settled)
 
     @property
     def seen_by(self) -> frozenset[int]:
         """The seats that see the pending decision or outcome."""
-        mask = self._look.seen_by
+        mask = self._look.facts.seen_by
         return frozenset(seat for seat in range(self.game.players) if mask >> seat & 1)
 
     @property
     def chance_key(self) -> tuple[int, int] | None:
         """Whose stream the pending chance draws from (seat 8 is nobody's) and for what purpose; None without chance."""
-        channel = self._look.channel
+        channel = self._look.facts.channel
         return None if channel < 0 else divmod(channel, PURPOSES)
 
     @property
     def key(self) -> int:
         """The transposition key: equal positions have equal keys."""
-        return self._look.key
+        return self._look.facts.key
 
     @property
     def seed(self) -> int | None:
@@ -131,7 +142,12 @@ class Position:
     @property
     def history(self) -> tuple[int, ...]:
         """All decisions and outcomes so far, as ids."""
-        return tuple(self._history)
+        parts: list[Iterable[int]] = [self._newest]
+        past = self._past
+        while past is not None:
+            past, steps = past
+            parts.append(steps)
+        return tuple(chain.from_iterable(reversed(parts)))
 
     @property
     def start(self) -> Mapping[str, Any] | None:
@@ -141,7 +157,7 @@ class Position:
     @property
     def steps(self) -> int:
         """How many decisions and outcomes there have been."""
-        return len(self._history)
+        return self._steps
 
     @property
     def rules_version(self) -> int:
@@ -174,7 +190,7 @@ class Position:
         >>> len(dice), dice[0].name, dice[0].probability
         (6, '1', Fraction(1, 6))
         """
-        return self._look.possible()
+        return self._look.chances()
 
     def name_of(self, step: int) -> str:
         """The name of a legal action, or of a possible outcome, by its id.
@@ -208,7 +224,7 @@ class Position:
         """
         if not self.is_over:
             raise NotFinished("the game is not over, so nobody has won", hint="score() is available at any time")
-        return tuple(self._look.utility)
+        return tuple(self._look.facts.utility)
 
     def score(self) -> tuple[float, ...]:
         """The game's own measure for each seat (points, net worth), at any time.
@@ -217,12 +233,12 @@ class Position:
         >>> magnate.load("monopoly").new().score()
         (1500.0, 1500.0)
         """
-        return tuple(self._look.score)
+        return tuple(self._look.facts.score)
 
     @property
     def ending(self) -> str:
         """How the game ended; empty while it goes on."""
-        return self.game.info.ending_name(self._look.ending)
+        return self.game.info.ending_name(self._look.facts.ending)
 
     def result(self) -> Result | None:
         """Ending, utility and score of a finished game; None while it goes on."""
@@ -257,7 +273,7 @@ class Position:
 
     def check(self) -> int:
         """0 when every invariant of the rules holds, otherwise the number of the broken one."""
-        return self._look.broken
+        return self._look.facts.broken
 
     def __str__(self) -> str:
         return str(self.game.module.board_text(self._states[0]))
@@ -280,10 +296,7 @@ class Position:
         >>> str(magnate.load("pig").new(seed=7).apply("roll").events[0])
         'Seat 0 rolls 2.'
         """
-        chosen = self.action_id(action)
-        self._begin()
-        self._step(chosen)
-        self._draw_chance()
+        self._take(self._look.id_of(action))
         return self
 
     def redo(self, step: int, rules_version: int) -> Position:
@@ -298,16 +311,14 @@ class Position:
             if not self._was_legal(step, rules_version):
                 raise
         self._version = rules_version
-        self._begin()
-        self._step(step)
-        self._draw_chance()
+        self._take(step)
         return self
 
     def _was_legal(self, step: int, rules_version: int) -> bool:
         """Whether an older version of the rules allowed a decision here that today's refuses."""
         allowed = replays(self.game.module).get(rules_version)
         known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
-        return allowed is not None and known and bool(allowed(self.state, step))
+        return callable(allowed) and known and bool(allowed(self.state, step))
 
     def action_id(self, action: Any) -> int:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
@@ -321,7 +332,7 @@ class Position:
         self._dice = chance if isinstance(chance, KeyedDice) else None
         self._streams["seed"] = checked_seed(chance) if self._dice is None else self._dice.agents_seed
         self._seeded = self._dice is None
-        self._draw_chance()
+        self._move(NOTHING)
         return self
 
     def drawn(self, chance: int | KeyedDice) -> int:
@@ -329,15 +340,17 @@ class Position:
 
         Raises :class:`~magnate.errors.IllegalAction` where no chance is pending.
         """
+        if not isinstance(chance, KeyedDice):
+            chance = checked_seed(chance)
         if self.to_move != CHANCE:
             raise IllegalAction(
                 "no chance is pending here, so a seed gives no outcome", hint="ask where to_move is CHANCE (-1)"
             )
         if isinstance(chance, KeyedDice):
             return self._thrown(chance)
-        streams = self._streams.copy()
-        streams["seed"] = checked_seed(chance)
-        return self._draw(streams)
+        tried = self.copy()
+        tried._last = ()
+        return tried.continue_with(chance)._last[0]
 
     # ------------------------------------------------------------------------------------------- copies
 
@@ -350,11 +363,12 @@ class Position:
         >>> tried.steps, position.steps
         (1, 0)
         """
-        other = self._bare(self._states.copy(), self._streams.copy())
-        other._seeded, other._dice = self._seeded, self._dice
-        other._start = self._start
-        other._history = self._history.copy()
-        other._fresh, other._before, other._last = self._fresh, self._before, self._last.copy()
+        other: Position = object.__new__(type(self))
+        other.game = self.game
+        other._states, other._streams = copied(self._states), copied(self._streams)
+        other._seeded, other._dice, other._start = self._seeded, self._dice, self._start
+        other._past, other._newest, other._steps = self._past, self._newest.copy(), self._steps
+        other._fresh, other._before, other._last = self._fresh, self._before, self._last
         other._look_ = self._look_
         other._version = self._version
         return other
@@ -373,18 +387,13 @@ class Position:
         of the seat's own stream), consistent with what it knows.
         """
         self._check_seat(seat)
-        states = self._states.copy()
+        states = copied(self._states)
         if self.game.info.hidden:
             from .stream import next_key
 
-            drawn = next_key(self._streams.copy()[0], seat * PURPOSES + POLICY) if key is None else key
+            drawn = next_key(copied(self._streams)[0], seat * PURPOSES + POLICY) if key is None else key
             self.game.entry("face", "hide")(states, seat, drawn)
-        return self._bare(states, new_streams([0]))
-
-    def _bare(self, states: np.ndarray, streams: np.ndarray) -> Position:
-        other = type(self)(self.game, states)
-        other._streams = streams
-        return other
+        return type(self)(self.game, states)
 
     @property
     def state(self) -> np.void:
@@ -396,15 +405,15 @@ class Position:
 
     def states(self) -> np.ndarray:
         """A copy of the state as an array of length 1, for the compiled kernels."""
-        return self._states.copy()
+        return copied(self._states)
 
     def streams(self) -> np.ndarray:
         """A copy of the random streams as an array of length 1, for the compiled kernels."""
-        return self._streams.copy()
+        return copied(self._streams)
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the state's bytes (without derived data): equal positions have equal hashes."""
+        """SHA-256 of the bytes without :data:`~magnate.engine.records.APART`: equal positions have equal hashes."""
         return hashlib.sha256(self._plain_bytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
@@ -415,24 +424,14 @@ class Position:
     __hash__ = None  # type: ignore[assignment]  # positions change
 
     def _plain_bytes(self) -> bytes:
-        if "cache" not in (self._states.dtype.names or ()):
-            return self._states.tobytes()
-        plain = self._states.copy()
-        plain["cache"] = np.zeros(1, plain.dtype["cache"])
-        return plain.tobytes()
+        return plain_bytes(self._states)
 
     # ------------------------------------------------------------------------------------- telling, saving
 
     @property
     def events(self) -> tuple[Event, ...]:
         """What the last decision and the chance after it did, narrated; public and private messages alike."""
-        rules = twin(self.game.rules.__name__)
-        g = mirror_class(self._states.dtype)().from_bytes(self._before)
-        if self._fresh:
-            rules.new_game(g)
-        for step in self._last:
-            rules.step(g, step)
-        return tell(self.game.module.narrate, g.events)
+        return narrated(self.game, self._before, self._last, fresh=self._fresh)
 
     def events_for(self, seat: int | None) -> tuple[Event, ...]:
         """The events that a seat (or, with None, a spectator) may read."""
@@ -457,41 +456,47 @@ class Position:
     # ---------------------------------------------------------------------------------------- internals
 
     def _check_seat(self, seat: int) -> None:
-        number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        number = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
         if not number or not 0 <= seat < self.game.players:
             raise BadSeat(f"there is no seat {seat!r}", hint=f"seats are 0 to {self.game.players - 1}")
 
-    def _begin(self) -> None:
-        """What happens from now on is what :attr:`events` tells."""
-        self._before = self._states.tobytes()
-        self._last = []
-        self._fresh = False
+    def _take(self, step: int) -> None:
+        """Take a step that may be taken; it and the chance after it are what :attr:`events` tells from now on."""
+        self._before, self._fresh, self._last = self._look.kept, False, ()
+        self._move(step)
 
-    def _step(self, action: int) -> None:
-        """Take a step that is known to be legal, and count the draws that go with it as the drivers do."""
-        seat, channel = self._look.to_move, self._look.channel
-        if seat >= 0:
-            self._streams["count"][0, seat * PURPOSES + POLICY] += 1 + self.game.info.hidden
-        else:
-            self._streams["count"][0, channel] += 1
-        self.game.entry("face", "step")(self._states, action)
-        self._history.append(action)
-        self._last.append(action)
-        self._look_ = None
-
-    def _draw_chance(self) -> None:
-        while self._seeded and self.to_move == CHANCE:
-            self._step(self._draw(self._streams.copy()))  # a copy: `_step` counts the draw
+    def _move(self, step: int) -> None:
+        """Take a step that is known to be legal (or NOTHING), and draw the chance that follows it."""
+        self._go(step)
         while self._dice is not None and self.to_move == CHANCE:
-            self._step(self._thrown(self._dice))
+            self._go(self._thrown(self._dice))
 
     def _thrown(self, dice: KeyedDice) -> int:
         """The outcome that secret dice give to the pending chance."""
-        channel = self._look.channel
-        number, outcomes = int(self._streams["count"][0, channel]), self.outcomes()
-        weights = [outcome.weight for outcome in outcomes]
-        return outcomes[dice.drawn(self.game.name, *divmod(channel, PURPOSES), number, weights)].id
+        channel, weights = self._look.facts.channel, self._look.facts.weights
+        number = int(self._streams["count"][0, channel])
+        return self._look.possible[dice.drawn(self.game.name, *divmod(channel, PURPOSES), number, weights)]
 
-    def _draw(self, streams: np.ndarray) -> int:
-        room = np.zeros((2, max(1, self.game.info.max_outcomes)), np.int64)
-        return int(self.game.entry("face", "draw")(self._states, streams, room[0], room[1]))
+    def _go(self, step: int) -> None:
+        """Take a step (or NOTHING) in one compiled call, which draws the chance that a seed gives, and look."""
+        game, states, seeded = self.game, self._states, 1 if self._seeded else 0
+        steps = [] if step == NOTHING else [step]
+        try:
+            room, numbers = game.rooms.pop()
+        except IndexError:  # one for each thread that is here at the moment
+            room, numbers = game.new_room()
+        pending = True
+        while pending:
+            filled = game.move(states, self._streams, room, step, seeded)
+            to_move, drawn, *rest = numbers[:filled].tolist()
+            steps += rest[:drawn]
+            step, pending = NOTHING, self._seeded and to_move == CHANCE
+        game.rooms.append((room, numbers))
+        if steps:
+            if len(self._newest) >= CHAPTER:
+                self._past, self._newest = (self._past, tuple(self._newest)), []
+            self._newest += steps
+            self._steps += len(steps)
+            self._last += tuple(steps)
+        kept = copied(states) if states.dtype.hasobject else states.tobytes()
+        self._look_ = self._LOOK(game, kept, to_move, rest[drawn:] if drawn else rest)

@@ -26,7 +26,7 @@ from ..errors import (
     UnknownPreset,
     listing,
 )
-from .contract import CHANCE, replays
+from .contract import CHANCE, older_options, replays
 from .dice import KeyedDice
 from .edge import whole_number
 from .record_file import FIRST, KIND, SCHEMA, parsed
@@ -104,20 +104,47 @@ class Record:
             raise BadAgent(
                 f"{agents!r} are not the names of {game.players} players", hint="give one name a seat, or none"
             )
-        return cls(
-            game=game.name,
+        return cls.made(
+            game,
+            position.history,
+            position.hash,
             rules_version=position.rules_version,
-            options=game.options.model_dump(mode="json"),
-            players=game.players,
-            actions=position.history,
-            final_hash=position.hash,
-            preset=game.preset,
-            overrides=game.overrides,
             agents=names,
             seed=position.seed,
             start=position.start,
             result=position.result(),
             dice=position.dice,
+        )
+
+    @classmethod
+    def made(
+        cls,
+        game: Game,
+        steps: Iterable[int],
+        final_hash: str,
+        *,
+        rules_version: int | None = None,
+        agents: tuple[str, ...] | None,
+        seed: int | None,
+        start: Mapping[str, Any] | None,
+        result: Result | None,
+        dice: KeyedDice | None = None,
+    ) -> Record:
+        """The record of a game that was played by today's rules (or by ``rules_version``), from its parts."""
+        return cls(
+            game=game.name,
+            rules_version=game.info.rules_version if rules_version is None else rules_version,
+            options=game.options.model_dump(mode="json"),
+            players=game.players,
+            actions=tuple(steps),
+            final_hash=final_hash,
+            preset=game.preset,
+            overrides=game.overrides,
+            agents=agents,
+            seed=seed,
+            start=start,
+            result=result,
+            dice=dice,
         )
 
     def to_json(self) -> str:
@@ -213,10 +240,12 @@ class Record:
         :mod:`~magnate.engine.contract`), or :class:`~magnate.errors.BadRecord` for a game, a number of players or
         options that there are not.
         """
+        from ..games import game_module
         from .game import load_with
 
         try:
-            game = load_with(self.game, self.preset, self.players, self.options)
+            older = older_options(game_module(self.game), self.rules_version)
+            game = load_with(self.game, self.preset, self.players, {**older, **self.options})
         except UnknownGame as error:
             raise BadRecord(f"the record's game is unknown: {error.message}", hint=error.hint) from None
         except BadPlayers as error:

@@ -1,31 +1,40 @@
-"""Telling whole games as they are played: the interpreted twin takes the same steps and says what they did.
+"""Telling steps, or whole games as they are played: the interpreted twin takes the same steps and says what they did.
 
-:class:`~magnate.engine.twin.Mirror` checks every number that is stored, since it is the oracle of the compiled rules.
-Here the rules are believed, so the states are plain Python objects, which play six times as fast.
+Its states are :class:`~magnate.engine.twin.Plain` ones here, whose numbers are stored without a check.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from .events import RawEvent
 from .loader import twin
-from .narration import Event
-from .twin import Cells
+from .narration import Event, tell
+from .twin import plain_class
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from .game import Game
 
-__all__ = ["Retelling"]
+__all__ = ["Retelling", "narrated"]
 
 KEPT: Final = 1 << 16
 """Messages that are kept for the next time that the same happens, at most."""
+
+
+def narrated(game: Game, before: bytes, steps: Iterable[int], *, fresh: bool = False) -> tuple[Event, ...]:
+    """What these steps did from the state of these bytes on; where it is ``fresh``, what setting it up did too."""
+    rules: Any = twin(game.rules.__name__)
+    g = plain_class(game.rules.STATE).from_bytes(before)
+    if fresh:
+        rules.new_game(g)
+    for step in steps:
+        rules.step(g, step)
+    return tell(game.module.narrate, g.events)
 
 
 class Retelling:
@@ -50,7 +59,8 @@ class Retelling:
     def begin(self, number: int, state: np.ndarray) -> tuple[Event, ...]:
         """A game begins with this state (an array of length 1); returns what its set-up did, if it is a fresh one."""
         fresh = state.tobytes() == self.game.start_states(1).tobytes()
-        g = self._states[number] = _plain((self.game.unset if fresh else state)[0])
+        kind = plain_class(self.game.rules.STATE)
+        g = self._states[number] = kind.from_bytes((self.game.unset if fresh else state).tobytes())
         if fresh:
             self._rules.new_game(g)
         return self._told(g)
@@ -84,47 +94,3 @@ class Retelling:
             self._messages.clear()
         self._messages[raw] = message
         return message
-
-
-@cache
-def _plain_class(dtype: np.dtype[Any]) -> type:
-    """A class with a record's fields as attributes, and the list that ``emit`` appends to."""
-    return type("PlainState", (), {"__slots__": (*(dtype.names or ()), "events")})
-
-
-def _plain(record: np.void) -> Any:
-    """A record as a plain object: numbers, cells of numbers, objects for nested records."""
-    g = _plain_class(record.dtype)()
-    g.events = []
-    for name in record.dtype.names or ():
-        value = record[name]
-        if isinstance(value, np.void):
-            setattr(g, name, _plain(value))
-        elif isinstance(value, np.ndarray):
-            setattr(g, name, _cells(name, value))
-        else:
-            setattr(g, name, value.item())
-    return g
-
-
-class _Cells(Cells):
-    """An array field whose numbers are stored as they come."""
-
-    __slots__ = ()
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        if key.__class__ is int:
-            dict.__setitem__(self, key, value)
-        else:
-            super().__setitem__(key, value)
-
-
-def _believe(value: Any, _name: str) -> Any:
-    return value
-
-
-def _cells(name: str, values: np.ndarray) -> Cells:
-    one_by_one = values.reshape(-1)
-    return _Cells(
-        name, values.shape, _believe, [_plain(one) if isinstance(one, np.void) else one.item() for one in one_by_one]
-    )

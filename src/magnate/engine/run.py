@@ -18,6 +18,7 @@ from .batches import Answer, Batch, Listener, Pauses
 from .binding import MEMO, PARAMS
 from .compiler import Progress, build
 from .loader import kernel
+from .records import copied
 from .stream import new_streams
 
 __all__ = ["Answer", "Batch", "Results", "Sizes", "params_row", "play_batched", "play_games", "prepare", "set_up"]
@@ -94,7 +95,12 @@ def prepare(
     """
     drivers = kernel("drivers", rules, guide)
     setting_up = kernel("drivers", rules)  # setting up needs no guide: one compiled version serves all
-    return build([setting_up.new_games, drivers.advance if batched else drivers.play], progress)
+    return _ready([setting_up.new_games, drivers.advance if batched else drivers.play], progress)
+
+
+def _ready(entries: list[Any], progress: Progress | None = None) -> int:
+    """Build these entries; where they are compiled already, as nearly always, that is seen at once."""
+    return 0 if all(getattr(one, "overloads", None) for one in entries) else build(entries, progress)
 
 
 def set_up(rules: ModuleType, states: np.ndarray) -> np.ndarray:
@@ -124,7 +130,7 @@ def play_games(
     """
     job = _Job(rules, sizes, states, seeds, seats, params, limit)
     play = kernel("drivers", rules, guide).play
-    build([play])
+    _ready([play])
     results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
 
     def block(first: int, last: int) -> int:
@@ -177,7 +183,7 @@ def play_batched(
     """
     job = _Job(rules, sizes, states, seeds, seats, params, limit)
     advance = kernel("drivers", rules, guide).advance
-    build([advance])
+    _ready([advance])
     results = Results.empty(job.states, job.seats.shape[1], sizes.tracked)
     for first in range(0, len(job.states), width):
         last = min(first + width, len(job.states))
@@ -206,7 +212,7 @@ class _Job:
     ) -> None:
         self.rules = rules
         self.sizes = sizes
-        self.states = np.array(states, dtype=rules.STATE)
+        self.states = copied(states) if states.dtype == rules.STATE else np.array(states, dtype=rules.STATE)
         self.streams = new_streams(seeds)
         self.seats = np.array(seats, dtype=np.int64)
         self.params = np.ascontiguousarray(params, dtype=np.float64)

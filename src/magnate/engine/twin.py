@@ -8,14 +8,14 @@ The bytes of a mirror equal those of the record, so whole states compare at once
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from operator import index
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
-__all__ = ["Cells", "Holder", "Mirror", "MirrorArray", "int_cells", "mirror_class"]
+__all__ = ["Cells", "Holder", "Mirror", "MirrorArray", "Plain", "int_cells", "mirror_class", "plain_class"]
 
 _CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d", "b1": "?"}
 
@@ -28,9 +28,10 @@ class Cells(dict[Any, Any]):
 
     __slots__ = ("check", "name", "shape")
 
-    def __init__(self, name: str, shape: tuple[int, ...], check: Callable[[Any, str], Any], values: Any) -> None:
-        keys = range(shape[0]) if len(shape) == 1 else np.ndindex(*shape)
-        super().__init__(zip(keys, values, strict=True))
+    def __init__(
+        self, name: str, shape: tuple[int, ...], check: Callable[[Any, str], Any], values: Any, keys: Iterable[Any] = ()
+    ) -> None:
+        super().__init__(zip(keys or _keys(shape), values, strict=True))
         self.name = name
         self.shape = shape
         self.check = check
@@ -75,6 +76,27 @@ class Cells(dict[Any, Any]):
         return iter(self.values())
 
 
+class _PlainCells(Cells):
+    """An array field whose numbers are stored as they come."""
+
+    __slots__ = ()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if key.__class__ is int:
+            dict.__setitem__(self, key, value)
+        else:
+            super().__setitem__(key, value)
+
+
+def _keys(shape: tuple[int, ...]) -> Iterable[Any]:
+    """The indices of an array of this shape, in their order in memory."""
+    return range(shape[0]) if len(shape) == 1 else np.ndindex(*shape)
+
+
+def _believe(value: Any, _name: str) -> Any:
+    return value
+
+
 def _integer_check(low: int, high: int) -> Callable[[Any, str], int]:
     def check(value: Any, name: str) -> int:
         if value.__class__ is not int:
@@ -100,21 +122,80 @@ def _sealed(_value: Any, name: str) -> Any:
     raise TypeError(f"{name} holds records, which cannot be replaced: store to their fields")
 
 
-class Mirror:
-    """The base of all mirrors: the fields are attributes, ``events`` is the list that ``emit`` appends to."""
+class _Part(NamedTuple):
+    """One field of a mirror class: how it is stored, and which of the record's numbers are its own.
+
+    Arrays have ``keys``, nested records (and arrays of them) a ``kind``; ``size`` is how many numbers one element has.
+    """
+
+    name: str
+    put: Callable[[Any, Any], None]
+    get: Callable[[Any], Any]
+    shape: tuple[int, ...]
+    keys: tuple[Any, ...]
+    kind: type[_Fields] | None
+    check: Callable[[Any, str], Any]
+    first: int
+    size: int
+
+
+class _Fields:
+    """A record as a Python object: the fields are attributes, ``events`` is the list that ``emit`` appends to."""
 
     __slots__ = ("events",)
 
     DTYPE: ClassVar[np.dtype[Any]]
     _STRUCT: ClassVar[struct.Struct]
-    _CHECKS: ClassVar[dict[str, Callable[[Any, str], Any]]]
+    _PARTS: ClassVar[tuple[_Part, ...]]
+    _CELLS: ClassVar[type[Cells]]
     events: list[Any]
 
-    def __init__(self) -> None:
-        put = object.__setattr__
-        put(self, "events", [])
-        for name, part in _parts(self.DTYPE):
-            put(self, name, _empty(name, part))
+    @classmethod
+    def _made(cls, numbers: Sequence[Any], begin: int) -> Any:
+        """A new object with the numbers of its record from index ``begin`` on."""
+        made = object.__new__(cls)
+        object.__setattr__(made, "events", [])
+        for name, put, _, shape, keys, kind, check, first, size in cls._PARTS:
+            at = begin + first
+            if keys:
+                if kind is None:
+                    values: Sequence[Any] = numbers[at : at + len(keys)]
+                else:
+                    values = [kind._made(numbers, at + i * size) for i in range(len(keys))]
+                put(made, cls._CELLS(name, shape, check, values, keys))
+            else:
+                put(made, numbers[at] if kind is None else kind._made(numbers, at))
+        return made
+
+
+class Plain(_Fields):
+    """A state whose numbers are stored as they come: for rules that are believed, which play six times as fast on it.
+
+    Mirrors, which check every number, are the oracle of the compiled rules.
+    """
+
+    __slots__ = ()
+
+    _CELLS = _PlainCells
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> Any:
+        """The state of a record's bytes."""
+        return cls._made(cls._STRUCT.unpack(raw), 0)
+
+
+class Mirror(_Fields):
+    """The base of all mirrors, which refuse numbers that their record could not hold."""
+
+    __slots__ = ()
+
+    _CHECKS: ClassVar[dict[str, Callable[[Any, str], Any]]]
+    _CELLS = Cells
+
+    def __new__(cls) -> Mirror:
+        """A mirror with 0 in every field."""
+        made: Mirror = cls._made(_zeros(cls.DTYPE), 0)
+        return made
 
     def __setattr__(self, name: str, value: Any) -> None:
         check = self._CHECKS.get(name)
@@ -145,20 +226,21 @@ class Mirror:
             else:
                 yield value
 
-    def _read(self, numbers: Iterator[Any]) -> None:
-        """Take the numbers of all fields, in the order of :meth:`flat`."""
-        for name, part in _parts(self.DTYPE):
-            value = getattr(self, name)
-            if isinstance(value, Mirror):
-                value._read(numbers)
-            elif isinstance(value, Cells):
-                for key in value.keys():  # noqa: SIM118 - iterating Cells gives its values
-                    if part.base.names:
-                        value[key]._read(numbers)
-                    else:
-                        dict.__setitem__(value, key, next(numbers))
+    def _read(self, numbers: Sequence[Any], begin: int) -> None:
+        """Take the numbers of all fields, which begin at an index; nested mirrors and cells stay the same objects."""
+        for part in self._PARTS:
+            at = begin + part.first
+            if part.keys:
+                cells = part.get(self)
+                if part.kind is None:
+                    dict.update(cells, zip(part.keys, numbers[at : at + len(part.keys)], strict=True))
+                else:
+                    for i, one in enumerate(dict.values(cells)):
+                        one._read(numbers, at + i * part.size)
+            elif part.kind is None:
+                part.put(self, numbers[at])
             else:
-                object.__setattr__(self, name, next(numbers))
+                part.get(self)._read(numbers, at)
 
     def to_bytes(self) -> bytes:
         """The record's bytes."""
@@ -166,7 +248,7 @@ class Mirror:
 
     def from_bytes(self, raw: bytes) -> Mirror:
         """Take all fields from a record's bytes; returns the mirror itself."""
-        self._read(iter(self._STRUCT.unpack(raw)))
+        self._read(self._STRUCT.unpack(raw), 0)
         return self
 
     def to_record(self) -> np.ndarray:
@@ -191,14 +273,11 @@ def _parts(dtype: np.dtype[Any]) -> list[tuple[str, np.dtype[Any]]]:
     return [(name, fields[name][0]) for name in dtype.names or ()]
 
 
-def _empty(name: str, part: np.dtype[Any]) -> Any:
-    """The value of a fresh field: 0, a nested mirror, or cells of either."""
-    if part.shape:
-        count = int(np.prod(part.shape))
-        if part.base.names:
-            return Cells(name, part.shape, _sealed, [mirror_class(part.base)() for _ in range(count)])
-        return Cells(name, part.shape, _checker(part.base), [part.base.type(0).item()] * count)
-    return mirror_class(part)() if part.names else part.type(0).item()
+@cache
+def _zeros(dtype: np.dtype[Any]) -> tuple[Any, ...]:
+    """The numbers of a record that is all 0."""
+    layout = struct.Struct("<" + _codes(dtype))
+    return layout.unpack(bytes(layout.size))
 
 
 def _codes(dtype: np.dtype[Any]) -> str:
@@ -228,13 +307,42 @@ def mirror_class(dtype: np.dtype[Any]) -> type[Mirror]:
     ...
     OverflowError: 200 does not fit turn, which holds -128 to 127
     """
-    parts = _parts(dtype)
-    checks = {name: _checker(part) for name, part in parts if not part.shape and not part.names}
+    checks = {name: _checker(part) for name, part in _parts(dtype) if not part.shape and not part.names}
+    return cast(type[Mirror], _class_of(dtype, Mirror, mirror_class, {"_CHECKS": checks}))
+
+
+@cache
+def plain_class(dtype: np.dtype[Any]) -> type[Plain]:
+    """The class of plain states of a record without padding: ``plain_class(STATE).from_bytes(raw)``."""
+    return cast(type[Plain], _class_of(dtype, Plain, plain_class, {}))
+
+
+def _class_of(
+    dtype: np.dtype[Any], base: type[_Fields], nested: Callable[[np.dtype[Any]], type[_Fields]], body: dict[str, Any]
+) -> type[_Fields]:
+    """The class of a record's objects, which ``nested`` gives for the records in it too."""
     layout = struct.Struct("<" + _codes(dtype))
     if layout.size != dtype.itemsize:
         raise TypeError(f"the record has {dtype.itemsize - layout.size} bytes of padding; lay it out with packed()")
-    body = {"__slots__": dtype.names, "DTYPE": dtype, "_STRUCT": layout, "_CHECKS": checks}
-    return cast(type[Mirror], type("StateMirror", (Mirror,), body))
+    made = type("StateMirror", (base,), {"__slots__": dtype.names, "DTYPE": dtype, "_STRUCT": layout, **body})
+    parts: list[_Part] = []
+    first = 0
+    for name, part in _parts(dtype):
+        slot: Any = made.__dict__[name]
+        kind = nested(part.base) if part.base.names else None
+        size = 1 if kind is None else len(_zeros(part.base))
+        keys = tuple(_keys(part.shape)) if part.shape else ()
+        parts.append(_Part(name, slot.__set__, slot.__get__, part.shape, keys, kind, _stored(base, part), first, size))
+        first += size * (len(keys) if part.shape else 1)
+    made._PARTS = tuple(parts)  # type: ignore[attr-defined]  # the class was made here
+    return made
+
+
+def _stored(base: type[_Fields], part: np.dtype[Any]) -> Callable[[Any, str], Any]:
+    """How numbers stored to an array field are checked."""
+    if part.base.names:
+        return _sealed
+    return _believe if issubclass(base, Plain) else _checker(part.base)
 
 
 class Holder:

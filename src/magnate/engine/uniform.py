@@ -8,6 +8,7 @@ from .compiler import Floats, Ints, rule
 from .stream import choice
 
 __all__ = [
+    "amend",
     "asks",
     "deputy",
     "estimate",
@@ -60,6 +61,12 @@ def reward(g: State, params: Floats, out: Floats) -> None:
 def inputs(g: State, seat: int, out: Floats) -> None:
     """The game's own observation."""
     game.features(g, seat, out)
+
+
+@rule
+def amend(g: State, a: int) -> int:
+    """What the agent has chosen."""
+    return a
 
 
 @rule

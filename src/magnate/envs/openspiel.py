@@ -34,6 +34,7 @@ from ..engine.narration import Event
 from ..engine.position import Position
 from ..engine.record import Record
 from ..engine.twin import MirrorArray
+from ..engine.waiting import TerminalProgress
 from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean, listing
 from .table import missing
 
@@ -154,7 +155,8 @@ class OpenSpielGame(Game):
         self.options = SimpleNamespace()
         self.players = game.num_players()
         self.module: Any = _Texts(game)
-        self.progress = None
+        self.overrides = {}
+        self.progress = TerminalProgress()
         self._entries: dict[str, Callable[..., Any]] = {}
 
     def new(self, seed: int | None = None) -> OpenSpielPosition:
@@ -190,6 +192,11 @@ class OpenSpielGame(Game):
         return guide_for(str(self.game), share)
 
     @cached_property
+    def overrides(self) -> dict[str, Any]:
+        """None: OpenSpiel's games have no presets, and their parameters are in their names."""
+        return {}
+
+    @cached_property
     def unset(self) -> np.ndarray:
         """A state array of length 1 that holds nothing."""
         return np.zeros(1, self.rules.STATE)
@@ -222,9 +229,11 @@ class _OpenSpielLook(Look):
             return named[given]
         return super()._meant(given)
 
-    def _action(self, action: int) -> Action:
-        name = self.states[0]["held"].action_to_string(self.to_move, action)
-        return Action(action, name, name)
+    def read(self, choice: Action, field: str) -> Any:
+        return {} if field == "facets" else self._action_name(choice.id)
+
+    def _action_name(self, action: int) -> str:
+        return str(self.states[0]["held"].action_to_string(self.to_move, action))
 
 
 class OpenSpielPosition(Position):

@@ -23,7 +23,7 @@ the libraries warn of infinite ones.)"""
 
 def missing(error: ModuleNotFoundError) -> MissingExtra:
     """What to raise when a library of the extra is not installed."""
-    return MissingExtra(f"this needs the package {error.name}", hint="install it: pip install 'magnate[envs]'")
+    return MissingExtra.of("this", error.name, "envs")
 
 
 def game_of(game: str | ModuleType | Game, preset: str | None, players: int | None, options: Mapping[str, Any]) -> Game:

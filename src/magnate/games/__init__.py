@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
 from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
 
-__all__ = ["game_module", "game_names", "register"]
+__all__ = ["game_module", "game_names", "register", "registered"]
 
 GROUP = "magnate.games"
 
@@ -34,6 +35,12 @@ def register(name: str, game: ModuleType) -> None:
     if name in game_names() and game_module(name) is not game:
         raise BrokenGame(f'there is another game named "{name}"', hint="give GAME another name")
     _registered[name] = game
+
+
+def registered() -> dict[str, ModuleType]:
+    """The games of this process that do not come with magnate, as far as they are imported, by name."""
+    plugins = {name: sys.modules[point.module] for name, point in _plugins().items() if point.module in sys.modules}
+    return {**plugins, **{name: game for name, game in _registered.items() if name not in _built_in()}}
 
 
 def game_names() -> list[str]:

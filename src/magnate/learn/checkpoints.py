@@ -18,6 +18,7 @@ from safetensors import SafetensorError, numpy, safe_open
 
 from ..agents.learned.schema import today
 from ..errors import CheckpointMismatch, SaveFailed
+from ..networks.files import packed
 
 __all__ = ["Checkpoint", "load", "replace_file", "save", "steps_done"]
 
@@ -52,7 +53,7 @@ def save(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, str]) -> None
         "sum": _sum(tensors),
         **belongs,
     }
-    replace_file(file, numpy.save(tensors, about))
+    replace_file(file, packed(tensors, about))
 
 
 def load(file: Path, belongs: Mapping[str, str]) -> Checkpoint:

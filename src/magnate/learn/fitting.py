@@ -46,7 +46,7 @@ def torch_for_training() -> ModuleType:
     try:
         import torch
     except ModuleNotFoundError:
-        raise MissingExtra("training needs the package torch", hint="pip install 'magnate[learn]'") from None
+        raise MissingExtra.of("training", "torch", "learn") from None
     torch.set_num_threads(1)  # sums in another order would have other last bits
     return torch
 

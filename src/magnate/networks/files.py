@@ -20,7 +20,7 @@ import numpy as np
 from ..errors import BadNetwork, SaveFailed
 from .dense import Network
 
-__all__ = ["TOLD", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "save"]
+__all__ = ["TOLD", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "packed", "save"]
 
 FORMAT: Final = "magnate network 1"
 """What the files call themselves; another number is another layout."""
@@ -85,8 +85,6 @@ def save(path: str | Path, networks: Network | Mapping[str, Network], about: Abo
     ...     load(file).network.sizes
     (10, 16, 2)
     """
-    from safetensors.numpy import save as packed
-
     named = {VALUE: networks} if isinstance(networks, Network) else dict(networks)
     tensors = {name: tensor for key, network in named.items() for name, tensor in _tensors(key, network).items()}
     sizes = {key: network.sizes for key, network in named.items()}
@@ -103,6 +101,26 @@ def save(path: str | Path, networks: Network | Mapping[str, Network], about: Abo
             f"cannot write {target}: {error.strerror}", hint="give a file in a folder that exists and may be written to"
         ) from None
     return target
+
+
+def packed(tensors: Mapping[str, np.ndarray], metadata: Mapping[str, str]) -> bytes:
+    """A safetensors file's content, of which equal tensors and metadata always make the same bytes.
+
+    The library itself writes the metadata in an order that differs from process to process.
+
+    >>> one = packed({"a": np.zeros(2)}, {"x": "1", "y": "2"})
+    >>> one == packed({"a": np.zeros(2)}, {"y": "2", "x": "1"})
+    True
+    """
+    from safetensors.numpy import save as written
+
+    content = written(dict(tensors), dict(metadata))
+    length = int.from_bytes(content[:8], "little")
+    header = json.loads(content[8 : 8 + length])
+    ordered = {name: dict(sorted(entry.items())) for name, entry in sorted(header.items())}
+    text = json.dumps(ordered, separators=(",", ":"), ensure_ascii=False).encode()
+    text += b" " * (-len(text) % 8)  # the tensors begin at a multiple of 8 bytes
+    return len(text).to_bytes(8, "little") + text + content[8 + length :]
 
 
 def load(path: str | Path) -> NetworkFile:

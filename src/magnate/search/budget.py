@@ -8,7 +8,7 @@ from typing import Final
 
 from ..errors import BadBudget
 
-__all__ = ["BUDGETS", "Budget", "parse_budget"]
+__all__ = ["BUDGETS", "Budget", "ends_at", "parse_budget"]
 
 BUDGETS: Final = {
     "depth": "depth:4, moves ahead",
@@ -60,6 +60,18 @@ def parse_budget(text: str | Budget) -> Budget:
     if len(digits) > len(str(MOST[kind])) or int(digits) > MOST[kind]:
         raise BadBudget(f"{kind} cannot be more than {MOST[kind]:,}", hint=f"write {BUDGETS[kind]}")
     return Budget(kind, int(digits), str(text))
+
+
+def ends_at(budget: Budget, begun: int, until: int = 0) -> int:
+    """The moment when a search that began then has to end, in nanoseconds of the monotonic clock; 0: none.
+
+    That is when its time is used up, or ``until`` (0: never), whichever comes first.
+
+    >>> ends_at(parse_budget("time:1ms"), 5), ends_at(parse_budget("sims:10"), 5, 700)
+    (1000005, 700)
+    """
+    own = begun + budget.amount if budget.kind == "time" else 0
+    return min(own, until) if own and until else own or until
 
 
 def _nanoseconds(text: str) -> int:

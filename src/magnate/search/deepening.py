@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import BadSearch
 from .algorithms import Algorithm, no_chance
-from .budget import Budget
+from .budget import Budget, ends_at
 from .desk import Bench, bench
 from .finding import Finding, reported, values_of
 from .secondary import second_look
@@ -65,7 +66,7 @@ def deepened(
 
     found, extra = prepared(question.plies, interpreted=interpreted, fractions=fractions), int(options.get("extra", 0))
     before = time.perf_counter()
-    finding = spend(found, question.budget, position.to_move, shown, extra, started + found.waited)
+    finding = spend(found, question.budget, position.to_move, shown, extra, started + found.waited, question.until)
     report = reported(position, question, found.work, finding, time.perf_counter() - before)
     if size is None:
         return report
@@ -88,28 +89,49 @@ def write_options(work: Any, algorithm: Algorithm, options: Mapping[str, Any], i
         work.every = 1
 
 
-def spend(found: Bench, budget: Budget, me: int, shown: Position, extra: int, begun: int) -> Finding:
+def spend(
+    found: Bench,
+    budget: Budget,
+    me: int,
+    shown: Position,
+    extra: int,
+    begun: int,
+    until: int = 0,
+    renew: Callable[[], None] | None = None,
+) -> Finding:
     """Search the root to the depth asked for, or deeper and deeper until the nodes or the time are used up.
 
     At the root is the position ``shown``, in which seat ``me`` searches. The best action of each depth is looked at
-    again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on. Raises
-    :class:`~magnate.errors.BadSearch` where something else than its budget keeps the search from finishing.
+    again, ``extra`` moves deeper. A budget of time counts from the moment ``begun`` on; at ``until`` (0: never) the
+    search ends whatever its budget, and the last depth that it finished answers. ``renew`` makes the desk as it was
+    before, so that what a smaller depth has found changes no answer. Raises :class:`~magnate.errors.BadSearch` where
+    something else than its budget keeps the search from finishing.
     """
-    if budget.kind == "depth":
+    if budget.kind == "depth" and not until:
         return _searched(found, budget.amount, me, shown, extra)
     if budget.kind == "nodes":
         found.work.limit = budget.amount
-    else:
-        found.work.deadline = begun + budget.amount
     finding = None
-    depth = 1
-    while finding is None or not finding.ended:
+    for depth in _doubled(budget.amount) if budget.kind == "depth" else count(1):
+        if finding is not None and budget.kind == "depth" and renew is not None:
+            renew()
+        found.work.deadline = ends_at(budget, begun, until)
         deeper = _searched(found, depth, me, shown, extra)
         if found.work.stop == BUDGET:
             break
         finding = deeper
-        depth += 1
+        if finding.ended and budget.kind != "depth":
+            break
     return finding or _unfinished(found, shown)
+
+
+def _doubled(depth: int) -> list[int]:
+    """The depths that are searched on the way to this one: each twice as deep as the one before.
+
+    >>> _doubled(6)
+    [1, 2, 4, 6]
+    """
+    return [*(1 << i for i in range((depth - 1).bit_length())), depth]
 
 
 def _searched(found: Bench, depth: int, me: int, shown: Position, extra: int) -> Finding:

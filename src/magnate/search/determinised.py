@@ -22,6 +22,7 @@ import numpy as np
 
 from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray
+from .budget import ends_at
 from .reading import chosen_child
 from .report import ActionReport, Report, Step
 from .simulating import PLIES, Grown, enough, grown, pool_size
@@ -88,14 +89,14 @@ def search_worlds(found: Grown, position: Position, question: Question, key: int
     worlds, me = _worlds(position.game, budget, options), position.to_move
     sums = np.zeros((1 + len(position.legal_ids()), 1 + 2 * position.game.players))
     answers: Counter[int] = Counter()
+    end = ends_at(budget, begun, question.until)
     for i in range(worlds):
         found.clear()
         found.place(position.shown_to(me, deal_seed("world", key, i)).states())
         found.run.key = deal_seed("tree", key, i)
-        if budget.kind == "time":
-            found.run.deadline = begun + budget.amount * (i + 1) // worlds
-        else:
+        if budget.kind == "sims":
             found.run.limit = budget.amount * (i + 1) // worlds
+        found.run.deadline = end and begun + (end - begun) * (i + 1) // worlds
         found.search()
         answers[chosen_child(found, me, options["choose"], options["c"])] += 1
         sums += [_row(found, node) for node in (0, *found.children(0))]

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..engine.loader import kernel
 from .algorithms import ALGORITHMS
+from .budget import ends_at
 from .deepening import line_of, write_options
 from .desk import bench
 from .finding import Finding, reported
@@ -73,7 +74,7 @@ def solved(
     if solver is None:
         return None, 0
     before = time.perf_counter()
-    finding = solver.solve(shown.states(), shown.to_move, question.budget, started + solver.waited)
+    finding = solver.solve(shown.states(), shown.to_move, question.budget, started + solver.waited, question.until)
     if finding is None:
         return None, solver.waited
     return solver.report(shown, finding, key, time.perf_counter() - before), solver.waited
@@ -111,15 +112,15 @@ class Endgame:
         for table, before in self._before:
             table[:] = before
 
-    def solve(self, states: np.ndarray, me: int, budget: Budget, begun: int) -> Finding | None:
+    def solve(self, states: np.ndarray, me: int, budget: Budget, begun: int, until: int = 0) -> Finding | None:
         """What the game is worth and what is best for seat ``me``, who is to move in ``states`` (an array of length 1).
 
-        None where that is not to be found. Of a budget of time, which counts from the moment ``begun`` on, it takes no
-        more than a half.
+        None where that is not to be found. Of a budget of time, which counts from the moment ``begun`` on, and of the
+        time until ``until`` (0: never) it takes no more than a half.
         """
         work = self._bench.work
-        if budget.kind == "time":
-            work.deadline = begun + budget.amount // 2
+        end = ends_at(budget, begun, until)
+        work.deadline = end and begun + (end - begun) // 2
         self._bench.place(states)
         value = self._bench.run(int(self._question.options["within"]), me)
         if work.stop:

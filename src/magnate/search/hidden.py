@@ -17,6 +17,7 @@ from ..engine.contract import CHANCE, OVER
 from ..engine.loader import kernel, twin
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
+from .budget import ends_at
 from .endgame import solved
 from .information import NODE
 from .reading import chosen_child
@@ -143,8 +144,7 @@ def searched(
     found = planted(position.game, question, me, least, interpreted=interpreted, progress=progress)
     found.place(shown.states())
     found.run.key = key
-    if budget.kind == "time":
-        found.run.deadline = started + waited + found.waited + budget.amount
+    found.run.deadline = ends_at(budget, started + waited + found.waited, question.until)
     before = time.perf_counter()
     found.search()
     report = _report(shown, question, found, time.perf_counter() - before)

@@ -5,13 +5,19 @@ from __future__ import annotations
 from ..engine.binding import States, game, guide
 from ..engine.compiler import Floats, Ints, entry
 
-__all__ = ["deputy", "instead", "narrow"]
+__all__ = ["amend", "deputy", "instead", "narrow"]
 
 
 @entry
 def instead(states: States, params: Floats) -> int:
     """The guide's action at the position of ``states[0]``; -1: it is to be searched."""
     return guide.instead(states[0], params)
+
+
+@entry
+def amend(states: States, action: int) -> int:
+    """What the agent does at the position of ``states[0]`` that has chosen ``action`` (``Guide.amend``)."""
+    return guide.amend(states[0], action)
 
 
 @entry

@@ -13,6 +13,7 @@ from ..engine.compiler import build
 from ..engine.loader import kernel
 from ..engine.stream import STREAM, deal_seed
 from .algorithms import PORTFOLIO_NAME, Algorithm, switch, whole
+from .budget import ends_at
 from .tree import RUN
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class PortfolioSearch:
         build([bound.search], progress)
         width = max(1, game.info.max_legal, game.info.max_outcomes)
         self.budget = budget
+        self.until = 0
         self.follow = bool(options["follow"])
         self.entry = bound.search
         self.desk = bound.Desk(
@@ -86,6 +88,5 @@ class PortfolioSearch:
         self.desk.runs[:] = self._before
         self.desk.states[0] = states[0]
         self.run.key = deal_seed("search", seed)
-        if self.budget.kind == "time":
-            self.run.deadline = time.monotonic_ns() + self.budget.amount
+        self.run.deadline = ends_at(self.budget, time.monotonic_ns(), self.until)
         return int(self.entry(seat, self.follow, self.desk))

@@ -19,7 +19,8 @@ class Question:
     """What is to be searched for: an algorithm with all of its options, a budget, and a guide.
 
     ``params`` is the guide's row of numbers, ``plies`` the longest line there is room for (None: the usual one).
-    ``rows`` are those of a portfolio's agents.
+    ``rows`` are those of a portfolio's agents. ``until`` is the moment (nanoseconds of the monotonic clock; 0: none) at
+    which the search ends, whatever its budget: its answer is then the best that it has found.
     """
 
     algorithm: Algorithm
@@ -29,3 +30,4 @@ class Question:
     params: tuple[float, ...] = ()
     plies: int | None = None
     rows: tuple[tuple[float, ...], ...] = ()
+    until: int = 0

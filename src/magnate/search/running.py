@@ -15,7 +15,7 @@ from ..engine.edge import checked_seed
 from ..engine.loader import is_twin
 from ..engine.stream import deal_seed
 from ..errors import BadSearch
-from .algorithms import Algorithm, algorithm_named, default_algorithm
+from .algorithms import Algorithm, algorithm_named, default_algorithm, parse_algorithm
 from .budget import Budget, parse_budget
 from .deepening import deepened
 from .determinised import determinised
@@ -50,7 +50,8 @@ def search(
 ) -> Report:
     """Search a position for the seat to move and report what was found; the position does not change.
 
-    ``algorithm`` is one of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too (default: one that fits).
+    ``algorithm`` is one of :data:`.algorithms.ALGORITHMS`, which has the ``options`` too (default: one that fits). It
+    may bring options along as on the command line, ``"mcts:c=1.4,solver=true"``; no option may be given twice.
     ``budget`` is ``depth:4`` (moves ahead, the default), or ``nodes:100000`` or ``time:2s``, with which the search
     deepens move by move and answers with the last depth that it finished; for algorithms that simulate games it is
     ``sims:1000`` (their default) or a time. ``guide`` (a module or its name) values positions at the horizon by its
@@ -73,10 +74,15 @@ def search(
     ('c1', (1.0, 0.0), True)
     """
     started = time.monotonic_ns()
-    chosen = algorithm_named(default_algorithm(position.game) if algorithm is None else algorithm)
+    name, said = parse_algorithm(default_algorithm(position.game) if algorithm is None else algorithm)
+    twice = [option for option in said if option in options]
+    if twice:
+        raise BadSearch(f'"{algorithm}" says {twice[0]}, and so does an argument', hint="give each option one value")
+    chosen, options = algorithm_named(name), {**said, **options}
     interpreted = interpreted or is_twin(position.game.rules)
     allowance = parse_budget(budget or chosen.default_budget)
     settled = chosen.check(position.game, allowance, options)
+    progress = position.game.progress if progress is None else progress
     seat_of(position)  # refuses a position where nobody decides
     row = row_of(params)
     if plies is not None and (not isinstance(plies, int) or plies < 2):

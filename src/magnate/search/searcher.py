@@ -14,11 +14,14 @@ import numpy as np
 
 from ..engine.loader import kernel
 from ..engine.position import Position
+from ..engine.records import copied
 from ..engine.stream import deal_seed
 from .deepening import spend, write_options
 from .desk import bench
 from .endgame import endgame_entry
 from .portfolios import PortfolioSearch
+from .reuse import make_room
+from .simulating import may_recycle
 from .simulating_options import kernel_for
 from .simulators import SIMULATORS, world
 
@@ -37,10 +40,12 @@ REMEMBERED: Final = ("killers", "history", "slots", "works")
 class Searcher(Protocol):
     """A search of one game that is asked again and again, by one thread at a time.
 
-    Its ``budget`` may be changed between two questions if it is one of time.
+    Its ``budget`` may be changed between two questions if it is one of time, and so may ``until``, the moment at which
+    a search ends whatever its budget (see :class:`.question.Question`).
     """
 
     budget: Budget
+    until: int
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """The action that the search finds best for the seat to move.
@@ -56,8 +61,12 @@ def entries_of(game: Game, question: Question) -> list[Callable[..., Any]]:
     name = question.algorithm.kernel
     if name == "mcts":
         name = kernel_for(question.options)
-    found: Callable[..., Any] = kernel(f"{__package__}.{name}", game.rules, question.guide).search
-    return [found, endgame_entry(game, question)] if question.options.get("exact") else [found]
+    found: list[Callable[..., Any]] = [kernel(f"{__package__}.{name}", game.rules, question.guide).search]
+    if question.options.get("exact"):
+        found.append(endgame_entry(game, question))
+    if question.algorithm.name in {"mcts", "determinised"} and may_recycle(game, question):
+        found.append(make_room)
+    return found
 
 
 def searcher(game: Game, question: Question, progress: Progress | None = None) -> Searcher:
@@ -66,9 +75,11 @@ def searcher(game: Game, question: Question, progress: Progress | None = None) -
     algorithm.check_game(game)
     algorithm.check_budget(question.budget)
     if question.rows:
-        return PortfolioSearch(
+        found = PortfolioSearch(
             game, question.guide, question.params, question.rows, question.budget, question.options, progress
         )
+        found.until = question.until
+        return found
     made: Callable[..., Searcher] = SIMULATORS.get(algorithm.name, _DepthFirst)
     return made(game, question, progress)
 
@@ -84,6 +95,7 @@ class _DepthFirst:
         )
         self.game = game
         self.budget = question.budget
+        self.until = question.until
         self.extra = int(question.options.get("extra", 0))
         desk, work = self.bench.desk, self.bench.work
         desk.params[: len(question.params)] = question.params
@@ -93,10 +105,14 @@ class _DepthFirst:
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`Searcher`."""
         begun = time.monotonic_ns()
-        for name, before in self._before.items():
-            getattr(self.bench.desk, name)[:] = before
         key = deal_seed("search", seed)
-        self.bench.work.key = key
-        shown = Position(self.game, world(self.game, states, seat, key).copy())
+
+        def renew() -> None:
+            for name, before in self._before.items():
+                getattr(self.bench.desk, name)[:] = before
+            self.bench.work.key = key
+
+        renew()
+        shown = Position(self.game, copied(world(self.game, states, seat, key)))
         self.bench.place(shown.states())
-        return spend(self.bench, self.budget, seat, shown, self.extra, begun).line[0]
+        return spend(self.bench, self.budget, seat, shown, self.extra, begun, self.until, renew).line[0]

@@ -21,6 +21,7 @@ from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
 from . import reuse
+from .budget import ends_at
 from .reading import Forest, reported
 from .simulating_options import check_together, clear_notes, kernel_for, new_notes, write_options
 from .tree import NODE, RUN
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from .report import Report
     from .tree_view.size import TreeSize
 
-__all__ = ["PLIES", "POOL", "Grown", "grown", "planted", "pool_size", "searched_by", "simulated"]
+__all__ = ["PLIES", "POOL", "Grown", "grown", "may_recycle", "planted", "pool_size", "searched_by", "simulated"]
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
@@ -67,7 +68,7 @@ def simulated(
     states = position.shown_to(me, key).states()
     started += sum(found.waited for found in trees)
     before = time.perf_counter()
-    whole = searched_by(trees, states, key, question.budget, started, interpreted=interpreted)
+    whole = searched_by(trees, states, key, question.budget, started, question.until, interpreted=interpreted)
     report = reported(position, question, whole, time.perf_counter() - before, key)
     if size is None:
         return report
@@ -104,17 +105,24 @@ def planted(
 
 
 def searched_by(
-    trees: Sequence[Grown], states: np.ndarray, key: int, budget: Budget, begun: int, *, interpreted: bool = False
+    trees: Sequence[Grown],
+    states: np.ndarray,
+    key: int,
+    budget: Budget,
+    begun: int,
+    until: int = 0,
+    *,
+    interpreted: bool = False,
 ) -> Found:
     """Search the position of ``states`` (an array of length 1) with draws that follow from ``key``.
 
-    Returns what the trees found, read as one. A budget of time counts from the moment ``begun`` on.
+    Returns what the trees found, read as one. A budget of time counts from the moment ``begun`` on; at ``until`` (0:
+    never) the search ends whatever its budget.
     """
     for i, found in enumerate(trees):
         found.place(states)
         found.run.key = key if i == 0 else deal_seed("thread", key, i)
-        if budget.kind == "time":
-            found.run.deadline = begun + budget.amount
+        found.run.deadline = ends_at(budget, begun, until)
     _search(trees, interpreted=interpreted)
     return trees[0] if len(trees) == 1 else Forest(trees)
 
@@ -150,6 +158,12 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
     if budget.kind == "time":
         return max(least, TWIN_POOL if interpreted else min(POOL, budget.amount // NODE_TIME))
     return min(POOL, int(enough(info, budget)))
+
+
+def may_recycle(game: Game, question: Question) -> bool:
+    """Whether a tree may get more nodes than there is room for, so that some are forgotten."""
+    pool = pool_size(game.info, question.options["pool"], 1 + game.info.max_legal, question.budget)
+    return pool < enough(game.info, question.budget)
 
 
 def enough(info: GameInfo, budget: Budget) -> float:

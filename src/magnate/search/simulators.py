@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from ..engine.position import Position
+from ..engine.records import copied
 from ..engine.stream import deal_seed
 from . import hidden
+from .budget import ends_at
 from .determinised import search_worlds, tree_of_worlds
 from .endgame import endgame
 from .reading import answer, chosen_child
@@ -36,7 +38,7 @@ def world(game: Game, states: np.ndarray, seat: int, key: int) -> np.ndarray:
     """The position of ``states`` (an array of length 1) with all that the seat cannot know drawn anew by ``key``."""
     if not game.info.hidden:
         return states
-    return Position(game, states.copy()).shown_to(seat, key).states()
+    return Position(game, copied(states)).shown_to(seat, key).states()
 
 
 class _Desk:
@@ -63,6 +65,7 @@ class _Simulating:
     def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
         self.game = game
         self.budget = question.budget
+        self.until = question.until
         self.options = question.options
         check_together(self.options, self.budget)
         least = 1 + game.info.max_legal
@@ -72,7 +75,7 @@ class _Simulating:
         """See :class:`.searcher.Searcher`."""
         key, begun = deal_seed("search", seed), time.monotonic_ns()
         trees = [desk.begin() for desk in self._desks]
-        found = searched_by(trees, world(self.game, states, seat, key), key, self.budget, begun)
+        found = searched_by(trees, world(self.game, states, seat, key), key, self.budget, begun, self.until)
         return int(found.node(answer(found, seat, self.options)).id)
 
 
@@ -81,6 +84,7 @@ class _Informed:
 
     def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
         self.budget = question.budget
+        self.until = question.until
         self.options = question.options
         self._endgame = endgame(game, question, progress=progress)
         self._tree = hidden.planted(game, question, 0, 1 + game.info.max_legal, progress=progress)
@@ -91,15 +95,14 @@ class _Informed:
         begun = time.monotonic_ns()
         if self._endgame is not None:
             self._endgame.renew()
-            finding = self._endgame.solve(states, seat, self.budget, begun)
+            finding = self._endgame.solve(states, seat, self.budget, begun, self.until)
             if finding is not None:
                 return finding.line[0]
         self._desk.begin()
         found = replace(self._tree, me=seat)
         found.place(states)
         found.run.key = deal_seed("search", seed)
-        if self.budget.kind == "time":
-            found.run.deadline = begun + self.budget.amount
+        found.run.deadline = ends_at(self.budget, begun, self.until)
         found.search()
         return int(found.node(chosen_child(found, seat, self.options["choose"], self.options["c"])).id)
 
@@ -110,14 +113,15 @@ class _Worlds:
     def __init__(self, game: Game, question: Question, progress: Progress | None) -> None:
         self.game = game
         self.budget = question.budget
+        self.until = question.until
         self._question = question
         self._desk = _Desk(tree_of_worlds(game, question, 1 + game.info.max_legal, progress=progress))
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
         """See :class:`.searcher.Searcher`."""
-        begun, position = time.monotonic_ns(), Position(self.game, states.copy())
+        begun, position = time.monotonic_ns(), Position(self.game, copied(states))
         found = self._desk.begin()
-        options, question = self._question.options, replace(self._question, budget=self.budget)
+        options, question = self._question.options, replace(self._question, budget=self.budget, until=self.until)
         search_worlds(found, position, question, deal_seed("search", seed), begun)
         return int(found.node(chosen_child(found, seat, options["choose"], options["c"])).id)
 

@@ -45,7 +45,7 @@ class Advice:
         table = room.table
         _check_hints(room)
         _check_turn(room, seat)
-        shown, spec, course = shown_to(table.position, seat), table.hinter, Course()
+        shown, spec, course = shown_to(table.position, seat), table.hinter, Course(room.who)
 
         def patience(ms: int) -> None:
             if course.preparing:
@@ -53,7 +53,7 @@ class Advice:
 
         timed = with_time(spec, self._limits.hint_seconds)
         asked = question("hint", shown, timed, deal_seed("hint", table.asked))
-        limit = self._limits.agent_seconds + self._limits.hint_seconds
+        limit = max(self._limits.agent_seconds, self._limits.hint_seconds)
         found = await self._asked(
             room, seat, lambda: waited(self._thinkers.ask(asked, limit, course), course, patience)
         )
@@ -78,7 +78,9 @@ class Advice:
         if not _is_debt(table.position):
             _check_hints(room)
         asked = question("suggest", shown_to(table.position, seat), agent_for(table.game, None))
-        actions: list[str] = await self._asked(room, seat, lambda: self._thinkers.ask(asked, SUGGESTING))
+        actions: list[str] = await self._asked(
+            room, seat, lambda: self._thinkers.ask(asked, SUGGESTING, Course(room.who))
+        )
         return actions
 
     async def _asked(self, room: Room, seat: int, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

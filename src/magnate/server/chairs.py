@@ -62,8 +62,11 @@ class Chair:
         return cls(**kept)
 
 
-def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str) -> tuple[Chair, ...]:
-    """The chairs of a new table; raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises."""
+def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str, seconds: float) -> tuple[Chair, ...]:
+    """The chairs of a new table, whose agents may think so many seconds about a decision.
+
+    Raises :class:`~magnate.errors.BadTable`, and what an impossible agent raises.
+    """
     if undo == "free" and sum(wish.kind == "human" for wish in seats) > 1:
         raise BadTable("several people cannot take everything back", hint='let one person play, or say "barrier"')
     chairs = []
@@ -73,7 +76,7 @@ def chairs_for(game: Game, seats: Sequence[SeatWish], undo: str) -> tuple[Chair,
                 raise BadTable(f"seat {seat} is a person's and names an agent", hint="leave one of them out")
             chairs.append(Chair(seat, wish.name or f"Player {seat + 1}"))
         else:
-            spec = agent_for(game, wish.agent)
+            spec = agent_for(game, wish.agent, seconds)
             chairs.append(Chair(seat, wish.name or spec, spec))
     return tuple(chairs)
 

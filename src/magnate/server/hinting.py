@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -28,9 +29,10 @@ LEAST: Final = "time:1ms"
 """A budget with which everything is loaded and next to nothing searched."""
 
 
-def hinted(position: Position, spec: str, seed: int, ready: Callable[[], None]) -> list[Found]:
+def hinted(position: Position, spec: str, seed: int, ready: Callable[[], int]) -> list[Found]:
     """The best actions for the seat to move, as that agent finds them; ``ready`` is called when all is loaded.
 
+    It returns the moment at which the search ends, whatever its budget (nanoseconds of the monotonic clock).
     What is decided without a search has no value and no visits; what a search values without simulations has no
     interval.
     """
@@ -46,7 +48,7 @@ def hinted(position: Position, spec: str, seed: int, ready: Callable[[], None]) 
     find = _tried if agent.question.rows else _searched
     shown = Position(game, position.states())
     find(shown, quick, seed)
-    ready()
+    agent.question = replace(agent.question, until=ready())
     return find(shown, agent, seed)
 
 

@@ -1,27 +1,29 @@
 """All tables of one server: who watches which, whose turn it is to think, and what is sent to whom.
 
-Everything here runs in one asyncio loop and never blocks it: agents think in worker processes (:mod:`.thinking`), the
-store is written in a thread of its own (:mod:`.tablestore`). What happened at a table is in the store before anybody is
-told of it.
+Everything here runs in one asyncio loop and never blocks it: agents think in worker processes (:mod:`.thinking`),
+records are read in others (:mod:`.labour`), the store is written in a thread of its own (:mod:`.tablestore`). What
+happened at a table is in the store before anybody is told of it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..errors import BadToken, MagnateError, StoreFailed
+from ..errors import BadRecord, BadToken, MagnateError, StoreFailed
 from .advice import Advice
 from .bodies import Fork, NewTable
 from .chairs import changed
 from .frames import Change
+from .labour import Labour
 from .limits import Limits
 from .lines import told_to_all
 from .listing import Listing
 from .live import refused
-from .making import Draft, forked, imported, wished
+from .making import Draft, forked, wished
 from .playing import agent_for
 from .room import Json, Room, Send, Subscription
 from .rooms import Rooms
@@ -49,6 +51,7 @@ class Hub:
         self.store = store
         self.thinkers = thinkers
         self.limits = limits or Limits()
+        self.labour = Labour()
         self._rooms = Rooms(store, self.limits.loaded)
         self._turns = Turns(self._rooms, thinkers, self.limits)
         self._advice = Advice(thinkers, self.limits)
@@ -68,42 +71,58 @@ class Hub:
             if room.playing is not None:
                 room.playing.cancel()
         await self.thinkers.close()
+        await self.labour.close()
         await self._rooms.finish()
 
     # ------------------------------------------------------------------------------------------ tables
 
-    async def create(self, new: NewTable) -> Json:
+    async def create(self, new: NewTable, who: str = "") -> Json:
         """Make a table; returns ``{"id", "table", "tokens": {"0": …}}`` with a token for each seat of a person.
 
-        Raises :class:`~magnate.errors.BadTable`, and what an impossible game, option or agent raises.
+        ``who`` is the address that asks for it. Raises :class:`~magnate.errors.BadTable`, and what an impossible game,
+        option or agent raises.
         """
-        return await self._begun(await asyncio.to_thread(wished, new, self.limits))
+        return await self._begun(await asyncio.to_thread(wished, new, self.limits), who)
 
-    async def fork(self, table: Table, viewpoint: int | None, fork: Fork) -> Json:
+    async def fork(self, table: Table, viewpoint: int | None, fork: Fork, who: str = "") -> Json:
         """A new table that begins at a position of this one; answers as :meth:`create`.
 
         Of a game that goes on, what the viewer cannot see is drawn anew, there are hints only if it has some, and the
         fork is not public and sealed (:attr:`.live.LiveGame.seals`).
         """
         await self._unsealed(table)
-        return await self._begun(await asyncio.to_thread(forked, self._current(table), viewpoint, fork, self.limits))
+        draft = await asyncio.to_thread(forked, self._current(table), viewpoint, fork, self.limits)
+        return await self._begun(draft, who)
 
-    async def import_record(self, record: Mapping[str, Any]) -> Json:
+    async def import_record(self, body: bytes | Mapping[str, Any], who: str = "") -> Json:
         """Keep a record as a table that can be watched and forked; answers as :meth:`create`, without tokens.
 
-        Raises :class:`~magnate.errors.BadRecord` for one that is none, or does not replay.
-        """
-        return await self._begun(await asyncio.to_thread(imported, record, self.limits))
+        ``body`` is the request for it as it came, or the record; ``who`` is the address that it came from. It is read
+        and played by another process, where those who ask for much wait in turn.
 
-    async def _begun(self, draft: Draft) -> Json:
+        Raises :class:`~magnate.errors.BadRecord` for one that is none, or does not replay, and
+        :class:`~magnate.errors.Refused` where too much of the same person's waits already.
+        """
+        if self.labour.waiting.of(who) >= self.limits.imports:
+            raise refused("rate", "busy")
+        if not isinstance(body, bytes):
+            try:
+                body = json.dumps({"record": body}).encode()
+            except (ValueError, RecursionError):
+                raise BadRecord("this is no record", hint="give the JSON file that the export writes") from None
+        done = await self.labour.imported(body, self.limits, who)
+        await self._rooms.whole(self._rooms.written(self.store.add_rows, done["rows"], {}))
+        return {"id": done["id"], "table": done["info"], "tokens": {}}
+
+    async def _begun(self, draft: Draft, who: str) -> Json:
         """Begin a table, keep it, and let its agents play."""
-        if not draft.terms.imported and await self._rooms.written(self.store.running) >= self.limits.running:
+        if await self._rooms.written(self.store.running) >= self.limits.running:
             raise refused("rate", "full")
         await self._rooms.warmed(draft.game)
         table, change = await asyncio.to_thread(Table.begun, draft.terms, draft.chairs, draft.game, draft.steps)
-        tokens = {chair.seat: new_token() for chair in draft.chairs if chair.human and not draft.terms.imported}
+        tokens = {chair.seat: new_token() for chair in draft.chairs if chair.human}
         table.tokens = {seat: digest(token) for seat, token in tokens.items()}
-        await self._rooms.begin(table, change)
+        await self._rooms.begin(table, change, who)
         return {"id": table.id, "table": table.info(), "tokens": {str(seat): token for seat, token in tokens.items()}}
 
     async def table(self, id: str) -> Table:  # noqa: A002 - what everybody calls it
@@ -202,7 +221,7 @@ class Hub:
             if current.over:
                 raise refused("over")
             if take == "agent":
-                spec = await asyncio.to_thread(_allowed, current.game, agent)
+                spec = await asyncio.to_thread(_allowed, current.game, agent, self.limits.agent_seconds)
                 note = told_to_all("stand_in", seat, seat=seat, agent=spec)
             else:
                 spec, note = None, told_to_all("back", seat, seat=seat)
@@ -318,9 +337,9 @@ class Hub:
         return table if room is None else room.table
 
 
-def _allowed(game: Game, agent: str | None) -> str:
+def _allowed(game: Game, agent: str | None, seconds: float) -> str:
     """The spec of an agent that is to stand in; raises :class:`~magnate.errors.Refused`."""
     try:
-        return agent_for(game, agent)
+        return agent_for(game, agent, seconds)
     except MagnateError as error:
         raise refused("refused", "agent", why=error.message) from None

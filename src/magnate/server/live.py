@@ -338,4 +338,5 @@ class LiveGame:
         own = getattr(self.game.module, "own_view", None)
         if viewpoint is None or own is None:
             return self.position.view(viewpoint)
-        return {**self._view(None), **own(self.position.state, viewpoint)}
+        public = self._view(None)
+        return {**public, **own(self.position.state, viewpoint, public)}

@@ -24,10 +24,11 @@ from .terms import Terms
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.position import Position
+    from ..engine.record import Record
     from .limits import Limits
     from .table import Table
 
-__all__ = ["Draft", "forked", "imported", "wished"]
+__all__ = ["Draft", "forked", "imported", "read_record", "wished"]
 
 MIXING: Final = 16
 """How often what is hidden is drawn anew, seat by seat, for a viewer who has no seat."""
@@ -51,7 +52,7 @@ def wished(new: NewTable, limits: Limits) -> Draft:
     from ..engine.game import load_with
 
     game = load_with(new.game, new.preset, len(new.seats), new.options)
-    chairs = chairs_for(game, new.seats, new.undo)
+    chairs = chairs_for(game, new.seats, new.undo, limits.agent_seconds)
     terms = Terms.of(
         game,
         _dice_for(chairs) if new.seed is None else Dice.thrown(new.seed),
@@ -81,7 +82,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         position = _as_known(position, range(table.players) if viewpoint is None else [viewpoint])
     alone = sum(wish.kind == "human" for wish in fork.seats) <= 1
     undo = fork.undo if alone else "barrier"  # a fork lets everything be taken back unless that concerns others
-    chairs = chairs_for(table.game, fork.seats, undo)
+    chairs = chairs_for(table.game, fork.seats, undo, limits.agent_seconds)
     free = table.disclosed or not (table.people or table.seals)
     may_ask = free or table.terms.hints != "off"  # no engine beside a game that has none
     hints = (fork.hints or table.terms.hints) if may_ask else "off"
@@ -103,10 +104,10 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
     return Draft(terms, chairs, table.game)
 
 
-def imported(data: Mapping[str, Any], limits: Limits) -> Draft:
-    """A table that shows a record, which is checked from the first step to the last.
+def read_record(data: Mapping[str, Any], steps: int) -> Record:
+    """The record in a file, of at most so many steps, which nobody has checked yet.
 
-    Raises :class:`~magnate.errors.BadRecord` for one that is none, is too long, or does not replay.
+    Raises :class:`~magnate.errors.BadRecord` for one that is none, or is too long.
     """
     from ..engine.record import Record
 
@@ -114,8 +115,16 @@ def imported(data: Mapping[str, Any], limits: Limits) -> Draft:
         record = Record.from_json(json.dumps(data))
     except (ValueError, RecursionError):
         raise BadRecord("this is no record", hint="give the JSON file that the export writes") from None
-    if len(record.actions) > limits.steps:
-        raise BadRecord(f"the record has {len(record.actions)} steps", hint=f"this server takes up to {limits.steps}")
+    if len(record.actions) > steps:
+        raise BadRecord(f"the record has {len(record.actions)} steps", hint=f"this server takes up to {steps}")
+    return record
+
+
+def imported(record: Record) -> Draft:
+    """A table that shows a record, which is checked from the first step to the last.
+
+    Raises :class:`~magnate.errors.BadRecord` for one that does not replay.
+    """
     record.verify()
     game = record.to_game()
     dice = record.dice if record.seed is None else Dice(record.seed, "")

@@ -13,11 +13,14 @@ from typing import Any, Final
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from .protocol import CLIENT, SERVER
+from .bodies import Import
+from .protocol import CLIENT, SERVER, Shape
 
-__all__ = ["document", "main"]
+__all__ = ["body_of", "document", "main"]
 
 REF: Final = "#/components/schemas/{model}"
+READ_LATER: Final = (Import,)
+"""The shapes of bodies that no route reads itself (:func:`body_of`)."""
 
 
 def document(app: FastAPI) -> dict[str, Any]:
@@ -30,12 +33,20 @@ def document(app: FastAPI) -> dict[str, Any]:
         separate_input_output_schemas=False,
     )
     schemas = found.setdefault("components", {}).setdefault("schemas", {})
+    for shape in READ_LATER:
+        schemas.setdefault(shape.__name__, shape.model_json_schema(ref_template=REF))
     for name, adapter in (("ClientMessage", CLIENT), ("ServerMessage", SERVER)):
         union = adapter.json_schema(ref_template=REF)
         for part, schema in union.pop("$defs").items():
             schemas.setdefault(part, _without_nulls(schema))
         schemas[name] = union
     return found
+
+
+def body_of(shape: type[Shape]) -> dict[str, Any]:
+    """What the document says of a route that takes the bytes of a body, which another process reads as this shape."""
+    schema = {"$ref": REF.format(model=shape.__name__)}
+    return {"requestBody": {"content": {"application/json": {"schema": schema}}, "required": True}}
 
 
 def _without_nulls(schema: Any) -> Any:

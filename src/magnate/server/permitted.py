@@ -6,20 +6,25 @@ command line. Over the network only agents that this installation has may be ask
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..errors import BadAgent
+from .limits import AGENT_SECONDS
+
+if TYPE_CHECKING:
+    from ..search.budget import Budget
 
 __all__ = ["check_agent"]
 
 ROOM: Final = frozenset({"leaves", "plies", "pool", "slots", "threads", "trees", "worlds"})
 """Settings of searches that ask for memory or processors."""
 BUDGETS: Final = {"sims": 1_000_000, "nodes": 100_000_000, "depth": 64}
-"""The most of each budget; what is left takes the time that a table gives an agent."""
+"""The most of each budget; a search that they let run on ends after the time that a table gives an agent."""
+NANOSECONDS: Final = 1_000_000_000
 
 
-def check_agent(game: str, spec: str, players: int) -> None:
-    """Refuse a spec that a page may not ask for.
+def check_agent(game: str, spec: str, players: int, seconds: float = AGENT_SECONDS) -> None:
+    """Refuse a spec that a page may not ask for: at a table where an agent may think so many seconds.
 
     Raises :class:`~magnate.errors.BadAgent`, and what an impossible spec raises.
 
@@ -31,6 +36,7 @@ def check_agent(game: str, spec: str, players: int) -> None:
     """
     from ..agents.own_spec import described_own, is_own
     from ..agents.search_spec import is_search
+    from ..agents.searching import SearchAgent
     from ..agents.spec import agent_names, resolve
 
     name, _, settings = map(str.strip, spec.partition(":"))
@@ -41,19 +47,28 @@ def check_agent(game: str, spec: str, players: int) -> None:
         if settings and settings not in named:
             raise _refused(spec)
     elif is_search(name):
-        _check_settings(spec, settings)
+        if any(setting.partition("=")[0].strip() in ROOM for setting in settings.split(",")):
+            raise _refused(spec)
     else:
         raise _refused(spec)
-    resolve(game, spec, players)
+    agent = resolve(game, spec, players)
+    if isinstance(agent, SearchAgent):
+        _check_budget(spec, agent.question.budget, seconds)
 
 
-def _check_settings(spec: str, settings: str) -> None:
-    for setting in settings.split(",") if settings else []:
-        name, _, value = map(str.strip, setting.partition("="))
-        if name in ROOM:
-            raise _refused(spec)
-        if name in BUDGETS and (not value.isdecimal() or len(value) > 12 or int(value) > BUDGETS[name]):
-            raise BadAgent(f'"{spec}" asks for too much', hint=f"{name} is at most {BUDGETS[name]:,} here")
+def _check_budget(spec: str, budget: Budget, seconds: float) -> None:
+    """Refuse a budget beyond a limit of the server, by the limit's name."""
+    if budget.kind == "time":
+        if budget.amount > seconds * NANOSECONDS:
+            raise BadAgent(
+                f'"{spec}" takes longer than the limit agent_seconds of this server',
+                hint=f"give it at most {seconds:g} s",
+            )
+    elif budget.amount > BUDGETS[budget.kind]:
+        raise BadAgent(
+            f'"{spec}" asks for more than the limit of {budget.kind} of this server',
+            hint=f"{budget.kind} is at most {BUDGETS[budget.kind]:,} here",
+        )
 
 
 def _refused(spec: str) -> BadAgent:

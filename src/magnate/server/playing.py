@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ..errors import BadAgent
+from .limits import AGENT_SECONDS
 from .permitted import check_agent
 
 if TYPE_CHECKING:
@@ -18,16 +19,18 @@ HIDDEN: Final[tuple[str, ...]] = ("ismcts", "determinised", "portfolio")
 EXACT: Final = "alphabeta"
 EXACTLY: Final = "alphabeta:every=true"
 """What values every action exactly, as far as it sees, in games for two without chance."""
-NANOSECONDS: Final = 1_000_000_000
 
 
-def agent_for(game: Game, spec: str | None) -> str:
-    """The spec of an agent that was asked for, or of the game's default; raises as :func:`.permitted.check_agent`."""
+def agent_for(game: Game, spec: str | None, seconds: float = AGENT_SECONDS) -> str:
+    """The spec of an agent that was asked for, or of the game's default.
+
+    ``seconds`` is how long it may think. Raises as :func:`.permitted.check_agent`.
+    """
     from ..agents import default_agents
 
     if spec is None:
         return default_agents(game.name)[0]
-    check_agent(game.name, spec, game.players)
+    check_agent(game.name, spec, game.players, seconds)
     return spec.strip()
 
 
@@ -54,21 +57,16 @@ def hinters(game: str) -> list[str]:
 def hinter_for(game: Game, spec: str | None, seconds: float) -> str:
     """The spec of a search that was asked for to find hints, in at most so many seconds, or of the default.
 
-    Raises :class:`~magnate.errors.BadAgent` for an agent that does not search or takes longer, and as
-    :func:`.permitted.check_agent`.
+    Raises :class:`~magnate.errors.BadAgent` for an agent that does not search, and as :func:`.permitted.check_agent`.
     """
     from ..agents import resolve
     from ..agents.searching import SearchAgent
 
     if spec is None:
         return first_hinter(game)
-    check_agent(game.name, spec, game.players)
-    agent = resolve(game.name, spec, game.players)
-    if not isinstance(agent, SearchAgent):
+    check_agent(game.name, spec, game.players, seconds)
+    if not isinstance(resolve(game.name, spec, game.players), SearchAgent):
         raise BadAgent(f'the agent "{spec}" does not search, so it has no hints', hint=f"ask {hinters(game.name)[0]}")
-    budget = agent.question.budget
-    if budget.kind == "time" and budget.amount > seconds * NANOSECONDS:
-        raise BadAgent(f'"{spec}" takes too long for a hint', hint=f"give it at most {seconds:g} s, or no time at all")
     return spec.strip()
 
 

@@ -13,7 +13,16 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
-from ..errors import BadToken, MagnateError, MissingExtra, NoSuchTable, Refused, StoreFailed, UnknownTournament
+from ..errors import (
+    BadToken,
+    MagnateError,
+    MissingExtra,
+    NoSuchTable,
+    Refused,
+    StoreFailed,
+    UnknownTournament,
+    WorkerFailed,
+)
 from ..messages import Message
 from .bodies import ProblemAnswer
 
@@ -48,7 +57,7 @@ FIXED: Final[Mapping[str, tuple[int, str, str]]] = {
     "foreign_origin": (403, "a page elsewhere asked for this", "use this server's own pages"),
     "not_found": (404, "there is nothing at this address", "the addresses are in /api/openapi.json"),
     "method_not_allowed": (405, "this address is not asked so", "the header Allow says how it is"),
-    "too_big": (413, "the request is too long", "a body has at most 256 kB, an import 5 MB"),
+    "too_big": (413, "the request is too long", "a body has at most 64 kB, an import 5 MB"),
     "not_json": (415, "the body is not JSON", "send it with Content-Type: application/json"),
     "rate": (429, "too many requests came from your address", "wait a second"),
     "internal": (500, "the server has a bug", "its log says which"),
@@ -119,7 +128,7 @@ def _status(error: MagnateError) -> int:
         return 403
     if isinstance(error, TooMany):
         return 429
-    if isinstance(error, StoreFailed):
+    if isinstance(error, StoreFailed | WorkerFailed):
         return 503
     return next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 400)
 

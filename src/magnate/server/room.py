@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from pydantic_core import to_json
+
+from .workers import Who
 
 if TYPE_CHECKING:
     from .frames import Change
@@ -21,6 +24,10 @@ Send: TypeAlias = Callable[[bytes], None]
 
 LONGEST: Final = 14_000
 """Bytes of a message from which on its lines are sent ahead of it."""
+TAKEN_APART: Final = {("view",), ("view", "board")}
+LISTS: Final = {(), ("view", "board")}
+SHORT: Final = 16
+"""Where the parts of a message are that several viewers see alike, and how long a list of such parts may be."""
 TOGETHER: Final = 60
 """Lines that are sent ahead in one message."""
 
@@ -30,7 +37,47 @@ def encoded(message: Json) -> bytes:
     return to_json(message)
 
 
-def pieces(step: Json) -> list[bytes]:
+class Encoder:
+    """Encodes the messages of one step, which differ little: what several have is encoded once.
+
+    That is what is the same object in them: the parts of the view and of its board, elements of short lists of objects
+    there (the players), and lines.
+    """
+
+    def __init__(self) -> None:
+        self._parts: dict[tuple[str, ...], dict[str, tuple[Any, bytes]]] = {}
+        self._elements: dict[int, tuple[Any, bytes]] = {}  # with the object, whose number is its own while it lives
+
+    def __call__(self, message: Json, path: tuple[str, ...] = ()) -> bytes:
+        """A message as it goes over the wire, or what stands in it at this path."""
+        known, parts = self._parts.setdefault(path, {}), []
+        for key, value in message.items():
+            found = known.get(key)
+            if found is None or found[0] is not value:
+                found = known[key] = value, b"%b:%b" % (_key(key), self._value(value, (*path, key)))
+            parts.append(found[1])
+        return b"{%b}" % b",".join(parts)
+
+    def _value(self, value: Any, path: tuple[str, ...]) -> bytes:
+        if path in TAKEN_APART:
+            return self(value, path)
+        if path[:-1] in LISTS and value.__class__ is list and 0 < len(value) <= SHORT and value[0].__class__ is dict:
+            return b"[%b]" % b",".join([self._element(one) for one in value])
+        return to_json(value)
+
+    def _element(self, value: Any) -> bytes:
+        found = self._elements.get(id(value))
+        if found is None:
+            found = self._elements[id(value)] = value, to_json(value)
+        return found[1]
+
+
+@cache
+def _key(name: str) -> bytes:
+    return to_json(name)
+
+
+def pieces(step: Json, encoded: Callable[[Json], bytes] = encoded) -> list[bytes]:
     """A step, encoded; where it is too long (at the end of an era), most of its lines are sent ahead of it."""
     data = encoded(step)
     lines = step["lines"]
@@ -62,11 +109,13 @@ class Subscription:
 class Room:
     """A table in memory; ``lock`` is held by whoever changes it.
 
-    ``playing`` is the task in which its agents play, ``advised`` are the seats that wait for advice.
+    ``playing`` is the task in which its agents play, ``advised`` are the seats that wait for advice. ``who``
+    is for whom its agents think: the address of whoever made the table (as long as the server remembers it), and it.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, host: str = "") -> None:
         self.table = table
+        self.who = Who(host, table.id)
         self.lock = asyncio.Lock()
         self.playing: asyncio.Task[None] | None = None
         self.advised: set[int] = set()
@@ -109,9 +158,10 @@ class Room:
     def tell_step(self, change: Change) -> None:
         """Send everybody what has just been made so, as far as each may know it."""
         made: dict[int | None, list[bytes]] = {}
+        encode = Encoder()
         for one in list(self.watching):
             if one.viewpoint not in made:
-                made[one.viewpoint] = pieces(self.table.step(change, one.viewpoint))
+                made[one.viewpoint] = pieces(self.table.step(change, one.viewpoint), encode)
             for piece in made[one.viewpoint]:
                 one.send(piece)
 

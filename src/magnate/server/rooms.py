@@ -28,7 +28,8 @@ T = TypeVar("T")
 class Rooms:
     """The rooms of a server, at most ``loaded`` of them idle; ``changed(room)`` is called after each change.
 
-    The store is written in one thread of its own; loading takes place in others.
+    The store is written in one thread of its own; tables are loaded in another, one after another, so that new ones
+    need not wait for many old ones.
     """
 
     def __init__(self, store: TableStore, loaded: int) -> None:
@@ -41,6 +42,7 @@ class Rooms:
         self._warm: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="magnate-tables")
+        self._loader = ThreadPoolExecutor(1, thread_name_prefix="magnate-loading")
 
     # ----------------------------------------------------------------------------------------- finding
 
@@ -77,10 +79,10 @@ class Rooms:
         except MagnateError as error:
             LOG.warning("table %s cannot go on: %s", table, error.message)
 
-    async def begin(self, table: Table, change: Change) -> Room:
-        """Keep a new table, and open a room for it."""
+    async def begin(self, table: Table, change: Change, host: str = "") -> Room:
+        """Keep a new table, which was made from the address ``host``, and open a room for it."""
         await self.whole(self.written(self._store.add, table, change))
-        room = self._opened(Room(table))
+        room = self._opened(Room(table, host))
         await self.unseal(room)  # the table that it is a fork of may have ended meanwhile
         return room
 
@@ -103,16 +105,19 @@ class Rooms:
 
     async def _load(self, table: str) -> Room:
         try:
-            kept = await asyncio.to_thread(self._store.load, table)
-            game = await asyncio.to_thread(kept.terms.load_game)
+            kept = await self._loaded_by(self._store.load, table)
+            game = await self._loaded_by(kept.terms.load_game)
             await self.warmed(game)
-            loaded = await asyncio.to_thread(Table.kept, kept.terms, kept.chairs, game, kept.changes)
+            loaded = await self._loaded_by(Table.kept, kept.terms, kept.chairs, game, kept.changes)
             loaded.tokens = dict(kept.tokens)
             room = self._opened(Room(loaded))
             await self.unseal(room)  # once it is open, it hears of every table that ends
             return room
         finally:
             del self._loading[table]
+
+    async def _loaded_by(self, load: Callable[..., T], *what: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._loader, load, *what)
 
     def _opened(self, room: Room) -> Room:
         """Have a room in memory, and forget those that nobody watches, the oldest first, where there are too many."""
@@ -163,6 +168,7 @@ class Rooms:
         """Wait for what is being done, and for the store."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=10)
+        await asyncio.to_thread(self._loader.shutdown)
         await asyncio.to_thread(self._writer.shutdown)
 
     def _finished(self, task: asyncio.Task[Any]) -> None:

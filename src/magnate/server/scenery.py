@@ -7,40 +7,59 @@ Whoever was sent it puts the two together again: objects key by key, lists of ob
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-__all__ = ["likewise", "together", "without"]
+__all__ = ["likewise", "planned", "together", "without"]
 
 
-def without(view: Any, scenery: Any) -> Any:
+class Plan(NamedTuple):
+    """What is left out of an object: these keys, and parts of what stands under others (of each element, in lists)."""
+
+    dropped: tuple[str, ...]
+    parts: tuple[tuple[str, Plan | list[Plan]], ...]
+
+
+def planned(scenery: Mapping[str, Any]) -> Plan:
+    """What :func:`without` leaves out for this scenery: made once, since it is done at each step."""
+    parts = tuple(
+        (key, [planned(one) for one in fixed] if isinstance(fixed, list) else planned(fixed))
+        for key, fixed in scenery.items()
+        if _goes_on(fixed)
+    )
+    return Plan(tuple(key for key, fixed in scenery.items() if not _goes_on(fixed)), parts)
+
+
+def without(view: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
     """A view without what the scenery has.
 
-    >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, {"places": [{"name": "Ann"}]})
+    >>> plan = planned({"places": [{"name": "Ann"}]})
+    >>> without({"id": "x", "places": [{"id": "a", "name": "Ann", "tile": 3}]}, plan)
     {'id': 'x', 'places': [{'id': 'a', 'tile': 3}]}
     """
-    if isinstance(scenery, list):
-        return [without(one, fixed) for one, fixed in zip(view, scenery, strict=True)]
-    left = {key: value for key, value in view.items() if key not in scenery}
-    for key, fixed in scenery.items():
-        if _goes_on(fixed):
-            left[key] = without(view[key], fixed)
+    left = dict(view)
+    for key in plan.dropped:
+        left.pop(key, None)
+    for key, part in plan.parts:
+        if isinstance(part, list):
+            left[key] = [without(one, inner) for one, inner in zip(left[key], part, strict=True)]
+        else:
+            left[key] = without(left[key], part)
     return left
 
 
-def likewise(view: dict[str, Any], scenery: dict[str, Any], other: dict[str, Any], left: dict[str, Any]) -> Any:
-    """The same as :func:`without`, with the work saved for what is equal in another view, of which ``left`` is left.
+def likewise(view: Mapping[str, Any], plan: Plan, other: Mapping[str, Any], left: Mapping[str, Any]) -> dict[str, Any]:
+    """The same as :func:`without`, with the work saved for what is another view's too, of which ``left`` is left.
 
     >>> other = {"hand": None, "places": [{"id": "a", "name": "Ann"}]}
-    >>> fixed = {"places": [{"name": "Ann"}]}
-    >>> likewise({**other, "hand": 3}, fixed, other, without(other, fixed))
+    >>> plan = planned({"places": [{"name": "Ann"}]})
+    >>> likewise({**other, "hand": 3}, plan, other, without(other, plan))
     {'hand': 3, 'places': [{'id': 'a'}]}
     """
-    alike = [key for key in scenery if key in view and view[key] == other.get(key)]
-    changed = without(view, {key: fixed for key, fixed in scenery.items() if key not in alike})
-    for key in alike:
-        del changed[key]
-        if key in left:
-            changed[key] = left[key]
+    alike = [(key, part) for key, part in plan.parts if view[key] is other[key]]
+    changed = without(view, Plan(plan.dropped, tuple(one for one in plan.parts if one not in alike)))
+    for key, _ in alike:
+        changed[key] = left[key]
     return changed
 
 

@@ -21,19 +21,21 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .buckets import Buckets
+from .connections import Concurrency, network_of
 from .problems import fixed
 from .protocol import Close
 from .settings import Settings
 
 __all__ = ["BODY", "IMPORT", "Gate", "Principal", "cookie_name", "cookie_of", "is_key", "owner_key", "principal_of"]
 
-BODY: Final = 256 * 1024
+BODY: Final = 64 * 1024
 """The longest body in bytes."""
 IMPORT: Final = 5 * 1024 * 1024
 """The longest body of an import."""
 WRITING: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-REQUESTS_A_SECOND: Final = 30.0
-REQUESTS_AT_ONCE: Final = 200.0
+REQUESTS_A_SECOND: Final = 200.0
+REQUESTS_AT_ONCE: Final = 2000.0
+"""Requests of one address: the browsers of a classroom may share it, and each loads some 20 files at once."""
 COOKIE_DAYS: Final = 365
 
 _HEADERS: Final = {
@@ -56,34 +58,40 @@ class Gate:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._concurrency = Concurrency(settings.connections)
         self._requests = Buckets(REQUESTS_A_SECOND, REQUESTS_AT_ONCE) if settings.hosted else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on."""
-        if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._request(scope, receive, send)
-        else:
+        if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+            return
+        async with self._concurrency.one(address_of(scope)) as admitted:
+            if scope["type"] == "websocket":
+                await self._socket(scope, receive, send, admitted=admitted)
+            else:
+                await self._request(scope, receive, send, admitted=admitted)
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _socket(self, scope: Scope, receive: Receive, send: Send, *, admitted: bool) -> None:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        if self._settings.knows_host(host) and origin is not None and self._settings.knows_origin(origin, host):
+        if not admitted:
+            await receive()
+            await send({"type": "websocket.close", "code": Close.RATE, "reason": "too many connections"})
+        elif self._settings.knows_host(host) and origin is not None and self._settings.knows_origin(origin, host):
             await self._app(scope, receive, send)
         else:
             await receive()
             await send({"type": "websocket.close", "code": Close.ORIGIN, "reason": "a page elsewhere"})
 
-    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _request(self, scope: Scope, receive: Receive, send: Send, *, admitted: bool) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._settings.knows_host(host):
             await fixed("unknown_host")(scope, receive, _with_headers(send, "localhost"))
             return
         send = _with_headers(send, host)
-        refusal = self._refusal(scope, headers, host)
+        refusal = self._refusal(scope, headers, host) if admitted else "rate"
         if refusal is None:
             await self._app(scope, _bounded(receive, _limit(scope)), send)
         else:
@@ -164,9 +172,9 @@ def principal_of(connection: HTTPConnection, settings: Settings) -> Principal:
 
 
 def address_of(scope: Scope) -> str:
-    """The network address that somebody comes from."""
+    """The network address that somebody comes from, as far as it tells people apart (:func:`.network_of`)."""
     client = scope.get("client")
-    return str(client[0]) if client else "?"
+    return network_of(str(client[0])) if client else "?"
 
 
 def is_key(given: str, key: str) -> bool:
@@ -199,6 +207,8 @@ def owner_key(file: Path) -> str:
     except (FileNotFoundError, UnicodeDecodeError):
         kept = ""
     if len(kept) >= 22:  # 128 bits
+        if file.stat().st_mode & 0o077:
+            file.chmod(0o600)
         return kept
     key = secrets.token_urlsafe(24)
     file.parent.mkdir(parents=True, exist_ok=True)

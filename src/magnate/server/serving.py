@@ -6,12 +6,16 @@ import socket
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..errors import BadValue, MissingExtra
 from .settings import Settings, is_loopback
 
-__all__ = ["check_choice", "key_file", "serve"]
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.types import ASGIApp
+
+__all__ = ["check_choice", "configured", "key_file", "serve"]
 
 WAITING: Final = 256
 """Connections that may wait to be accepted."""
@@ -60,10 +64,7 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
 
         from .app import application
     except ModuleNotFoundError as missing:
-        raise MissingExtra(
-            f"the table in the browser needs the package {missing.name}",
-            hint="install it: pip install 'magnate[serve]'",
-        ) from None
+        raise MissingExtra.of("the table in the browser", missing.name, "serve") from None
     from .hub import Hub
     from .security import owner_key
     from .tablestore import open_tables
@@ -74,22 +75,34 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
         try:
             key = settings.owner_key or owner_key(key_file(tables))
             settings = replace(settings, port=listener.getsockname()[1], owner_key=key)
-            config = uvicorn.Config(
-                application(settings, Hub(store, Thinkers(workers))),
-                log_level="warning",
-                access_log=False,  # addresses may have a key in them
-                server_header=False,
-                proxy_headers=settings.public_url is not None,
-                lifespan="on",
-                timeout_graceful_shutdown=GRACE,
-                ws="websockets-sansio",  # waits for slow readers
-                ws_max_size=LONGEST_FRAME,
-                ws_per_message_deflate=settings.hosted,  # on this machine it would only take time
-            )
+            config = configured(application(settings, Hub(store, Thinkers(workers))), settings)
             ready(settings)
             uvicorn.Server(config).run(sockets=[listener])
         finally:
             store.close()
+
+
+def configured(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    """How an application is served: whose connections are let in, and for how long."""
+    import uvicorn
+
+    from .connections import Guard, most_files, protocols
+
+    connection, sockets = protocols(Guard(settings.connections, most_files(), settings.is_proxy))
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,  # addresses may have a key in them
+        server_header=False,
+        proxy_headers=settings.public_url is not None,
+        forwarded_allow_ips=list(settings.proxies),
+        lifespan="on",
+        timeout_graceful_shutdown=GRACE,
+        http=connection,
+        ws=sockets,
+        ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=settings.hosted,  # on this machine it would only take time
+    )
 
 
 def _listening(host: str, port: int) -> socket.socket:

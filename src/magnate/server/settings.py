@@ -28,7 +28,9 @@ class Settings:
     """What ``magnate serve`` was told.
 
     ``create`` says who may make tables: the owner, whose key is ``owner_key``, or anyone. ``tournaments`` is the store
-    of the arena (None: the usual one), ``pages`` the folder of the built pages.
+    of the arena (None: the usual one), ``pages`` the folder of the built pages. ``connections`` is how many connections
+    an address may have at a time. ``proxies`` are the addresses of the proxy before the server (or their networks):
+    with a public URL, and only then, it is believed for whom it asks.
     """
 
     host: str = "127.0.0.1"
@@ -38,6 +40,8 @@ class Settings:
     owner_key: str = ""
     tournaments: str | None = None
     pages: Path = STATIC
+    connections: int = 100
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
 
     @cached_property
     def hosted(self) -> bool:
@@ -70,13 +74,35 @@ class Settings:
 
     def knows_origin(self, origin: str, host: str) -> bool:
         """Whether an ``Origin`` header is that of our own pages, which came from ``host`` or from the public URL."""
-        parts = urlsplit(origin)
+        try:
+            parts = urlsplit(origin)
+        except ValueError:  # a bracket that opens no address
+            return False
         if parts.scheme not in {"http", "https"} or not parts.netloc:
             return False
         public = None if self.public_url is None else urlsplit(self.public_url)
         if public is not None and (parts.scheme, parts.netloc.lower()) == (public.scheme, public.netloc.lower()):
             return True
         return parts.netloc.lower() == host.lower()
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether what comes from this address comes for somebody else, as the header ``X-Forwarded-For`` says.
+
+        >>> behind = Settings(public_url="https://games.example.org", proxies=("10.0.0.0/8",))
+        >>> behind.is_proxy("10.1.2.3"), behind.is_proxy("192.0.2.1"), Settings().is_proxy("127.0.0.1")
+        (True, False, False)
+        """
+        if self.public_url is None:
+            return False
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._proxies)
+
+    @cached_property
+    def _proxies(self) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+        return [ipaddress.ip_network(one, strict=False) for one in self.proxies]
 
     @cached_property
     def _names(self) -> frozenset[str]:

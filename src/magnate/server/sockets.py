@@ -37,9 +37,8 @@ A_SECOND: Final = 20.0
 AT_ONCE: Final = 40
 PATIENCE: Final = 100
 """Refused messages after which a socket is closed."""
-AT_A_TABLE: Final = 8
-IN_ALL: Final = 200
-"""Sockets of one address at one table, and at all."""
+AT_A_TABLE: Final = 60
+"""Sockets of one address at one table: a class may watch a game together."""
 
 _BYE: Final = {"restart": Close.RESTART, "kicked": Close.BAD_TOKEN, "gone": Close.NO_GAME}
 _WORDS: Final = {
@@ -50,28 +49,23 @@ _WORDS: Final = {
 
 
 class Places:
-    """Counts the sockets of each address."""
+    """Counts the sockets of each address at each table."""
 
     def __init__(self) -> None:
         self._at_table: Counter[tuple[str, str]] = Counter()
-        self._in_all: Counter[str] = Counter()
 
     def enter(self, table: str, address: str) -> bool:
         """Take a place; False where the address has too many."""
-        if self._at_table[table, address] >= AT_A_TABLE or self._in_all[address] >= IN_ALL:
+        if self._at_table[table, address] >= AT_A_TABLE:
             return False
         self._at_table[table, address] += 1
-        self._in_all[address] += 1
         return True
 
     def leave(self, table: str, address: str) -> None:
         """Give the place back."""
         self._at_table[table, address] -= 1
-        self._in_all[address] -= 1
         if not self._at_table[table, address]:
             del self._at_table[table, address]
-        if not self._in_all[address]:
-            del self._in_all[address]
 
 
 @ROUTER.websocket("/api/games/{id}/ws")

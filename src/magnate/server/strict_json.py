@@ -6,7 +6,6 @@ twice, and nesting deeper than anything needs.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import math
 from collections.abc import Callable, Coroutine
@@ -23,8 +22,6 @@ __all__ = ["DEEPEST", "StrictRoute", "strict_json"]
 DEEPEST: Final = 64
 """How deep lists and objects may be nested."""
 TOO_DEEP: Final = "it is nested too deeply"
-LONG: Final = 64 * 1024
-"""Bytes from which on a body is read in a thread, so that nobody else waits."""
 
 
 class StrictRoute(APIRoute):
@@ -45,7 +42,7 @@ class _StrictRequest(Request):
         """The body; raises a 400 for what is no strict JSON."""
         body = await self.body()
         try:
-            return strict_json(body) if len(body) < LONG else await asyncio.to_thread(strict_json, body)
+            return strict_json(body)
         except UnicodeDecodeError:
             raise HTTPException(400, "it is not UTF-8") from None
         except json.JSONDecodeError:

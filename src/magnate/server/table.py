@@ -16,7 +16,7 @@ from .lines import Told
 from .live import Json, LiveGame
 from .playing import first_hinter
 from .questions import decision, reasons, tried
-from .scenery import likewise, without
+from .scenery import likewise, planned, without
 from .terms import Terms, stamp
 
 if TYPE_CHECKING:
@@ -36,7 +36,10 @@ class Table(LiveGame):
         super().__init__(terms, chairs, game)
         tell = getattr(game.module, "scenery", None)
         self.scenery: Any = None if tell is None else tell(terms.players)
+        self._plan = None if self.scenery is None else planned(self.scenery)
         self._barest: dict[int | None, Json] = {}
+        self._now: tuple[int, Json] | None = None
+        self._shown_lines: tuple[Change, list[tuple[Told, Json]]] | None = None
 
     def make(self, change: Change) -> None:
         """Make a change that has been kept."""
@@ -106,11 +109,13 @@ class Table(LiveGame):
 
     def _bare(self, viewpoint: int | None) -> Json:
         """The view without its scenery, as steps have it."""
+        public, plan = self._view(None), self._plan
+        if plan is None:
+            return self._view(viewpoint)
         if None not in self._barest:
-            self._barest[None] = without(self._view(None), self.scenery)
+            self._barest[None] = without(public, plan)
         if viewpoint not in self._barest:
-            own, public = self._view(viewpoint), self._view(None)
-            self._barest[viewpoint] = likewise(own, self.scenery, public, self._barest[None])
+            self._barest[viewpoint] = likewise(self._view(viewpoint), plan, public, self._barest[None])
         return self._barest[viewpoint]
 
     def _shown(self, position: Position, board: Json, at: int) -> Json:
@@ -174,14 +179,11 @@ class Table(LiveGame):
 
     def step(self, change: Change, viewpoint: int | None) -> Json:
         """What the change that has just been made tells one viewer."""
-        first = self.at + 1 - len(change.frames)
-        lines = [
-            line for at, frame in enumerate(change.frames, first) for line in self.readable(frame.lines, at, viewpoint)
-        ]
-        lines += self.readable(change.notes, self.at, viewpoint)
-        view = self.view(viewpoint)
-        if self.scenery is not None:
-            view["board"] = self._bare(viewpoint)
+        told = self._told_by(change)
+        lines = [shown for line, shown in told if line.for_viewer(viewpoint, self.players)]
+        if self._now is None or self._now[0] != self.seq:
+            self._now = self.seq, self._shown(self.position, {}, self.at)
+        view = {**self._now[1], "board": self._bare(viewpoint)}
         found: Json = {"type": "step", "seq": self.seq, "at": self.at, "lines": lines, "view": view}
         found["decision"] = self.decision(viewpoint)
         found["undo"] = self.may_undo(viewpoint)
@@ -190,6 +192,15 @@ class Table(LiveGame):
         if change.kind == "undo":
             found["undone"] = True
         return found
+
+    def _told_by(self, change: Change) -> list[tuple[Told, Json]]:
+        """The lines of the change that has just been made, as they are sent to all who may read them."""
+        if self._shown_lines is None or self._shown_lines[0] is not change:
+            first = self.at + 1 - len(change.frames)
+            told = [(line, at) for at, frame in enumerate(change.frames, first) for line in frame.lines]
+            told += [(line, self.at) for line in change.notes]
+            self._shown_lines = change, [(line, line.shown(at)) for line, at in told]
+        return self._shown_lines[1]
 
     # --------------------------------------------------------------------------------- why and what if
 

@@ -9,13 +9,15 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Row, bindparam, delete, event, insert, select, update
 
-from ..arena.connect import connect, shown, translated
+from ..arena.connect import connect, file_of, shown, translated
 from ..errors import NoSuchTable
 from .chairs import Chair
 from .frames import Change
@@ -25,7 +27,10 @@ from .terms import Terms
 if TYPE_CHECKING:
     from .table import Table
 
-__all__ = ["Kept", "TableStore", "open_tables"]
+__all__ = ["Kept", "Rows", "TableStore", "open_tables", "rows_of"]
+
+Rows: TypeAlias = dict[str, dict[str, Any]]
+"""What is kept of a new table, as plain data: its row of the tables and that of its first change."""
 
 _ADD_CHANGE: Final = insert(CHANGE)
 _SUM_UP: Final = update(TABLE).where(TABLE.c.id == bindparam("wanted"))
@@ -64,7 +69,12 @@ class TableStore:
 
     def __init__(self, where: str) -> None:
         self.where = where
+        file = file_of(where)
+        if file is not None:
+            _made_private(file)
         self._engine = connect(where, KIND)
+        if file is not None:
+            _keep_private(file)
         if self._engine.dialect.name == "sqlite":
             event.listen(self._engine, "connect", _write_ahead)
             self._engine.dispose()  # connections from now on are opened so
@@ -82,12 +92,15 @@ class TableStore:
 
     def add(self, table: Table, change: Change) -> None:
         """Keep a new table, which has been begun, and its first change."""
+        self.add_rows(rows_of(table, change), table.tokens)
+
+    def add_rows(self, rows: Rows, tokens: Mapping[int, bytes]) -> None:
+        """Keep a new table, whose rows are given, with the hashes of its seats' tokens."""
         with self._writing() as connection:
-            first = {"id": table.id, "created": table.terms.created, "public": table.terms.public}
-            connection.execute(insert(TABLE).values(**first, terms=_text(table.terms.to_json()), **_summary(table)))
-            connection.execute(_ADD_CHANGE, _row(table.id, table.seq, change))
-            for seat, digest in table.tokens.items():
-                connection.execute(insert(SECRET).values(table=table.id, seat=seat, hash=digest))
+            connection.execute(insert(TABLE), rows["table"])
+            connection.execute(_ADD_CHANGE, rows["change"])
+            for seat, digest in tokens.items():
+                connection.execute(insert(SECRET).values(table=rows["table"]["id"], seat=seat, hash=digest))
 
     def append(self, table: Table, change: Change) -> None:
         """Keep a change that the table has not made yet."""
@@ -181,6 +194,13 @@ class TableStore:
             yield connection
 
 
+def rows_of(table: Table, change: Change) -> Rows:
+    """The rows of a new table, which has been begun, and of its first change."""
+    first = {"id": table.id, "created": table.terms.created, "public": table.terms.public}
+    kept = {**first, "terms": _text(table.terms.to_json()), **_summary(table)}
+    return {"table": kept, "change": _row(table.id, table.seq, change)}
+
+
 def _listed(row: Row[Any]) -> dict[str, Any]:
     return {
         "id": row.id,
@@ -191,6 +211,28 @@ def _listed(row: Row[Any]) -> dict[str, Any]:
         "turn": json.loads(row.turn),
         "winners": json.loads(row.winners),
     }
+
+
+def _made_private(file: Path) -> None:
+    """Make the file of a new store so that only this user can read it: the secrets of the dice are in it.
+
+    What is wrong where this is not possible is told when the store is opened.
+    """
+    with suppress(OSError):
+        if not file.parent.is_dir():
+            file.parent.mkdir(mode=0o700, parents=True)
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def _keep_private(file: Path) -> None:
+    """Let nobody else read the file of a store that others could read, nor the files that SQLite has beside it.
+
+    New ones get the permissions of the store from SQLite. Another user's file is left as it is.
+    """
+    for one in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm", "-journal"))):
+        with suppress(OSError):
+            if one.stat().st_mode & 0o077:
+                one.chmod(0o600)
 
 
 def _write_ahead(connection: Any, _record: Any) -> None:
@@ -220,6 +262,7 @@ def _summary(table: Table, change: Change | None = None) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1024)
 def _chairs(chairs: tuple[Chair, ...]) -> str:
     return _text([chair.to_json() for chair in chairs])
 

@@ -98,9 +98,12 @@ class Terms:
 
     def load_game(self) -> Game:
         """The game with its options; raises what :func:`magnate.load` raises."""
+        from ..engine.contract import older_options
         from ..engine.game import load_with
+        from ..games import game_module
 
-        return load_with(self.game, self.preset, self.players, self.options)
+        older = older_options(game_module(self.game), self.rules_version)
+        return load_with(self.game, self.preset, self.players, {**older, **self.options})
 
     def rules(self) -> dict[str, Any]:
         """The preset and what differs from it, as a message."""

@@ -7,15 +7,10 @@ may take long and is nobody's thinking; then it answers, or says how the agent f
 from __future__ import annotations
 
 import json
-import os
-import signal
-import threading
+import time
 from base64 import b64decode
 from collections import OrderedDict
-from contextlib import suppress
 from functools import lru_cache
-from multiprocessing import parent_process
-from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -23,15 +18,18 @@ import numpy as np
 from ..engine.position import Position
 from ..errors import MagnateError
 from .hinting import hinted
+from .workers import READY, as_worker
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from ..engine.game import Game
     from ..engine.players import Players
 
 __all__ = ["serve"]
 
-READY: Final = b'{"ready": true}'
-"""What is said when all that the answer takes is loaded."""
+NICENESS: Final = 5
+"""Whoever plays comes first."""
 LONGEST: Final = 64
 """Actions of a suggestion, at most."""
 KEPT: Final = 8
@@ -51,34 +49,42 @@ class _Asked(Position):
 
 def serve(pipe: Connection) -> None:
     """Answer until the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server is interrupted too, and ends this process itself
-    with suppress(OSError):
-        os.nice(5)  # whoever plays comes first
-    threading.Thread(target=_die_with_parent, daemon=True).start()
     players: OrderedDict[str, Players] = OrderedDict()
-    with suppress(EOFError, OSError):
-        while True:
-            asked = json.loads(pipe.recv_bytes())
-            try:
-                answer = {"answer": _answer(asked, players, pipe)}
-            except MagnateError as error:
-                answer = {"error": error.message, "hint": error.hint}
-            except Exception as error:  # noqa: BLE001 - whatever it was, the table must hear of it
-                answer = {"error": f"the agent {asked['spec']} raised {type(error).__name__}: {error}", "hint": ""}
-            pipe.send_bytes(json.dumps(answer).encode())
+
+    def answer(question: bytes) -> dict[str, Any]:
+        asked = json.loads(question)
+        try:
+            return _answer(asked, players, pipe)
+        except MagnateError as error:
+            return {"error": error.message, "hint": error.hint}
+        except Exception as error:  # noqa: BLE001 - whatever it was, the table must hear of it
+            return {"error": f"the agent {asked['spec']} raised {type(error).__name__}: {error}", "hint": ""}
+
+    as_worker(pipe, answer, NICENESS)
 
 
-def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Connection) -> Any:
+def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Connection) -> dict[str, Any]:
+    from ..agents.searching import SearchAgent
+
     game = _game(asked["game"], asked["preset"], asked["players"], json.dumps(asked["options"], sort_keys=True))
     states = np.frombuffer(b64decode(asked["states"]), game.rules.STATE).copy()
     streams = np.frombuffer(b64decode(asked["streams"]), game.new().streams().dtype).copy()
     position = _Asked(game, states, streams)
+
+    def ready() -> int:
+        """Say so; returns the moment by which the answer is wanted."""
+        pipe.send_bytes(READY)
+        return time.monotonic_ns() + int(asked["seconds"] * 1e9)
+
     if asked["task"] == "hint":
-        return hinted(position, asked["spec"], asked["seed"], lambda: pipe.send_bytes(READY))
+        return {"answer": hinted(position, asked["spec"], asked["seed"], ready)}
     seated = _seated(game, asked, players)
     _prepare(seated, position)
-    pipe.send_bytes(READY)
-    return seated.choose(position) if asked["task"] == "choose" else _suggestion(position, seated)
+    agent, until = seated.agents[max(position.to_move, 0)], ready()
+    if isinstance(agent, SearchAgent):
+        agent.until, agent.late = until, False
+    answer = seated.choose(position) if asked["task"] == "choose" else _suggestion(position, seated)
+    return {"answer": answer, "late": isinstance(agent, SearchAgent) and agent.late}
 
 
 @lru_cache(maxsize=32)
@@ -128,11 +134,3 @@ def _suggestion(position: Position, seated: Players) -> list[str]:
         if position.settled or len(position.view(seat).get("pending", ())) < pending:
             break
     return names
-
-
-def _die_with_parent() -> None:
-    """End the process, whatever it is doing, when the server is no more."""
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

@@ -1,40 +1,41 @@
 """Agents think in worker processes, so that the table never waits for them, and one that hangs can be killed.
 
 A worker (:mod:`.thinker`) knows nothing of tables: a question brings all that its answer depends on. It is started when
-it is needed first, loads the rules of a game with the first question about it, and stays.
+it is needed first, loads the rules of a game with the first question about it, and stays. Those who wait for a worker
+are served in turn, and what takes long leaves one to the others (:mod:`.workers`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import multiprocessing
-import threading
 from base64 import b64encode
-from collections import deque
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from ..errors import AgentFailed
+from ..errors import AgentFailed, BadBudget, WorkerFailed
 from .thinker import serve
+from .workers import LOADING, Course, Pool
 
 if TYPE_CHECKING:
     from ..engine.position import Position
 
-__all__ = ["Course", "Question", "Task", "Thinkers", "question", "waited"]
+__all__ = ["LOADING", "Course", "Question", "Task", "Thinkers", "question", "waited"]
 
-LOADING: Final = 900.0
-"""Seconds that loading (and, the first time on a machine, compiling) a game and an agent may take."""
 FIRST_WORD: Final = 0.3
 """Seconds that somebody waits for an answer before anybody is told, and again while it is being prepared."""
 NEXT_WORD: Final = 1.0
 """Seconds until they are told again that it is thought about."""
-_STARTING: Final = threading.Lock()
-"""One process is started at a time: :mod:`multiprocessing` keeps a list of them."""
+GRACE: Final = 5.0
+"""Seconds after the time of a decision in which the best that was found is told; then the worker is killed."""
+LONG: Final = 2.0
+"""Seconds of a decision from which on it leaves a worker to the others."""
+FADING: Final = 0.9
+"""What is left of the longest measured time after each question that took less."""
+KINDS: Final = 1_000
 
 Task: TypeAlias = Literal["choose", "hint", "suggest"]
 
@@ -57,9 +58,14 @@ class Question:
     spec: str
     seed: int = 0
 
-    def encoded(self) -> bytes:
-        """As it is sent."""
-        return json.dumps({name: getattr(self, name) for name in self.__slots__}).encode()
+    @property
+    def kind(self) -> tuple[str, str, str]:
+        """What questions have in common that take about as long."""
+        return self.task, self.game, self.spec
+
+    def encoded(self, seconds: float) -> bytes:
+        """As it is sent, to be answered in so many seconds."""
+        return json.dumps({"seconds": seconds, **{name: getattr(self, name) for name in self.__slots__}}).encode()
 
 
 def question(task: Task, position: Position, spec: str, seed: int = 0) -> Question:
@@ -78,19 +84,6 @@ def question(task: Task, position: Position, spec: str, seed: int = 0) -> Questi
     )
 
 
-@dataclass(slots=True)
-class Course:
-    """How far a question has come: a worker has been ``asked``, and is ``ready``, with all loaded, to think."""
-
-    asked: bool = False
-    ready: bool = False
-
-    @property
-    def preparing(self) -> bool:
-        """Whether a worker loads what the answer takes, or compiles it, the first time on a machine."""
-        return self.asked and not self.ready
-
-
 async def waited(answering: Coroutine[Any, Any, Any], course: Course, tell: Callable[[int], None]) -> Any:
     """The answer that is being waited for; ``tell`` is called with the milliseconds so far, every second or so."""
     task, loop = asyncio.ensure_future(answering), asyncio.get_running_loop()
@@ -104,130 +97,51 @@ async def waited(answering: Coroutine[Any, Any, Any], course: Course, tell: Call
         task.cancel()
 
 
-class _Worker:
-    """A worker process, which is asked one question at a time."""
-
-    def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs,), name="magnate-thinker", daemon=True)
-        with _STARTING:
-            self.process.start()
-        theirs.close()
-
-    def ask(self, asked: Question, limit: float, course: Course) -> Any:
-        """The answer; raises :class:`~magnate.errors.AgentFailed` where there is none in ``limit`` seconds."""
-        name = f"the agent {asked.spec}"
-        try:
-            self.pipe.send_bytes(asked.encoded())
-            if "ready" in (first := self._heard(LOADING, name)):
-                course.ready = True
-                first = self._heard(limit, name)
-        except (EOFError, OSError):
-            self.end()
-            raise AgentFailed(f"{name} ended its process", hint="is there enough memory?") from None
-        if "error" in first:
-            raise AgentFailed(first["error"], hint=first["hint"])
-        return first["answer"]
-
-    def _heard(self, limit: float, name: str) -> dict[str, Any]:
-        found = wait([self.pipe, self.process.sentinel], limit)
-        if not found:
-            self.end()
-            raise AgentFailed(f"{name} took more than {limit:g} s to answer", hint="give it a smaller budget")
-        if not self.pipe.poll():
-            raise EOFError
-        heard: dict[str, Any] = json.loads(self.pipe.recv_bytes())
-        return heard
-
-    @property
-    def alive(self) -> bool:
-        """Whether it can be asked."""
-        return self.process.is_alive() and not self.pipe.closed
-
-    def end(self) -> None:
-        """Kill it."""
-        self.process.kill()
-        with _STARTING:
-            self.process.join()
-        with suppress(OSError):
-            self.pipe.close()
-
-
-class Thinkers:
-    """``workers`` processes, started when they are needed first. For one event loop at a time."""
+class Thinkers(Pool):
+    """``workers`` processes in which agents think (two at least: a quick agent never waits for a slow one)."""
 
     def __init__(self, workers: int = 2) -> None:
-        self.workers = workers
-        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="magnate-thinking")
-        self._idle: list[_Worker | None] = [None] * workers
-        self._busy: set[_Worker] = set()
-        self._waiting: deque[asyncio.Future[None]] = deque()
-        self._closed = False
+        super().__init__(max(2, workers), serve, "magnate-thinking")
+        self._measured: OrderedDict[tuple[str, str, str], float] = OrderedDict()
 
     async def ask(self, asked: Question, limit: float, course: Course | None = None) -> Any:
-        """The answer to a question, when a worker is free; a worker that thinks longer than ``limit`` is killed.
+        """The answer to a question: what has been found after ``limit`` seconds, with which ``course`` is late.
 
-        Raises :class:`~magnate.errors.AgentFailed`. Whoever no longer wants the answer may cancel, and who wants to
-        know how far it has come gives a ``course``.
+        Raises :class:`~magnate.errors.AgentFailed` where a worker has no answer even then, and is killed. Whoever no
+        longer wants the answer may cancel; who wants to know how far it has come gives a ``course``.
         """
-        while not self._idle:
-            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting.append(turn)
-            try:
-                await turn
-            except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled():
-                    self._next()
-                raise
-        answered = asyncio.get_running_loop().run_in_executor(
-            self._threads, self._asked, self._idle.pop(), asked, limit, course or Course()
-        )
-        answered.add_done_callback(self._free)
-        _, answer = await asyncio.shield(answered)  # who cancels does not hear it; the worker goes on
-        if isinstance(answer, AgentFailed):
-            raise answer
-        return answer
-
-    async def close(self) -> None:
-        """End all workers, whatever they are doing."""
-        self._closed = True
-        for worker in [*self._busy, *self._idle]:
-            if worker is not None:
-                worker.process.kill()
-        await asyncio.to_thread(self._threads.shutdown, True)
-        for worker in self._idle:
-            if worker is not None:
-                worker.end()
-        self._idle.clear()
-
-    def _asked(
-        self, worker: _Worker | None, asked: Question, limit: float, course: Course
-    ) -> tuple[_Worker | None, Any]:
-        """In a thread: the worker afterwards (None where it was lost) and what came of the question."""
-        course.asked = True
-        if worker is None or not worker.alive:
-            worker = _Worker()
-        self._busy.add(worker)
+        course = course or Course()
+        expected = self._measured.get(asked.kind)
+        course.long = (_expected(asked.spec, limit) if expected is None else expected) > LONG
         try:
-            if self._closed:
-                worker.end()
-            answer = worker.ask(asked, limit, course)
-        except AgentFailed as failed:
-            answer = failed
-        finally:
-            self._busy.discard(worker)
-        return (worker if worker.alive else None), answer
+            heard = await self.answer(asked.encoded(limit), limit + GRACE, course)
+        except WorkerFailed as failed:
+            self._measure(asked.kind, limit)
+            raise AgentFailed(f"the agent {asked.spec} {failed.message}", hint=failed.hint) from None
+        if "error" in heard:
+            raise AgentFailed(heard["error"], hint=heard["hint"])
+        self._measure(asked.kind, course.seconds)
+        course.late = bool(heard.get("late"))
+        return heard["answer"]
 
-    def _free(self, done: asyncio.Future[tuple[_Worker | None, Any]]) -> None:
-        worker = None if done.cancelled() or done.exception() else done.result()[0]
-        self._idle.append(worker)
-        self._next()
+    def _measure(self, kind: tuple[str, str, str], seconds: float) -> None:
+        """Remember how long such questions take: the longest of late, which every other one makes less."""
+        self._measured[kind] = max(seconds, self._measured.pop(kind, 0.0) * FADING)
+        if len(self._measured) > KINDS:
+            self._measured.popitem(last=False)
 
-    def _next(self) -> None:
-        """Let the next who waits have the free worker."""
-        while self._waiting and self._idle:
-            turn = self._waiting.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
+
+def _expected(spec: str, limit: float) -> float:
+    """The seconds that an agent may take for a decision, as far as its spec tells."""
+    from ..agents.search_spec import is_search
+    from ..search.budget import parse_budget
+
+    name, _, text = map(str.strip, spec.partition(":"))
+    if not is_search(name):
+        return 0.0
+    budgets = dict(one.strip().split("=", 1) for one in text.split(",") if "=" in one)
+    if "time" not in budgets:
+        return limit  # until it has been measured
+    with suppress(BadBudget):
+        return parse_budget(f"time:{budgets['time']}").amount / 1e9
+    return 0.0

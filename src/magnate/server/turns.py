@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..engine.stream import deal_seed
 from ..errors import AgentFailed, StoreFailed
-from .lines import told_to_all
+from .lines import Told, told_to_all
+from .playing import agent_for
 from .thinking import Course, question, waited
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ __all__ = ["Turns", "instead"]
 LOG: Final = logging.getLogger(__name__)
 STORE_AGAIN: Final = 5.0
 """Seconds until an agent's move is tried again that could not be kept."""
+INSTEAD_SECONDS: Final = 5.0
+"""How long the agent may think that decides where another has failed."""
 
 
 class Turns:
@@ -61,15 +64,18 @@ class Turns:
         chair, position, asked = table.agent_next, table.position, table.asked
         if chair is None or chair.played_by is None:
             return
-        notes = []
+        seat, notes = chair.seat, list[Told]()
         try:
-            action = await self._thought(room, chair.seat, chair.played_by, position)
+            action, late = await self._thought(room, seat, chair.played_by, position)
+            if late:
+                notes = [told_to_all("late", seat, seat=seat, agent=chair.played_by)]
         except AgentFailed as failed:
             if self._stopping:
                 return
-            LOG.warning("table %s, seat %d: %s", table.id, chair.seat, failed.message)
-            action = instead(position)
-            notes = [told_to_all("failed", chair.seat, seat=chair.seat, agent=chair.played_by)]
+            LOG.warning("table %s, seat %d: %s", table.id, seat, failed.message)
+            action, by = await self._instead(room, seat, chair.played_by, position)
+            told = {"seat": seat, "agent": chair.played_by}
+            notes = [told_to_all("failed", seat, **told) if by is None else told_to_all("instead", seat, **told, by=by)]
         async with room.lock:
             if table.asked != asked or table.agent_next != chair:
                 return
@@ -79,9 +85,27 @@ class Turns:
                 LOG.error("table %s: %s", table.id, failed_store.message)
                 await asyncio.sleep(STORE_AGAIN)
 
-    async def _thought(self, room: Room, seat: int, spec: str, position: Position) -> int:
-        """The action that an agent chooses; those who wait are told that it thinks, or is made ready for that."""
-        course = Course()
+    async def _instead(self, room: Room, seat: int, failed: str, position: Position) -> tuple[int, str | None]:
+        """What is done where an agent has failed, and by which other one: None where that one fails too.
+
+        The game's own agent decides, or the first that the game proposes.
+        """
+        by = agent_for(room.table.game, None)
+        if by != failed:
+            try:
+                return (await self._thought(room, seat, by, position, INSTEAD_SECONDS))[0], by
+            except AgentFailed as failure:
+                LOG.warning("table %s, seat %d: %s", room.table.id, seat, failure.message)
+        return instead(position), None
+
+    async def _thought(
+        self, room: Room, seat: int, spec: str, position: Position, seconds: float | None = None
+    ) -> tuple[int, bool]:
+        """The action that an agent chooses, and whether its time ended before its budget.
+
+        Those who wait are told that it thinks, or is made ready for that. Raises :class:`~magnate.errors.AgentFailed`.
+        """
+        course, limit = Course(room.who), self._limits.agent_seconds if seconds is None else seconds
 
         def tell(ms: int) -> None:
             if course.preparing:
@@ -90,13 +114,13 @@ class Turns:
                 room.tell_all({"type": "think", "seat": seat, "agent": spec, "ms": ms})
 
         asked = question("choose", position, spec)
-        action = int(await waited(self._thinkers.ask(asked, self._limits.agent_seconds, course), course, tell))
+        action = int(await waited(self._thinkers.ask(asked, limit, course), course, tell))
         if action not in position.legal_ids():
             raise AgentFailed(f"the agent {spec} answered {action}, which is not legal", hint="report this")
-        return action
+        return action, course.late
 
 
 def instead(position: Position) -> int:
-    """What is done where an agent has failed: one of the legal actions, the same in every run."""
+    """What is done where all agents have failed: one of the legal actions, the same in every run."""
     legal = position.legal_ids()
     return legal[deal_seed("instead", position.seed or 0, position.steps) % len(legal)]

@@ -10,6 +10,7 @@ import pytest
 import magnate
 from magnate.agents import spec
 from magnate.agents.brass.parameters import PARAMETERS
+from magnate.games.brass.board import INDUSTRIES, TILES
 from magnate.games.brass.state import ACTION, SHORTFALL
 from magnate.games.brass.tables import CANAL, RAIL, ROUNDS, TURN_ACTIONS
 
@@ -109,6 +110,27 @@ def test_styles_play_differently_and_seriously():
     for name in STYLES:
         assert not np.array_equal(scores[name], scores["planner"])
         assert scores[name].mean() >= 80.0
+
+
+def test_styles_do_what_their_descriptions_say():
+    """What has left the mat, and what lies on the board at the end, by seat; docs/brass-agents.md has 600 games."""
+    game = magnate.load("brass", players=4)
+    used, dear_sold = {}, {}
+    for name in ("planner", *STYLES):
+        states = game.play_many(name, range(100)).states
+        used[name] = dict(zip(INDUSTRIES, states["taken"][:, :4].mean((0, 1)), strict=True))
+        flipped = states["flipped"][:, None] >> np.arange(states["tile"].shape[1]) & 1
+        dear = [tile.index for tile in TILES if INDUSTRIES[tile.industry] == "pottery" and tile.level >= 3]
+        dear_sold[name] = (np.isin(states["tile"], dear) & (flipped == 1)).sum() / 400
+    plain = used["planner"]
+    beer, coal, pottery = (used[f"planner:{name}"] for name in ("canal_beer", "coal_rail", "pottery"))
+    assert beer["brewery"] > plain["brewery"] + 0.4
+    assert beer["cotton"] > 1.0 > plain["cotton"] + 0.5
+    assert beer["manufacturer"] < plain["manufacturer"] - 0.5
+    assert plain["coal"] + 0.1 < coal["coal"] < plain["coal"] + 1
+    assert pottery["pottery"] > plain["pottery"] + 0.1
+    assert pottery["manufacturer"] < plain["manufacturer"]
+    assert max(dear_sold.values()) < 0.15
 
 
 def test_the_page_has_the_parameters_as_they_are():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from magnate.engine.narration import Event
@@ -10,9 +11,12 @@ from magnate.games.brass.codec import TILE_NAMES
 from magnate.games.brass.state import SHORTFALL
 from magnate.games.brass.tables import NO_MERCHANT
 
-MARKETS = ("coal", "iron")
-STOCKED = ("coal", "iron", "brewery")
-"""The industries whose tiles flip when their cubes or barrels are gone."""
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits of a mask."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
 
 
 class Board:
@@ -26,21 +30,13 @@ class Board:
         self.income = [g.income_space[seat] for seat in seats]
         self.left = [sum(g.taken[seat, i] for i in range(6)) for seat in seats]
         self.market = {"coal": g.coal, "iron": g.iron}
-        self.tiles = {
-            space.id: (seat, TILE_NAMES[g.tile[space.index]])
-            for space in SPACES
-            for seat in seats
-            if g.tiles[seat] >> space.index & 1
-        }
-        self.goods = {space.id: g.goods[space.index] for space in SPACES if g.goods[space.index]}
-        self.flipped = {space.id for space in SPACES if g.flipped >> space.index & 1}
-        self.links = {line.id: seat for line in LINES for seat in seats if g.lines[seat] >> line.index & 1}
-        self.merchants = {
-            one.id: MERCHANT_TILES[g.merchant[i]]
-            for i, one in enumerate(MERCHANT_SPACES)
-            if g.merchant[i] != NO_MERCHANT
-        }
-        self.barrels = {one.id for i, one in enumerate(MERCHANT_SPACES) if g.barrels >> i & 1}
+        self.tiles = {SPACES[at].id: (seat, TILE_NAMES[g.tile[at]]) for seat in seats for at in bits(g.tiles[seat])}
+        self.goods = {SPACES[at].id: g.goods[at] for kind in range(3) for at in bits(g.stocked[kind])}
+        self.flipped = {SPACES[at].id for at in bits(g.flipped)}
+        self.links = {LINES[at].id: seat for seat in seats for at in bits(g.lines[seat])}
+        tiles = zip(MERCHANT_SPACES, (g.merchant[at] for at in range(len(MERCHANT_SPACES))), strict=True)
+        self.merchants = {space.id: MERCHANT_TILES[tile] for space, tile in tiles if tile != NO_MERCHANT}
+        self.barrels = {MERCHANT_SPACES[at].id for at in bits(g.barrels)}
         self._built = ""
 
     def hear(self, event: Event) -> None:
@@ -49,7 +45,7 @@ class Board:
         if told is not None:
             told(**event.params)
 
-    def held(self) -> dict[str, Any]:
+    def known(self) -> dict[str, Any]:
         """All that is known."""
         return {name: value for name, value in vars(self).items() if not name.startswith("_")}
 
@@ -158,7 +154,13 @@ class Board:
         self.points[seat] += points
 
 
+def held(g: Any) -> tuple[Any, ...]:
+    """What a board tells of, as the state has it: quick to compare."""
+    fields = (g.money, g.points, g.income_space, g.taken, g.tiles, g.stocked, g.goods, g.lines, g.merchant)
+    return (g.debt, g.coal, g.iron, g.flipped, g.barrels, *(cell for field in fields for cell in dict.values(field)))
+
+
 def faults(board: Board, g: Any) -> dict[str, Any]:
     """What the board holds otherwise than the state does; empty where all agree."""
-    real = Board(g).held()
-    return {name: (value, real[name]) for name, value in board.held().items() if value != real[name]}
+    real = Board(g).known()
+    return {name: (value, real[name]) for name, value in board.known().items() if value != real[name]}

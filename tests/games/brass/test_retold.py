@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+import random
 from functools import lru_cache
 
 import pytest
 
-from magnate.games.brass import narrate
+from magnate.engine.contract import CHANCE, OVER
+from magnate.games.brass import Options, narrate, setup
+from magnate.games.brass.actions import MAX_LEGAL
+from magnate.games.brass.state import ACTION
+from magnate.games.brass.twins import mirrored
 
-from .retold import Board, faults
-from .walk import GAMES, walk
+from .retold import Board, faults, held
+from .walk import GAMES, RULES, WEIGHTS, developed
 
 COUNT = 20_000
 told = lru_cache(1 << 17)(narrate)
 
 
+def play(g, rng):
+    """A random game to its end, in which seats rather build, link and sell."""
+    out, weight = [0] * MAX_LEGAL, [0] * MAX_LEGAL
+    while g.mover != OVER:
+        n = RULES.chance(g, out, weight) if g.mover == CHANCE else RULES.legal(g, out)
+        kinds = [WEIGHTS[kind] for kind in out[:n]] if g.phase == ACTION else None
+        g.events.clear()
+        RULES.step(g, rng.choices(out[:n], kinds)[0])
+        yield g
+
+
 def listen(players, seed, changes, era=""):
     """Hear what is told of a random game, and compare after each step; returns the keys heard."""
-    heard = set()
-    board = None
-    for g in walk(players, seed, changes, era=era):
-        if board is None:
-            board = Board(g)
-        else:
-            for event in map(told, g.events):
-                board.hear(event)
-                heard.add(event.key)
-        assert not faults(board, g), (players, seed, era, [told(raw).text for raw in g.events])
+    position = developed(players, era, seed) if era else {"phase": "deal-order"}
+    g = mirrored(setup(position, Options.model_validate(changes), players)[0])
+    board, before, heard = Board(g), held(g), set()
+    for _ in play(g, random.Random(seed)):
+        for event in map(told, g.events):
+            board.hear(event)
+            heard.add(event.key)
+        after = held(g)
+        if g.events or after != before:
+            assert not faults(board, g), (players, seed, era, [told(raw).text for raw in g.events])
+        before = after
     return heard
 
 

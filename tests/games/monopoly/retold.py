@@ -50,8 +50,13 @@ class Table:
 
     def _pays(self, seat, to, amount, reason, deed=None):
         assert reason is not None
-        if self._owed[:3] == (seat, to, amount):  # what it is for is what was said when it could not be paid
-            assert self._owed[3:] == (reason, deed)
+        self._pay(seat, to, amount, {reason}, deed)
+
+    def _pay(self, seat, to, amount, reasons, deed=None):
+        """What is paid is for what was said when it was owed and could not be paid."""
+        if self._owed[:3] == (seat, to, amount):
+            assert self._owed[3] in reasons
+            assert self._owed[4] == deed
             self._owed = ()
         self._move(seat, to, amount)
 
@@ -70,7 +75,7 @@ class Table:
                 self.owner[thing] = to
 
     def _buys(self, seat, deed, price):
-        self._move(seat, "bank", price)
+        self._pay(seat, "bank", price, {"purchase", "auction"}, deed)
         self._give([deed], seat)
 
     def _dealt(self, seat, deed, price):
@@ -134,7 +139,7 @@ class Table:
     def _leaves_jail(self, seat, how, amount, to):
         self.jailed.remove(seat)
         if amount:
-            self._move(seat, to, amount)
+            self._pay(seat, to, amount, {"bail"})
 
     def _goes_bankrupt(self, seat, to, amount):
         self._owed = ()

@@ -182,8 +182,8 @@ def test_the_richer_of_the_last_two_wins_as_such():
     position = {"phase": "throw", "players": [rich, {"cash": 0, "deeds": ["boardwalk", "park-place"]}]}
     told = after(position, "roll:1-2", duel_richer=True, offers_per_turn=0)
     assert told[-1] == "The game is over (last player): seat 1 wins."
-    owing = {"kind": "debt", "who": 0, "to": 1, "amount": 400}
-    poorer = {"phase": "landed", "players": [rich, {"cash": 0, "deeds": ["baltic-avenue"]}], "frames": [owing]}
+    owing = {"kind": "debt", "who": 0, "to": 1, "amount": 100}
+    poorer = {"phase": "landed", "players": [rich, {"cash": 100, "deeds": ["baltic-avenue"]}], "frames": [owing]}
     told = after(poorer, "bankrupt", duel_richer=True)
     assert told[-1] == "The game is over (the richer of the last two): seat 0 wins."
 

@@ -19,6 +19,8 @@ from .walk import first_state, some_states
 
 BROWN = ["mediterranean-avenue", "baltic-avenue"]
 OFFICIAL = Options()
+PRESENT = [name for name in STATE.names or () if name != "past"]
+"""The fields of a position; the other one is what agents know of the game's past."""
 
 
 def one(position: dict[str, Any], players: int = 2, **options: Any) -> np.void:
@@ -32,7 +34,10 @@ def test_every_state_of_random_games_comes_back_to_the_byte():
         named = to_setup(state)
         met.add((named["phase"], *(frame["kind"] for frame in named.get("frames", ()))))
         read = setup(json.loads(json.dumps(named)), options, players)
-        assert read.tobytes() == state.tobytes(), named
+        assert not read["past"].tobytes().strip(b"\0"), "a set-up remembers no offers"
+        assert {name: read[name].tobytes() for name in PRESENT} == {name: state[name].tobytes() for name in PRESENT}, (
+            named
+        )
         states += 1
     assert states > 1500
     kinds = {kind for phase, *kinds in met for kind in kinds}

@@ -187,3 +187,23 @@ def test_the_invariants_know_the_bounds_of_the_tables(field, value, breach):
     g = mirrored(setup({}, Options(), 2)[0])
     getattr(g, field)[0] = value
     assert part("invariants").check(g) == getattr(part("breaches"), breach)
+
+
+@pytest.mark.parametrize("phase", ["before", "throw", "land"])
+def test_no_token_stays_on_go_to_jail(phase: str) -> None:
+    with pytest.raises(BadSetup, match="stands on square 30") as refused:
+        setup({"phase": phase, "players": [{"square": 30}, {}]}, Options(), 2)
+    assert "square 10" in str(refused.value.hint)
+    assert "jail 1" in str(refused.value.hint)
+    assert setup({"phase": "throw", "players": [{"square": 30}, {}]}, Options(completable_offers=False), 2)["square"][
+        0, 0
+    ]
+
+
+def test_a_pending_offer_that_cannot_be_completed_is_refused() -> None:
+    poor = {"cash": 0, "deeds": ["boardwalk"], "mortgaged": ["boardwalk"]}
+    position = window(TRADE, poor, {"cash": 0})
+    with pytest.raises(BadSetup, match="the offer cannot be completed"):
+        setup(position, Options(), 2)
+    assert setup(position, Options(completable_offers=False), 2)["depth"][0] == 1
+    assert setup(window(TRADE, poor, {"cash": 20}), Options(), 2)["depth"][0] == 1

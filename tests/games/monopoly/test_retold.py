@@ -8,16 +8,16 @@ from functools import lru_cache
 import pytest
 
 from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.retelling import _plain
 from magnate.games.monopoly import GAME, narrate
+from magnate.games.monopoly.twins import mirrored
 
 from .retold import Table, faults, held
 from .situations import SITUATIONS
 from .walk import RULES
 
 GAMES = 20_000
-STEPS = 250
-"""Decisions and throws of a game, after which it is left."""
+STEPS = 400
+"""Decisions and throws of a game, after which it is left: whole games are heard by the books (:mod:`.ledger`)."""
 POOR = {"start_cash": 150, "dealt_paid": False}
 """With so little cash debts, estates and auctions of what is left come soon."""
 
@@ -38,7 +38,7 @@ def play(g, rng, steps):
 
 def listen(situation, seed, steps, **changes):
     """Play a random game, hear what is told, and compare after each step; returns the keys heard."""
-    g = _plain(situation.starts(1, **changes)[0])
+    g = mirrored(situation.starts(1, **changes)[0])
     table, before, heard = Table(g), held(g), set()
     for _ in play(g, random.Random(seed), steps):
         for event in map(told, g.events):

@@ -16,15 +16,16 @@ class Style:
 
 STYLES = {
     "canal_beer": Style(
-        "breweries and mills above level I early: they score in both eras, and the beer sells more at a time",
+        "half as many breweries again, and a cotton mill of level I; fewer manufacturers",
         {"brewery_weight": 1.3, "brewery_plan": 6, "cotton_weight": 0.9, "developing": 0.55, "later": 0.9},
     ),
     "coal_rail": Style(
-        "mines and iron works feed the rails: income from coal in the Canal era, as many rails as possible afterwards",
+        "slightly more coal mines and links than planner; otherwise alike",
         {"coal_weight": 1.15, "iron_weight": 1.1, "coal_plan": 5, "link_weight": 1.8},
     ),
     "pottery": Style(
-        "saves money and beer for the few, dear potteries, which score up to 20 points each",
+        "somewhat more potteries, nearly all of levels I and II, and fewer manufacturers; dear potteries are hardly "
+        "ever sold",
         {"pottery_weight": 1.4, "pottery_plan": 4, "money": 0.35, "developing": 0.55},
     ),
 }

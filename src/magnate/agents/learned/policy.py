@@ -69,6 +69,8 @@ def chosen_by(key: int, n: int, desk: Desk) -> int:
 def choose(g: State, seat: int, key: int, temperature: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
     """What the seat to move does: an action drawn by its chance, or with ``temperature`` 0 the likeliest one.
 
+    The guide may amend it.
+
     ``key`` is that of the decision: all that is random follows from it. ``sizes`` and ``table`` are a network's
     (:class:`~magnate.networks.dense.Network`).
     """
@@ -77,9 +79,9 @@ def choose(g: State, seat: int, key: int, temperature: float, sizes: Ints, table
         return desk.acts[0]
     if temperature > 0.0:
         consider(g, seat, n, temperature, sizes, table, desk)
-        return desk.acts[chosen_by(key, n, desk)]
+        return guide.amend(g, desk.acts[chosen_by(key, n, desk)])
     consider(g, seat, n, 1.0, sizes, table, desk)
-    return desk.acts[likeliest(desk.chances, n)]
+    return guide.amend(g, desk.acts[likeliest(desk.chances, n)])
 
 
 @entry

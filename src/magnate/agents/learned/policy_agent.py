@@ -16,6 +16,7 @@ from ...engine.loader import kernel
 from ...errors import BadNetwork
 from ...networks.compiled import scratch_for
 from ..interface import PAUSE, OwnAgent
+from .guides import training_guide
 from .schema import FEATURES, Schema, schema_for
 
 if TYPE_CHECKING:
@@ -83,7 +84,11 @@ class PolicyAgent(OwnAgent):
     @property
     def guided(self) -> bool:
         """Whether it goes by the package of the game's own agents too."""
-        return self.schema.guide is not None
+        return True  # the game's own guide may amend what the network chooses
+
+    def guide_for(self, game: Game) -> ModuleType | None:
+        """What its kernel is bound to: the guide of its inputs, and the game's own where that amends choices."""
+        return training_guide(game, self.schema) if hasattr(game.guide, "amend") else self.schema.guide
 
     def sit(self, game: Game) -> _Sitting:
         """Begin a run of games."""
@@ -91,7 +96,7 @@ class PolicyAgent(OwnAgent):
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        return [kernel(KERNEL, game.rules, self.schema.guide).answer]
+        return [kernel(KERNEL, game.rules, self.guide_for(game)).answer]
 
 
 class _Sitting:
@@ -103,7 +108,7 @@ class _Sitting:
         build([self._answer], game.progress)
         self._sizes = np.array(agent.network.sizes)
         self._table = agent.network.table()
-        self._desk = policy_desk(game, agent.schema.guide, agent.network.sizes)
+        self._desk = policy_desk(game, agent.guide_for(game), agent.network.sizes)
         self._temperature = agent.temperature
 
     def answer(self, batch: Batch) -> list[int]:

@@ -188,10 +188,10 @@ def _copy_fields(old: np.ndarray, new: np.ndarray) -> None:
     for name in old.dtype.names or ():
         if name not in (new.dtype.names or ()):
             continue
-        if old[name].dtype.names is None:
-            new[name] = old[name]
-        else:
+        if old[name].dtype.names is not None:
             _copy_fields(old[name], new[name])
+        elif old[name].shape == new[name].shape:  # what fills a record up may have become shorter
+            new[name] = old[name]
 
 
 def _of_random_games(hashing: _Hashing, table: Game) -> None:

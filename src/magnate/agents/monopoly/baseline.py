@@ -52,7 +52,7 @@ from ...games.monopoly.tables import (
 )
 from ...games.monopoly.trade import why_not_trade_with
 from .bidding import bid_up_to
-from .offers import NO_PLAN, accepts, plan_next, plan_with
+from .offers import NO_PLAN, accepts, is_new, plan_given, plan_money, plan_next, plan_taken, plan_with
 from .routine import end_window, sell_down_least, tax_or_claim
 from .simple_rules import answer_jail, claim, lift, lift_received, raise_cash
 from .topics import may_use
@@ -62,7 +62,7 @@ RESERVE, BID, TRADES = 1, 2, 3
 """Places of the parameters in the row."""
 
 OFFER_ONE_IN = 8
-"""A window in which a good swap exists is used for an offer once in so many times: a refused one would be repeated."""
+"""A window in which a good swap exists is used for an offer once in so many times."""
 GOOD_LEVEL = 3
 """The third house pays best on almost every street, so every group comes to it before any goes on."""
 
@@ -111,9 +111,14 @@ def build(g: State, p: int, spare: float) -> int:
 
 @rule
 def partner(g: State, p: int, spare: float) -> int:
-    """With whom a good swap exists, as a seat; or -1."""
+    """With whom a good swap exists that was not offered before, as a seat; or -1."""
     for q in range(g.opt.players):
-        if q != p and in_game(g, q) and plan_with(g, p, q, spare) != NO_PLAN and why_not_trade_with(g, p, q) == OK:
+        if q == p or not in_game(g, q):
+            continue
+        plan = plan_with(g, p, q, spare)
+        if plan == NO_PLAN or why_not_trade_with(g, p, q) != OK:
+            continue
+        if is_new(g, p, q, 0, plan_taken(plan) | plan_given(plan), plan_money(g, p, q, plan, spare)):
             return q
     return -1
 

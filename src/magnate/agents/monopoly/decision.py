@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from ...engine.records import copied
 from ...engine.wording import reason_text
 from ...games.monopoly.actions import REJECT, TRADE_WITH
 from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
@@ -134,7 +135,7 @@ class Decision:
 
     def without_cards(self) -> int:
         """What the base agent would do in jail if it held no card."""
-        states = self.states.copy()
+        states = copied(self.states)
         holders = states["holder"][0]
         holders[holders == self.seat + 1] = 0
         return self.base.one(states, self.key, self.memo)
@@ -146,7 +147,7 @@ class Decision:
 
     def planned(self, kind: int) -> list[int]:
         """The management actions of one kind that the base agent would take here, one after another."""
-        states, key = self.states.copy(), self.key
+        states, key = copied(self.states), self.key
         found: list[int] = []
         while len(found) < LONGEST and self._decides(states) and not states["depth"][0]:
             action = self.base.one(states, key, self.memo, ALL_KINDS & ~(1 << kind))
@@ -159,7 +160,7 @@ class Decision:
 
     def planned_offers(self, closed: int) -> list[TradeOffer]:
         """The offers that the base agent would make in this window, each being refused."""
-        states, key = self.states.copy(), self.key
+        states, key = copied(self.states), self.key
         found: list[TradeOffer] = []
         for _ in range(LONGEST):
             action = self.base.one(states, key, self.memo, closed)
@@ -173,7 +174,7 @@ class Decision:
 
     def planned_rescue(self) -> Iterator[int | TradeOffer]:
         """What the base agent would do about a debt, up to its first offer: an offer's answer cannot be known."""
-        states, key = self.states.copy(), self.key
+        states, key = copied(self.states), self.key
         for _ in range(LONGEST):
             if not self._decides(states) or states["fkind"][0, int(states["depth"][0]) - 1] != DEBT:
                 return

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ...engine.loader import twin
+from ...engine.records import copied
 from ...errors import listing
 from ...games.monopoly import reasons
 from ...games.monopoly.actions import (
@@ -221,7 +222,7 @@ def _after_others(decision: Decision, verb: str, what: Any) -> list[Errand]:
 def offer_actions(decision: Decision, offer: TradeOffer) -> list[int]:
     """The decisions that make up an offer; raises :class:`Unfit` saying what is wrong with it."""
     digit_for = twin("magnate.engine.amounts").digit_for
-    states, taken = decision.states.copy(), []
+    states, taken = copied(decision.states), []
 
     def take(action: int) -> None:
         if decision.base.why(states, action) != reasons.OK:

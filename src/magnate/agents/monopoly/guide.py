@@ -10,6 +10,7 @@ from ...games.monopoly.state import TRADE, TRADE_ANSWER, State
 from ...games.monopoly.trade import can_offer
 from .evaluation import estimate, search_row
 from .jail_rule import instead
+from .offers import amend
 from .places import KIND, RANDOM, TRUST
 from .policies import policy
 from .topics import asks
@@ -17,6 +18,7 @@ from .valued.judging import follow, handicap, unsettled
 
 __all__ = [
     "PLANS",
+    "amend",
     "asks",
     "deputy",
     "estimate",

@@ -5,17 +5,21 @@ A plan is a pair of deeds (one given or none, one taken) and a sum; it is derive
 
 from __future__ import annotations
 
-from ...engine.amounts import after_set, digit_towards
+from ...engine.amounts import after_set, digit_towards, nearest_amount, type_digit
 from ...engine.bits import low_bit
 from ...engine.compiler import rule
-from ...games.monopoly.actions import ASK_CASH, CANCEL, DIGIT, ITEM, OFFER_CASH, PROPOSE
+from ...games.monopoly.actions import ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
 from ...games.monopoly.money import interest_on
+from ...games.monopoly.past_offers import may_make
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import TRADE_ASKS, TRADE_ITEMS, TRADE_PAYS, State
+from ...games.monopoly.state import TRADE, TRADE_ANSWER, TRADE_ASKS, TRADE_ITEMS, TRADE_PAYS, State
 from ...games.monopoly.tables import ALL_DEEDS, DEEDS
 from ...games.monopoly.trade import (
+    debt_in_offer,
     highest_amount,
+    least_paid,
     lowest_amount,
+    most_paid,
     tradable,
     why_not_cash,
     why_not_propose,
@@ -23,6 +27,7 @@ from ...games.monopoly.trade import (
 from .worth import change_in_worth, wanted
 
 NO_PLAN = -1
+NO_SUM = 1 << 40
 NOTHING = DEEDS
 """A plan is ``taken * 32 + given``; ``given`` is NOTHING when only cash is offered."""
 
@@ -74,6 +79,54 @@ def planned_money(g: State, p: int, q: int, taken: int, given: int) -> int:
 
 
 @rule
+def plan_money(g: State, p: int, q: int, plan: int, spare: float) -> int:
+    """What goes with the plan in cash, no more than the spare cash."""
+    money = planned_money(g, p, q, plan_taken(plan), plan_given(plan))
+    if money > 0 and money > spare:
+        money = int(spare)
+    return money
+
+
+@rule
+def plan_taken(plan: int) -> int:
+    """The deed that the plan takes, as a mask."""
+    return 1 << (plan // 32)
+
+
+@rule
+def plan_given(plan: int) -> int:
+    """The deed that the plan gives, as a mask; 0 for none."""
+    if plan % 32 == NOTHING:
+        return 0
+    return 1 << (plan % 32)
+
+
+@rule
+def sum_for(money: int, low: int, high: int) -> int:
+    """The sum nearest to ``money``, and like it paid, asked or neither, with which ``low`` to ``high`` allow an offer.
+
+    Where there is none it is an offer without cash; NO_SUM: there is no such offer.
+    """
+    if money > 0 and max(1, low) <= high:
+        return max(low, min(high, money))
+    if money < 0 and low <= min(-1, high):
+        return max(low, min(high, money))
+    if low <= 0 and high >= 0:
+        return 0
+    return NO_SUM
+
+
+@rule
+def is_new(g: State, p: int, q: int, debt: int, items: int, money: int) -> bool:
+    """Whether an offer of these items, with a sum near to ``money``, is possible and none that was made before.
+
+    ``debt`` is what ``p`` raises money for, or 0.
+    """
+    found = sum_for(money, least_paid(g, p, q, items), most_paid(g, p, q, debt, items))
+    return found != NO_SUM and may_make(g, p, q, items, found)
+
+
+@rule
 def plan_next(g: State, spare: float) -> int:
     """The next small step of making up the planned offer; withdraw when the plan has become impossible."""
     top = g.depth - 1
@@ -82,21 +135,19 @@ def plan_next(g: State, spare: float) -> int:
     plan = plan_with(g, p, q, spare)
     if plan == NO_PLAN:
         return withdraw(g, p, q)
-    taken = 1 << (plan // 32)
-    given = 0
-    if plan % 32 != NOTHING:
-        given = 1 << (plan % 32)
-    money = planned_money(g, p, q, taken, given)
-    if money > 0 and money > spare:
-        money = int(spare)
-    return make_up(g, p, q, taken | given, money)
+    return make_up(g, p, q, plan_taken(plan) | plan_given(plan), plan_money(g, p, q, plan, spare))
 
 
 @rule
 def make_up(g: State, p: int, q: int, items: int, money: int) -> int:
-    """The next small step towards the offer of just these items and ``money``; withdraw what cannot become it."""
+    """The next small step towards the offer of just these items and ``money``.
+
+    What cannot become it is withdrawn, and an offer that would be one made before.
+    """
     if not can_become(g, items):
         return withdraw(g, p, q)
+    if g.trade_step == TRADE_ITEMS and not is_new(g, p, q, debt_in_offer(g), items, money):
+        return CANCEL
     missing = items & ~g.items
     if missing != 0:
         return ITEM + low_bit(missing)
@@ -137,3 +188,36 @@ def withdraw(g: State, p: int, q: int) -> int:
     if g.trade_step == TRADE_ITEMS:
         return CANCEL
     return enter_money(g, p, q, -g.cash[q])
+
+
+@rule
+def amend(g: State, a: int) -> int:
+    """What an agent does that has chosen ``a``, so that it makes no offer again: it withdraws, or offers more.
+
+    For agents that choose each step of an offer for itself.
+    """
+    if g.depth == 0 or g.fkind[g.depth - 1] != TRADE or g.trade_step == TRADE_ANSWER:
+        return a
+    p = g.fwho[g.depth - 1]
+    q = g.fto[g.depth - 1]
+    if g.trade_step == TRADE_ITEMS:
+        if (
+            (a == PROPOSE and not may_make(g, p, q, g.items, 0))
+            or (a == OFFER_CASH and not may_make(g, p, q, g.items, highest_amount(g, p, q, TRADE_PAYS)))
+            or (a == ASK_CASH and not may_make(g, p, q, g.items, -lowest_amount(g, p, q, TRADE_ASKS)))
+        ):
+            return CANCEL
+        return a
+    low = lowest_amount(g, p, q, g.trade_step)
+    high = highest_amount(g, p, q, g.trade_step)
+    best = high
+    sign = 1
+    if g.trade_step == TRADE_ASKS:
+        best = low
+        sign = -1
+    amount = g.entry * 1
+    if a != DONE:
+        amount = nearest_amount(type_digit(g.entry, a - DIGIT), best, low, high)
+    if may_make(g, p, q, g.items, sign * amount):
+        return a
+    return DIGIT + digit_towards(g.entry, best, low, high)

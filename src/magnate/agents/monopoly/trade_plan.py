@@ -16,7 +16,7 @@ from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import TRADE_ANSWER, State
 from ...games.monopoly.tables import ALL_DEEDS, GROUP_MASK, STREET_GROUPS
 from ...games.monopoly.trade import why_not_trade_with
-from .offers import make_up, withdraw
+from .offers import is_new, make_up, withdraw
 from .places import OFFER_CHANCE
 from .topics import may_use
 from .trade_answer import accepts_offer
@@ -129,14 +129,16 @@ def partner_for(g: State, params: Floats, p: int, acts: Ints, memo: Ints) -> int
     if plan == NO_PLAN:
         return -1
     q = plan_partner(plan)
-    if why_not_trade_with(g, p, q) == OK and is_good(g, params, p, plan):
+    if why_not_trade_with(g, p, q) != OK or not is_good(g, params, p, plan):
+        return -1
+    if is_new(g, p, q, 0, plan_items(plan), plan_money(plan)):
         return q
     return -1
 
 
 @rule
 def draws_offer(params: Floats, key: int) -> bool:
-    """Whether this window is used for an offer; without a draw a refused one would be repeated in each."""
+    """Whether this window is used for an offer."""
     return choice(key, MOST_DRAWS) < params[OFFER_CHANCE] * MOST_DRAWS
 
 

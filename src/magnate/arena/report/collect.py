@@ -111,6 +111,7 @@ def report_data(
         correlation=None if np.isnan(strength.correlation) else strength.correlation,
         choice=choice,
         choice_missing=missing,
+        mirror=len(plan.alike) > 1 and len(set(plan.alike)) == 1,
     )
 
 

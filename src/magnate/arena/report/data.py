@@ -133,7 +133,7 @@ class ReportData:
     are over the seats that did not go bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by ``unit``.
     ``cycles`` are triples of agents' names each of whom beats the next, of ``triples`` that all met each other.
     ``choice`` is the game of choosing an agent (in an order of its own) where the tournament was played with copies,
-    and ``choice_missing`` says why it is not there then.
+    and ``choice_missing`` says why it is not there then. ``mirror``: all agents are the same one.
     """
 
     about: About
@@ -156,6 +156,7 @@ class ReportData:
     correlation: float | None = None
     choice: Meta | None = None
     choice_missing: str = ""
+    mirror: bool = False
 
     @property
     def names(self) -> list[str]:

@@ -137,6 +137,8 @@ def _best(data: ReportData) -> list[str]:
     even = f"{value('share', data.even)} would be even"
     if len(data.agents) == 1:
         return [f"Only {leader.name} took part: it wins {wins} ({even})."]
+    if data.mirror:
+        return [f"All agents are the same one, {leader.name}: what they win differs by chance alone ({even})."]
     close = [other.name for at, other in enumerate(data.agents) if at and not data.pairs.superiority[0, at] > SURE]
     second = data.agents[1]
     if not close:

@@ -71,7 +71,7 @@ def _strategy(evaluation: Evaluation) -> CMAwM:
     try:
         from cmaes import CMAwM
     except ModuleNotFoundError:
-        raise MissingExtra("the method evolution needs the package cmaes", hint="pip install 'magnate[tune]'") from None
+        raise MissingExtra.of("the method evolution", "cmaes", "tune") from None
     space = evaluation.setting.space
     bounds = np.tile([0.0, 1.0], (len(space.free), 1))
     steps = np.array([parameter.unit_step for parameter in space.free])

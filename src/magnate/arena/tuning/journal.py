@@ -17,9 +17,18 @@ from typing import Any, Final
 
 from ...errors import BadTuning, listing
 
-__all__ = ["FILE", "Journal"]
+__all__ = ["FILE", "Journal", "check_run"]
 
 FILE: Final = "journal.jsonl"
+
+
+def check_run(folder: Path, *, resume: bool) -> None:
+    """Raise :class:`~magnate.errors.BadTuning` where a folder has a search already, or with ``resume`` has none."""
+    path = folder / FILE
+    if path.exists() and path.stat().st_size and not resume:
+        raise BadTuning(f"{folder} already holds a search", hint="--resume goes on with it; --out names another folder")
+    if resume and not path.exists():
+        raise BadTuning(f"{folder} holds no search to go on with", hint="begin it without --resume")
 
 
 class Journal:
@@ -31,13 +40,8 @@ class Journal:
     """
 
     def __init__(self, folder: Path, about: Mapping[str, Any], *, resume: bool = False) -> None:
+        check_run(folder, resume=resume)
         path = folder / FILE
-        if path.exists() and path.stat().st_size and not resume:
-            raise BadTuning(
-                f"{folder} already holds a search", hint="--resume goes on with it; --out names another folder"
-            )
-        if resume and not path.exists():
-            raise BadTuning(f"{folder} holds no search to go on with", hint="begin it without --resume")
         folder.mkdir(parents=True, exist_ok=True)
         self.path = path
         self.entries: dict[str, dict[str, Any]] = {}

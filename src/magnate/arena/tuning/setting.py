@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 from ...agents.spec import agent_names, configurations, package_of
 from ...engine.game import Game
-from ...errors import BadTuning, did_you_mean
+from ...errors import BadTuning, MissingExtra, did_you_mean
 from ..digests import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt
 from .space import Space, compiled
@@ -60,6 +60,8 @@ class Setting:
             raise BadTuning("the pool is empty", hint="name at least one opponent")
         for spec in self.pool:
             compiled(self.game.name, spec)
+        if self.method == "evolution":
+            _version_of_cmaes()
 
     def test(self) -> Sprt:
         """The gate's sequential test."""
@@ -76,7 +78,7 @@ class Setting:
     def about(self) -> dict[str, Any]:
         """The setting for the journal and for JSON."""
         game = self.game
-        evolution = {"cmaes": version("cmaes"), "sigma": self.sigma} if self.method == "evolution" else {}
+        evolution = {"cmaes": _version_of_cmaes(), "sigma": self.sigma} if self.method == "evolution" else {}
         return {
             "schema": SCHEMA,
             "game": game.name,
@@ -112,3 +114,11 @@ def default_pool(game: str, incumbent: str) -> list[str]:
     for spec in (incumbent, *names, *named):
         found.setdefault(compiled(game, spec).row, spec)
     return list(found.values())
+
+
+def _version_of_cmaes() -> str:
+    """The version of the library that the method evolution takes."""
+    try:
+        return version("cmaes")
+    except PackageNotFoundError:
+        raise MissingExtra.of("the method evolution", "cmaes", "tune") from None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
+from ...engine.records import fields_of
 from . import actions
 from . import state as phases
 from .board import CARDS, INDUSTRIES, LINES, MERCHANT_SPACES, MERCHANT_TILES, SPACES
@@ -13,7 +13,13 @@ from .codec import KIND_NAMES, TILE_NAMES
 from .position_model import ERAS, MERCHANT_IDS, PHASES
 from .tables import ALL_CARDS, MERCHANT_FROM, PLAIN_CARDS
 
+if TYPE_CHECKING:
+    import numpy as np
+
 __all__ = ["ACTING", "DEALING", "to_setup"]
+
+Fields: TypeAlias = dict[str, Any]
+"""A state's fields as plain numbers and lists (see :func:`~magnate.engine.records.fields_of`)."""
 
 DEALING = (phases.DEAL_ORDER, phases.DEAL_MERCHANT, phases.DEAL_CARDS)
 ACTING = range(phases.BUILD_INDUSTRY, phases.SCOUT_CARD + 1)
@@ -31,34 +37,47 @@ NEED_SPOT = (
 """The phases in which an action has a space or a line, unless it is to develop."""
 
 
-def players_of(state: np.void) -> int:
+def players_of(state: Fields | np.void) -> int:
     """The number of players."""
     return int(state["opt"]["players"])
 
 
-def owner_of(masks: np.ndarray, member: int) -> int | None:
+def owner_of(masks: Sequence[int], member: int) -> int | None:
     """The seat whose mask has a member: of spaces or lines."""
-    owners = [seat for seat, mask in enumerate(masks) if int(mask) >> member & 1]
-    return owners[0] if owners else None
+    for seat, mask in enumerate(masks):
+        if int(mask) >> member & 1:
+            return seat
+    return None
 
 
-def seats_in_order(state: np.void) -> list[int]:
+def owners_of(masks: Sequence[int]) -> dict[int, int]:
+    """The seats that own spaces or lines, by the owned ones' numbers; ``masks`` has what each seat owns."""
+    owners = {}
+    for seat, mask in enumerate(masks):
+        rest = mask
+        while rest:
+            owners[(rest & -rest).bit_length() - 1] = seat
+            rest &= rest - 1
+    return owners
+
+
+def seats_in_order(state: Fields) -> list[int]:
     """The turn order; while it is drawn, as much of it as there is."""
     known = int(state["dealt"]) if state["phase"] == phases.DEAL_ORDER else players_of(state)
     return [int(seat) for seat in state["order"][:known]]
 
 
-def cards_of(counts: np.ndarray) -> list[str]:
+def cards_of(counts: Sequence[int]) -> list[str]:
     """The names of cards that are counted by kind, as often as they are there."""
     return [CARDS[kind].id for kind, count in enumerate(counts) for _ in range(int(count))]
 
 
-def counted_cards(counts: np.ndarray) -> dict[str, int]:
+def counted_cards(counts: Sequence[int]) -> dict[str, int]:
     """How many cards of each kind, by name, without the kinds of which there is none."""
     return {CARDS[kind].id: int(count) for kind, count in enumerate(counts) if count}
 
 
-def merchants_of(state: np.void) -> dict[str, list[str | None]]:
+def merchants_of(state: Fields) -> dict[str, list[str | None]]:
     """The merchant tiles by merchant, None where none lies yet; merchants that are not in play are left out."""
     players = players_of(state)
     found: dict[str, list[str | None]] = {}
@@ -69,7 +88,7 @@ def merchants_of(state: np.void) -> dict[str, list[str | None]]:
     return found
 
 
-def tiles_of(state: np.void) -> list[dict[str, Any]]:
+def tiles_of(state: Fields) -> list[dict[str, Any]]:
     """The industry tiles on the board."""
     return [
         {
@@ -84,14 +103,15 @@ def tiles_of(state: np.void) -> list[dict[str, Any]]:
     ]
 
 
-def links_of(state: np.void) -> list[dict[str, Any]]:
+def links_of(state: Fields) -> list[dict[str, Any]]:
     """The link tiles on the board."""
-    owners = {line.index: owner_of(state["lines"], line.index) for line in LINES}
-    return [{"line": LINES[line].id, "owner": owner} for line, owner in owners.items() if owner is not None]
+    owners = owners_of(state["lines"])
+    return [{"line": LINES[line].id, "owner": owner} for line, owner in sorted(owners.items())]
 
 
-def to_setup(state: np.void) -> dict[str, Any]:
+def to_setup(record: np.void) -> dict[str, Any]:
     """The named position of a state: :func:`~.position.setup` with the same options makes the same bytes of it."""
+    state = fields_of(record)
     phase = int(state["phase"])
     named: dict[str, Any] = {
         "era": ERAS[state["era"]],
@@ -119,7 +139,7 @@ def to_setup(state: np.void) -> dict[str, Any]:
     }
 
 
-def _player(state: np.void, seat: int) -> dict[str, Any]:
+def _player(state: Fields, seat: int) -> dict[str, Any]:
     """What one player has."""
     return {
         "money": int(state["money"][seat]),
@@ -131,7 +151,7 @@ def _player(state: np.void, seat: int) -> dict[str, Any]:
     }
 
 
-def doing_names(state: np.void, phase: int) -> dict[str, Any]:
+def doing_names(state: Fields, phase: int) -> dict[str, Any]:
     """The action that is being carried out."""
     kind, at, shop, fits = (int(state[name]) for name in ("doing", "at", "shop", "fits"))
     named: dict[str, Any] = {"kind": KIND_NAMES[kind]}

@@ -25,6 +25,7 @@ __all__ = [
     "FACTS",
     "GAME",
     "PRESETS",
+    "REPLAYS",
     "Options",
     "action_facets",
     "action_message",
@@ -47,6 +48,9 @@ __all__ = [
     "write_options",
 ]
 
+REPLAYS = {1: {"completable_offers": False}}
+"""By which options games that older versions of the rules played replay as they went."""
+
 GAME = GameInfo(
     name="monopoly",
     title="Monopoly",
@@ -62,4 +66,5 @@ GAME = GameInfo(
     caps=("round cap", "turn cap"),
     features=rules.FEATURES,
     tracked=rules.TRACKED,
+    rules_version=2,
 )

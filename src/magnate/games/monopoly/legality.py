@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.amounts import after_set, digit_ok
+from ...engine.amounts import digit_ok
 from ...engine.bits import low_bit
 from ...engine.compiler import Ints, rule
 from . import reasons
@@ -58,9 +58,9 @@ from .state import (
 )
 from .tables import ALL_DEEDS, CHANCE_DECK, CHEST_DECK, STREET_MASK
 from .trade import (
+    addable,
     highest_amount,
     lowest_amount,
-    tradable,
     why_not_cash,
     why_not_propose,
 )
@@ -138,7 +138,7 @@ def list_trade(g: State, out: Ints) -> int:
     if why_not_cash(g, p, q, TRADE_ASKS) == reasons.OK:
         out[n] = ASK_CASH
         n += 1
-    m = (tradable(g, p) | tradable(g, q)) & after_set(g.items)
+    m = addable(g, p, q)
     while m != 0:
         out[n] = ITEM + low_bit(m)
         n += 1

@@ -7,6 +7,7 @@ from ...engine.contract import CHANCE
 from ...engine.events import emit
 from . import events
 from .ending import clear_auction, clear_rents, clear_trade, clear_turn
+from .past_offers import forget_offers
 from .state import CARDS_NONE, DEAL, FRAMES, START, START_RANDOM, State
 from .tables import ALL_CARDS, CARDS, DEEDS, PRICE, SEATS
 from .turn import begin_turn
@@ -46,6 +47,7 @@ def clear_table(g: State) -> None:
     g.ending = 0
     g.alive = 0
     g.winners = 0
+    forget_offers(g)
     clear_auction(g)
     clear_trade(g)
     clear_rents(g)

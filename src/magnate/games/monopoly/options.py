@@ -98,6 +98,11 @@ class Options(BaseModel):
     rounding: Literal["up", "down"] = Field(
         default="up", description="how 10 % of an odd amount is made whole dollars (section 9)"
     )
+    completable_offers: bool = Field(
+        default=True,
+        description="an offer may be begun and gone on with only while it can still be completed (section 9); without "
+        "it the game plays as version 1 of these rules did",
+    )
     insolvent_trades: Literal["any", "raise_cash", "raise_enough"] = Field(
         default="raise_cash",
         description="offers a debtor may make: any; such as bring cash; such as pay the whole debt (section 10)",

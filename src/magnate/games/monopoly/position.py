@@ -15,7 +15,7 @@ from ...engine.contract import OVER
 from ...engine.twin import int_cells
 from ...errors import BadSetup
 from .actions import MAX_LEGAL
-from .board import CARDS_IN_DECK, DEEDS, GROUP_DEEDS, STREET_GROUPS
+from .board import CARDS_IN_DECK, DEEDS, GO_TO_JAIL_SQUARE, GROUP_DEEDS, STREET_GROUPS
 from .codec import (
     DECK_NAMES,
     DECK_TITLES,
@@ -137,6 +137,11 @@ def _write_player(g: np.void, seat: int, player: Player, options: Options) -> No
                 f"seat {seat} is in jail but stands on square {square}", hint=f"leave square out: it is {JAIL_SQUARE}"
             )
         square = JAIL_SQUARE
+    if square == GO_TO_JAIL_SQUARE and options.completable_offers:
+        raise BadSetup(
+            f"seat {seat} stands on square {GO_TO_JAIL_SQUARE}, Go To Jail, where no token stays",
+            hint=f"a prisoner stands on square {JAIL_SQUARE} with jail 1 (or 2 or 3)",
+        )
     g["square"][seat] = square or 0
     _write_property(g, seat, player, options)
 

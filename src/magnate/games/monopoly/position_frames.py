@@ -223,6 +223,13 @@ def _can_type(state: Any) -> bool:
     return bool(part("legality").list_frame(state, int_cells(MAX_LEGAL)))
 
 
+def _can_complete(state: Any, who: int, to: int) -> bool:
+    """Whether the offer that is being made up can be completed as it is, or with more items."""
+    trade = part("trade")
+    more = trade.addable(state, who, to)
+    return bool(trade.can_complete(state, who, to, trade.debt_in_offer(state), state.items, more))
+
+
 def _check_trade(state: Any, frame: Frame, at: int) -> None:
     """The items may change hands, and an offer that waits for its answer can be paid."""
     trade = part("trade")
@@ -245,6 +252,8 @@ def _check_trade(state: Any, frame: Frame, at: int) -> None:
     least, most = trade.least_payable(state, who, to), trade.most_payable(state, who, to)
     if step == TRADE_ANSWER and not least <= state.money <= most:
         raise BadSetup(f"money {state.money} cannot be paid", hint=f"allowed are {least} to {most}")
+    if step == TRADE_ITEMS and state.opt.completable_offers and not _can_complete(state, who, to):
+        raise _refuse(frame, "the offer cannot be completed", "leave out items, or give the two more cash")
     if step not in (TRADE_ANSWER, TRADE_ITEMS) and not _can_type(state):
         raise _refuse(frame, f"no possible amount begins with {state.entry}", "correct typed, or items and cash")
 

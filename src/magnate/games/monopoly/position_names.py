@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
+from ...engine.records import fields_of
 from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS, ITEM_SLUGS, card_name
 from .position_model import ARRIVALS, CREDITORS, ENDINGS, FRAME_KINDS, PHASES, PIECES, TRADE_STEPS
 from .state import (
@@ -27,6 +28,12 @@ from .state import (
 )
 from .tables import HOTEL
 
+if TYPE_CHECKING:
+    import numpy as np
+
+Fields: TypeAlias = dict[str, Any]
+"""A state's fields as plain numbers and lists (see :func:`~magnate.engine.records.fields_of`)."""
+
 
 def deeds_of(mask: int) -> list[str]:
     """The names of the deeds of a mask, in board order."""
@@ -38,7 +45,7 @@ def seats_of(mask: int) -> list[int]:
     return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
 
 
-def levels_of(state: np.void, deeds: int) -> dict[str, int | str]:
+def levels_of(state: Fields, deeds: int) -> dict[str, int | str]:
     """The buildings on the deeds of a mask: houses, or "hotel"."""
     return {
         DEED_SLUGS[deed]: "hotel" if level == HOTEL else int(level)
@@ -47,12 +54,12 @@ def levels_of(state: np.void, deeds: int) -> dict[str, int | str]:
     }
 
 
-def jail_cards_of(state: np.void, seat: int) -> list[str]:
+def jail_cards_of(state: Fields, seat: int) -> list[str]:
     """The decks whose get-out-of-jail card a seat holds."""
     return [name for deck, name in enumerate(DECK_NAMES) if state["holder"][deck] == seat + 1]
 
 
-def rents_of(state: np.void) -> list[dict[str, int]]:
+def rents_of(state: Fields) -> list[dict[str, int]]:
     """The rents that wait to be claimed, the oldest first."""
     return [
         {
@@ -71,8 +78,9 @@ def creditor_name(to: int) -> int | str:
     return next((name for name, number in CREDITORS.items() if number == to), to)
 
 
-def to_setup(state: np.void) -> dict[str, Any]:
+def to_setup(record: np.void) -> dict[str, Any]:
     """The named position of a state: :func:`~.position.setup` with the same options makes the same bytes of it."""
+    state = fields_of(record)
     phase = int(state["phase"])
     players = int(state["opt"]["players"])
     named: dict[str, Any] = {
@@ -99,7 +107,7 @@ def to_setup(state: np.void) -> dict[str, Any]:
     named["players"] = [_player(state, seat) for seat in range(players)]
     if state["opt"]["cards"] == CARDS_QUEUE:
         named["decks"] = {name: deck_names(state, deck) for deck, name in enumerate(DECK_NAMES)}
-    owned = int(np.bitwise_or.reduce(state["deeds"]))
+    owned = reduce(or_, state["deeds"])
     if int(state["mortgaged"]) & ~owned:
         named["bank_mortgaged"] = deeds_of(int(state["mortgaged"]) & ~owned)
     if state["rent_left"][0] != 0:
@@ -109,7 +117,7 @@ def to_setup(state: np.void) -> dict[str, Any]:
     return named
 
 
-def _player(state: np.void, seat: int) -> dict[str, Any]:
+def _player(state: Fields, seat: int) -> dict[str, Any]:
     """One player, what is as in a fresh game left out."""
     named: dict[str, Any] = {}
     bit = 1 << seat
@@ -135,18 +143,18 @@ def _player(state: np.void, seat: int) -> dict[str, Any]:
     return named
 
 
-def deck_names(state: np.void, deck: int) -> dict[str, list[str]]:
+def deck_names(state: Fields, deck: int) -> dict[str, list[str]]:
     """The cards that nobody has seen, in the order of ``data.json``, and the known ones in their order."""
     edition = int(state["opt"]["deck"])
     unseen = int(state["unseen"][deck])
-    known = state["queue"][deck, : state["queued"][deck]]
+    known = state["queue"][deck][: state["queued"][deck]]
     return {
         "unseen": [card_name(edition, deck, card) for card in range(unseen.bit_length()) if unseen >> card & 1],
         "known": [card_name(edition, deck, int(card)) for card in known],
     }
 
 
-def frame_names(state: np.void, at: int) -> dict[str, Any]:
+def frame_names(state: Fields, at: int) -> dict[str, Any]:
     """The interrupt at one depth."""
     kind, who, to = int(state["fkind"][at]), int(state["fwho"][at]), int(state["fto"][at])
     amount, arg = int(state["famount"][at]), int(state["farg"][at])
@@ -174,7 +182,7 @@ def frame_names(state: np.void, at: int) -> dict[str, Any]:
     return named
 
 
-def _auction(state: np.void, declarer: int, opening: int) -> dict[str, Any]:
+def _auction(state: Fields, declarer: int, opening: int) -> dict[str, Any]:
     lot = int(state["lot"])
     named: dict[str, Any] = {
         "lot": PIECES[lot - LOT_HOUSE] if lot >= LOT_HOUSE else DEED_SLUGS[lot],
@@ -192,7 +200,7 @@ def _auction(state: np.void, declarer: int, opening: int) -> dict[str, Any]:
     return named
 
 
-def _trade(state: np.void) -> dict[str, Any]:
+def _trade(state: Fields) -> dict[str, Any]:
     items, step = int(state["items"]), int(state["trade_step"])
     named: dict[str, Any] = {
         "items": [name for item, name in enumerate(ITEM_SLUGS) if items >> item & 1],

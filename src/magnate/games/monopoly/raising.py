@@ -14,7 +14,7 @@ from .money import in_game
 from .reasons import OK
 from .state import RAISING_UNDONE, State
 from .tables import SEATS
-from .trade import can_offer, why_not_offer
+from .trade import can_offer, could_raise, debt_under, why_not_offer
 
 
 @rule
@@ -43,10 +43,16 @@ def resolve_debt(g: State) -> bool:
 
 @rule
 def could_offer(g: State, p: int) -> bool:
-    """Whether trading may still save the debtor: it can make an offer now, or could after selling its buildings."""
+    """Whether trading may still save the debtor: it can complete an offer now, or could after raising money."""
     if can_offer(g, p):
         return True
-    return (g.deeds[p] & g.built) != 0 and why_not_offer(g, p) == OK
+    if why_not_offer(g, p) != OK:
+        return False
+    debt = debt_under(g, g.depth - 1, p)
+    for q in range(g.opt.players):
+        if q != p and in_game(g, q) and could_raise(g, p, q, debt):
+            return True
+    return False
 
 
 @rule

@@ -48,4 +48,6 @@ from __future__ import annotations
     OPERATION_DONE,
     NOT_RECEIVED,
     THIRD_JAILED_TURN,
-) = range(45)
+    CANNOT_COMPLETE,
+    CANNOT_RAISE_CASH,
+) = range(47)

@@ -78,7 +78,8 @@ OPTIONS = packed(
         ("first_bidder", "i1"),  # FIRST_IS_NEXT, FIRST_IS_DECLINER
         ("auction_passes", "i1"),  # PASS_IS_FINAL, PASS_UNTIL_RAISED
         ("failed_raising", "i1"),  # RAISING_STANDS, RAISING_UNDONE
-        ("spare", "i1", (2,)),  # fills the last word; stays 0
+        ("completable_offers", "i1"),  # 0: as version 1 of the rules
+        ("spare", "i1"),  # fills the last word; stays 0
     ]
 )
 
@@ -185,6 +186,20 @@ three where landing on GO counts double, and a card of $200: $120,600 for each o
 # How the game ended.
 NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME = range(6)
 
+PAST_OFFERS = 14
+"""How many offers are remembered; each seat has its part of them."""
+
+PAST = packed(
+    [
+        ("items", "i4", (PAST_OFFERS,)),  # an offer that was made: the items that would have changed hands,
+        ("money", "i4", (PAST_OFFERS,)),  # … what the proposer would have paid (negative: asked),
+        ("context", "i4", (PAST_OFFERS,)),  # … what else was so then (`past_offers.context_of`); 0: no offer
+        ("least", "i2", (PAST_OFFERS,)),  # … and the partner's cash, between these numbers of `past_offers.COIN`
+        ("most", "i2", (PAST_OFFERS,)),
+    ]
+)
+"""What agents may know of the game's past that no rule asks for: outside equality, hash and key."""
+
 STATE = packed(
     [
         ("cash", "i4", (SEATS,)),
@@ -202,6 +217,7 @@ STATE = packed(
         ("unseen", "i4", (2,)),  # mask of the cards of each deck not seen yet
         ("rent_due", "i2", (RENTS,)),  # waiting rents: the amount,
         ("opt", OPTIONS),
+        ("past", PAST),
         *frame_fields(FRAMES),
         ("queue", "i1", (2, CARDS)),  # the known part of each deck, next card first
         ("queued", "i1", (2,)),  # how many cards that is

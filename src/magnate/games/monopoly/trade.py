@@ -7,15 +7,16 @@ either the offer as it is or an amount of cash digit by digit; the partner accep
 from __future__ import annotations
 
 from ...engine.amounts import after_set, digit_ok, type_digit
-from ...engine.bits import has_bit
+from ...engine.bits import has_bit, low_bit
 from ...engine.compiler import rule
 from ...engine.events import emit
 from ...engine.frames import pop, push
 from . import events, reasons
 from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
 from .ending import clear_trade
-from .money import in_game, interest_on, move_money, pay
+from .money import in_game, interest, interest_on, means, move_money, pay
 from .mortgages import can_lift_received
+from .past_offers import remember
 from .state import (
     DEBT,
     ITEM_CHANCE_CARD,
@@ -27,10 +28,14 @@ from .state import (
     TRADE_PAYS,
     TRADES_ANY,
     TRADES_RAISE_CASH,
+    TRADES_RAISE_ENOUGH,
     TRANSFER,
     State,
 )
-from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, SEATS
+from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, MORTGAGE, SEATS
+
+MOST_INTEREST = 40
+"""No deed costs more when it changes hands: 10 % of the dearest one's price."""
 
 
 @rule
@@ -85,14 +90,20 @@ def why_not_offer(g: State, p: int) -> int:
 
 @rule
 def why_not_trade_with(g: State, p: int, q: int) -> int:
-    """Whether seat ``p`` may begin an offer to seat ``q``."""
+    """Whether seat ``p`` may begin an offer to seat ``q``: some offer to it can be completed."""
     reason = why_not_offer(g, p)
     if reason != reasons.OK:
         return reason
     if q >= g.opt.players or q == p or not in_game(g, q):
         return reasons.NO_PARTNER
-    if (tradable(g, p) | tradable(g, q)) == 0:
+    items = tradable(g, p) | tradable(g, q)
+    if items == 0:
         return reasons.NOTHING_TO_TRADE
+    if g.depth == 0 and (items & ~g.mortgaged) != 0 and g.cash[p] + g.cash[q] >= 0:
+        return reasons.OK  # the common case, without interest or debt
+    debt = debt_under(g, g.depth - 1, p)
+    if not can_complete(g, p, q, debt, 0, items):
+        return why_not_completed(debt)
     return reasons.OK
 
 
@@ -108,12 +119,42 @@ def can_offer(g: State, p: int) -> bool:
 
 
 @rule
+def addable(g: State, p: int, q: int) -> int:
+    """The items with which the pending offer between ``p`` and ``q`` can still be completed, as a mask."""
+    mask = (tradable(g, p) | tradable(g, q)) & after_set(g.items)
+    if g.opt.completable_offers == 0:
+        return mask
+    debt = debt_in_offer(g)
+    if debt > 0 and g.opt.insolvent_trades == TRADES_ANY:
+        m = mask
+        while m != 0:
+            item = m & -m
+            m &= m - 1
+            if not can_complete(g, p, q, debt, g.items | item, m):
+                mask &= ~item
+        return mask
+    spare = payable_interest(g, p, q, debt, g.items) - interest_on(g, g.items)
+    if spare < 0:
+        return 0
+    if spare < MOST_INTEREST:
+        m = mask & g.mortgaged
+        while m != 0:
+            item = m & -m
+            m &= m - 1
+            if interest_on(g, item) > spare:
+                mask &= ~item
+    return mask
+
+
+@rule
 def why_not_add(g: State, p: int, q: int, item: int) -> int:
     """Whether ``item`` may be added to the offer between ``p`` and ``q``."""
     if not has_bit(after_set(g.items), item):
         return reasons.ITEM_ORDER
     if ((tradable(g, p) | tradable(g, q)) >> item) & 1 == 1:
-        return reasons.OK
+        if has_bit(addable(g, p, q), item):
+            return reasons.OK
+        return why_not_completed(debt_in_offer(g))
     if ((holdings(g, p) | holdings(g, q)) >> item) & 1 == 0:
         return reasons.ITEM_NOT_HELD
     if item < ITEM_CHANCE_CARD and (g.mortgaged >> item) & 1 == 1 and g.opt.trade_mortgaged == 0:
@@ -128,26 +169,144 @@ def interest_of_receiver(g: State, giver: int) -> int:
 
 
 @rule
-def least_gain(g: State, p: int) -> int:
-    """The least that the proposer's cash must gain by the offer, as it is raising money for a debt (else no bound)."""
-    debt = debt_in_offer(g)
-    if debt == 0 or g.opt.insolvent_trades == TRADES_ANY:
-        return -g.cash[p]
+def gives_all(g: State, p: int, q: int, items: int) -> bool:
+    """Whether an offer of ``items`` gives ``q`` all deeds and jail cards that ``p`` has, for none of its own."""
+    return (holdings(g, p) & ~items) == 0 and (items & holdings(g, q)) == 0
+
+
+@rule
+def least_gain(g: State, p: int, q: int, debt: int, items: int) -> int:
+    """The least that the proposer's cash must gain by an offer of ``items``: no bound unless it is raising a debt.
+
+    Whatever the option says, a debtor who gives all that it has for no item must get cash.
+    """
+    if debt > 0:
+        if g.opt.insolvent_trades == TRADES_RAISE_ENOUGH:
+            return debt - g.cash[p]
+        if g.opt.insolvent_trades == TRADES_RAISE_CASH:
+            return 1
+        if g.opt.completable_offers == 1 and gives_all(g, p, q, items):
+            return 1
+    return -g.cash[p]
+
+
+@rule
+def payable_interest(g: State, p: int, q: int, debt: int, items: int) -> int:
+    """The most interest, of both sides together, with which an offer of ``items`` is possible; below 0: none is."""
+    return g.cash[q] - least_gain(g, p, q, debt, items)
+
+
+@rule
+def least_interest(g: State, mask: int) -> int:
+    """The interest on the item of the mask on which it is least; there is one."""
+    if (mask & ~g.mortgaged) != 0:
+        return 0
+    least = MOST_INTEREST
+    m = mask
+    while m != 0:
+        least = min(least, interest_on(g, m & -m))
+        m &= m - 1
+    return least
+
+
+@rule
+def can_complete(g: State, p: int, q: int, debt: int, items: int, more: int) -> bool:
+    """Whether an offer of ``p`` to ``q`` with ``items``, and any of ``more``, can be completed.
+
+    It can with some sum of cash if the cash of both, less what ``debt`` asks for, pays the interest on its items. Each
+    item adds to that, so no more are needed than one if there is none yet, and one of the partner's where a debtor
+    gives all that it has.
+    """
+    if g.opt.completable_offers == 0:
+        return True
+    due = interest_on(g, items)
+    given = items
+    if items == 0:
+        if more == 0:
+            return False
+        own = holdings(g, p)
+        if debt > 0 and (own & (own - 1)) == 0:
+            given = own  # one item is all that it has
+    if debt > 0 and g.opt.insolvent_trades == TRADES_ANY and gives_all(g, p, q, given):
+        theirs = more & holdings(g, q)
+        if theirs != 0 and due + least_interest(g, theirs) <= g.cash[p] + g.cash[q]:
+            return True
+        more &= ~theirs
+        if items == 0 and more == 0:
+            return False
+    if items == 0:
+        due = least_interest(g, more)
+    return due <= payable_interest(g, p, q, debt, given)
+
+
+@rule
+def why_not_completed(debt: int) -> int:
+    """Why an offer cannot be completed: it would not raise what a debt asks for, or nobody could pay its interest."""
+    if debt > 0:
+        return reasons.CANNOT_RAISE_CASH
+    return reasons.CANNOT_COMPLETE
+
+
+@rule
+def could_raise(g: State, p: int, q: int, debt: int) -> bool:
+    """Whether the debtor ``p`` can complete an offer to ``q`` once it has sold its buildings and mortgaged deeds.
+
+    A mortgage brings more than the interest on it costs. So all deeds are mortgaged that the rules then still let it
+    give, where the offer depends on what the debtor has; else none is.
+    """
+    if g.opt.completable_offers == 0:
+        return (g.deeds[p] & g.built) != 0
+    theirs = tradable(g, q)
+    own = holdings(g, p)
+    if g.opt.trade_mortgaged == 0:
+        own &= ~g.mortgaged
     if g.opt.insolvent_trades == TRADES_RAISE_CASH:
-        return 1
-    return debt - g.cash[p]
+        return (own | theirs) != 0 and least_interest(g, own | theirs) < g.cash[q]
+    spare = g.cash[q] + means(g, p)
+    if g.opt.insolvent_trades == TRADES_RAISE_ENOUGH:
+        spare -= debt
+    elif own != 0 and least_interest(g, own) < g.cash[q]:
+        return True
+    elif gives_all(g, p, q, own & -own):
+        own = 0
+    if theirs != 0 and least_interest(g, theirs) <= spare:
+        return True
+    m = own
+    while m != 0:
+        item = m & -m
+        m &= m - 1
+        cost = interest_on(g, item)
+        if (item & ALL_DEEDS & ~g.mortgaged) != 0:
+            cost = MORTGAGE[low_bit(item)]
+            if g.opt.trade_mortgaged == 1:
+                cost = interest(g, low_bit(item)) * g.opt.transfer_interest
+        if cost <= spare:
+            return True
+    return False
+
+
+@rule
+def most_paid(g: State, p: int, q: int, debt: int, items: int) -> int:
+    """The most that ``p`` can pay in an offer of ``items``: what its interest and its debt leave."""
+    return -least_gain(g, p, q, debt, items) - interest_on(g, items & g.deeds[q])
+
+
+@rule
+def least_paid(g: State, p: int, q: int, items: int) -> int:
+    """The least (negative: what it may ask at most) that ``p`` must pay so that ``q`` can pay its interest."""
+    return interest_on(g, items & g.deeds[p]) - g.cash[q]
 
 
 @rule
 def most_payable(g: State, p: int, q: int) -> int:
-    """The most that ``p`` can pay in the offer: what its interest and its debt leave."""
-    return -least_gain(g, p) - interest_of_receiver(g, q)
+    """The most that ``p`` can pay in the pending offer."""
+    return most_paid(g, p, q, debt_in_offer(g), g.items)
 
 
 @rule
 def least_payable(g: State, p: int, q: int) -> int:
-    """The least (negative: what it may ask at most) that ``p`` must pay so that ``q`` can pay its interest."""
-    return interest_of_receiver(g, p) - g.cash[q]
+    """The least that ``p`` must pay in the pending offer (negative: what it may ask at most)."""
+    return least_paid(g, p, q, g.items)
 
 
 @rule
@@ -218,6 +377,7 @@ def submit(g: State) -> None:
     g.trade_step = TRADE_ANSWER
     g.entry = 0
     g.quiet &= ~(1 << g.fto[top])
+    remember(g, g.fwho[top], g.fto[top], g.items, g.money)
     tell_terms(g, events.OFFERS, g.fwho[top], g.fto[top])
 
 

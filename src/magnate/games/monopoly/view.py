@@ -6,32 +6,38 @@ cards have not come yet and the order of those that have.
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any
 
 from ...engine.contract import CHANCE, OVER
+from ...engine.records import fields_of
 from .board import DEED_OF_SQUARE, DEEDS, SQUARE_NAMES
 from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS
 from .position_model import ENDINGS, PHASES
-from .position_names import deck_names, deeds_of, frame_names, jail_cards_of, levels_of, rents_of, seats_of
+from .position_names import Fields, deck_names, deeds_of, frame_names, jail_cards_of, levels_of, rents_of, seats_of
 from .state import AUCTION, CARDS_QUEUE
-from .statistics import net_worth
 from .tables import SEATS
 from .twins import part, reading
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
 
 __all__ = ["view"]
 
 
-def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
+def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
     """What the seat ``viewpoint`` (or, with None, a spectator) may see of a state."""
+    state = fields_of(record)
     players = int(state["opt"]["players"])
     mover = int(state["mover"])
-    worth = net_worth(np.array([state]))[0]
-    owned = int(np.bitwise_or.reduce(state["deeds"]))
+    g, money = reading(record), part("money")
+    owned = reduce(or_, state["deeds"])
     pending = [frame_names(state, at) for at in range(int(state["depth"]))]
     if pending and state["fkind"][len(pending) - 1] == AUCTION:
-        pending[-1]["least"] = int(part("auction").least_bid(reading(state)))
+        pending[-1]["least"] = int(part("auction").least_bid(g))
     return {
         "you": viewpoint,
         "to_move": {CHANCE: "chance", OVER: None}.get(mover, mover),
@@ -41,8 +47,8 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
         "turns": int(state["turns"]),
         "dice": [int(state["low"]), int(state["high"])] if state["low"] else None,
         "doubles": max(0, int(state["doubles"])),
-        "players": [_player(state, seat, int(worth[seat])) for seat in range(players)],
-        "board": [_square(state, square) for square in range(len(SQUARE_NAMES))],
+        "players": [_player(state, seat, int(money.worth(g, seat))) for seat in range(players)],
+        "board": _board(state),
         "bank": {
             "houses": None if state["opt"]["unlimited_buildings"] else int(state["houses"]),
             "hotels": None if state["opt"]["unlimited_buildings"] else int(state["hotels"]),
@@ -61,12 +67,12 @@ def view(state: np.void, viewpoint: int | None) -> dict[str, Any]:
     }
 
 
-def own_view(_state: np.void, viewpoint: int) -> dict[str, Any]:
+def own_view(_state: np.void, viewpoint: int, _public: Mapping[str, Any]) -> dict[str, Any]:
     """What of the seat's view differs from a spectator's: whose it is, since nothing is hidden."""
     return {"you": viewpoint}
 
 
-def _player(state: np.void, seat: int, worth: int) -> dict[str, Any]:
+def _player(state: Fields, seat: int, worth: int) -> dict[str, Any]:
     deeds = int(state["deeds"][seat])
     square = int(state["square"][seat])
     alive = bool(int(state["alive"]) >> seat & 1)
@@ -87,22 +93,27 @@ def _player(state: np.void, seat: int, worth: int) -> dict[str, Any]:
     }
 
 
-def _square(state: np.void, square: int) -> dict[str, Any]:
-    """A square of the board: who stands there, and for a deed who owns it and what is built."""
-    alive = int(state["alive"])
-    shown: dict[str, Any] = {
-        "square": square,
-        "name": SQUARE_NAMES[square],
-        "tokens": [seat for seat in range(SEATS) if alive >> seat & 1 and state["square"][seat] == square],
-    }
-    index = DEED_OF_SQUARE[square]
-    if index >= 0:
-        owners = [seat for seat in range(SEATS) if int(state["deeds"][seat]) >> index & 1]
-        shown |= {
-            "deed": DEED_SLUGS[index],
-            "group": GROUP_SLUGS[DEEDS[index].group],
-            "owner": owners[0] if owners else None,
-            "mortgaged": bool(int(state["mortgaged"]) >> index & 1),
-            "level": int(state["level"][index]),
-        }
+def _board(state: Fields) -> list[dict[str, Any]]:
+    """The squares of the board: who stands there, and for a deed who owns it and what is built."""
+    tokens: list[list[int]] = [[] for _ in SQUARE_NAMES]
+    owners: list[int | None] = [None] * len(DEEDS)
+    for seat in range(SEATS):
+        if state["alive"] >> seat & 1:
+            tokens[state["square"][seat]].append(seat)
+        for index in range(len(DEEDS)):
+            if state["deeds"][seat] >> index & 1:
+                owners[index] = seat
+    shown = []
+    for square, name in enumerate(SQUARE_NAMES):
+        one: dict[str, Any] = {"square": square, "name": name, "tokens": tokens[square]}
+        index = DEED_OF_SQUARE[square]
+        if index >= 0:
+            one |= {
+                "deed": DEED_SLUGS[index],
+                "group": GROUP_SLUGS[DEEDS[index].group],
+                "owner": owners[index],
+                "mortgaged": bool(state["mortgaged"] >> index & 1),
+                "level": state["level"][index],
+            }
+        shown.append(one)
     return shown

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Path, Query, Response
+from fastapi import Path, Query, Request, Response
 
 from ...errors import Refused
 from ..bodies import Created, Fork, GamesAnswer, Holding, Import, NewTable, Reissued, TableAnswer, Verification
+from ..openapi import body_of
 from ..problems import Forbidden, answer
 from .common import Asking, Creator, Moderately, Owner, TheHub, TheTable, Watcher, router
 
@@ -35,9 +36,9 @@ async def list_held(holding: Holding, hub: TheHub) -> Response:
 
 
 @ROUTER.post("/games", response_model=Created)
-async def create_game(new: NewTable, hub: TheHub, _creator: Creator) -> Response:
+async def create_game(new: NewTable, hub: TheHub, asking: Creator) -> Response:
     """Make a table. The tokens of its seats are told here and never again."""
-    return answer(await hub.create(new))
+    return answer(await hub.create(new, asking.address))
 
 
 @ROUTER.get("/games/{id}", response_model=TableAnswer)
@@ -54,15 +55,15 @@ async def delete_game(table: TheTable, hub: TheHub, _owner: Owner) -> Response:
 
 
 @ROUTER.post("/games/{id}/fork", dependencies=[Moderately], response_model=Created)
-async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Watcher, _creator: Creator) -> Response:
+async def fork_game(fork: Fork, table: TheTable, hub: TheHub, seat: Watcher, asking: Creator) -> Response:
     """A new table that goes on from a position of this one."""
-    return answer(await hub.fork(table, seat, fork))
+    return answer(await hub.fork(table, seat, fork, asking.address))
 
 
-@ROUTER.post("/import", dependencies=[Moderately], response_model=Created)
-async def import_game(given: Import, hub: TheHub, _creator: Creator) -> Response:
+@ROUTER.post("/import", dependencies=[Moderately], response_model=Created, openapi_extra=body_of(Import))
+async def import_game(request: Request, hub: TheHub, asking: Creator) -> Response:
     """Keep a record as a table that can be replayed and forked."""
-    return answer(await hub.import_record(given.record))
+    return answer(await hub.import_record(await request.body(), asking.address))
 
 
 @ROUTER.get("/games/{id}/record", dependencies=[Moderately], response_model=dict)

@@ -324,3 +324,50 @@ def test_a_trade_frees_no_group_with_buildings_elsewhere(table):
     t = table([player(deeds=[*ORANGE, *BROWN], buildings=lots["buildings"]), player()])
     t.offers(1, *BROWN, asks=1).do("accept")
     assert t.owner("baltic-avenue") == 1
+
+
+# ------------------------------------------------------------------------- offers that cannot be completed
+
+
+MORTGAGED = {"deeds": ["boardwalk"], "mortgaged": ["boardwalk"]}
+
+
+def test_an_offer_that_nobody_could_pay_is_not_begun(table):
+    """Section 9: each side pays its interest from the cash that it has afterwards; without any there is no offer."""
+    t = table([player(cash=0, **MORTGAGED), player(cash=19), player(cash=20)], phase="before")
+    assert t.why("trade:1") == "CANNOT_COMPLETE"
+    t.do("trade:2")
+    assert t.can("item:boardwalk")
+
+
+def test_no_item_is_added_with_which_the_offer_cannot_be_completed(table):
+    """Section 9: the interest of both sides together is paid from the cash of both."""
+    theirs = player(cash=10, deeds=["short-line"], mortgaged=["short-line"])
+    t = table([player(cash=15, **MORTGAGED), theirs])
+    t.do("trade:1", "item:short-line")
+    assert t.why("item:boardwalk") == "CANNOT_COMPLETE"
+
+
+@covers("completable_offers")
+def test_a_debtor_whom_no_offer_can_save_is_bankrupt_at_once(table):
+    """Section 10, option completable_offers: as issue 24 found it; without the option the debtor is asked."""
+    seats = [player(cash=19, at=36), player(cash=0, deeds=["boardwalk"])]
+    t = table(seats, phase="throw").do("roll:1-2")
+    assert t.alive == [1]
+    t = table(seats, phase="throw", completable_offers=False).do("roll:1-2", "trade:1", "item:boardwalk")
+    assert t.legal == {"cancel"}
+
+
+@covers("insolvent_trades")
+def test_a_debtor_may_not_give_all_for_nothing(table):
+    """Section 10, option insolvent_trades any: what gives everything and gets nothing averts no bankruptcy."""
+    for deeds, allowed in ((["short-line"], False), (["short-line", "water-works"], True)):
+        t = table(
+            [player(cash=0, at="Water Works", deeds=deeds), player(deeds=DARK_BLUE), player()],
+            insolvent_trades="any",
+            phase="landed",
+            frames=[{"kind": "debt", "who": 0, "to": 1, "amount": 2000}],
+        )
+        t.do("trade:2", "item:short-line")
+        assert t.can("propose") == allowed
+        assert t.can("ask-cash")

@@ -7,7 +7,7 @@ import { type Change, changes, type Effects, foretold } from "./effects";
 import type { BrassView } from "./view";
 import { useWords } from "./words";
 
-const CHOICES = ["builds", "links", "sells", "develops", "gives", "borrows", "passes"];
+const CHOICES = ["pays", "builds", "links", "sells", "develops", "gives", "borrows", "passes"];
 
 interface EffectsPanelProps {
   effects: Effects | null;

@@ -5,8 +5,8 @@ a partner like ``strategic`` would just accept (``acceptance``). The position th
 Those that are best for the seat are considered again at several prices, with what the network says that the partner
 gains; where three or more play, also at the price at which that is the margin. An offer's worth is the chance that it
 is accepted times what the seat gains then; it must gain the margin. The best three are offered one after another, as
-often as a turn allows offers; so none is repeated in a turn. Whether a turn is used for offers, and how greedy the
-prices are, is drawn from the position itself: it stays the same while an offer is made up.
+often as a turn allows offers, without those that were made before. Whether a turn is used for offers, and how greedy
+the prices are, is drawn from the position itself: it stays the same while an offer is made up.
 
 The plans of a position are noted (``memo``), and thought of anew when the notes are of another position.
 """
@@ -25,8 +25,8 @@ from ....games.monopoly.key import key as key_of
 from ....games.monopoly.money import in_game, living
 from ....games.monopoly.reasons import OK
 from ....games.monopoly.state import DEBT, TRADE, TRADE_ANSWER
-from ....games.monopoly.trade import can_offer, least_payable, most_payable
-from ..offers import make_up, withdraw
+from ....games.monopoly.trade import can_offer, debt_under, least_payable, most_payable
+from ..offers import is_new, make_up, withdraw
 from ..trade_plan import MONEY_AT, MONEY_ZERO, NO_PLAN, PARTNER_AT, plan_items, plan_money, plan_partner
 from .acceptance import chance_of, price_by_rules
 from .exchanges import list_exchanges
@@ -280,14 +280,23 @@ def think(p: int, key: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints
 
 @rule
 def plan(p: int, made: int, sizes: Ints, table: Singles2, desk: Desk, memo: Ints) -> int:
-    """What seat ``p`` offers in ``desk.states[BASE]`` after ``made`` offers in this turn, or NO_PLAN."""
+    """What seat ``p`` offers in ``desk.states[BASE]`` after ``made`` offers in this turn, or NO_PLAN.
+
+    That is the best of its plans that is no offer made before.
+    """
     key = 2 * key_of(desk.states[BASE]) + 1
     if memo[KEY] != key:
         think(p, key, sizes, table, desk, memo)
         memo[KEY] = key
     if made >= OFFERS:
         return NO_PLAN
-    return memo[PLANS + made]
+    base = desk.states[BASE]
+    debt = debt_under(base, base.depth - 1, p)
+    for j in range(OFFERS):
+        code = memo[PLANS + j] * 1
+        if code != NO_PLAN and is_new(base, p, plan_partner(code), debt, plan_items(code), plan_money(code)):
+            return code
+    return NO_PLAN
 
 
 @rule

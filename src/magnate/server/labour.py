@@ -1,0 +1,112 @@
+"""Heavy work for those who ask over the network, in processes of its own: reading records, and checking games.
+
+What the worker is handed are the bytes of a body that nobody has read yet, or a record. What it answers is ready to be
+kept or sent, so that the server's own process has next to nothing to do. Narrating a long game takes a second or so;
+whoever asks for many waits for them in turn with the others (:class:`.workers.FairQueue`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from .. import errors
+from ..errors import BadRecord, MagnateError, WorkerFailed
+from .workers import READY, Course, Pool, Who, as_worker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
+
+    from .limits import Limits
+
+__all__ = ["Labour", "serve"]
+
+NICENESS: Final = 10
+"""Less urgent than agents that think (:mod:`.thinker`), for which people at a table wait."""
+SECONDS: Final = 120.0
+"""The most that one piece of work may take; then its worker is killed."""
+MOST_WORKERS: Final = 4
+LINE: Final = b"\n"
+"""Between what is to be done and the bytes of a body."""
+
+
+class Labour(Pool):
+    """The processes that do heavy work: one for two processors."""
+
+    def __init__(self, workers: int | None = None) -> None:
+        super().__init__(workers or max(1, min(MOST_WORKERS, (os.cpu_count() or 1) // 2)), serve, "magnate-labour")
+
+    async def imported(self, body: bytes, limits: Limits, person: str) -> dict[str, Any]:
+        """What is to be kept and told of a record: ``rows`` for the store, and the ``id`` and ``info`` of its table.
+
+        ``body`` is that of the request, as it came. Raises :class:`~magnate.errors.BadRecord` for one that has no
+        record, and what a record raises that is too long or does not replay.
+        """
+        return await self._worked({"task": "import", "steps": limits.steps}, body, Who(person))
+
+    async def _worked(self, asked: dict[str, Any], body: bytes, who: Who) -> dict[str, Any]:
+        try:
+            heard = await self.answer(json.dumps(asked).encode() + LINE + body, SECONDS, Course(who))
+        except WorkerFailed as failed:
+            raise WorkerFailed(f"the work was not done: its process {failed.message}", hint=failed.hint) from None
+        if "error" in heard:
+            kind = getattr(errors, heard["error"], BadRecord)
+            raise kind(heard["message"], hint=heard["hint"])
+        done: dict[str, Any] = heard["done"]
+        return done
+
+
+# ---------------------------------------------------------------------------------------- in the process
+
+
+def serve(pipe: Connection) -> None:
+    """Do work until the pipe is closed."""
+
+    def answer(message: bytes) -> dict[str, Any]:
+        asked, _, body = message.partition(LINE)
+        try:
+            return {"done": _imported(body, json.loads(asked)["steps"], lambda: pipe.send_bytes(READY))}
+        except MagnateError as error:
+            return {"error": type(error).__name__, "message": error.message, "hint": error.hint}
+
+    as_worker(pipe, answer, NICENESS)
+
+
+def _imported(body: bytes, steps: int, ready: Callable[[], None]) -> dict[str, Any]:
+    """See :meth:`Labour.imported`; ``ready`` is called when all is loaded, which may take long on a new machine."""
+    from .making import imported, read_record
+    from .table import Table
+    from .tablestore import rows_of
+    from .warming import warm
+
+    record = read_record(_record(body), steps)
+    with suppress(MagnateError):  # which is told below
+        warm(record.to_game())
+    ready()
+    draft = imported(record)
+    table, change = Table.begun(draft.terms, draft.chairs, draft.game, draft.steps)
+    return {"rows": rows_of(table, change), "id": table.id, "info": table.info()}
+
+
+def _record(body: bytes) -> dict[str, Any]:
+    """The record in a body."""
+    from pydantic import ValidationError
+
+    from .bodies import Import
+    from .strict_json import strict_json
+
+    try:
+        return Import.model_validate(strict_json(body)).record
+    except UnicodeDecodeError:
+        why = "it is not UTF-8"
+    except json.JSONDecodeError:
+        why = "it is no JSON"
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        why = f"{'.'.join(str(part)[:40] for part in first['loc']) or 'it'}: {first['msg']}"
+    except ValueError as error:
+        why = str(error)
+    raise BadRecord(f"the request cannot be read: {why}", hint="send an object with the record that the export writes")

@@ -1,0 +1,186 @@
+"""No agent makes an offer again, or a worse one for the partner, until something has changed (docs/write-a-player.md).
+
+The offers are rebuilt from the steps of finished games, by nothing that the agents or the rules remember.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import magnate
+from magnate.agents.monopoly import Player
+from magnate.engine.record import Record
+from magnate.games.monopoly import actions
+from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
+
+STUBBORN = "baseline:trades=0"
+"""It makes no offers and refuses all."""
+HARD = "strategic:trade_margin=400,offer_chance=1"
+"""It makes an offer in every window that it can, and accepts next to none."""
+
+
+@dataclass
+class Offer:
+    """An offer that was made, and what it was made in."""
+
+    seats: tuple[int, int]
+    given: frozenset[int]
+    taken: frozenset[int]
+    money: int
+    owned: tuple[Any, ...]
+    cash: int
+
+    def is_no_better(self, other: Offer) -> bool:
+        """Whether it is the same or worse for the partner than the other."""
+        return self.given <= other.given and self.taken >= other.taken and self.money <= other.money
+
+    def still_counts(self, g: np.void) -> bool:
+        """Whether nothing has changed: deeds, mortgages and buildings of the two, who lives, the partner's cash."""
+        now = int(g["cash"][self.seats[1]])
+        near = now == self.cash or abs(now - self.cash) * 5 < self.cash
+        return near and owned(g, *self.seats) == self.owned
+
+
+def owned(g: np.void, p: int, q: int) -> tuple[Any, ...]:
+    mine, theirs = int(g["deeds"][p]), int(g["deeds"][q])
+    both = mine | theirs
+    levels = tuple(level for d, level in enumerate(g["level"].tolist()) if both >> d & 1)
+    return mine, theirs, int(g["mortgaged"]) & both, levels, int(g["alive"])
+
+
+def offer_in(g: np.void) -> Offer:
+    top = int(g["depth"]) - 1
+    p, q = int(g["fwho"][top]), int(g["fto"][top])
+    own = int(g["deeds"][p]) | sum((int(g["holder"][deck]) == p + 1) << (28 + deck) for deck in range(2))
+    items = int(g["items"])
+    given, taken = ({i for i in range(30) if mask >> i & 1} for mask in (items & own, items & ~own))
+    cash = int(g["cash"][q])
+    return Offer((p, q), frozenset(given), frozenset(taken), int(g["money"]), owned(g, p, q), cash)
+
+
+def states_of(record: Record) -> Iterator[np.ndarray]:
+    """The state after every step."""
+    game = record.to_game()
+    step, states = game.entry("face", "step"), game.start_states(1)
+    for action in record.actions:
+        step(states, action)
+        yield states
+
+
+def offers_of(record: Record) -> tuple[int, list[tuple[Offer, Offer]]]:
+    """How many offers were made in a game, and those that were made again, each with the one before."""
+    counting: list[Offer] = []
+    again: list[tuple[Offer, Offer]] = []
+    made, answering = 0, False
+    for states in states_of(record):
+        g = states[0]
+        counting = [offer for offer in counting if offer.still_counts(g)]
+        was, top = answering, int(g["depth"]) - 1
+        answering = top >= 0 and g["fkind"][top] == TRADE and g["trade_step"] == TRADE_ANSWER
+        if answering and not was:
+            new = offer_in(g)
+            made += 1
+            again += [(new, old) for old in counting if old.seats == new.seats and new.is_no_better(old)]
+            counting.append(new)
+    return made, again
+
+
+def check(game: magnate.Game, agents: Sequence[Any], seeds: range, limit: int = 3_000) -> int:
+    """No offer is made again in these games; returns how many were made."""
+    made = 0
+    for seed in seeds:
+        found, again = offers_of(game.play(agents, seed=seed, limit=limit))
+        made += found
+        assert not again, (seed, again[0])
+    return made
+
+
+RULES = {
+    "strategic": (HARD, STUBBORN),
+    "algorithmic": ("algorithmic:offer_chance=1", STUBBORN),
+    "baseline": ("baseline", STUBBORN),
+    "tuned": ("strategic:tuned", HARD),
+    "thesis": ("strategic:trademaster", "baseline"),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rule_based_agents_make_no_offer_again(name: str) -> None:
+    players = 2 if name == "tuned" else 4
+    game = magnate.load("monopoly", players=players, preset="thesis" if name == "thesis" else "official")
+    assert check(game, RULES[name] * (players // 2), range(3)) > 0
+
+
+class Refuser:
+    """Rolls, buys and refuses every offer."""
+
+    def act(self, positions: Sequence[Any]) -> list[int]:
+        wanted = [actions.REJECT, actions.BUY, actions.ROLL, actions.PASS_UNTIL_TURN, actions.PASS]
+        found = []
+        for position in positions:
+            legal = [action.id for action in position.legal()]
+            found.append(next((one for one in wanted if one in legal), legal[-1]))
+        return found
+
+
+class Trader(Player):
+    """A player in Python that leaves all to its defaults."""
+
+
+@pytest.mark.parametrize(
+    "spec", ["magnate:2p", "ppo", "dqn", "mcts:sims=4", "portfolio:sims=4", "mcts:sims=4,deputy=strategic"]
+)
+def test_other_agents_make_no_offer_again(spec: str) -> None:
+    preset = "thesis" if spec in ("ppo", "dqn") else "official"
+    game = magnate.load("monopoly", players=2, preset=preset)
+    check(game, [spec, STUBBORN], range(2), limit=400)
+
+
+def test_players_in_python_make_no_offer_again() -> None:
+    game = magnate.load("monopoly", players=2)
+    assert check(game, [Trader(), Refuser()], range(2), limit=600) > 0
+    assert check(game, ["strategic:offer_chance=1", Refuser()], range(2), limit=600) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", RULES)
+def test_rule_based_agents_make_no_offer_again_in_many_games(name: str) -> None:
+    for preset, players in (("official", 2), ("official", 4), ("thesis", 2), ("short-game", 6)):
+        game = magnate.load("monopoly", players=players, preset=preset)
+        check(game, (RULES[name] * 4)[:players], range(300), limit=100_000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "spec", ["magnate:2p", "ppo", "dqn", "dqn:fixed", "mcts:sims=20", "portfolio:sims=20", "star1:depth=1"]
+)
+def test_other_agents_make_no_offer_again_in_many_games(spec: str) -> None:
+    game = magnate.load("monopoly", players=2, preset="thesis" if spec[:3] in ("ppo", "dqn") else "official")
+    for other in (STUBBORN, HARD, spec):
+        check(game, [spec, other], range(200 if spec[:3] in ("mag", "ppo", "dqn") else 20), limit=20_000)
+
+
+def test_games_of_agents_that_refuse_end_far_earlier() -> None:
+    """With offers repeated in every window, such games took many times as many decisions."""
+    game = magnate.load("monopoly", players=4)
+    found = game.play_many([HARD, STUBBORN, HARD, STUBBORN], range(20))
+    assert float(found.decisions.mean()) < 5_000
+
+
+def test_what_is_remembered_changes_neither_equality_nor_hash() -> None:
+    game = magnate.load("monopoly", players=2)
+    one = game.setup({"phase": "before", "players": [{"deeds": ["boardwalk"]}, {}]})
+    other = one.copy()
+    for action in ("trade:1", "item:boardwalk", "propose"):
+        one.apply(action)
+    one.apply("reject")
+    assert one.state["past"]["context"].any()
+    for action in ("trade:1", "cancel"):
+        other.apply(action)
+    assert not other.state["past"]["context"].any()
+    assert (one == other, one.hash == other.hash, one.key == other.key) == (True, True, True)

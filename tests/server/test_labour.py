@@ -1,0 +1,135 @@
+"""Heavy work for those who ask over the network: whose turn it is, and that nobody else waits for it."""
+
+import asyncio
+import json
+import threading
+import time
+
+import pytest
+
+import magnate
+from magnate.errors import BadRecord, Refused, WorkerFailed
+from magnate.server.labour import Labour
+from magnate.server.limits import Limits
+
+from .live import PERSON, hub_at, run, seated, wishes
+
+
+def body_of(game="tictactoe", seed=1):
+    record = magnate.load(game).play(["random", "random"], seed=seed)
+    return json.dumps({"record": json.loads(record.to_json())}).encode()
+
+
+def test_who_asks_for_much_waits_for_himself():
+    async def test():
+        labour, done = Labour(1), []
+
+        async def ask(person, number):
+            await labour.imported(body_of(seed=number), Limits(), person)
+            done.append(person)
+
+        try:
+            await ask("Ann", 0)  # the process has been started
+            asked = [asyncio.ensure_future(ask("Ann", number)) for number in range(20)]
+            await asyncio.sleep(0)
+            asked += [asyncio.ensure_future(ask(person, 1)) for person in ("Bob", "Cyd")]
+            await asyncio.gather(*asked)
+        finally:
+            await labour.close()
+        assert sorted(done[1:5]) == ["Ann", "Ann", "Bob", "Cyd"] or set(done[1:4]) == {"Ann", "Bob", "Cyd"}
+        assert done.count("Ann") == 21
+
+    run(test())
+
+
+def test_tables_are_made_and_played_while_all_labour_and_all_loading_stand_still(tmp_path):
+    """Nothing that making a table takes waits behind them, however many there are."""
+
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            old = [(await hub.create(wishes("kuhn", PERSON, PERSON)))["id"] for _ in range(20)]
+        async with hub_at(tmp_path / "t.db") as hub:
+            let_go, load = threading.Event(), hub.store.load
+
+            def slow(table):
+                let_go.wait()
+                return load(table)
+
+            hub.store.load = slow
+            for worker in range(hub.labour.workers):  # all of them are busy with nobody knows what
+                hub.labour._idle.pop()
+                assert len(hub.labour._idle) == hub.labour.workers - worker - 1
+            waiting = [asyncio.ensure_future(hub.import_record(body_of(), "Ann")) for _ in range(20)]
+            waiting += [asyncio.ensure_future(hub.table(table)) for table in old]
+            await asyncio.sleep(0.05)
+            table, (ann, _) = await seated(hub)
+            await hub.act(table, 0, "c", 0, ["b2"])
+            assert ann.seq == 1
+            assert not any(one.done() for one in waiting)
+            let_go.set()
+            for one in waiting[:20]:
+                one.cancel()
+            assert [table.id for table in await asyncio.gather(*waiting[20:])] == old
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b'{"record":{"a":1' + b"," * 4_900_000,
+        b"{" + b",".join(b'"k%06d":1' % number for number in range(440_000)) + b"}",
+        b'{"record":{"actions":[' + b"[]," * 1_600_000 + b"1]}}",
+        b"[" * 4_900_000,
+        b"\xff" * 4_900_000,
+    ],
+    ids=["no JSON", "keys", "lists", "depth", "bytes"],
+)
+def test_a_body_of_junk_costs_the_loop_next_to_nothing(tmp_path, junk):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            with pytest.raises(BadRecord):
+                await hub.import_record(body_of("kuhn").replace(b"kuhn", b"none"), "Ann")  # its process is started
+            before = time.thread_time()
+            with pytest.raises(BadRecord):
+                await hub.import_record(junk, "Ann")
+            assert time.thread_time() - before < 0.25
+
+    run(test())
+
+
+def test_only_so_many_records_of_one_address_may_wait(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db", imports=3) as hub:
+            idle = [hub.labour._idle.pop() for _ in range(hub.labour.workers)]
+            waiting = [asyncio.ensure_future(hub.import_record(body_of(), "Ann")) for _ in range(3)]
+            await asyncio.sleep(0)
+            with pytest.raises(Refused) as refused:
+                await hub.import_record(body_of(), "Ann")
+            assert refused.value.told.key == "table.refused.busy"
+            waiting.append(asyncio.ensure_future(hub.import_record(body_of(), "Bob")))
+            await asyncio.sleep(0)
+            waiting[1].cancel()  # whoever goes away holds up nobody
+            hub.labour._idle += idle
+            hub.labour._next()
+            made = await asyncio.gather(*waiting, return_exceptions=True)
+            assert [isinstance(one, dict) for one in made] == [True, False, True, True]
+            assert len({one["id"] for one in made if isinstance(one, dict)}) == 3
+            assert len((await hub.listing.page())["games"]) == 3
+
+    run(test())
+
+
+def test_a_process_that_ends_is_told_and_replaced(tmp_path):
+    async def test():
+        async with hub_at(tmp_path / "t.db") as hub:
+            await hub.import_record(body_of(), "Ann")
+            worker = next(one for one in hub.labour._idle if one is not None)
+            asked = asyncio.ensure_future(hub.import_record(body_of("pig"), "Ann"))
+            await asyncio.sleep(0)
+            worker.process.kill()
+            found = (await asyncio.gather(asked, return_exceptions=True))[0]
+            assert isinstance(found, WorkerFailed | dict)
+            assert (await hub.import_record(body_of(), "Ann"))["table"]["imported"]
+
+    run(test())

@@ -1,0 +1,80 @@
+"""Tournaments that an earlier magnate stored: they are listed, read, compared, verified, and go on."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from magnate.arena.executors import Threads
+from magnate.arena.findings import findings_of
+from magnate.arena.rebuild import GameName, rebuild
+from magnate.arena.runner import run_tournament
+from magnate.arena.store import open_store
+from magnate.arena.verification import verified
+from magnate.cli.main import run
+
+STORED = Path(__file__).parents[1] / "data" / "stored"
+TOLD = json.loads((STORED / "tournaments.json").read_text())
+SMALL = [name for name, one in TOLD.items() if one["what"] in {"pig", "kuhn", "interrupted"}]
+
+
+@pytest.fixture
+def where(tmp_path: Path) -> str:
+    return str(shutil.copy(STORED / "tournaments.db", tmp_path / "tournaments.db"))
+
+
+def test_they_are_listed(where: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_store(where) as store:
+        found = {entry.id: entry for entry in store.entries()}
+    assert {name: (one.done, one.total) for name, one in found.items()} == {
+        name: (one["done"], one["games"]) for name, one in TOLD.items()
+    }
+    assert run(["tournament", "list", "--store", where, "--json"]) == 0
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)["result"]] == list(TOLD)
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_their_games_are_read_and_compared(name: str, where: str) -> None:
+    with open_store(where) as store:
+        plan = store.plan(name)
+        games = store.games(name)
+        assert len(games) == TOLD[name]["done"]
+        findings = findings_of(games, plan)
+        assert findings.as_dict()
+        assert bool((games.failed > 0).any()) == (TOLD[name]["what"] in {"failures", "void"})
+        found = verified(store, name, sample=0)
+        assert found.ok
+        assert found.unchecked == found.blocks > 0
+
+
+def test_they_can_be_read_where_nothing_can_be_written() -> None:
+    with open_store(f"sqlite:///file:{STORED / 'tournaments.db'}?mode=ro&uri=true") as store:
+        assert len(store.games("t1")) == TOLD["t1"]["done"]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_their_games_are_played_again_from_their_seeds(name: str, where: str) -> None:
+    with open_store(where) as store:
+        found = verified(store, name, sample=12, force=True)
+        assert (found.ok, found.differing) == (True, ())
+        assert found.replayed >= 12
+        assert rebuild(store, GameName(name, 0, 1)).record.result is not None
+
+
+def test_an_interrupted_one_goes_on(where: str) -> None:
+    with open_store(where) as store:
+        (name,) = [name for name, one in TOLD.items() if one["what"] == "interrupted"]
+        plan = store.plan(name)
+        store.change(name, plan.checked(force=True), 12, plan)
+        run_tournament(store, name, Threads(1))
+        found = verified(store, name, sample=0)
+        assert found.ok
+        assert found.games == TOLD[name]["games"]
+        assert 0 < found.unchecked < found.blocks, "the new blocks have checksums"
+
+
+def test_a_report_is_made(where: str, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert run(["tournament", "report", "t1", "--store", where, "--out", str(page)]) == 0
+    assert "pig" in page.read_text().lower()
