@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup compiled tables web schema run play test test-long kernels lint format bench docs lock clean distclean
+.PHONY: help setup compiled tables web schema run play test test-long test-floors kernels lint format bench docs lock clean distclean
 
 help: ## tell what there is
 	@echo "magnate: make TARGET"
@@ -55,6 +55,9 @@ test: kernels web ## run the tests (a few minutes)
 test-long: kernels web ## run the long tests too: 200,000 games with every invariant checked
 	$(BIN)/python tools/run_tests.py -p tests.ci_plugin
 
+test-floors: web ## run the tests with the oldest versions that pyproject.toml allows
+	@sh tools/floors.sh
+
 lint: $(READY) ## check style and types, of the pages too (and their unit tests)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -80,4 +83,4 @@ clean: ## remove caches and what was built
 	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean ## remove the environments and the built pages too
-	rm -rf .venv .venv-node web/node_modules src/magnate/server/static
+	rm -rf .venv .venv-node .venv-floors web/node_modules src/magnate/server/static

@@ -25,7 +25,7 @@ import magnate
 
 GOALS = {"tic-tac-toe": 150_000, "Monopoly, official, 4 players": 60_000, "Brass, 2 players": 60_000}
 """Decisions a second by ``legal()`` and ``apply()``, on one idle core."""
-GUARD = {"tic-tac-toe": 500, "Monopoly, official, 4 players": 250, "Brass, 2 players": 200}
+GUARD = {"tic-tac-toe": 150, "Monopoly, official, 4 players": 110, "Brass, 2 players": 60}
 """So many decisions of the kernels may one from Python cost at most: twice what it costs today."""
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "tic-tac-toe": ("tictactoe", {}),

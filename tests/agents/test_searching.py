@@ -190,7 +190,7 @@ def test_a_search_that_is_to_end_answers_with_the_best_that_it_has_found(game, s
 
 def test_an_unfinished_depth_is_answered_by_the_last_finished_one():
     position = magnate.load("connect_four").new()
-    for column in (3, 0, 3, 0, 3, 6):  # another one in this column wins
+    for column in (6, 0, 6, 0, 6, 1):  # another one in the last column wins, and nothing else does for eight moves
         position.apply(position.legal()[column].id)
     agent = resolve("connect_four", "minimax:depth=42")  # which is long busy with the first column
     players = Players(position.game, [agent] * 2)
@@ -204,7 +204,7 @@ def test_an_unfinished_depth_is_answered_by_the_last_finished_one():
 @pytest.mark.usefixtures("holders")
 def test_a_portfolio_that_is_to_end_answers_with_the_best_that_it_has_found():
     game = magnate.load("pig")
-    agent = resolve("pig", "portfolio:sims=1000000000,agents=holder:hold=1+holder:hold=90")
+    agent = resolve("pig", "portfolio:sims=1000000000,agents=holder:hold=2+holder:hold=90")
     players = Players(game, [agent] * 2)
     position = game.setup({"points": [0, 0], "total": 20})
     for wait in (0, 200_000_000):  # first all is loaded

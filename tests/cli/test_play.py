@@ -356,4 +356,4 @@ def test_a_replay_is_saved_as_far_as_it_is_told(magnate, game, tmp_path):
     assert magnate("verify", part).code == 0
     assert magnate("replay", game, "--save", part).code == 0
     assert part.read_text() == game.read_text()
-    assert "comes after the last step" in magnate("replay", game, "--from", 9, "--to", 4).err
+    assert "comes after --to 4" in magnate("replay", game, "--from", 9, "--to", 4).err

@@ -264,7 +264,7 @@ def test_wrong_words(magnate, tmp_path):
         (("tictactoe", "--position", bytes_), 3, "it is not text"),
         (("tictactoe", "--position", deep), 3, "it is nested too deeply"),
         (("pig", "-b", "nodes:100000000000000000000"), 2, "nodes cannot be more than 1,000,000,000,000,000"),
-        (("tictactoe", "--position", tmp_path / "none.json"), 5, "No such file"),
+        (("tictactoe", "--position", tmp_path / "none.json"), 3, "No such file"),
     ]
     for words, code, says in cases:
         done = magnate("search", *words)

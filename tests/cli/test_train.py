@@ -128,7 +128,7 @@ def test_before_the_first_checkpoint_nothing_can_be_exported(train, monkeypatch)
     ("words", "code", "sentence"),
     [
         (("run", "nothing"), 2, 'no configuration "nothing" comes with magnate'),
-        (("run", "nothing.toml"), 5, "nothing.toml: No such file"),
+        (("run", "nothing.toml"), 3, "nothing.toml: No such file"),
         (("run", "pig", "--set", "values.rounds=0"), 2, "rounds must be at least 1 (got 0)"),
         (("run", "pig", "--set", "values.round=3"), 2, 'did you mean "rounds"'),
         (("run", "pig", "--set", "options.target=1"), 2, "target must be at least 2"),

@@ -178,7 +178,7 @@ def test_fields_are_the_numbers_of_the_record(name: str) -> None:
 def test_a_position_is_small() -> None:
     game, dice = magnate.load("monopoly", players=4), random.Random(1)
     position = game.new(seed=1)
-    while position.steps < 1000:
+    while position.steps < 500:
         position.apply(dice.choice(position.legal_ids()))
     tracemalloc.start()
     copies: list[Position] = [position.copy() for _ in range(100)]

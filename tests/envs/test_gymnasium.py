@@ -33,7 +33,7 @@ def played(table, seed):
     """Play the first legal action until the end: (reward, info, terminated, truncated)."""
     _observation, info = table.reset(seed=seed)
     while True:
-        _observation, reward, terminated, truncated, info = table.step(int(np.flatnonzero(info["action_mask"])[-1]))
+        _observation, reward, terminated, truncated, info = table.step(int(info["action_mask"].argmax()))
         if terminated or truncated:
             return reward, info, terminated, truncated
         assert reward == 0.0

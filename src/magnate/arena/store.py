@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -82,6 +81,9 @@ class Store:
     def __init__(self, where: str) -> None:
         self.where = where
         self._engine = connect(where)
+        with translated(where):  # now: a store in memory has one connection, and looking there ends its transaction
+            self._columns = {table.name: readable_columns(self._engine, table) for table in (TOURNAMENT, BLOCK)}
+        """The columns of each table that can be read, by the table's name."""
 
     def __enter__(self) -> Store:
         return self
@@ -294,12 +296,6 @@ class Store:
         with translated(self.where), self._engine.begin() as connection:
             result = connection.execute(statement)
             return result.all() if result.returns_rows else result.rowcount
-
-    @cached_property
-    def _columns(self) -> dict[str, list[Any]]:
-        """The columns of each table that can be read, by the table's name."""
-        with translated(self.where):
-            return {table.name: readable_columns(self._engine, table) for table in (TOURNAMENT, BLOCK)}
 
     def _summed(self, table: SqlTable, checksum: str) -> dict[str, str]:
         """The value of the column ``checksum``; nothing where the store has none and its user may not add it."""

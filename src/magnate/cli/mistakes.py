@@ -1,28 +1,25 @@
-"""Failures in the code of a game or an agent that does not come with magnate: they are its author's to mend."""
+"""Failures in the code of a game that does not come with magnate: they are its author's to mend."""
 
 from __future__ import annotations
 
 import re
-import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
 
-from ..errors import AgentFailed, BrokenGame, MagnateError
+from ..errors import BrokenGame
 
 __all__ = ["authors_mistake"]
 
-OURS = Path(__file__).resolve().parents[1]
 HINT = "mend it there; MAGNATE_DEBUG=1 shows the whole traceback"
 NAMED = re.compile(r'File "([^"]+)", line (\d+)')
 """How Numba's errors name the place of what it cannot compile."""
 
 
-def authors_mistake(error: BaseException) -> MagnateError | None:
-    """The mistake of a game's or an agent's author that an exception shows: module, what, how. None for our own.
+def authors_mistake(error: BaseException) -> BrokenGame | None:
+    """The mistake of a game's author that an exception shows: module, what, how. None for any other exception.
 
-    The last frame decides that belongs to a game that is not ours, or to a file that is no part of magnate and no
-    library. An exception of Numba's names the place in its text.
+    The last frame counts that belongs to a game that is not ours. An exception of Numba's names the place in its text.
     """
     games = _foreign_games()
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
@@ -30,9 +27,6 @@ def authors_mistake(error: BaseException) -> MagnateError | None:
         name = next((name for name, folder in games.items() if file == folder or folder in file.parents), None)
         if name is not None:
             return _broken(name, file, frame.lineno, f"in {frame.name}, {_said(error)}")
-        if _is_users(file):
-            where = f"{file}, line {frame.lineno}, in {frame.name}"
-            return AgentFailed(f"{where}: {_said(error)}", hint=HINT)
     if type(error).__module__.startswith("numba"):
         for found, line in NAMED.findall(str(error)):
             for name, folder in games.items():
@@ -68,12 +62,3 @@ def _place(module: ModuleType) -> Path | None:
         return None
     file = Path(module.__file__)
     return file.parent if file.name == "__init__.py" else file
-
-
-def _is_users(file: Path) -> bool:
-    """Whether a file is neither ours nor a library's nor Python's own."""
-    if not file.is_absolute() or not file.exists() or OURS in file.resolve().parents:
-        return False
-    libraries = {Path(folder).resolve() for folder in (sys.prefix, sys.base_prefix)}
-    parts = set(file.parts)
-    return not (parts & {"site-packages", "dist-packages"} or libraries & set(file.resolve().parents))

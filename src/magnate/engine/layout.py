@@ -1,7 +1,7 @@
 """State records without hidden bytes, and constant tables that mean the same in both worlds.
 
 A state is one NumPy structured record. Equal positions must be equal bytes, so a record may have no padding that
-the compiler slips in: :func:`packed` refuses a layout that would need some and says which field to move.
+the compiler slips in: :func:`packed` names the bytes between the fields, which rules never write.
 """
 
 from __future__ import annotations
@@ -36,36 +36,31 @@ def padding(record: np.dtype[Any]) -> int:
 def packed(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The record of ``(name, type)`` or ``(name, type, shape)`` fields, in that order and without padding.
 
-    Put wide fields before narrow ones. Raises ``ValueError`` naming the first field that does not begin at a
-    multiple of its own width, or that is a record with padding inside, or saying how many spare bytes are missing at
-    the end.
+    Where a field would not begin at a multiple of its own width, and at the end, it gets fields ``spare_0``,
+    ``spare_1``, … which stay 0; wide fields before narrow ones need the fewest. Raises ``ValueError`` naming a field
+    that is a record with padding inside.
 
     >>> packed([("cash", "i4", (2,)), ("turn", "i2"), ("phase", "i1"), ("spare", "i1")]).itemsize
     12
-    >>> packed([("phase", "i1"), ("cash", "i4", (2,))])
-    Traceback (most recent call last):
-    ...
-    ValueError: field 'cash' would begin at byte 1, but must begin at a multiple of 4: move it before narrower fields
+    >>> packed([("phase", "i1"), ("cash", "i4", (2,))]).names
+    ('phase', 'spare_0', 'cash')
     """
-    end, widest = 0, 1
+    whole: list[tuple[Any, ...]] = []
+    end, widest, spares = 0, 1, 0
     for name, kind, *shape in fields:
         part = np.dtype((kind, *shape)) if shape else np.dtype(kind)
         if hidden := padding(part):
             raise ValueError(f"field {name!r} has {hidden} bytes of padding inside: make its record with packed too")
         width = part.base.alignment
         if end % width:
-            raise ValueError(
-                f"field {name!r} would begin at byte {end}, but must begin at a multiple of {width}: "
-                "move it before narrower fields"
-            )
+            whole.append((f"spare_{spares}", "i1", (-end % width,)))
+            end, spares = end + -end % width, spares + 1
+        whole.append((name, kind, *shape))
         end += part.itemsize
         widest = max(widest, width)
     if end % widest:
-        raise ValueError(
-            f"the record has {end} bytes, but its widest field asks for a multiple of {widest}: "
-            f"add a last field ('spare', 'i1', ({-end % widest},)) that stays 0"
-        )
-    return np.dtype(list(fields), align=True)
+        whole.append((f"spare_{spares}", "i1", (-end % widest,)))
+    return np.dtype(whole, align=True)
 
 
 class Table(dict[int, int]):

@@ -123,7 +123,7 @@ class Refuser:
         wanted = [actions.REJECT, actions.BUY, actions.ROLL, actions.PASS_UNTIL_TURN, actions.PASS]
         found = []
         for position in positions:
-            legal = [action.id for action in position.legal()]
+            legal = [action.id for action in position.legal() if action.facets["kind"] != "trade"]
             found.append(next((one for one in wanted if one in legal), legal[-1]))
         return found
 

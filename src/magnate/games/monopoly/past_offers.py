@@ -55,17 +55,22 @@ def room(g: State) -> int:
 
 
 @rule
-def counts(g: State, p: int, i: int) -> bool:
+def counts(g: State, p: int, i: int, q: int, now: int) -> bool:
     """Whether offer ``i``, which ``p`` has made, still counts: nothing that it depends on has changed.
 
-    The partner's cash has if it is 20 % more or less than it was, or more than that.
+    The partner's cash has if it is 20 % more or less than it was, or more than that. ``now`` is the context of an offer
+    to ``q``, which need not be worked out again.
     """
     context = g.past.context[i] * 1
     if context == 0:
         return False
-    q = context & ((1 << PARTNER_BITS) - 1)
-    if not in_game(g, q) or context_of(g, p, q) != context:
+    partner = context & ((1 << PARTNER_BITS) - 1)
+    if partner == q:
+        if context != now:
+            return False
+    elif not in_game(g, partner) or context_of(g, p, partner) != context:
         return False
+    q = partner
     cash = max(0, g.cash[q])
     least = g.past.least[i] * COIN
     most = g.past.most[i] * COIN
@@ -86,17 +91,16 @@ def is_no_better(g: State, p: int, items: int, money: int, other: int, paid: int
 
 
 @rule
-def place_for(g: State, p: int, q: int, items: int, money: int) -> int:
+def place_for(g: State, p: int, q: int, context: int, items: int, money: int) -> int:
     """Where such an offer is to be remembered: in place of one that it betters, else of one that counts no longer.
 
     REPEATED: an offer counts that is at least as good for the partner. NO_ROOM: as many others count as there is room.
     """
     first = p * room(g)
-    context = context_of(g, p, q)
     bettered = NO_ROOM
     empty = NO_ROOM
     for i in range(first, first + room(g)):
-        if not counts(g, p, i):
+        if not counts(g, p, i, q, context):
             empty = i
         elif g.past.context[i] == context:
             if is_no_better(g, p, items, money, g.past.items[i] * 1, g.past.money[i] * 1):
@@ -111,24 +115,25 @@ def place_for(g: State, p: int, q: int, items: int, money: int) -> int:
 @rule
 def may_make(g: State, p: int, q: int, items: int, money: int) -> bool:
     """Whether an agent in seat ``p`` may offer this to ``q``: it repeats no offer, and can be remembered itself."""
-    return place_for(g, p, q, items, money) >= 0
+    return place_for(g, p, q, context_of(g, p, q), items, money) >= 0
 
 
 @rule
 def remember(g: State, p: int, q: int, items: int, money: int) -> None:
     """Remember an offer that is made. Where it betters one, it counts for the partner's cash of both."""
-    i = place_for(g, p, q, items, money)
+    context = context_of(g, p, q)
+    i = place_for(g, p, q, context, items, money)
     if i < 0:
         return
     cash = max(0, g.cash[q])
     least = min(MOST_COINS, cash // COIN)
     most = min(MOST_COINS, (cash + COIN - 1) // COIN)
-    if counts(g, p, i):
+    if counts(g, p, i, q, context):
         least = min(least, g.past.least[i])
         most = max(most, g.past.most[i])
     g.past.items[i] = items
     g.past.money[i] = money
-    g.past.context[i] = context_of(g, p, q)
+    g.past.context[i] = context
     g.past.least[i] = least
     g.past.most[i] = most
 

@@ -18,6 +18,7 @@ from .money import in_game, interest, interest_on, means, move_money, pay
 from .mortgages import can_lift_received
 from .past_offers import remember
 from .state import (
+    BANKRUPT_DEBT,
     DEBT,
     ITEM_CHANCE_CARD,
     ITEM_CHEST_CARD,
@@ -101,6 +102,12 @@ def why_not_trade_with(g: State, p: int, q: int) -> int:
         return reasons.NOTHING_TO_TRADE
     if g.depth == 0 and (items & ~g.mortgaged) != 0 and g.cash[p] + g.cash[q] >= 0:
         return reasons.OK  # the common case, without interest or debt
+    return why_not_begun(g, p, q, items)
+
+
+@rule
+def why_not_begun(g: State, p: int, q: int, items: int) -> int:
+    """Whether an offer to ``q`` with any of ``items`` can be completed."""
     debt = debt_under(g, g.depth - 1, p)
     if not can_complete(g, p, q, debt, 0, items):
         return why_not_completed(debt)
@@ -112,6 +119,8 @@ def can_offer(g: State, p: int) -> bool:
     """Whether seat ``p`` may begin an offer to anybody."""
     if why_not_offer(g, p) != reasons.OK:
         return False
+    if g.depth == 0 and g.opt.bankruptcy == BANKRUPT_DEBT and (tradable(g, p) & ~g.mortgaged) != 0:
+        return True  # anybody may be offered that: nobody's cash is below zero, and there is neither interest nor debt
     for q in range(g.opt.players):
         if why_not_trade_with(g, p, q) == reasons.OK:
             return True
@@ -122,8 +131,8 @@ def can_offer(g: State, p: int) -> bool:
 def addable(g: State, p: int, q: int) -> int:
     """The items with which the pending offer between ``p`` and ``q`` can still be completed, as a mask."""
     mask = (tradable(g, p) | tradable(g, q)) & after_set(g.items)
-    if g.opt.completable_offers == 0:
-        return mask
+    if (g.depth == 1 and (mask & g.mortgaged) == 0) or g.opt.completable_offers == 0:
+        return mask  # without a debt, what costs no interest leaves the offer as possible as it is
     debt = debt_in_offer(g)
     if debt > 0 and g.opt.insolvent_trades == TRADES_ANY:
         m = mask
