@@ -39,12 +39,10 @@ KEPT: Final = 8
 class _Asked(Position):
     """A position of a game that goes on elsewhere: with its streams, and without its past."""
 
-    def __init__(self, game: Game, states: np.ndarray, streams: np.ndarray) -> None:
+    def __init__(self, game: Game, states: np.ndarray, streams: np.ndarray | None = None) -> None:
         super().__init__(game, states)
-        self._streams = streams
-
-    def _bare(self, states: np.ndarray, streams: np.ndarray) -> Position:
-        return _Asked(self.game, states, streams)
+        if streams is not None:  # what a seat is shown has none
+            self._streams = streams
 
 
 def serve(pipe: Connection) -> None:
