@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..agents.learned.schema import today
+from ..engine.contract import replays
 from ..errors import BadTraining, CheckpointMismatch
 from .checkpoints import Checkpoint, load, replace_file, save, steps_done
 from .config import Configuration, from_text
@@ -193,8 +194,17 @@ def _as_today(settings: str) -> dict[str, Any]:
     return {**said, "inputs": today(said["inputs"])} if "inputs" in said else said
 
 
+def _lasting(configuration: Configuration) -> dict[str, Any]:
+    """The game's options without those that older rules lack and that are as today, so that older hashes stay true."""
+    module = configuration.game().module
+    added = {name for older in replays(module).values() if isinstance(older, Mapping) for name in older}
+    default = {name: field.default for name, field in module.Options.model_fields.items()}
+    options = configuration.resolved["options"]
+    return {name: value for name, value in options.items() if name not in added or value != default[name]}
+
+
 def _belongs(configuration: Configuration) -> dict[str, str]:
-    resolved = json.dumps(configuration.resolved, sort_keys=True).encode()
+    resolved = json.dumps({**configuration.resolved, "options": _lasting(configuration)}, sort_keys=True).encode()
     return {
         "configuration": hashlib.blake2b(resolved, digest_size=16).hexdigest(),
         "rules": configuration.schema.rules_hash,

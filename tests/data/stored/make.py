@@ -122,7 +122,7 @@ def tournaments() -> None:
                 run_tournament(store, tournament, Threads(1))
                 plan = longer
             told[tournament] = {"what": name, "done": store.progress(tournament), "games": plan.schedule.games}
-    compact(file, "UPDATE block SET owner = 'somewhere:1' WHERE done IS NOT NULL")  # not the name of the machine that played
+    compact(file, "UPDATE block SET owner = 'somewhere:1' WHERE done IS NOT NULL")  # no machine's name
     (HERE / "tournaments.json").write_text(json.dumps(told, indent=2) + "\n")
 
 
