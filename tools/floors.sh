@@ -10,11 +10,11 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INPUT=1 CI=
 echo "Making .venv-floors with $("$PYTHON" --version) …"
 "$PYTHON" -m venv --clear .venv-floors
 .venv/bin/python tools/floors.py envs serve postgres tune >.venv-floors/floors.txt
-grep -E '^(pytest|pytest-playwright|hypothesis|choix|jsonschema|httpx2|schemathesis|playwright|axe-playwright-python|hatchling)==' \
+grep -E '^(pytest|pytest-playwright|hypothesis|choix|jsonschema|httpx2|playwright|axe-playwright-python|hatchling)==' \
     constraints.txt >.venv-floors/tests.txt
 .venv-floors/bin/python -m pip install --quiet --requirement .venv-floors/floors.txt --requirement .venv-floors/tests.txt
 .venv-floors/bin/python -m pip install --quiet --no-build-isolation --no-deps --editable .
 .venv-floors/bin/python tools/compile_kernels.py tests
-# Training, clusters and TensorBoard have exact or recent versions, which `make test` runs.
+# Training, clusters and TensorBoard have exact or recent versions, which `make test` runs. Schemathesis needs newer ones.
 .venv-floors/bin/python -m pytest -p tests.ci_plugin -m "not long" \
-    --ignore=tests/learn --ignore=tests/arena/test_cluster.py --ignore=tests/arena/test_cluster_running.py "$@"
+    --ignore=tests/learn --ignore=tests/server/test_schemathesis.py --ignore=tests/arena/test_cluster.py --ignore=tests/arena/test_cluster_running.py "$@"
