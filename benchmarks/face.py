@@ -43,7 +43,7 @@ TIMES = {
 """The longest that these may take, in seconds; of games, only Monopoly's has a goal."""
 SLICE = 0.1
 POSITIONS = 60
-EVERY = 11  # one position in so many of random games is asked
+EVERY = 11  # one position in so many of random games is asked; small games are shorter
 STEPS = 1500
 
 
@@ -238,12 +238,13 @@ class First:
 
 def visited(game: Any) -> Iterator[Any]:
     """Positions of random games."""
-    dice, seed = random.Random(1), 0
+    dice, seed, seen = random.Random(1), 0, 0
     while True:
         position = game.new(seed=seed)
         seed += 1
         while not position.is_over:
-            if position.steps % EVERY == EVERY - 1:
+            seen += 1
+            if seen % EVERY == 0:
                 yield position.copy()
             position.apply(dice.choice(position.legal_ids()))
 

@@ -136,7 +136,7 @@ def _step_time(game: str) -> dict[str, float]:
     from magnate.server.chairs import Chair
     from magnate.server.room import Room
     from magnate.server.table import Table
-    from magnate.server.tablestore import open_tables
+    from magnate.server.tablestore import open_tables, step_of
 
     found = magnate.load(game, players=4)
     chairs = [Chair(seat, f"Player {seat + 1}") for seat in range(4)]
@@ -155,7 +155,7 @@ def _step_time(game: str) -> dict[str, float]:
             begun = time.process_time()
             change = table.plan_move(table.position.to_move, [action], f"c{table.seq}")
             planned = time.process_time()
-            store.append(table, change)
+            store.append([step_of(table, change)])
             kept = time.process_time()
             table.make(change)
             room.tell_change(change)

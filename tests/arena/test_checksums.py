@@ -18,7 +18,7 @@ from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
 from magnate.arena.verification import verified
 from magnate.cli.main import run
-from magnate.errors import BadPlan, MagnateError, StoreDamaged
+from magnate.errors import BadPlan, MagnateError, StoreDamaged, StoreUnusable
 
 COLUMNS = {
     "tournament": ("id", "created", "plan", "checksum"),
@@ -93,6 +93,57 @@ def test_every_flipped_bit_is_noticed_when_games_are_read(tmp_path, flips):
             except MagnateError:
                 sound = table != "tournament"
         assert not sound, where
+
+
+OTHER_KINDS = [
+    ("game", "number", "'four'"),
+    ("game", "number", "X'04'"),
+    ("game", "number", "4.5"),
+    ("game", "data", "'text'"),
+    ("game", "data", "7"),
+    ("block", "members", "X'30'"),
+    ("block", "members", "3"),
+    ("block", "first", "'none'"),
+    ("block", "last", "X'FF'"),
+    ("block", "done", "'now'"),
+    ("block", "owner", "X'FF'"),
+    ("block", "checksum", "X'00'"),
+    ("tournament", "created", "'then'"),
+    ("tournament", "plan", "X'FF'"),
+]
+"""Values of another kind than the column's: SQLite keeps the kind beside each value, where a bit can flip, too."""
+
+
+@pytest.mark.parametrize(("table", "column", "value"), OTHER_KINDS)
+def test_values_of_another_kind_are_noticed(tmp_path, table, column, value):
+    where = str(tmp_path / "store.db")
+    filled(where)
+    with closing(sqlite3.connect(where)) as connection:
+        connection.execute(f"UPDATE {table} SET {column} = {value} WHERE rowid = 1")  # noqa: S608
+        connection.commit()
+    with open_store(where) as store, pytest.raises(StoreDamaged, match="t1"):
+        store.games("t1")
+    if table == "tournament":
+        with open_store(where) as store, pytest.raises(StoreDamaged, match="the plan of t1"):
+            verified(store, "t1")
+        return
+    with open_store(where) as store:
+        plan, found = store.plan("t1"), verified(store, "t1", sample=0)
+        assert found.faults
+        store.reopen("t1", plan, found.damaged, most_games(plan))
+        run_tournament(store, "t1", Threads(1))
+        assert verified(store, "t1").ok
+
+
+def test_a_file_whose_damage_is_no_text_is_told(tmp_path):
+    """SQLite names the statement that it cannot read, of which a bit has made something that is no UTF-8."""
+    file = tmp_path / "store.db"
+    filled(str(file))
+    raw = file.read_bytes()
+    assert raw.count(b"CREATE INDEX ix_game_block") == 1
+    file.write_bytes(raw.replace(b"CREATE INDEX ix_game_block", b"CREATE\xa0INDEX ix_game_block"))
+    with pytest.raises(StoreUnusable, match="is damaged"):
+        open_store(str(file))
 
 
 @pytest.fixture

@@ -166,6 +166,13 @@ def test_the_missing_package_is_named(train, monkeypatch, package, words, hint):
     assert hint in done.err
 
 
+def test_without_torch_no_folder_is_begun(train, monkeypatch, tmp_path):
+    """It would be in the way of the same command once torch is there."""
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert train("run", "pig").code == 5
+    assert not list(tmp_path.rglob("pig-*"))
+
+
 def test_without_arguments_the_commands_are_listed(train):
     done = train()
     assert done.code == 0

@@ -87,6 +87,50 @@ def test_the_record_of_a_fork_is_for_nobody_while_its_game_goes_on(server, owner
         assert closed.value.rcvd.code == Close.BAD_TOKEN
 
 
+def test_the_owner_who_plays_there_does_not_see_a_fork_with_anothers_hand(server, owner):
+    """Its showdown would show the hand that its maker holds at the owner's own table."""
+    table = server.create("kuhn", "hh")
+    mine = {"X-Seat-Token": table["tokens"]["0"]}
+    forks = [
+        owner.post(f"/api/games/{table['id']}/fork", json={"at": 0, "seats": seats}, headers=mine).json()
+        for seats in (PEOPLE, AGENTS)
+    ]
+    with server.sit(forks[0], 0) as first, server.sit(forks[0], 1) as second:
+        for player in (first, second):
+            player.my_turn()
+            assert player.act("pass")["type"] == "ack"
+    for fork in forks:
+        for what in ("", "/steps", "/turns", "/log"):
+            assert owner.get(f"/api/games/{fork['id']}{what}").status_code == 401, what
+        with pytest.raises(ConnectionClosed) as closed:
+            server.sit(fork, owner=True)
+        assert closed.value.rcvd.code == Close.BAD_TOKEN
+        (listed,) = (one for one in owner.get("/api/games").json()["games"] if one["id"] == fork["id"])
+        assert listed["winner"] is None
+    held = {"X-Seat-Token": forks[0]["tokens"]["0"]}
+    assert owner.get(f"/api/games/{forks[0]['id']}/steps", headers=held).status_code == 200
+    again = {"json": {"at": 0, "seats": AGENTS}, "headers": held}
+    nested = owner.post(f"/api/games/{forks[0]['id']}/fork", **again).json()
+    assert owner.get(f"/api/games/{nested['id']}").status_code == 401
+    with server.sit(table, 0) as first, server.sit(table, 1) as second:
+        for player in (first, second):
+            player.my_turn()
+            assert player.act("pass")["type"] == "ack"
+    for fork in (*forks, nested):
+        assert owner.get(f"/api/games/{fork['id']}/steps").status_code == 200
+    (listed,) = (one for one in owner.get("/api/games").json()["games"] if one["id"] == forks[0]["id"])
+    assert listed["winner"] is not None
+
+
+def test_who_plays_alone_against_agents_watches_forks(server, owner):
+    for game, seats in (("kuhn", "ha"), ("pig", "hh")):
+        table = server.create(game, seats)
+        mine = {"X-Seat-Token": table["tokens"]["0"]}
+        wish = {"at": 0, "seats": AGENTS}
+        fork = owner.post(f"/api/games/{table['id']}/fork", json=wish, headers=mine).json()
+        assert owner.get(f"/api/games/{fork['id']}/steps").status_code == 200
+
+
 def test_a_fork_cannot_be_made_public_while_its_game_goes_on(server, owner):
     table = server.create("kuhn", "hh")
     wish = {"at": 0, "seats": PEOPLE, "public": True}

@@ -6,12 +6,14 @@ from types import SimpleNamespace
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from magnate.errors import BadRecord
 from magnate.server import security
+from magnate.server.app import application
 from magnate.server.protocol import Close
 from magnate.server.routes import common
 from magnate.server.security import BODY, IMPORT, owner_key
 
-from .conftest import HOST, KEY, ORIGIN
+from .conftest import HOST, KEY, ORIGIN, NoHub
 
 NEW = {"game": "pig", "seats": [{"kind": "human"}, {"kind": "human"}]}
 
@@ -197,6 +199,30 @@ def test_a_hosted_server_does_what_takes_long_so_often_only(visit, settings, mon
     assert found == [400] * 40 + [429] * 2
     local = visit(settings, owner=True)
     assert {local.post("/api/import", json={}).status_code for _ in range(42)} == {400}
+
+
+@pytest.mark.parametrize("what", ["log", "turns", "record", "verify"])
+def test_what_goes_through_a_whole_long_game_is_done_less_often(visit, settings, monkeypatch, what):
+    """Each of these takes the server a tenth of a second where the game has 20,000 steps, and 64 bytes of a request."""
+
+    class LongGame(NoHub):
+        async def table(self, id):  # noqa: A002 - as the hub has it
+            return SimpleNamespace(at=20_000, withheld=False, open_to=lambda *_, **__: True)
+
+        def seat_of(self, *_):
+            return None
+
+        async def answered(self, *_, **__):
+            raise BadRecord("it was asked for")
+
+        log = turns = record = verify = answered
+
+    monkeypatch.setattr("magnate.server.buckets.time", SimpleNamespace(monotonic=lambda: 0.0))
+    for hosted, most in ((True, 19), (False, 30)):
+        there = replace(settings, host="0.0.0.0" if hosted else "127.0.0.1", port=8003)  # noqa: S104
+        client = visit(there, app=application(there, LongGame()))
+        found = [client.get(f"/api/games/{'a' * 10}/{what}").status_code for _ in range(30)]
+        assert found == [400] * most + [429] * (30 - most)
 
 
 # ---------------------------------------------------------------------------------------------- the owner

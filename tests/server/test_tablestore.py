@@ -9,7 +9,7 @@ from sqlalchemy import inspect, text
 from magnate.errors import NoSuchTable, StoreFailed, StoreUnusable
 from magnate.server.room import encoded
 from magnate.server.table import Table
-from magnate.server.tablestore import open_tables
+from magnate.server.tablestore import open_tables, step_of
 
 from .live import begun
 
@@ -30,7 +30,7 @@ def kept(store, *, token="a token", **agreed):  # noqa: S107
 
 def append(store, at, *actions, cid=None):
     change = at.plan_move(at.position.to_move, actions, cid)
-    store.append(at, change)
+    store.append([step_of(at, change)])
     at.make(change)
 
 
@@ -77,10 +77,25 @@ def test_a_secret_is_kept_as_its_hash_only(store):
 def test_a_change_is_kept_once(store):
     at = kept(store)
     change = at.plan_move(0, ["roll"])
-    store.append(at, change)
+    store.append([step_of(at, change)])
     with pytest.raises(StoreFailed):
-        store.append(at, change)
+        store.append([step_of(at, change)])
     assert len(store.load(at.id).changes) == 2
+
+
+def test_changes_of_several_tables_are_kept_together_all_or_none(store):
+    tables = [kept(store) for _ in range(3)]
+    changes = [at.plan_move(0, ["roll"]) for at in tables]
+    steps = [step_of(at, change) for at, change in zip(tables, changes, strict=True)]
+    store.append(steps[2:])
+    with pytest.raises(StoreFailed):
+        store.append(steps)
+    assert [len(store.load(at.id).changes) for at in tables] == [1, 1, 2]
+    store.append(steps[:2])
+    for at, change in zip(tables, changes, strict=True):
+        at.make(change)
+        assert encoded(found(store, at).sync(0, (), 9)) == encoded(at.sync(0, (), 9))
+    assert [row["at"] for row in store.listed(None, 9, None)] == [1, 1, 1]
 
 
 def test_what_is_deleted_is_gone(store):
@@ -140,7 +155,7 @@ def test_moves_are_seen_by_nobody_before_they_are_kept(store):
     at = kept(store)
     change = at.plan_move(0, ["roll"])
     assert (at.at, at.seq) == (0, 0)
-    store.append(at, change)
+    store.append([step_of(at, change)])
     assert found(store, at).at == 1
     assert at.at == 0
 

@@ -41,7 +41,7 @@ def test_agents_play_at_a_table_as_on_the_command_line(tmp_path, game, agents):
 
 def test_a_search_that_its_budget_lets_run_on_plays_the_best_it_has_found(tmp_path):
     async def test():
-        async with hub_at(tmp_path / "t.db", agent_seconds=2.0) as hub:  # time to be told that it thinks
+        async with hub_at(tmp_path / "t.db", agent_seconds=0.8) as hub:  # enough to be told, too little for the budget
             table, (ann, _) = await seated(hub, "connect_four", seats=(PERSON, agent("mcts:sims=1000000")))
             for seq, column in enumerate((3, 3)):
                 await hub.act(table, 0, f"c{seq}", table.seq, [table.decision(0)["actions"][column]["name"]])
@@ -69,6 +69,12 @@ def test_an_agent_that_fails_is_replaced_by_a_named_one_and_the_log_says_so(tmp_
 
             hub.thinkers.ask = failing
             table, _ = await seated(hub, game, seats=(agent("mcts:sims=3"), PERSON))
+            for step in range(20):  # in Brass the person may be the first to move
+                await until(lambda: len(asked) > 1 or table.decision(1) is not None)
+                if len(asked) > 1:
+                    break
+                await hub.act(table, 1, f"c{step}", table.seq, [table.decision(1)["actions"][0]["name"]])
+            await until(lambda: any(line["m"]["k"] == "table.instead" for line in table.log(None)))
             await until(lambda: table.at > 0)
             assert asked[:2] == ["mcts:sims=3", by]
             told = [line["m"] for line in table.log(None) if line["m"]["k"] == "table.instead"]

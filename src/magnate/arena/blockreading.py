@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from types import NoneType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Table, inspect, null, select
@@ -29,6 +30,17 @@ __all__ = ["Inspected", "Reading", "members_text", "readable_columns"]
 
 AT_ONCE: Final = 20_000
 """Rows that are read at a time."""
+KINDS: Final[dict[str, tuple[type, ...]]] = {
+    "id": (int,),
+    "tournament": (int,),
+    "members": (str,),
+    "first": (int,),
+    "last": (int,),
+    "done": (int, float, NoneType),
+    "owner": (str, NoneType),
+    "checksum": (str, NoneType),
+}
+"""What a column of a block can be. SQLite keeps with each value what it is, and so that may be damaged, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +75,7 @@ class Reading:
         self._tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
         self._size = row_dtype(facts_of(game_module(plan.game)), plan.players).itemsize
         mine = select(*columns).where(BLOCK.c.tournament == int(tournament[1:]))
-        self._blocks = connection.execute(mine.order_by(BLOCK.c.id)).all()
+        self._blocks = list(map(_block, connection.execute(mine.order_by(BLOCK.c.id))))
 
     def pieces(self) -> Iterator[Piece]:
         """The packed rows of the finished games, in no particular order.
@@ -161,8 +173,8 @@ class Reading:
         return self._connection.execute(wanted, execution_options={"yield_per": AT_ONCE})
 
     def _inspected(self, block: Any, rows: Iterable[Any], *, late: bool) -> Inspected:
-        ordered = sorted(rows, key=itemgetter(1))
-        numbers, data = [int(row[1]) for row in ordered], [bytes(row[2]) for row in ordered]
+        ordered = sorted(map(_game, rows), key=itemgetter(0))
+        numbers, data = [number for number, _ in ordered], [packed for _, packed in ordered]
         players = self._plan.players
         table, expected = self._tables.get(block.members), range(block.first * players, block.last * players)
         fault = ""
@@ -208,6 +220,19 @@ def readable_columns(engine: Engine, table: Table) -> list[Any]:
     """The columns of a table; NULL for those that an earlier version's store lacks, where it cannot be written."""
     there = {column["name"] for column in inspect(engine).get_columns(table.name)}
     return [column if column.name in there else null().label(column.name) for column in table.columns]
+
+
+def _block(row: Any) -> SimpleNamespace:
+    """A block; instead of what cannot be in a column it has what no block has, and so another checksum."""
+    values = {name: getattr(row, name) for name in KINDS}
+    wrong = [name for name, kinds in KINDS.items() if not isinstance(values[name], kinds)]
+    return SimpleNamespace(**{**values, **{name: "" if KINDS[name][0] is str else -1 for name in wrong}})
+
+
+def _game(row: Any) -> tuple[int, bytes]:
+    """The number and the facts of a game's row; what cannot be either is a number or facts that no game has."""
+    number, data = row[1], row[2]
+    return number if isinstance(number, int) else -1, b"" if isinstance(data, str | int | float) else bytes(data or b"")
 
 
 def _by_place(block: Any) -> tuple[str, int, int]:

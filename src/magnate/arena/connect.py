@@ -193,6 +193,8 @@ def translated(where: str) -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise _translate(shown(where), error.orig) from error
+    except UnicodeDecodeError as error:  # what SQLite would say of a damaged file is no text itself
+        raise StoreUnusable(f"{shown(where)} is damaged: {error}", hint=_HINT) from error
     except SQLAlchemyError as error:
         raise StoreFailed(f"the store {shown(where)} failed: {error}", hint="what it had committed is kept") from error
 

@@ -141,7 +141,8 @@ class Store:
                     f'there is no tournament "{tournament}" in {self.name}',
                     hint=f"known: {listing(f't{one}' for one in known)}",
                 )
-        if row.checksum not in (None, plan_sum(row.id, row.created, row.plan)):
+        readable = isinstance(row.created, float) and isinstance(row.plan, str)  # SQLite may have damaged kinds
+        if not readable or row.checksum not in (None, plan_sum(row.id, row.created, row.plan)):
             raise StoreDamaged(
                 f"the plan of {tournament} in {self.name} is not as it was written",
                 hint=f"nobody can tell what was played: magnate tournament delete {tournament} --yes",

@@ -72,9 +72,11 @@ def run(
     depends on the configuration and not on --jobs.
     """
     from ..learn.config import read
+    from ..learn.fitting import torch_for_training
     from ..learn.folder import Run, default_folder
 
     configuration = read(config, change or ())
+    torch_for_training()  # without it no folder is begun, which would be in the way afterwards
     folder = out if out is not None else default_folder() / f"{configuration.name}-{configuration.plan.seed}"
     _train(Run.create(folder, configuration), tensorboard, jobs, json=json, quiet=quiet)
 

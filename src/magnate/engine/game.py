@@ -276,6 +276,11 @@ class Game:
         """Rooms for :attr:`move` that nobody uses just now; take one by ``pop``, and give it back by ``append``."""
         return []
 
+    @cached_property
+    def fact_rooms(self) -> list[tuple[np.ndarray, ...]]:
+        """Rooms of the same kind, for what is asked about a position (:class:`.look.Facts`)."""
+        return []
+
     def new_room(self) -> tuple[np.ndarray, memoryview]:
         """A room for :attr:`move`, and the numbers that it writes there."""
         longest = max(self.info.max_legal, self.info.max_outcomes, LEAST_ROOM)

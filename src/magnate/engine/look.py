@@ -7,7 +7,7 @@ step (:func:`.face.move`). All else is found when it is first asked for: names a
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -39,16 +39,23 @@ class Facts:
     __slots__ = ("broken", "channel", "ending", "key", "score", "seen_by", "settled", "utility", "weights")
 
     def __init__(self, game: Game, states: np.ndarray) -> None:
-        info = game.info
-        facts = np.zeros(9, np.int64)
-        actions = np.zeros(info.max_legal, np.int64)
-        outcomes, weights = np.zeros((2, max(1, info.max_outcomes)), np.int64)
-        utility, score = np.zeros((2, game.players))
-        game.entry("face", "inspect")(states, facts, actions, outcomes, weights, utility, score)
+        try:
+            room = game.fact_rooms.pop()
+        except IndexError:  # one for each thread that is here at the moment
+            room = _fact_room(game)
+        facts, _, _, weights, utility, score = room
+        game.entry("face", "inspect")(states, *room)
         _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key, self.broken = facts.tolist()
-        self.weights: list[int] = weights[:possible].tolist()
+        self.weights: list[int] = weights[:possible].tolist() if possible else []
         self.utility: list[float] = utility.tolist()
         self.score: list[float] = score.tolist()
+        game.fact_rooms.append(room)
+
+
+def _fact_room(game: Game) -> tuple[np.ndarray, ...]:
+    """What :func:`.face.inspect` fills."""
+    actions, most = np.zeros(game.info.max_legal, np.int64), max(1, game.info.max_outcomes)
+    return np.zeros(9, np.int64), actions, *np.zeros((2, most), np.int64), *np.zeros((2, game.players))
 
 
 class Look:
@@ -59,25 +66,33 @@ class Look:
     Python object is kept as an array.)
     """
 
-    __slots__ = ("__dict__", "game", "kept", "possible", "to_move")
+    __slots__ = ("_facts", "_states", "game", "kept", "possible", "to_move")
 
     def __init__(self, game: Game, kept: Any, to_move: int, possible: list[int]) -> None:
         self.game = game
         self.kept = kept
         self.to_move = to_move
         self.possible = possible
+        self._states: np.ndarray | None = None
+        self._facts: Facts | None = None
 
-    @cached_property
+    @property
     def states(self) -> np.ndarray:
         """The state, as an array of length 1."""
-        if isinstance(self.kept, bytes):
-            return np.ndarray(1, self.game.rules.STATE, bytearray(self.kept))
-        return copied(self.kept)
+        found = self._states
+        if found is None:
+            kept = self.kept
+            whole = isinstance(kept, bytes)
+            self._states = found = np.ndarray(1, self.game.rules.STATE, bytearray(kept)) if whole else copied(kept)
+        return found
 
-    @cached_property
+    @property
     def facts(self) -> Facts:
         """What else the rules say about the state."""
-        return Facts(self.game, self.states)
+        found = self._facts
+        if found is None:
+            self._facts = found = Facts(self.game, self.states)
+        return found
 
     @property
     def actions(self) -> list[int]:
@@ -127,6 +142,9 @@ class Look:
 
         Raises :class:`~magnate.errors.IllegalAction` naming what is legal and why this is not.
         """
+        if given.__class__ is Action and getattr(given, "_source", None) is self:
+            mine: int = given.id  # `legal` has made it
+            return mine
         if self.to_move == OVER:
             raise IllegalAction("the game is over", action=given, reason="the game is over")
         chosen = given if given.__class__ is int else self._meant(given)

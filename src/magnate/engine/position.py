@@ -474,8 +474,9 @@ class Position:
     def _thrown(self, dice: KeyedDice) -> int:
         """The outcome that secret dice give to the pending chance."""
         channel, weights = self._look.facts.channel, self._look.facts.weights
+        seat, purpose = divmod(channel, PURPOSES)
         number = int(self._streams["count"][0, channel])
-        return self._look.possible[dice.drawn(self.game.name, *divmod(channel, PURPOSES), number, weights)]
+        return self._look.possible[dice.drawn(self.game.name, seat, purpose, number, weights)]
 
     def _go(self, step: int) -> None:
         """Take a step (or NOTHING) in one compiled call, which draws the chance that a seed gives, and look."""

@@ -20,7 +20,7 @@ from types import ModuleType
 
 from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
 
-__all__ = ["game_module", "game_names", "register", "registered"]
+__all__ = ["game_module", "game_names", "plugins", "register", "registered"]
 
 GROUP = "magnate.games"
 
@@ -41,6 +41,11 @@ def registered() -> dict[str, ModuleType]:
     """The games of this process that do not come with magnate, as far as they are imported, by name."""
     plugins = {name: sys.modules[point.module] for name, point in _plugins().items() if point.module in sys.modules}
     return {**plugins, **{name: game for name, game in _registered.items() if name not in _built_in()}}
+
+
+def plugins() -> dict[str, str]:
+    """The names of other distributions' games, and of their modules."""
+    return {name: point.module for name, point in _plugins().items()}
 
 
 def game_names() -> list[str]:

@@ -30,14 +30,14 @@ class Bucket:
         self._left = float(burst)
         self._last = self._clock()
 
-    def take(self) -> bool:
-        """Take a token; False when there is none."""
+    def take(self, tokens: float = 1.0) -> bool:
+        """Take so many tokens; False, and nothing is taken, where there are fewer."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._last) * self._rate)
         self._last = now
-        if self._left < 1.0:
+        if self._left < tokens:
             return False
-        self._left -= 1.0
+        self._left -= tokens
         return True
 
 
@@ -48,10 +48,10 @@ class Buckets:
         self._of: OrderedDict[str, Bucket] = OrderedDict()
         self._rate, self._burst, self._clock = rate, burst, clock
 
-    def take(self, who: str) -> bool:
-        """Take a token of somebody's bucket; False when there is none."""
+    def take(self, who: str, tokens: float = 1.0) -> bool:
+        """Take so many tokens of somebody's bucket; False, and nothing is taken, where there are fewer."""
         bucket = self._of.pop(who, None) or Bucket(self._rate, self._burst, self._clock)
         self._of[who] = bucket
         if len(self._of) > MOST_KEPT:
             self._of.popitem(last=False)
-        return bucket.take()
+        return bucket.take(tokens)

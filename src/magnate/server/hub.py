@@ -177,8 +177,9 @@ class Hub:
         return one
 
     async def _keep_seats(self, room: Room) -> None:
-        with suppress(StoreFailed):  # the next change keeps it
-            await self._rooms.written(self.store.seat, room.table)
+        async with room.lock:
+            with suppress(StoreFailed):  # the next change keeps it
+                await self._rooms.written(self.store.seat, room.table)
 
     # ------------------------------------------------------------------------------------------ acting
 

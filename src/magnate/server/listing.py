@@ -41,7 +41,8 @@ class Listing:
             raise BadTable(f'"{before}" is no time', hint="give the created of the last table of a page") from None
         most = max(1, min(limit, MOST))
         rows = await asyncio.to_thread(self._store.listed, status, most, earlier, everything=everything)
-        return {"games": [self._entry(row) for row in rows]}
+        withheld = await self._withheld(rows)
+        return {"games": [self._entry(row, withheld=row["id"] in withheld) for row in rows]}
 
     async def held(self, tokens: Mapping[str, Sequence[str]]) -> Json:
         """``{"games": […]}``: of these tables those that are opened by a token of theirs, public or not.
@@ -52,7 +53,15 @@ class Listing:
         mine = (row for row, kept in found if any(opened(kept, token) is not None for token in tokens[row["id"]]))
         return {"games": [self._entry(row) for row in mine]}
 
-    def _entry(self, row: Mapping[str, Any]) -> Json:
+    async def _withheld(self, rows: Sequence[Mapping[str, Any]]) -> set[str]:
+        """Those of these tables whose winner would tell of a hand that is still played elsewhere."""
+        seals = {row["id"]: row["terms"].sealed_by for row in rows if row["terms"].own_hand}
+        if not seals:
+            return set()
+        going_on = await asyncio.to_thread(self._store.unfinished, {one for sealed in seals.values() for one in sealed})
+        return {table for table, sealed in seals.items() if going_on & set(sealed)}
+
+    def _entry(self, row: Mapping[str, Any], *, withheld: bool = False) -> Json:
         terms: Terms = row["terms"]
         room = self._rooms.here(terms.id)
         online = room.online if room is not None else set()
@@ -66,6 +75,6 @@ class Listing:
             "turn": row["turn"],
             "created": stamp(terms.created),
             "public": terms.public,
-            "winner": row["winners"],
+            "winner": None if withheld else row["winners"],
             "fork_of": None if terms.fork_of is None else terms.fork_of["id"],
         }

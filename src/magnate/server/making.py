@@ -100,6 +100,7 @@ def forked(table: Table, viewpoint: int | None, fork: Fork, limits: Limits) -> D
         undo=undo,
         public=may_be_public if fork.public is None else fork.public,
         sealed_by=tuple(sorted(table.seals | (set() if table.over else {table.id}))),
+        own_hand=_has_own_hand(table, viewpoint),
     )
     return Draft(terms, chairs, table.game)
 
@@ -144,6 +145,16 @@ def _chair_of(seat: int, player: str) -> Chair:
     person = is_human(player)
     name = clean_name(name_of(player) if person else player)
     return Chair(seat, name or f"Player {seat + 1}", None if person else name, claimed=True)
+
+
+def _has_own_hand(table: Table, viewpoint: int | None) -> bool:
+    """Whether a fork by this viewer shows others at the table what only the viewer may know there.
+
+    Who sits alone with agents keeps nothing from anybody, and a spectator's fork has all hidden parts drawn anew.
+    """
+    if table.disclosed or viewpoint is None or not table.game.info.hidden:
+        return False
+    return table.people > 1 or table.terms.own_hand
 
 
 def _hints(game: Game, hints: str, agent: str | None, limits: Limits) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..errors import MagnateError, NoSuchTable
+from .keeping import Keeper
 from .room import Room
 from .table import Table
 from .warming import warm
@@ -16,7 +17,7 @@ from .warming import warm
 if TYPE_CHECKING:
     from ..engine.game import Game
     from .frames import Change
-    from .tablestore import TableStore
+    from .tablestore import Step, TableStore
 
 __all__ = ["Rooms"]
 
@@ -43,6 +44,7 @@ class Rooms:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="magnate-tables")
         self._loader = ThreadPoolExecutor(1, thread_name_prefix="magnate-loading")
+        self._keeper = Keeper(self._append, self.spawn)
 
     # ----------------------------------------------------------------------------------------- finding
 
@@ -142,12 +144,15 @@ class Rooms:
 
     async def keep(self, room: Room, change: Change) -> None:
         """Keep a change, make it so and tell it; whoever calls this holds the room's lock."""
-        await self.written(self._store.append, room.table, change)
+        await self._keeper.keep(room.table, change)
         room.table.make(change)
         room.tell_change(change)
         if room.table.over:
             self._ended(room.table.id)
         self.changed(room)
+
+    async def _append(self, steps: list[Step]) -> None:
+        await self.written(self._store.append, steps)
 
     async def written(self, write: Callable[..., T], *what: Any) -> T:
         """Call the store, in its own thread."""

@@ -65,6 +65,7 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
         from .app import application
     except ModuleNotFoundError as missing:
         raise MissingExtra.of("the table in the browser", missing.name, "serve") from None
+    from .garbage import short_searches
     from .hub import Hub
     from .security import owner_key
     from .tablestore import open_tables
@@ -77,7 +78,8 @@ def serve(settings: Settings, tables: str | None, workers: int, ready: Callable[
             settings = replace(settings, port=listener.getsockname()[1], owner_key=key)
             config = configured(application(settings, Hub(store, Thinkers(workers))), settings)
             ready(settings)
-            uvicorn.Server(config).run(sockets=[listener])
+            with short_searches():
+                uvicorn.Server(config).run(sockets=[listener])
         finally:
             store.close()
 

@@ -229,7 +229,7 @@ class Watching:
             seat = self._hub.seat_of(self._table, hello.token)
         except BadToken:
             raise _Closing(Close.BAD_TOKEN) from None
-        if not self._table.open_to(seat, owner=self._asking.owner):
+        if not self._table.open_to(seat, owner=self._asking.owner) or (self._table.withheld and seat is None):
             raise _Closing(Close.BAD_TOKEN)
         if self._subscription is not None:
             self._subscription.close()

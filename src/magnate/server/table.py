@@ -54,6 +54,11 @@ class Table(LiveGame):
         """The spec of the search that finds hints."""
         return self.terms.hint_agent or first_hinter(self.game)
 
+    @property
+    def withheld(self) -> bool:
+        """Whether it shows a hand that is still played elsewhere: the owner, who may play there, does not see it."""
+        return self.terms.own_hand and bool(self.seals)
+
     def info(self) -> Json:
         """What the table is, as everybody may know it."""
         terms = self.terms

@@ -1,6 +1,7 @@
 """Where the tables of a server are kept: SQLite or PostgreSQL, by one code path.
 
 Each change is one row, committed before anybody is told of it; a server that is killed loses nothing that was seen.
+Changes of several tables may be committed together (:mod:`.keeping`).
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,10 +28,13 @@ from .terms import Terms
 if TYPE_CHECKING:
     from .table import Table
 
-__all__ = ["Kept", "Rows", "TableStore", "open_tables", "rows_of"]
+__all__ = ["Kept", "Rows", "Step", "TableStore", "open_tables", "rows_of", "step_of"]
 
 Rows: TypeAlias = dict[str, dict[str, Any]]
 """What is kept of a new table, as plain data: its row of the tables and that of its first change."""
+
+Step: TypeAlias = tuple[dict[str, Any], dict[str, Any]]
+"""What is kept of a change, as plain data: its row, and what lists show of the table after it."""
 
 _ADD_CHANGE: Final = insert(CHANGE)
 _SUM_UP: Final = update(TABLE).where(TABLE.c.id == bindparam("wanted"))
@@ -102,16 +106,16 @@ class TableStore:
             for seat, digest in tokens.items():
                 connection.execute(insert(SECRET).values(table=rows["table"]["id"], seat=seat, hash=digest))
 
-    def append(self, table: Table, change: Change) -> None:
-        """Keep a change that the table has not made yet."""
+    def append(self, steps: Sequence[Step]) -> None:
+        """Keep changes that their tables have not made yet, all or none."""
         with self._writing() as connection:
-            connection.execute(_ADD_CHANGE, _row(table.id, table.seq + 1, change))
-            connection.execute(_SUM_UP, {"wanted": table.id, **_summary(table, change)})
+            connection.execute(_ADD_CHANGE, [row for row, _ in steps])
+            connection.execute(_SUM_UP, [summary for _, summary in steps])
 
     def seat(self, table: Table) -> None:
         """Keep who sits where."""
         with self._writing() as connection:
-            connection.execute(_SUM_UP, {"wanted": table.id, **_summary(table)})
+            connection.execute(_SUM_UP, _summary(table))
 
     def open_with(self, table: str, seat: int, digest: bytes) -> None:
         """Keep the hash of a seat's new token instead of the old one."""
@@ -197,8 +201,13 @@ class TableStore:
 def rows_of(table: Table, change: Change) -> Rows:
     """The rows of a new table, which has been begun, and of its first change."""
     first = {"id": table.id, "created": table.terms.created, "public": table.terms.public}
-    kept = {**first, "terms": _text(table.terms.to_json()), **_summary(table)}
+    kept = {**first, "terms": _text(table.terms.to_json()), **_listing(table)}
     return {"table": kept, "change": _row(table.id, table.seq, change)}
+
+
+def step_of(table: Table, change: Change) -> Step:
+    """What is kept of a change that the table has not made yet."""
+    return _row(table.id, table.seq + 1, change), _summary(table, change)
 
 
 def _listed(row: Row[Any]) -> dict[str, Any]:
@@ -252,6 +261,11 @@ def _row(table: str, seq: int, change: Change) -> dict[str, Any]:
 
 
 def _summary(table: Table, change: Change | None = None) -> dict[str, Any]:
+    """What :data:`_SUM_UP` takes."""
+    return {"wanted": table.id, **_listing(table, change)}
+
+
+def _listing(table: Table, change: Change | None = None) -> dict[str, Any]:
     """What lists show of a table, after a change if one is about to be made."""
     summary = table.summary(change)
     return {

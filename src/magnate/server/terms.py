@@ -68,6 +68,7 @@ class Terms:
     knows the dice; ``imported``: it is a record, in which nobody plays on; ``hint_agent`` is the spec
     of the search that finds hints (None: the default, or there are none). ``sealed_by`` are the tables of which this
     one is a fork, directly or through other forks, and that were not over when it was made (see ``LiveGame.seals``).
+    ``own_hand``: it is a fork that begins with what one of several people there knows alone.
     ``rules_version`` is that of the rules by which the steps are legal.
     """
 
@@ -86,6 +87,7 @@ class Terms:
     imported: bool = False
     fork_of: Mapping[str, Any] | None = None
     sealed_by: tuple[str, ...] = ()
+    own_hand: bool = False
     created: int = field(default_factory=now)
     rules_version: int = FIRST_RULES
 

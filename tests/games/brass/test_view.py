@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from magnate.games.brass import Options, board_text, hand_text, setup, view
-from magnate.games.brass.board import CARD_OF, LINES
+from magnate.games.brass.board import CARD_OF, INDUSTRIES, LINES, LOCATIONS
+from magnate.games.brass.codec import TILE_NAMES
 from magnate.games.brass.drawing_map import WIDTH
 from magnate.games.brass.tables import PLAIN_CARDS
-from magnate.games.brass.twins import mirrored
+from magnate.games.brass.twins import mirrored, part
 
 from .walk import RULES, legal, some_states
 
@@ -70,6 +71,34 @@ def test_a_line_shows_what_a_link_there_would_score():
     assert points["leek-stoke"] == points["stoke-stone"] == 2
     assert points["stoke-warrington"] == 4
     assert points["belper-leek"] == 0
+
+
+def test_lines_and_mats_agree_with_the_rules():
+    for _, players, state in some_states(every=60):
+        shown, g = view(state, None), mirrored(state)
+        icons = {one.id: part("eras").icons_at(g, one.index) for one in LOCATIONS}
+        assert all(line["points"] == sum(icons[end] for end in line["ends"]) for line in shown["lines"])
+        assert shown["deck"] == part("cards").drawable(g)
+        for seat in range(players):
+            lowest = [part("tiles").lowest_tile(g, seat, industry) for industry in range(len(INDUSTRIES))]
+            mat = shown["players"][seat]["mat"]
+            assert [mat[name]["next"] for name in INDUSTRIES] == [TILE_NAMES[tile] or None for tile in lowest]
+
+
+def test_whoever_changes_a_view_changes_no_other():
+    state = setup(POSITION, Options(), 3)[0]
+    before = json.dumps(view(state, 0))
+    changed = view(state, 0)
+    for place in changed["places"]:
+        place["name"] = ""
+        for space in place["spaces"]:
+            space["industries"].clear()
+    for line in changed["lines"]:
+        line["ends"].clear()
+    for player in changed["players"]:
+        for stack in player["mat"].values():
+            stack.clear()
+    assert json.dumps(view(state, 0)) == before
 
 
 def test_a_seat_sees_its_own_hand_and_nobody_else_does():

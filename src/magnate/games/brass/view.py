@@ -6,16 +6,28 @@ Nobody sees the deck; the cards that lie face up are known by kind.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from ...engine.contract import CHANCE, OVER
 from ...engine.records import fields_of
 from . import state as phases
-from .board import INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES
+from .board import INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, MERCHANTS, SPACES
 from .codec import TILE_NAMES
 from .position_model import ENDINGS, ERAS, PHASES
 from .position_names import ACTING, Fields, cards_of, counted_cards, doing_names, owners_of, players_of, seats_in_order
-from .tables import DECK, INCOME_LEVEL, MAT, MAT_ROOM, MAT_SIZE, MERCHANT_FROM, PLAIN_CARDS, ROUNDS
+from .tables import (
+    DECK,
+    INCOME_LEVEL,
+    MAT,
+    MAT_ROOM,
+    MAT_SIZE,
+    MERCHANT_FROM,
+    MERCHANT_ICONS,
+    PLAIN_CARDS,
+    ROUNDS,
+    TILE_ICONS,
+)
 from .twins import part, reading
 
 if TYPE_CHECKING:
@@ -26,17 +38,38 @@ if TYPE_CHECKING:
 __all__ = ["own_view", "view"]
 
 
-_MERCHANTS = [[space.index for space in MERCHANT_SPACES if space.location == one.index] for one in LOCATIONS]
-"""The merchant spaces of each location."""
+# What never changes of the board, looked up once: a view is made at every step of a table.
+_SPACES = [(one.id, [INDUSTRIES[industry] for industry in one.industries]) for one in SPACES]
+_MERCHANTS = [
+    [(one.index, one.id, int(MERCHANT_FROM[one.index])) for one in MERCHANT_SPACES if one.location == place.index]
+    for place in LOCATIONS
+]
+"""The merchant spaces of each location, and from how many players on they are used."""
+_PLACES = [
+    ({"id": one.id, "name": one.name, "kind": one.kind}, one.index, one.spaces, _MERCHANTS[one.index])
+    for one in LOCATIONS
+]
+_LINES = [(one, one.id, [LOCATIONS[end].id for end in one.ends]) for one in LINES]
+_PRINTED = [MERCHANT_ICONS if one.index in MERCHANTS else 0 for one in LOCATIONS]
+"""The link icons that are printed on each location."""
+_ICONS = [int(TILE_ICONS[tile]) for tile in range(len(TILE_NAMES))]
+_STACKS = [
+    [{"left": size - taken, "next": TILE_NAMES[MAT[industry * MAT_ROOM + taken]] or None} for taken in range(size + 1)]
+    for industry, size in enumerate(int(MAT_SIZE[industry]) for industry in range(len(INDUSTRIES)))
+]
+"""What is left of an industry on a mat, by the tiles that have been taken: how many, and the lowest."""
+_LEVELS = [int(INCOME_LEVEL[space]) for space in range(len(INCOME_LEVEL))]
+_DECKS = [[int(DECK[players * PLAIN_CARDS + kind]) for kind in range(PLAIN_CARDS)] for players in range(len(ROUNDS))]
+"""By the number of players: how many cards of each kind there are."""
 
 
 def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
     """What the seat ``viewpoint`` (or, with None, a spectator) may see of a state."""
-    state, g = fields_of(record), reading(record)
+    state = fields_of(record)
     mover, phase = int(state["mover"]), int(state["phase"])
-    order = seats_in_order(state)
+    players, order = players_of(state), seats_in_order(state)
     playing = phases.ACTION <= phase <= phases.REFILL
-    winners = int(part("ending").winners(g)) if phase == phases.FINISHED else 0
+    winners = int(part("ending").winners(reading(record))) if phase == phases.FINISHED else 0
     return {
         "you": viewpoint,
         "to_move": {CHANCE: "chance", OVER: None}.get(mover, mover),
@@ -47,17 +80,17 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
         "debt": int(state["debt"]),
         "era": ERAS[state["era"]],
         "round": int(state["round"]),
-        "rounds": int(ROUNDS[players_of(state)]),
+        "rounds": int(ROUNDS[players]),
         "order": order,
         "next_order": sorted(order, key=lambda seat: int(state["spent"][seat])),
-        "players": [_player(state, seat, viewpoint) for seat in range(players_of(state))],
-        "places": _places(state),
-        "lines": _lines(state, g),
-        "markets": _markets(state, g),
-        "deck": int(part("cards").drawable(g)),
-        "discards": _discards(state),
+        "players": [_player(state, seat, viewpoint) for seat in range(players)],
+        "places": _places(state, players),
+        "lines": _lines(state),
+        "markets": _markets(state),
+        "deck": _drawable(state, players),
+        "discards": _discards(state, players),
         "ending": ENDINGS[int(state["ending"])] or None,
-        "winners": [seat for seat in range(players_of(state)) if winners >> seat & 1],
+        "winners": [seat for seat in range(players) if winners >> seat & 1],
     }
 
 
@@ -70,44 +103,33 @@ def own_view(record: np.void, viewpoint: int, public: Mapping[str, Any]) -> dict
 
 def _player(state: Fields, seat: int, viewpoint: int | None) -> dict[str, Any]:
     """What a seat has; its hand for itself only."""
-    hand, space = state["hand"][seat], int(state["income_space"][seat])
+    hand, space, taken = state["hand"][seat], state["income_space"][seat], state["taken"][seat]
     return {
         "seat": seat,
-        "money": int(state["money"][seat]),
-        "spent": int(state["spent"][seat]),
+        "money": state["money"][seat],
+        "spent": state["spent"][seat],
         "income": space,
-        "level": int(INCOME_LEVEL[space]),
-        "points": int(state["points"][seat]),
+        "level": _LEVELS[space],
+        "points": state["points"][seat],
         "cards": sum(hand),
         "wild": cards_of([0] * PLAIN_CARDS + hand[PLAIN_CARDS:]),
         "hand": cards_of(hand) if seat == viewpoint else None,
-        "links": int(state["opt"]["link_tiles"]) - int(state["lines"][seat]).bit_count(),
-        "mat": {name: _stack(state, seat, industry) for industry, name in enumerate(INDUSTRIES)},
+        "links": state["opt"]["link_tiles"] - state["lines"][seat].bit_count(),
+        "mat": {name: {**stack[count]} for name, stack, count in zip(INDUSTRIES, _STACKS, taken, strict=True)},
     }
 
 
-def _stack(state: Fields, seat: int, industry: int) -> dict[str, Any]:
-    """How many tiles of an industry are left on a mat, and the lowest."""
-    taken = int(state["taken"][seat][industry])
-    return {"left": int(MAT_SIZE[industry]) - taken, "next": TILE_NAMES[MAT[industry * MAT_ROOM + taken]] or None}
-
-
-def _places(state: Fields) -> list[dict[str, Any]]:
+def _places(state: Fields, players: int) -> list[dict[str, Any]]:
     """The locations with their spaces and merchants, and whose network each is in."""
-    players, networks = players_of(state), state["network"]
-    spaces = _spaces(state)
+    networks, spaces = list(enumerate(state["network"][:players])), _spaces(state)
     return [
         {
-            "id": one.id,
-            "name": one.name,
-            "kind": one.kind,
-            "networks": [seat for seat in range(players) if networks[seat] >> one.index & 1],
-            "spaces": [spaces[space] for space in one.spaces],
-            "merchants": [
-                _merchant(state, space) for space in _MERCHANTS[one.index] if MERCHANT_FROM[space] <= players
-            ],
+            **fixed,
+            "networks": [seat for seat, network in networks if network >> place & 1],
+            "spaces": [spaces[space] for space in of_place],
+            "merchants": [_merchant(state, space, name) for space, name, first in merchants if first <= players],
         }
-        for one in LOCATIONS
+        for fixed, place, of_place, merchants in _PLACES
     ]
 
 
@@ -116,54 +138,71 @@ def _spaces(state: Fields) -> list[dict[str, Any]]:
     owners, flipped = owners_of(state["tiles"]), state["flipped"]
     return [
         {
-            "id": one.id,
-            "industries": [INDUSTRIES[industry] for industry in one.industries],
+            "id": name,
+            "industries": industries.copy(),
             "owner": owners.get(space),
             "tile": TILE_NAMES[tile] or None,
-            "flipped": bool(flipped >> space & 1),
+            "flipped": flipped >> space & 1 == 1,
             "goods": goods,
         }
-        for space, (one, tile, goods) in enumerate(zip(SPACES, state["tile"], state["goods"], strict=True))
+        for space, ((name, industries), tile, goods) in enumerate(
+            zip(_SPACES, state["tile"], state["goods"], strict=True)
+        )
     ]
 
 
-def _merchant(state: Fields, space: int) -> dict[str, Any]:
+def _merchant(state: Fields, space: int, name: str) -> dict[str, Any]:
     """A merchant space: its tile, and whether a barrel stands beside it."""
     return {
-        "id": MERCHANT_SPACES[space].id,
-        "tile": MERCHANT_TILES[int(state["merchant"][space])] or None,
-        "barrel": bool(int(state["barrels"]) >> space & 1),
+        "id": name,
+        "tile": MERCHANT_TILES[state["merchant"][space]] or None,
+        "barrel": state["barrels"] >> space & 1 == 1,
     }
 
 
-def _lines(state: Fields, g: Any) -> list[dict[str, Any]]:
+def _lines(state: Fields) -> list[dict[str, Any]]:
     """The lines, whose link lies on each, and what a link there would score now."""
-    owners, icons_at = owners_of(state["lines"]), part("eras").icons_at
-    icons = [icons_at(g, place) for place in range(len(LOCATIONS))]
+    owners, icons = owners_of(state["lines"]), _icons(state)
     return [
         {
-            "id": one.id,
-            "ends": [LOCATIONS[end].id for end in one.ends],
+            "id": name,
+            "ends": ends.copy(),
             "canal": one.canal,
             "rail": one.rail,
             "owner": owners.get(one.index),
             "points": sum([icons[end] for end in one.ends]),
         }
-        for one in LINES
+        for one, name, ends in _LINES
     ]
 
 
-def _markets(state: Fields, g: Any) -> dict[str, Any]:
+def _icons(state: Fields) -> list[int]:
+    """The link icons that each location shows: what is printed, and those of its flipped tiles."""
+    icons, rest = _PRINTED.copy(), state["flipped"]
+    while rest:
+        space = (rest & -rest).bit_length() - 1
+        icons[SPACES[space].location] += _ICONS[state["tile"][space]]
+        rest &= rest - 1
+    return icons
+
+
+def _markets(state: Fields) -> dict[str, Any]:
     """The cubes in the markets, and the price of the next one."""
-    markets = part("markets")
+    markets, coal, iron = part("markets"), state["coal"], state["iron"]
+    g = SimpleNamespace(coal=coal, iron=iron)
     return {
-        "coal": {"cubes": int(state["coal"]), "price": int(markets.coal_price(g, 1))},
-        "iron": {"cubes": int(state["iron"]), "price": int(markets.iron_price(g, 1))},
+        "coal": {"cubes": coal, "price": int(markets.coal_price(g, 1))},
+        "iron": {"cubes": iron, "price": int(markets.iron_price(g, 1))},
     }
 
 
-def _discards(state: Fields) -> dict[str, int]:
+def _drawable(state: Fields, players: int) -> int:
+    """How many cards may still be drawn."""
+    g = SimpleNamespace(deck=state["deck"], era=state["era"], opt=SimpleNamespace(players=players))
+    return int(part("cards").drawable(g))
+
+
+def _discards(state: Fields, players: int) -> dict[str, int]:
     """The cards that lie face up, by kind: those of the game that are neither in a hand nor in the deck."""
-    first = players_of(state) * PLAIN_CARDS
-    held = [sum(hand[kind] for hand in state["hand"]) for kind in range(PLAIN_CARDS)]
-    return counted_cards([DECK[first + kind] - state["deck"][kind] - held[kind] for kind in range(PLAIN_CARDS)])
+    known = zip(_DECKS[players], state["deck"], *state["hand"], strict=False)  # hands have the wild cards too
+    return counted_cards([every - sum(elsewhere) for every, *elsewhere in known])

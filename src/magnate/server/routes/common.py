@@ -20,6 +20,7 @@ __all__ = [
     "Asking",
     "Creator",
     "Moderately",
+    "Onlooker",
     "Owner",
     "TheHub",
     "TheSettings",
@@ -27,6 +28,7 @@ __all__ = [
     "Token",
     "Viewer",
     "Watcher",
+    "WholeGame",
     "router",
 ]
 
@@ -36,6 +38,8 @@ TABLES_AT_ONCE: Final = 20
 LABOURS_A_SECOND: Final = 40.0
 LABOURS_AT_ONCE: Final = 400
 """How often an address, which a classroom may share, may ask a hosted server for what takes it a while."""
+STEPS_OF_A_LABOUR: Final = 1_000
+"""What goes through a whole game counts once more for each so many steps."""
 
 
 def router(tag: str) -> APIRouter:
@@ -110,12 +114,28 @@ Moderately: Final = Depends(_moderate)
 """What takes a while is done for everybody so often only; a 429."""
 
 
+_Moderate: TypeAlias = Annotated[None, Moderately]
+
+
 async def _table(hub: TheHub, id: Annotated[TableId, Path()]) -> Table:  # noqa: A002
     return await hub.table(id)
 
 
 TheTable: TypeAlias = Annotated[Table, Depends(_table)]
 """The table of the address, or a 404."""
+
+
+def _moderate_whole(
+    request: Request, asking: Asking, settings: TheSettings, table: TheTable, _moderate: _Moderate
+) -> None:
+    labours: Buckets = request.app.state.labours
+    if settings.hosted and not labours.take(asking.address, table.at // STEPS_OF_A_LABOUR):
+        raise TooMany("you ask for much at a time", hint="wait a second")
+
+
+WholeGame: Final = Depends(_moderate_whole)
+"""What goes through a whole game counts by its length, too: long games are not asked for as often; a 429."""
+
 Token: TypeAlias = Annotated[str | None, Header(alias="X-Seat-Token", max_length=64)]
 Watch: TypeAlias = Annotated[bool, Header(alias="X-Watch-Only")]
 """The token only opens a table that is not public: what is shown is what the public sees."""
@@ -139,3 +159,13 @@ Watcher: TypeAlias = Annotated[int | None, Depends(_watcher)]
 """The same, where the table is not public for its seats and the owner only; a 401 for others.
 
 Who asks to watch only has nobody's eyes, whatever the token."""
+
+
+def _onlooker(table: TheTable, seat: Viewer, watcher: Watcher) -> int | None:
+    if table.withheld and seat is None:
+        raise BadToken("this table is for those who sit at it", hint="it opens when the game that it came from is over")
+    return watcher
+
+
+Onlooker: TypeAlias = Annotated[int | None, Depends(_onlooker)]
+"""A watcher who may see what happens there (see :attr:`.Table.withheld`); a 401 for others."""

@@ -10,7 +10,7 @@ from ...errors import Refused
 from ..bodies import Created, Fork, GamesAnswer, Holding, Import, NewTable, Reissued, TableAnswer, Verification
 from ..openapi import body_of
 from ..problems import Forbidden, answer
-from .common import Asking, Creator, Moderately, Owner, TheHub, TheTable, Watcher, router
+from .common import Asking, Creator, Moderately, Onlooker, Owner, TheHub, TheTable, Watcher, WholeGame, router
 
 __all__ = ["ROUTER"]
 
@@ -42,7 +42,7 @@ async def create_game(new: NewTable, hub: TheHub, asking: Creator) -> Response:
 
 
 @ROUTER.get("/games/{id}", response_model=TableAnswer)
-async def show_game(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
+async def show_game(table: TheTable, hub: TheHub, _seat: Onlooker) -> Response:
     """A table as the public sees it."""
     return answer(await hub.shown(table))
 
@@ -66,7 +66,7 @@ async def import_game(request: Request, hub: TheHub, asking: Creator) -> Respons
     return answer(await hub.import_record(await request.body(), asking.address))
 
 
-@ROUTER.get("/games/{id}/record", dependencies=[Moderately], response_model=dict)
+@ROUTER.get("/games/{id}/record", dependencies=[WholeGame], response_model=dict)
 async def export_game(table: TheTable, hub: TheHub, _seat: Watcher, asking: Asking) -> Response:
     """The record of a finished game, as the command line reads it; of one that goes on only where nobody can cheat."""
     try:
@@ -77,7 +77,7 @@ async def export_game(table: TheTable, hub: TheHub, _seat: Watcher, asking: Aski
     return Response(text, headers=named, media_type="application/json")
 
 
-@ROUTER.get("/games/{id}/verify", dependencies=[Moderately], response_model=Verification)
+@ROUTER.get("/games/{id}/verify", dependencies=[WholeGame], response_model=Verification)
 async def verify_game(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
     """Whether the table's game is what it claims: the promised dice, every step, the result."""
     return answer(await hub.verify(table))

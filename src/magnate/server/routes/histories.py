@@ -9,7 +9,7 @@ from fastapi import Query, Response
 from ..bodies import Log, StepsAnswer, TurnsAnswer
 from ..problems import answer
 from ..protocol import MOST
-from .common import Moderately, TheHub, TheTable, Watcher, router
+from .common import Moderately, Onlooker, TheHub, TheTable, WholeGame, router
 
 __all__ = ["ROUTER"]
 
@@ -20,7 +20,7 @@ ROUTER = router("histories")
 async def show_steps(
     table: TheTable,
     hub: TheHub,
-    seat: Watcher,
+    seat: Onlooker,
     first: Annotated[int, Query(alias="from", ge=0, le=MOST)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 100,
 ) -> Response:
@@ -28,13 +28,13 @@ async def show_steps(
     return answer(await hub.steps(table, seat, first, limit))
 
 
-@ROUTER.get("/games/{id}/turns", dependencies=[Moderately], response_model=TurnsAnswer)
-async def show_turns(table: TheTable, hub: TheHub, _seat: Watcher) -> Response:
+@ROUTER.get("/games/{id}/turns", dependencies=[WholeGame], response_model=TurnsAnswer)
+async def show_turns(table: TheTable, hub: TheHub, _seat: Onlooker) -> Response:
     """Where turns, rounds and eras begin."""
     return answer(await hub.turns(table))
 
 
-@ROUTER.get("/games/{id}/log", dependencies=[Moderately], response_model=Log)
-async def show_log(table: TheTable, hub: TheHub, seat: Watcher) -> Response:
+@ROUTER.get("/games/{id}/log", dependencies=[WholeGame], response_model=Log)
+async def show_log(table: TheTable, hub: TheHub, seat: Onlooker) -> Response:
     """All that the viewer may read."""
     return answer(await hub.log(table, seat))
