@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import select
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -96,7 +97,7 @@ class Guard:
         if who == PROXY or len(self._open.get(who, ())) < self.each:
             self._begin(who, one)
             return
-        idle = next((other for other in self._open[who].values() if other.idle), None)
+        idle = next((other for other in self._open[who].values() if other.idle and not other.has_unread), None)
         if idle is not None:
             self._end(idle)
             self._begin(who, one)
@@ -208,6 +209,16 @@ class Connection(H11Protocol):
     def idle(self) -> bool:
         """Whether it has been answered and nothing of a next request has come."""
         return not self.busy and self._arriving == "" and self.cycle is not None
+
+    @property
+    def has_unread(self) -> bool:
+        """Whether something has come that the loop has not read yet: a next request, where the loop is slow."""
+        file = self.transport.get_extra_info("socket").fileno()
+        if not hasattr(select, "poll"):  # Windows
+            return bool(select.select([file], [], [], 0)[0])
+        looking = select.poll()
+        looking.register(file, select.POLLIN)
+        return bool(looking.poll(0))
 
     def wait(self) -> None:
         """Read nothing until there is a place."""
