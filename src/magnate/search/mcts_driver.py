@@ -183,7 +183,7 @@ class Grown:
 
     ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters. ``waited`` is for how many
     nanoseconds the kernel was loaded or compiled, which no budget counts. ``notes`` are the tables beside the tree.
-    ``make_room`` is called where the pool is full (:func:`.mcts_pool.make_room`); without it, and where it finds no room,
+    ``make_room`` is called when the pool is full (:func:`.mcts_pool.make_room`). Without it, or if it finds no room,
     leaves stay leaves.
     """
 

@@ -1,8 +1,8 @@
 """Monte Carlo tree search with everything that :mod:`.mcts` leaves out (a kernel); without any of it, the same search.
 
-Priors, progressive bias and history, implicit minimax and few children are matters of :mod:`.mcts_extras`; how the root
-shares its simulations out is one of :mod:`.mcts_extras`, and going on from promising leaves one of :mod:`.mcts_pool`. In an
-open loop (Perez et al. 2015) chance is drawn anew on every way and only decisions are nodes (:mod:`.mcts_pool`).
+Priors, progressive bias and history, implicit minimax, widening and the root's plan are in :mod:`.mcts_extras`. Rounds
+from promising leaves are in :mod:`.mcts_pool`. In an open loop (Perez et al. 2015) chance is drawn anew on every way,
+and only decisions are nodes (:mod:`.mcts_pool`).
 
 Oracle: with no weight, without bounds or in games without chance each of them makes the simulations of plain UCT.
 """

@@ -1,7 +1,7 @@
 """The tree of a search, to look into: as Python objects, JSON, Graphviz DOT, and a page for the browser.
 
-:mod:`.building` reads the tree of a Monte Carlo search, :mod:`.building` records what a depth-first search visits;
-:mod:`.building` makes a :class:`Tree` of either, :mod:`.formats` and :mod:`.formats` show it, :mod:`.formats` knows the formats.
+:mod:`.building` reads the tree of a Monte Carlo search or records what a depth-first search visits, and makes a
+:class:`Tree` of it. :mod:`.formats` writes it as JSON, Graphviz DOT or a page.
 """
 
 from __future__ import annotations
