@@ -248,7 +248,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     for words in (["watch", "tictactoe"], ["play", "tictactoe"]):
         assert "compiling" not in process(*words)[1]
 
-    for index in tmp_path.rglob("choose.choose*.nbi"):
+    for index in tmp_path.rglob("policy_kernel.decide*.nbi"):
         index.unlink()
     assert found("tictactoe").startswith("compiled but for choose.choose: the first command")
 
