@@ -11,8 +11,8 @@ from ...runtime.primitives import digit_ok, emit, pop, push, type_digit
 from . import events, reasons
 from .actions import BID_10, BID_50, BID_100, BID_EXACT, BID_LEAST, BID_LIMIT, DIGIT, DONE, PASS
 from .buildings import build
+from .clearing import clear_auction
 from .debt import owe, pays_at_once
-from .ending import clear_auction
 from .money import in_game, interest_on, means
 from .mortgages import cancel_mortgages
 from .state import AUCTION, AWARD, BID_CASH, PASS_UNTIL_RAISED, State

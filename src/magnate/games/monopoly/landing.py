@@ -5,9 +5,9 @@ from __future__ import annotations
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, emit, push
 from . import events
+from .clearing import forget_throw
 from .debt import owe
 from .deck import keep_card, take
-from .ending import forget_throw
 from .money import owner_of, owns_group, public_purse, receive, share, taxable_worth
 from .rents import add_rent, rent_may_wait
 from .state import (

@@ -6,7 +6,7 @@ from ...core.contract import CHANCE
 from ...runtime.compiler import rule
 from ...runtime.primitives import emit
 from . import events
-from .ending import clear_auction, clear_rents, clear_trade, clear_turn
+from .clearing import clear_auction, clear_rents, clear_trade, clear_turn
 from .past_offers import forget_offers
 from .state import CARDS_NONE, DEAL, FRAMES, START, START_RANDOM, State
 from .tables import ALL_CARDS, CARDS, DEEDS, PRICE, SEATS

@@ -10,21 +10,17 @@ from typing import Any
 
 from ...runtime.layout import constants
 from . import board
+from .board import GO_TO_JAIL_SQUARE, JAIL_SQUARE, RAILROADS, SQUARES, STREET_GROUPS, UTILITIES  # noqa: F401
 
 CHANCE_DECK, CHEST_DECK = 0, 1
 BANK, POT = 8, 9
 """Who is paid when it is no seat: the bank, or the pot on Free Parking (a house rule)."""
 
 SEATS = 8
-SQUARES = board.SQUARES
 DEEDS = len(board.DEEDS)
 GROUPS = len(board.GROUP_NAMES)
-STREET_GROUPS = board.STREET_GROUPS
-RAILROADS, UTILITIES = board.RAILROADS, board.UTILITIES
-JAIL_SQUARE = board.JAIL_SQUARE
 JAIL_TURNS = 3
 """Turns in jail: the third failure to throw a double costs the fine."""
-GO_TO_JAIL_SQUARE = board.GO_TO_JAIL_SQUARE
 HOTEL = 5
 """The building level of a hotel; 0 to 4 are houses. (The short game's ladder is 0, 1, 2, 3, hotel.)"""
 

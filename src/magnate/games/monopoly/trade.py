@@ -10,7 +10,7 @@ from ...runtime.compiler import rule
 from ...runtime.primitives import after_set, digit_ok, emit, has_bit, low_bit, pop, push, type_digit
 from . import events, reasons
 from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
-from .ending import clear_trade
+from .clearing import clear_trade
 from .money import in_game, interest, interest_on, means, move_money, pay
 from .mortgages import can_lift_received
 from .past_offers import remember

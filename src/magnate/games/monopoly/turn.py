@@ -6,9 +6,10 @@ from ...runtime.compiler import rule
 from ...runtime.primitives import emit
 from . import events, reasons
 from .actions import PASS_UNTIL_TURN, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
+from .clearing import forget_throw
 from .debt import owe
 from .deck import return_card
-from .ending import finish, forget_throw, richest
+from .ending import finish, richest
 from .estates import go_bankrupt
 from .landing import move_by, send_to_jail
 from .listing import can_manage

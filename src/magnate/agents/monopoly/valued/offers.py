@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from ....core.binding import State, game, kernel
 from ....games.monopoly.actions import ACCEPT, TRADE_WITH
-from ....games.monopoly.ending import clear_trade
+from ....games.monopoly.clearing import clear_trade
 from ....games.monopoly.key import key as key_of
 from ....games.monopoly.money import in_game, living
 from ....games.monopoly.reasons import OK
