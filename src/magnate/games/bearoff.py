@@ -32,8 +32,8 @@ from ..runtime.stream import pick
 __all__ = [
     "DEFAULT_PRESET",
     "GAME",
-    "Options",
     "PRESETS",
+    "Options",
     "action_facets",
     "action_message",
     "action_name",
@@ -43,7 +43,6 @@ __all__ = [
     "parse_action",
     "parse_outcome",
     "reason_message",
-    "rules",
     "setup",
     "to_setup",
     "view",

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...errors import did_you_mean
 from ...messages import Message
-from . import state
+from . import state as ids
 from .board import (
     BONUS_AMOUNT,
     BONUS_DEVELOP,
@@ -145,8 +145,8 @@ def merchant_tile_number(name: str) -> int:
 
 def action_name(action: int) -> str:
     """The stable name of an action id; raises ``ValueError`` for an id that is none."""
-    if not 0 <= action < state.ACTIONS:
-        raise ValueError(f"there is no action {action}: ids are 0 to {state.ACTIONS - 1}")
+    if not 0 <= action < ids.ACTIONS:
+        raise ValueError(f"there is no action {action}: ids are 0 to {ids.ACTIONS - 1}")
     return ACTION_NAMES[action]
 
 
@@ -159,7 +159,7 @@ def parse_action(name: str) -> int:
     wanted = name.strip().lower()
     kind, _, about = wanted.partition(":")
     if kind == "link":
-        return state.LINK + line_number(about)
+        return ids.LINK + line_number(about)
     return number_of("action", wanted, _ACTION_OF)
 
 
@@ -186,7 +186,7 @@ def _facets(action: int) -> dict[str, Any]:
     return {**facets, names[kind]: about} if kind in names else facets
 
 
-_FACETS = tuple(_facets(action) for action in range(state.ACTIONS))
+_FACETS = tuple(_facets(action) for action in range(ids.ACTIONS))
 
 
 def _outcome_names(state: np.void) -> tuple[str, ...]:

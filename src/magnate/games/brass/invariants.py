@@ -115,7 +115,7 @@ __all__ = ["check"]
     STALE_FIELD,
     ACTION_STRANDED,
     CARD_FORCED,
-) = range(36)
+) = CODES = range(36)
 
 BROKEN_RULES = {
     HOLDS: "",

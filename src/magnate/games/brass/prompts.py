@@ -9,8 +9,8 @@ import numpy as np
 
 from ...core.contract import OVER
 from ...messages import Message
-from . import reasons, state
-from . import state as phases
+from . import reasons
+from . import state as ids
 from .board import (
     CANAL,
     CANAL_COST,
@@ -74,11 +74,11 @@ def _cubes(field: str) -> Callable[[Scene], Asked]:
 def _use(scene: Scene) -> Message:
     """What the action in progress takes coal, iron or beer for."""
     doing, at = _number(scene, "doing"), _number(scene, "at")
-    if doing == state.NETWORK:
+    if doing == ids.NETWORK:
         return said("use.link", ends=ends_of(at))
-    if doing == state.DEVELOP:
+    if doing == ids.DEVELOP:
         return said("use.develop")
-    if doing == state.SELL:
+    if doing == ids.SELL:
         return said("use.sell", **on_board(at, scene.tile(at)), to=merchant_place(_number(scene, "shop")))
     return said("use.build", **on_board(at, scene.lowest(_number(scene, "industry"))))  # it is not yet laid
 
@@ -107,7 +107,7 @@ def _bonus(scene: Scene) -> Asked:
 
 def _card(scene: Scene) -> Asked:
     doing = _number(scene, "doing")
-    return ("scout", {}) if doing == state.SCOUT else ("", {"doing": KIND_NAMES[doing]})
+    return ("scout", {}) if doing == ids.SCOUT else ("", {"doing": KIND_NAMES[doing]})
 
 
 def _scout_card(scene: Scene) -> Asked:
@@ -119,19 +119,19 @@ def _shortfall(scene: Scene) -> Asked:
 
 
 _ASKED: dict[int, Callable[[Scene], Asked]] = {
-    phases.ACTION: _action,
-    phases.BUILD_SPACE: _build_space,
-    phases.TAKE_COAL: _cubes("coal_left"),
-    phases.TAKE_IRON: _cubes("iron_left"),
-    phases.TAKE_BEER: _cubes("beer_left"),
-    phases.LINE: _line,
-    phases.SECOND_LINE: _second_line,
-    phases.SELL_MORE: _sell_more,
-    phases.MERCHANT: _merchant,
-    phases.BONUS_TILE: _bonus,
-    phases.CARD: _card,
-    phases.SCOUT_CARD: _scout_card,
-    phases.SHORTFALL: _shortfall,
+    ids.ACTION: _action,
+    ids.BUILD_SPACE: _build_space,
+    ids.TAKE_COAL: _cubes("coal_left"),
+    ids.TAKE_IRON: _cubes("iron_left"),
+    ids.TAKE_BEER: _cubes("beer_left"),
+    ids.LINE: _line,
+    ids.SECOND_LINE: _second_line,
+    ids.SELL_MORE: _sell_more,
+    ids.MERCHANT: _merchant,
+    ids.BONUS_TILE: _bonus,
+    ids.CARD: _card,
+    ids.SCOUT_CARD: _scout_card,
+    ids.SHORTFALL: _shortfall,
 }
 """What a question is about, by its phase; the others have one sentence without parameters."""
 
@@ -158,11 +158,11 @@ def nearest_build(scene: Scene, code: int, action: int) -> Build:
 def _ways(scene: Scene, action: int) -> list[tuple[int, int]]:
     """The industries and spaces that ``action`` may mean: BUILD, an industry, or a space."""
     industries, spaces = range(INDUSTRIES), range(SPACE_COUNT)
-    if state.INDUSTRY <= action < state.BUILD_AT:
-        industries = range(action - state.INDUSTRY, action - state.INDUSTRY + 1)
-    if state.BUILD_AT <= action < state.TAKE:
-        spaces = range(action - state.BUILD_AT, action - state.BUILD_AT + 1)
-        if scene.phase == phases.BUILD_SPACE:
+    if ids.INDUSTRY <= action < ids.BUILD_AT:
+        industries = range(action - ids.INDUSTRY, action - ids.INDUSTRY + 1)
+    if ids.BUILD_AT <= action < ids.TAKE:
+        spaces = range(action - ids.BUILD_AT, action - ids.BUILD_AT + 1)
+        if scene.phase == ids.BUILD_SPACE:
             chosen = int(scene.state["industry"])
             return [(chosen, spaces[0])]
     return [(industry, space) for industry in industries for space in spaces if industry in SPACES[space].industries]
@@ -180,7 +180,7 @@ def _build_price(scene: Scene, industry: int, space: int) -> int:
 
 def link_price(scene: Scene, action: int) -> int:
     """What the next link costs on the line of ``action`` with its coal; for NETWORK, on the cheapest line."""
-    lines = range(LINE_COUNT) if action == state.NETWORK else [action - state.LINK]
+    lines = range(LINE_COUNT) if action == ids.NETWORK else [action - ids.LINK]
     refusals = part("linking")
     dear = reasons.LINK_TOO_EXPENSIVE
     cost = int(part("linking").link_cost(scene.rules))
@@ -214,9 +214,9 @@ def reason_message(state: np.void, code: int, action: int) -> Message:
         return said("why.not-now", pending=pending_message(state))
     if code == reasons.LINK_TOO_EXPENSIVE:
         return _dear(scene, link_price(scene, action))
-    if action == state.NETWORK and code in ANY_LINE:
+    if action == ids.NETWORK and code in ANY_LINE:
         return said(f"why.{REASONS[code]}.any")
-    if action == state.BUILD and reasons.MAT_EMPTY <= code <= reasons.TOO_EXPENSIVE:
+    if action == ids.BUILD and reasons.MAT_EMPTY <= code <= reasons.TOO_EXPENSIVE:
         return _nothing_built(scene, code)
     if code == reasons.TOO_EXPENSIVE:
         return _dear(scene, nearest_build(scene, code, action).price)
@@ -242,7 +242,7 @@ def _nothing_built(scene: Scene, code: int) -> Message:
     """Why nothing can be built: what came nearest, and what it lacks."""
     if code == reasons.MAT_EMPTY:
         return said("why.nothing-built.mat")
-    near = nearest_build(scene, code, state.BUILD)
+    near = nearest_build(scene, code, ids.BUILD)
     tile = scene.lowest(near.industry)
     lacks = _dear(scene, near.price) if code == reasons.TOO_EXPENSIVE else rule_message(code)
     if code in ABOUT_THE_MAT:
@@ -252,8 +252,8 @@ def _nothing_built(scene: Scene, code: int) -> Message:
 
 def _about_the_mat(scene: Scene, code: int, action: int) -> Message:
     """A reason about the lowest tile of an industry, with its name."""
-    if state.INDUSTRY <= action < state.BUILD_AT:
-        industry = action - state.INDUSTRY
+    if ids.INDUSTRY <= action < ids.BUILD_AT:
+        industry = action - ids.INDUSTRY
     elif code == reasons.NOT_DEVELOPABLE:  # nothing can be developed: every other mat stack is empty
         industry = next(industry for industry in range(INDUSTRIES) if scene.lowest(industry))
     else:

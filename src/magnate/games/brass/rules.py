@@ -8,6 +8,7 @@ from ...runtime.primitives import low_bit
 from ...runtime.stream import below
 from .board import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLAIN_CARDS
 from .cards import deck_size, holds
+from .invariants import check
 from .legal import choices, legal_action, why
 from .observation import FEATURES, features
 from .scoring import score, utility, worth_giving_up
@@ -42,11 +43,13 @@ __all__ = [
     "canonical",
     "chance",
     "chance_key",
+    "check",
     "draw",
     "ending",
     "features",
     "hide",
     "key",
+    "knows",
     "legal",
     "new_game",
     "score",

@@ -15,8 +15,8 @@ import numpy as np
 from ...core.contract import CHANCE, OVER
 from ...errors import BadSetup
 from ...runtime.pystate import py_ints
-from . import invariants, state
-from . import state as phases
+from . import invariants
+from . import state as ids
 from .board import (
     ALL_CARDS,
     BARRELS,
@@ -107,16 +107,16 @@ def _check_once(what: str, names: Iterable[str]) -> None:
 def _check_phase(asked: Setup, players: int) -> None:
     """The turn is one of the order, and what an action in progress needs is there, and only then."""
     phase = PHASES.index(asked.phase)
-    if asked.order is not None and phase != phases.DEAL_ORDER and len(asked.order) != players:
+    if asked.order is not None and phase != ids.DEAL_ORDER and len(asked.order) != players:
         raise BadSetup(f"the turn order names {len(asked.order)} seats", hint=f"{players} play")
-    if phase == phases.DEAL_ORDER and len(asked.order or ()) != asked.dealt:
+    if phase == ids.DEAL_ORDER and len(asked.order or ()) != asked.dealt:
         raise BadSetup("the turn order names not as many seats as were dealt", hint='give "dealt" their number')
-    if asked.turn >= players and phase != phases.FINISHED:
+    if asked.turn >= players and phase != ids.FINISHED:
         raise BadSetup(f"turn {asked.turn} comes after the last one", hint=f"turns are 0 to {players - 1}")
     if (phase in ACTING) != (asked.doing is not None):
         needs = 'needs "doing", the action in progress' if phase in ACTING else 'has no "doing"'
         raise BadSetup(f'the phase "{asked.phase}" {needs}', hint="compare with pos.to_setup() of a real position")
-    if (phase == phases.SHORTFALL) != (asked.debt > 0):
+    if (phase == ids.SHORTFALL) != (asked.debt > 0):
         raise BadSetup('a "debt" and the phase "shortfall" go together', hint="give both or neither")
 
 
@@ -199,7 +199,7 @@ def _check_cards(g: np.void) -> None:
                 f"hands, deck and discards have more {CARDS[kind].id} cards than there are",
                 hint=f"with {players} players the game has {total}",
             )
-    if g["era"] == CANAL and g["phase"] != phases.FINISHED and int(g["deck"].sum()) < players:
+    if g["era"] == CANAL and g["phase"] != ids.FINISHED and int(g["deck"].sum()) < players:
         raise BadSetup(
             "the deck has fewer cards than lie face down",
             hint=f"in the Canal era it keeps {players} back until its end",
@@ -264,8 +264,8 @@ def _write_turn(g: np.void, asked: Setup) -> None:
     players = int(g["opt"]["players"])
     phase = PHASES.index(asked.phase)
     dealing = phase in DEALING
-    idle = dealing or phase in (phases.FINISHED, phases.REFILL, phases.SHORTFALL)
-    order = list(range(players)) if asked.order is None and phase != phases.DEAL_ORDER else asked.order or []
+    idle = dealing or phase in (ids.FINISHED, ids.REFILL, ids.SHORTFALL)
+    order = list(range(players)) if asked.order is None and phase != ids.DEAL_ORDER else asked.order or []
     g["era"], g["round"], g["turn"] = ERAS.index(asked.era), asked.round, asked.turn
     g["order"][: len(order)] = order
     g["phase"], g["dealt"], g["debt"] = phase, asked.dealt, asked.debt
@@ -273,16 +273,16 @@ def _write_turn(g: np.void, asked: Setup) -> None:
     usual = 0 if idle else FIRST_ACTIONS if first else TURN_ACTIONS
     g["actions"] = usual if asked.actions is None else asked.actions
     g["coal"], g["iron"] = asked.markets.coal, asked.markets.iron
-    if phase == phases.FINISHED:
+    if phase == ids.FINISHED:
         g["mover"], g["ending"] = OVER, len(ENDINGS) - 1
     else:
-        g["mover"] = CHANCE if dealing or phase == phases.REFILL else order[asked.turn]
+        g["mover"] = CHANCE if dealing or phase == ids.REFILL else order[asked.turn]
 
 
 def _write_merchants(g: np.void, asked: Setup) -> None:
     """The merchant tiles and the barrels beside them."""
     if asked.merchants is None:
-        if g["phase"] not in (phases.DEAL_ORDER, phases.DEAL_MERCHANT):
+        if g["phase"] not in (ids.DEAL_ORDER, ids.DEAL_MERCHANT):
             _lay_merchants(g)
     else:
         for name, tiles in asked.merchants.items():
@@ -339,7 +339,7 @@ def _write_cards(g: np.void, asked: Setup) -> None:
         for name in hand:
             g["hand"][seat][CARD_OF[name]] += 1
         left -= g["hand"][seat][:PLAIN_CARDS]
-    if g["phase"] not in (*DEALING, phases.FINISHED):
+    if g["phase"] not in (*DEALING, ids.FINISHED):
         for seat in range(players):
             if seat not in described:
                 _deal(g, seat, left)
@@ -384,14 +384,14 @@ def _write_doing(g: np.void, doing: Doing) -> None:
     if doing.industry is not None:
         g["industry"] = industry_number(doing.industry)
     if doing.at is not None:
-        g["at"] = line_number(doing.at) if kind == state.NETWORK else space_number(doing.at)
+        g["at"] = line_number(doing.at) if kind == ids.NETWORK else space_number(doing.at)
     g["coal_left"], g["iron_left"], g["beer_left"] = doing.coal, doing.iron, doing.beer
     g["count"] = doing.count
     if doing.merchant is not None:
         g["shop"] = int(doing.merchant)
     if doing.cards is not None:
         g["fits"] = sum({1 << CARD_OF[name] for name in doing.cards})
-    elif kind != state.BUILD and g["phase"] in (phases.CARD, phases.SCOUT_CARD):
+    elif kind != ids.BUILD and g["phase"] in (ids.CARD, ids.SCOUT_CARD):
         g["fits"] = ALL_CARDS
     if doing.last is not None:
         g["last"] = CARD_OF[doing.last]

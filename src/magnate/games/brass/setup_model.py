@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from ...runtime.interpreter import Interpreted
 from ...runtime.layout import fields_of
-from . import state as phases
+from . import state as ids
 from .board import (
     ALL_CARDS,
     CARDS,
@@ -209,18 +209,18 @@ class Setup(Model):
 Fields: TypeAlias = dict[str, Any]
 """A state's fields as plain numbers and lists (see :func:`~magnate.runtime.layout.fields_of`)."""
 
-DEALING = (phases.DEAL_ORDER, phases.DEAL_MERCHANT, phases.DEAL_CARDS)
-ACTING = range(phases.BUILD_INDUSTRY, phases.SCOUT_CARD + 1)
+DEALING = (ids.DEAL_ORDER, ids.DEAL_MERCHANT, ids.DEAL_CARDS)
+ACTING = range(ids.BUILD_INDUSTRY, ids.SCOUT_CARD + 1)
 """The phases in which an action is being carried out."""
-NEED_INDUSTRY = (phases.BUILD_SPACE, phases.TAKE_COAL, phases.TAKE_IRON)
+NEED_INDUSTRY = (ids.BUILD_SPACE, ids.TAKE_COAL, ids.TAKE_IRON)
 """The phases in which an action has an industry, if it is to build."""
 NEED_SPOT = (
-    phases.TAKE_COAL,
-    phases.TAKE_IRON,
-    phases.TAKE_BEER,
-    phases.SECOND_LINE,
-    phases.MERCHANT,
-    phases.BONUS_TILE,
+    ids.TAKE_COAL,
+    ids.TAKE_IRON,
+    ids.TAKE_BEER,
+    ids.SECOND_LINE,
+    ids.MERCHANT,
+    ids.BONUS_TILE,
 )
 """The phases in which an action has a space or a line, unless it is to develop."""
 
@@ -251,7 +251,7 @@ def owners_of(masks: Sequence[int]) -> dict[int, int]:
 
 def seats_in_order(state: Fields) -> list[int]:
     """The turn order; while it is drawn, as much of it as there is."""
-    known = int(state["dealt"]) if state["phase"] == phases.DEAL_ORDER else players_of(state)
+    known = int(state["dealt"]) if state["phase"] == ids.DEAL_ORDER else players_of(state)
     return [int(seat) for seat in state["order"][:known]]
 
 
@@ -313,7 +313,7 @@ def to_setup(record: np.void) -> dict[str, Any]:
         named["doing"] = doing_names(state, phase)
     if phase in DEALING:
         named["dealt"] = int(state["dealt"])
-    if phase == phases.SHORTFALL:
+    if phase == ids.SHORTFALL:
         named["debt"] = int(state["debt"])
     barrels = int(state["barrels"])
     return named | {
@@ -343,18 +343,18 @@ def doing_names(state: Fields, phase: int) -> dict[str, Any]:
     """The action that is being carried out."""
     kind, at, shop, fits = (int(state[name]) for name in ("doing", "at", "shop", "fits"))
     named: dict[str, Any] = {"kind": KIND_NAMES[kind]}
-    if kind == state.BUILD and (phase in NEED_INDUSTRY or state["industry"]):
+    if kind == ids.BUILD and (phase in NEED_INDUSTRY or state["industry"]):
         named["industry"] = INDUSTRY_NAMES[state["industry"]]
-    if (phase in NEED_SPOT and kind != state.DEVELOP) or at:
-        named["at"] = LINES[at].id if kind == state.NETWORK else SPACES[at].id
+    if (phase in NEED_SPOT and kind != ids.DEVELOP) or at:
+        named["at"] = LINES[at].id if kind == ids.NETWORK else SPACES[at].id
     for name, field in (("coal", "coal_left"), ("iron", "iron_left"), ("beer", "beer_left"), ("count", "count")):
         if state[field]:
             named[name] = int(state[field])
-    if kind == state.SELL and (phase in (phases.TAKE_BEER, phases.BONUS_TILE) or shop):
+    if kind == ids.SELL and (phase in (ids.TAKE_BEER, ids.BONUS_TILE) or shop):
         named["merchant"] = MERCHANT_SPACES[shop].id
     if fits not in (0, ALL_CARDS):
         named["cards"] = [card.id for card in CARDS if fits >> card.index & 1]
-    if phase == phases.SCOUT_CARD:
+    if phase == ids.SCOUT_CARD:
         named["last"] = CARDS[state["last"]].id
     return named
 

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...messages import Message
-from . import state
-from . import state as phases
+from . import state as ids
 from .board import (
     CANAL,
     CANAL_COST,
@@ -142,7 +141,7 @@ class Scene:
 
 def source_preview(scene: Scene, space: int) -> list[Message]:
     """What the next cube or barrel from a space leaves or flips there, and what the market asks for one instead."""
-    market = {phases.TAKE_COAL: _coal_market, phases.TAKE_IRON: _iron_market}.get(scene.phase)
+    market = {ids.TAKE_COAL: _coal_market, ids.TAKE_IRON: _iron_market}.get(scene.phase)
     return [_tile_after(scene, space), *([market(scene)] if market else [])]
 
 
@@ -196,7 +195,7 @@ def _build(scene: Scene, facets: Facets) -> Message:
     there = scene.tile(space)
     if there:
         params |= {"there": TILE_NAMES[there], "whose": scene.whose(space)}
-    tile = scene.lowest(int(scene.state["industry"])) if scene.phase == phases.BUILD_SPACE else 0
+    tile = scene.lowest(int(scene.state["industry"])) if scene.phase == ids.BUILD_SPACE else 0
     if tile == 0:
         return said("action.build.over" if there else "action.build.at", **params)
     one = TILES[tile - 1]
@@ -213,9 +212,9 @@ def _industry(scene: Scene, facets: Facets) -> Message:
     if tile == 0:
         return said("action.industry", industry=industry)
     params = {"industry": industry, "tile": TILE_NAMES[tile]}
-    if scene.phase == phases.BONUS_TILE:
+    if scene.phase == ids.BONUS_TILE:
         return said("action.industry.remove", **params)
-    if scene.phase in (phases.DEVELOP_FIRST, phases.DEVELOP_MORE):
+    if scene.phase in (ids.DEVELOP_FIRST, ids.DEVELOP_MORE):
         return said("action.industry.develop", **params, iron=scene.iron(1))
     one = TILES[tile - 1]
     coal = cubes(COAL, one.coal) if one.coal else None
@@ -238,7 +237,7 @@ def _link(scene: Scene, facets: Facets) -> Message:
     if scene.state["era"] == CANAL:
         return said("action.link.canal", **params, money=CANAL_COST)
     coal = scene.coal(LINES[line].ends, 1)
-    if scene.phase == phases.SECOND_LINE:
+    if scene.phase == ids.SECOND_LINE:
         return said("action.link.second", **params, money=SECOND_RAIL_COST, coal=coal)
     return said("action.link.rail", **params, money=RAIL_COST, coal=coal)
 
@@ -251,7 +250,7 @@ def _take(scene: Scene, facets: Facets) -> Message:
     tile, goods = scene.tile(space), scene.goods(space)
     if goods == 0:
         return said("action.take", space=facets["space"], place=place_of(space))
-    asked = phases.TAKE_COAL <= scene.phase <= phases.TAKE_BEER
+    asked = ids.TAKE_COAL <= scene.phase <= ids.TAKE_BEER
     return said(
         "action.take.good",
         **on_board(space, tile),
@@ -266,7 +265,7 @@ def _take(scene: Scene, facets: Facets) -> Message:
 
 
 def _barrel(scene: Scene, facets: Facets) -> Message:
-    if scene.phase != phases.TAKE_BEER or int(scene.state["doing"]) != state.SELL:
+    if scene.phase != ids.TAKE_BEER or int(scene.state["doing"]) != ids.SELL:
         return said("action.barrel")
     shop = int(scene.state["shop"])
     return said("action.barrel.sale", place=merchant_place(shop), bonus=bonus(MERCHANT_PLACE[shop]))
@@ -305,7 +304,7 @@ def _loan(scene: Scene, facets: Facets) -> Message:
 
 
 def _stop(scene: Scene, facets: Facets) -> Message:
-    asked = (phases.SECOND_LINE, phases.DEVELOP_MORE, phases.SELL_MORE, phases.BONUS_TILE)
+    asked = (ids.SECOND_LINE, ids.DEVELOP_MORE, ids.SELL_MORE, ids.BONUS_TILE)
     return said(f"action.stop.{PHASES[scene.phase]}" if scene.phase in asked else "action.stop")
 
 

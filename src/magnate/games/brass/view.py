@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.contract import CHANCE, OVER
 from ...runtime.layout import fields_of
-from . import state as phases
+from . import state as ids
 from .board import (
     DECK,
     INCOME_LEVEL,
@@ -90,12 +90,12 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
     state = fields_of(record)
     mover, phase = int(state["mover"]), int(state["phase"])
     players, order = players_of(state), seats_in_order(state)
-    playing = phases.ACTION <= phase <= phases.REFILL
-    winners = int(part("scoring").winners(reading(record))) if phase == phases.FINISHED else 0
+    playing = ids.ACTION <= phase <= ids.REFILL
+    winners = int(part("scoring").winners(reading(record))) if phase == ids.FINISHED else 0
     return {
         "you": viewpoint,
         "to_move": {CHANCE: "chance", OVER: None}.get(mover, mover),
-        "turn": order[int(state["turn"])] if playing or phase == phases.SHORTFALL else None,
+        "turn": order[int(state["turn"])] if playing or phase == ids.SHORTFALL else None,
         "phase": PHASES[phase],
         "doing": doing_names(state, phase) if phase in ACTING else None,
         "actions": int(state["actions"]),

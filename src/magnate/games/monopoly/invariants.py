@@ -90,7 +90,7 @@ from .trade import holdings
     SQUARE_IMPOSSIBLE,
     TERM_IMPOSSIBLE,
     RENT_IMPOSSIBLE,
-) = range(25)
+) = CODES = range(25)
 
 
 # ---------------- Waiting rents are such as landings leave them (option ``rent_claim``)

@@ -7,8 +7,11 @@ from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import count_bits, emit, low_bit
 from . import events
 from .board import CARDS, CHANCE_DECK, DEEDS, ROLL_HIGH, ROLL_LOW, ROLL_OF_36, ROLL_WEIGHT, ROLLS, SEATS
+from .invariants import check
 from .landing import drawable, obey
+from .legal import legal, why
 from .money import owner_of, worth
+from .observation import FEATURES, features
 from .phases import after_throw, resolve_frame, resolve_phase, step_frame, step_phase
 from .state import (
     ACTIONS,
@@ -18,17 +21,45 @@ from .state import (
     DEAL,
     DRAW,
     FINISHED,
+    MAX_LEGAL,
     RAISING_UNDONE,
     RENT_ASKED,
     RENT_THROW,
     RENTS,
     START,
+    STATE,
     THROW,
     State,
 )
+from .statistics import TRACKED, track
 from .turn import deal, open_game
 
-__all__ = ["chance_key", "draw", "key", "step"]
+__all__ = [
+    "FEATURES",
+    "MAX_ACTIONS",
+    "MAX_DECISIONS",
+    "MAX_LEGAL",
+    "MAX_OUTCOMES",
+    "STATE",
+    "TRACKED",
+    "chance",
+    "chance_key",
+    "check",
+    "draw",
+    "ending",
+    "features",
+    "key",
+    "legal",
+    "new_game",
+    "score",
+    "seen_by",
+    "settled",
+    "step",
+    "to_move",
+    "track",
+    "utility",
+    "why",
+]
 
 
 # ---------------- The transposition key: a hash of all that defines a position, and of nothing else

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...messages import Message
-from . import state
+from . import state as ids
 from .board import CARD_DATA, DEED_OF_SQUARE, GROUP_DEEDS, HOTEL, TITLE_DEEDS
 from .codec import (
     DEED_SLUGS,
@@ -238,7 +238,7 @@ def _waiting_rent(scene: Scene, action: int) -> Message:
     """Of a rent that may be claimed later too, unless the throw that comes now is the last moment."""
     at = part("landing").asked_rent(scene.rules)
     rent = {"amount": int(scene.state["rent_due"][at]), "seat": int(scene.state["rent_payer"][at])}
-    if action == state.CLAIM_RENT:
+    if action == ids.CLAIM_RENT:
         return said("action.claim-rent.waiting", **rent)
     first_throw = int(scene.state["phase"]) == THROW and scene.state["doubles"] <= 0
     last = first_throw and scene.state["rent_left"][at] == 1
@@ -262,13 +262,13 @@ def _digit(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 
 
 def _bid(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    if action == state.BID_EXACT:
+    if action == ids.BID_EXACT:
         return said("action.bid.exact")
     if scene.frame != AUCTION:
         return said("action.bid.by", bid=facets["bid"])
     auction, bidder = part("auction"), int(scene.state["bidder"])
     amount = int(auction.ladder(scene.rules, action, auction.bid_limit(scene.rules, bidder)))
-    return said("action.bid.limit" if action == state.BID_LIMIT else "action.bid", amount=amount)
+    return said("action.bid.limit" if action == ids.BID_LIMIT else "action.bid", amount=amount)
 
 
 def _group(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
@@ -285,7 +285,7 @@ def _break_group(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 def _break_to(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     breaking = scene.frame == BREAK
     group = scene.top("farg") if breaking else 0
-    levels = list(break_levels(action - state.BREAK_TO, len(GROUP_DEEDS[group])))
+    levels = list(break_levels(action - ids.BREAK_TO, len(GROUP_DEEDS[group])))
     key = f"action.break-to{'' if breaking else '.any'}{'' if any(levels) else '.bare'}"
     return said(key, levels=levels, **({"group": GROUP_SLUGS[group]} if breaking else {}))
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .. import state
+from .. import state as ids
 from ..board import (
     INDUSTRY_NAMES,
     LOCATIONS,
@@ -42,7 +42,7 @@ from ..state import (
 )
 from .model import Brewery, LogAction, Mine, Sale, Works
 
-__all__ = ["Choices", "NONE", "Names", "SOURCES", "STOP", "Wanted", "barrel_name", "beer_of", "card_of", "space_name"]
+__all__ = ["NONE", "SOURCES", "STOP", "Choices", "Names", "Wanted", "barrel_name", "beer_of", "card_of", "space_name"]
 
 
 NONE = -1
@@ -128,7 +128,7 @@ class Wanted(NamedTuple):
     name: str
 
 
-STOP = Wanted(state.STOP, action_name(state.STOP))
+STOP = Wanted(ids.STOP, action_name(ids.STOP))
 
 
 class Choices:
@@ -153,7 +153,7 @@ class Choices:
         if phase == ACTION:
             return [self.kind()]
         if phase == BUILD_INDUSTRY:
-            return [_named(state.INDUSTRY + (self.action.industry or 0))]
+            return [_named(ids.INDUSTRY + (self.action.industry or 0))]
         if phase == BUILD_SPACE:
             return [self.build()]
         if phase in {CARD, SCOUT_CARD}:
@@ -176,11 +176,11 @@ class Choices:
         if action.action == "build":
             return [self.build()]
         if action.action == "network":
-            return [_named(state.LINK + line) for line in action.links]
+            return [_named(ids.LINK + line) for line in action.links]
         if action.action == "develop":
             return [_removal(tile) for tile in action.removed]
         if action.action == "sell":
-            return [self._at("sell:", state.SELL_TILE, space_name(sale.at, sale.slot)) for sale in action.sales]
+            return [self._at("sell:", ids.SELL_TILE, space_name(sale.at, sale.slot)) for sale in action.sales]
         return []
 
     def target(self, number: int) -> Wanted:
@@ -192,7 +192,7 @@ class Choices:
         """The space to build on."""
         action = self.action
         tile = f"{INDUSTRY_NAMES[action.industry or 0]} {action.level} at "
-        return self._at(tile, state.BUILD_AT, space_name(action.at or 0, action.slot or 0))
+        return self._at(tile, ids.BUILD_AT, space_name(action.at or 0, action.slot or 0))
 
     def _at(self, what: str, first: int, name: str) -> Wanted:
         """Something that is done with a space."""
@@ -205,8 +205,8 @@ class Choices:
             return Wanted(NONE, f"buy:{name}")
         if name.endswith("barrel"):
             at_shop = name == barrel_name(self.names.merchant_name(g.shop))
-            return Wanted(state.TAKE_BARREL if at_shop else NONE, name)
-        return self._at("take:", state.TAKE, name)
+            return Wanted(ids.TAKE_BARREL if at_shop else NONE, name)
+        return self._at("take:", ids.TAKE, name)
 
     def merchant(self, g: Any) -> Wanted:
         """The merchant tile: that whose barrel is taken, else one of the place that buys such a tile, if any does."""
@@ -216,7 +216,7 @@ class Choices:
         if not barrels:
             name = next(self._buyers(g, sale), name)
         space = self.names.merchants.get(name, NONE)
-        return Wanted(NONE if space == NONE else state.SELL_TO + space, f"to:{name}")
+        return Wanted(NONE if space == NONE else ids.SELL_TO + space, f"to:{name}")
 
     def _buyers(self, g: Any, sale: Sale) -> Iterator[str]:
         """The merchant spaces of a sale's place that buy its tile."""
@@ -244,7 +244,7 @@ def _named(number: int) -> Wanted:
 
 def _removal(tile: int) -> Wanted:
     """To remove a tile from the mat."""
-    return _named(state.INDUSTRY + int(TILE_INDUSTRY[tile]))
+    return _named(ids.INDUSTRY + int(TILE_INDUSTRY[tile]))
 
 
 def _given_up(g: Any, industry: int, level: int, place: int) -> Wanted:
@@ -253,10 +253,10 @@ def _given_up(g: Any, industry: int, level: int, place: int) -> Wanted:
     for space in LOCATIONS[place].spaces:
         kind = g.tile[space]
         if g.tiles[g.mover] >> space & 1 and (TILE_INDUSTRY[kind], TILE_LEVEL[kind]) == (industry, level):
-            return Wanted(state.GIVE_UP + space, name)
+            return Wanted(ids.GIVE_UP + space, name)
     return Wanted(NONE, name)
 
 
 def card_of(card: int) -> Wanted:
     """To give a card."""
-    return _named(state.GIVE_CARD + card)
+    return _named(ids.GIVE_CARD + card)

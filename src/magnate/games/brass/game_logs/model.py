@@ -297,5 +297,5 @@ def read_log(text: str) -> Log:
     except ValidationError as error:
         raise BadRecord(
             f"this is no log of a game of Brass: {complaints(error)}",
-            hint="log_model.py tells the format, part by part",
+            hint="model.py describes the format, part by part",
         ) from None
