@@ -12,7 +12,7 @@ import typer
 from ..errors import BadOption, SaveFailed, did_you_mean
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = [
     "AgentTimeoutOption",
@@ -220,8 +220,8 @@ def load_game(
     options: Sequence[str] | None = None,
 ) -> Game:
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
-    from ..engine.contract import check_game
-    from ..engine.game import load
+    from ..core.contract import check_game
+    from ..core.game import load
     from ..games import game_module
 
     module = game_module(name)
