@@ -4,7 +4,7 @@ A kernel is a file of compiled functions written once for all games (drivers, se
 for each game and guide, with these names bound to them: this module itself holds only their types, and
 importing a name from it outside the loader is an error. ``common`` is the kernel of that name in the kernel's own
 folder if there is one, else the engine's (:mod:`.common`). Any other kernel, bound to the same game and guide, is
-``kernel("magnate.agents.learned.afterstates")``.
+``kernel("magnate.values.afterstates")``.
 """
 
 from __future__ import annotations

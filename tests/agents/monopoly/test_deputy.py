@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from magnate.agents import resolve
-from magnate.agents.deputy import Deputy
-from magnate.agents.monopoly import places
+from magnate.agents.monopoly import parameters
 from magnate.agents.search_spec import described_search
+from magnate.agents.searching import Deputy
 from magnate.errors import BadAgent
 from magnate.games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
 from magnate.games.monopoly.state import BUILD, CANCEL, PASS, TRADE, TRADE_WITH
@@ -100,7 +100,7 @@ def test_it_is_a_setting_of_every_search():
     agent = resolve("monopoly", "expectiminimax:depth=2,deputy=strategic:late_game")
     closed = (1 << BUILDS) | (1 << SELLS) | (1 << MORTGAGES) | (1 << LIFTS)
     wanted = np.array(row("strategic:late_game"))
-    wanted[places.CLOSED] = closed
+    wanted[parameters.CLOSED] = closed
     assert agent.deputy == tuple(wanted)
     assert json.loads(agent.settings)["deputy"] == list(agent.deputy)
     assert "deputy" in {one["name"] for one in described_search("monopoly", "portfolio")["settings"]}

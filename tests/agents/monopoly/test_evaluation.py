@@ -7,8 +7,8 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly import guide, places
-from magnate.agents.monopoly.estimate_parameters import ESTIMATE, default_row
+from magnate.agents.monopoly import guide, parameters
+from magnate.agents.monopoly.parameters import ESTIMATE, default_row
 from magnate.games.monopoly.state import AFTER, BUYING, DECLINE, PASS, PAY_FINE, ROLL
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates
@@ -19,7 +19,7 @@ from magnate.search.api import whole_row
 from .interpreted import part as of_agents
 from .interpreted import play, scratch
 
-EVALUATION, JAIL, PUBLISHED = of_agents("evaluation"), of_agents("jail_rule"), of_agents("published")
+EVALUATION, JAIL, PUBLISHED = of_agents("evaluation"), of_agents("evaluation"), of_agents("published")
 MANAGEMENT = interpret("magnate.games.monopoly.management")
 
 
@@ -185,7 +185,7 @@ def test_the_row_of_e3s_code_leaves_a_search_the_rest_of_its_own():
         algorithm = algorithm_named(name)
         own = np.array(default_row(algorithm.vector))
         changed = np.flatnonzero(whole_row(guide, algorithm, row) != own)
-        assert set(changed) == {places.KIND, places.DICE_COST, places.RESERVE, places.OWN_RENT}
+        assert set(changed) == {parameters.KIND, parameters.DICE_COST, parameters.RESERVE, parameters.OWN_RENT}
     position = magnate.load("monopoly", "expectiminimax").new(1)
     report = search(position, "expectiminimax", "depth:1", params=row, interpreted=True)
     assert 0.4 < report.value[0] < 0.6

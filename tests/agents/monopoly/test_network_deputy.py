@@ -4,14 +4,12 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import DEPUTISED
-from magnate.agents.learned.desk import bound_kernel, desk_for
-from magnate.agents.learned.guides import training_guide
-from magnate.agents.learned.schema import schema_for
+from magnate.agents.learned.agent import DEPUTISED, bound_kernel, desk_for, training_guide
 from magnate.core.binding import MEMO
 from magnate.games.monopoly.state import CANCEL, TRADE, TRADE_ANSWER, TRADE_WITH
 from magnate.networks import Network
 from magnate.runtime.compiler import build
+from magnate.values.schema import schema_for
 
 from ...games.monopoly.situations import SITUATIONS
 from .interpreted import notes, play, row

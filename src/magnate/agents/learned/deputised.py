@@ -8,9 +8,10 @@ from ...core.binding import RANDOM, State, States, guide, kernel
 from ...runtime.compiler import Floats, Ints, Ints2, Singles2, entry, rule
 
 if TYPE_CHECKING:
-    from . import afterstates, playing
+    from ...values import afterstates
+    from . import playing
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
+    afterstates = kernel("magnate.values.afterstates")
     playing = kernel("magnate.agents.learned.playing")
 
 __all__ = ["answer", "choose"]

@@ -8,10 +8,10 @@ from ...core.binding import State, States, game, guide, kernel
 from ...runtime.compiler import Ints, Ints2, Singles2, entry, rule
 
 if TYPE_CHECKING:
-    from . import afterstates
+    from ...values import afterstates
     from . import no_plans as plans
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
+    afterstates = kernel("magnate.values.afterstates")
     plans = kernel(getattr(guide, "PLANS", "magnate.agents.learned.no_plans"))
 
 __all__ = ["answer", "choose"]

@@ -15,9 +15,9 @@ from ...core.loader import kernel
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
+from ...values.schema import FEATURES, Schema, schema_for
 from ..interface import PAUSE, OwnAgent
-from .guides import training_guide
-from .schema import FEATURES, Schema, schema_for
+from .agent import training_guide
 
 if TYPE_CHECKING:
     from ...core.game import Game
@@ -41,7 +41,7 @@ class PolicyAgent(OwnAgent):
     :func:`magnate.agents.resolve` for one of a file.
     """
 
-    parts = ("networks", "agents/learned")
+    parts = ("networks", "values", "agents/learned")
 
     name: str
     network: Network

@@ -7,13 +7,16 @@ from ...games.monopoly.rules import key as key_of
 from ...games.monopoly.state import BUILD_GROUP, CANCEL, ITEM, TRADE, TRADE_ANSWER, TRADE_WITH, State
 from ...games.monopoly.trade import can_offer
 from ...runtime.compiler import Floats, Ints, rule
-from .evaluation import estimate, search_row
-from .jail_rule import instead
-from .offers import amend
-from .places import KIND, RANDOM, TRUST
-from .policies import policy
-from .topics import asks
-from .valued.judging import follow, handicap, unsettled
+from ...runtime.stream import choice
+from .afterstate.offer_value import follow, handicap, unsettled
+from .algorithmic import algorithmic
+from .baseline import baseline
+from .baseline_offers import amend
+from .decision_kinds import asks
+from .evaluation import estimate, instead, search_row
+from .parameters import ALGORITHMIC, BASELINE, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
+from .published import published
+from .strategic import strategic
 
 __all__ = [
     "PLANS",
@@ -32,7 +35,29 @@ __all__ = [
     "unsettled",
 ]
 
-PLANS = "magnate.agents.monopoly.valued.offers"
+
+# -------------------------------------------------- Monopoly's compiled policies: which one a row of parameters means.
+
+
+@rule
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
+    """The action of the policy that ``params[0]`` names; ``key`` gives it its own random numbers."""
+    kind = params[KIND]
+    if kind == STRATEGIC:
+        return strategic(g, params, key, acts, memo)
+    if kind == ALGORITHMIC:
+        return algorithmic(g, params, key, acts, memo)
+    if kind == BASELINE:
+        return baseline(g, params, key, acts)
+    if kind == PUBLISHED:
+        return published(g, params, key, acts)
+    n = legal(g, acts)
+    if n == 1:
+        return acts[0]
+    return acts[choice(key, n)]
+
+
+PLANS = "magnate.agents.monopoly.afterstate.offers"
 """The kernel that makes the offers of agents that play by a network."""
 
 

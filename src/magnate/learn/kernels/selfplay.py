@@ -1,6 +1,6 @@
 """Games for training, entirely compiled (a kernel): policies and networks play, and some positions of each are kept.
 
-What is kept are *afterstates* (see :mod:`magnate.agents.learned.afterstates`): the positions that a choice led to, when
+What is kept are *afterstates* (see :mod:`magnate.values.afterstates`): the positions that a choice led to, when
 all that nobody has a choice about is done, and no outcome of chance is known yet. There a network is asked when it
 chooses, so there it must know what is what: no position is kept by which the guide has no action judged
 (``Guide.unsettled``). They are seen as by the seat that chose.
@@ -18,9 +18,10 @@ from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, r
 from ...runtime.stream import Stream, Streams, below, next_key
 
 if TYPE_CHECKING:
-    from ...agents.learned import afterstates, deputised
+    from ...agents.learned import deputised
+    from ...values import afterstates
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
+    afterstates = kernel("magnate.values.afterstates")
     deputised = kernel("magnate.agents.learned.deputised")
 
 __all__ = ["play"]

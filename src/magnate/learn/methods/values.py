@@ -25,15 +25,14 @@ from typing import Final
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...agents.learned.agent import NetworkAgent
-from ...agents.learned.schema import FEATURES, schema_for
-from ...agents.learned.settings import PLANNING
+from ...agents.learned.agent import PLANNING, NetworkAgent
 from ...agents.search_spec import deputy_row
 from ...agents.spec import resolve
 from ...errors import BadTraining
 from ...networks import Network
 from ...networks.files import TOLD, VALUE, WIN_SHARES
 from ...runtime.stream import deal_seed
+from ...values.schema import FEATURES, schema_for
 from ..calibration import calibration_error, cross_entropy, guesses
 from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training

@@ -26,7 +26,7 @@ from ..interpreted import RULES, part, play, row, scratch
 from ..positions import random_position
 
 EXCHANGES, ACCEPTANCE, JUDGING = (part(f"valued.{name}") for name in ("exchanges", "acceptance", "judging"))
-TRADES = part("trade_answer")
+TRADES = part("property_value")
 RULES_OF_TRADES = part_of_rules("trade")
 
 
