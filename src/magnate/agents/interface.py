@@ -67,8 +67,8 @@ class Sitting(Protocol):
 class PartlyCompiled(Protocol):
     """A Python agent that plays every game with a memory of its own, and may leave decisions to compiled code.
 
-    ``row`` are the parameters for the drivers: the guide's ``asks`` says by them which decisions Python answers, and
-    its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
+    ``row`` are the parameters for the drivers. The guide's ``is_python_decision`` says by them which decisions Python
+    answers; its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
     """
 
     name: str

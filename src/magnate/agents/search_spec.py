@@ -10,7 +10,7 @@ room for. A package ``magnate.agents.<game>`` may add to them::
     PLAYOUT = {"playout": "baseline", "truncate": 40}         # what searches that play games out have by default
     SEARCHES = {"ismcts": {"select": "puct"}}                 # what one algorithm has by default, whatever it is about
     PORTFOLIO = "strategic+baseline"                          # the agents of a portfolio by default
-    DEPUTY = "…"                                              # what a search can leave to an agent (Guide.deputy)
+    DEPUTY = "…"                                              # what a search can leave to an agent (Guide.delegate)
     DEPUTY_ROW = {62: 15.0}                                   # places in that agent's row, and what stands there
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,

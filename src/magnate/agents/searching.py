@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..core.binding import MEMO
+from ..core.binding import MEMO, guide_functions
 from ..core.position import Position
 from ..errors import AgentFailed, BadSearch
 from ..runtime.layout import copied
@@ -111,7 +111,7 @@ class Deputy:
     def asked(self, states: np.ndarray, found: int, key: int) -> int:
         """The deputy's action where the search would do ``found``, -1 before it is asked; -1: what the search says."""
         self._memo[:] = 0
-        return int(self._rules.deputy(states, self._row, found, key, self._acts, self._memo))
+        return int(self._rules.delegate(states, self._row, found, key, self._acts, self._memo))
 
 
 # ----------------------------------------------------------------------------------------------------------- The agent
@@ -163,11 +163,11 @@ class SearchAgent(OwnAgent):
 
         found = entries_of(game, self.question)
         if self.has_rule:
-            found.append(self.rules(game).instead)
+            found.append(self.rules(game).rule_move)
         if hasattr(self.question.guide, "amend"):
             found.append(self.rules(game).amend)
         if self.deputy:
-            found += [self.rules(game).deputy, self.rules(game).narrow]
+            found += [self.rules(game).delegate, self.rules(game).narrow]
         if self.question.budget.kind == "time" and has_compound_moves(game):
             found.append(game.entry("position_kernel", "inspect"))  # which tells where a move begins
         return found
@@ -180,13 +180,13 @@ class SearchAgent(OwnAgent):
     @property
     def has_rule(self) -> bool:
         """Whether the guide has a rule for decisions that need no search."""
-        return hasattr(self.question.guide, "instead")
+        return "rule_move" in guide_functions(self.question.guide)
 
     def rule_for(self, game: Game) -> Callable[[np.ndarray], int]:
         """What its guide does without a search at the position of an array of length 1; -1: nothing."""
         if not self.has_rule:
             return lambda _: -1
-        rule, params = self.rules(game).instead, np.array(self.question.params)
+        rule, params = self.rules(game).rule_move, np.array(self.question.params)
         return lambda states: int(rule(states, params))
 
     def amender_for(self, game: Game) -> Callable[[np.ndarray, int], int]:

@@ -85,20 +85,20 @@ def take_forced(g: State, acts: Ints) -> None:
 def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, desk: Desk) -> int:
     """Try the first ``n`` actions of ``desk.acts``, all that are legal; returns the place of the best one for the seat.
 
-    Of actions that are alike only the first is tried, and none that the guide rules out (``Guide.handicap``): those
-    that were tried are left in ``desk.acts``, before a -1, and what each is worth in ``desk.worth``. Of equally good
-    ones the first is best.
+    Of actions that are alike only the first is tried, and none that the guide rules out (``Guide.decision_margin``).
+    Those that were tried are left in ``desk.acts``, before a -1, and what each is worth in ``desk.worth``. Of equally
+    good ones the first is best.
     """
     tried = 0
     best = 0
     for i in range(n):
         a = desk.acts[i]
         if game.canonical(g, a) == a:
-            behind = guide.handicap(g, a, desk.settings)
+            behind = guide.decision_margin(g, a, desk.settings)
             if behind >= 1.0:
                 continue
             desk.states[0] = g
-            guide.follow(desk.states[0], a)
+            guide.afterstate(desk.states[0], a)
             take_forced(desk.states[0], desk.after)
             desk.acts[tried] = a
             desk.worth[tried] = value(desk.states[0], seat, sizes, table, desk) - behind

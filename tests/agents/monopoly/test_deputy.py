@@ -21,7 +21,7 @@ KEEN = "strategic:offer_chance=1"
 
 
 def deputy(decision, params, found):
-    return int(POLICIES.deputy(decision.g, params, found, decision.key, scratch(), notes()))
+    return int(POLICIES.delegate(decision.g, params, found, decision.key, scratch(), notes()))
 
 
 def test_the_deputy_trades_and_does_nothing_else():

@@ -111,14 +111,14 @@ def test_a_free_board_is_left_for():
     g = jailed(1500)
     on_deeds = sum(1 for one in range(1, 7) for other in range(1, 7) if JAIL.SQUARE_DEED[10 + one + other] >= 0)
     assert JAIL.leaving(g, 0, 50) == on_deeds / 36 == 26 / 36
-    assert JAIL.instead(g, row(jail=1)) == PAY_FINE
-    assert JAIL.instead(g, row()) == -1
+    assert JAIL.rule_move(g, row(jail=1)) == PAY_FINE
+    assert JAIL.rule_move(g, row()) == -1
 
 
 def test_a_purchase_that_takes_all_cash_is_a_bankruptcy_to_e2():
     assert JAIL.leaving(jailed(50 + 221), 0, 50) > 0  # Kentucky Avenue, the dearest in reach, costs 220
     assert JAIL.leaving(jailed(50 + 220), 0, 50) == -math.inf
-    assert JAIL.instead(jailed(270), row(jail=1)) == ROLL
+    assert JAIL.rule_move(jailed(270), row(jail=1)) == ROLL
 
 
 def test_rents_keep_it_in_jail():
@@ -128,12 +128,12 @@ def test_rents_keep_it_in_jail():
     rails = ["pennsylvania-railroad", "electric-company"]
     g = jailed(1500, {"cash": 500, "deeds": [*orange, *red, *pink, *rails]})
     assert -1 < JAIL.leaving(g, 0, 50) < 0
-    assert JAIL.instead(g, row(jail=1)) == ROLL
+    assert JAIL.rule_move(g, row(jail=1)) == ROLL
     free = jailed(
         1500, {"cash": 500, "deeds": [*orange, *red, *pink, *rails], "mortgaged": [*orange, *red, *pink, *rails]}
     )
     assert JAIL.leaving(free, 0, 50) == 0  # ties leave
-    assert JAIL.instead(free, row(jail=1)) == PAY_FINE
+    assert JAIL.rule_move(free, row(jail=1)) == PAY_FINE
 
 
 # ------------------------------------------------------------------------------------------------- E3's code

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
-from ...core.binding import GUIDE_FUNCTIONS, MEMO, PARAMS
+from ...core.binding import MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
@@ -70,8 +70,8 @@ def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
     merged = ModuleType(f"{policies.__name__}+{inputs.__name__.rpartition('.')[2]}")
     merged.__file__ = inputs.__file__
     merged.__package__ = inputs.__package__
-    names = (*GUIDE_FUNCTIONS, "DISCREET", "PLANS")
-    vars(merged).update({name: getattr(policies, name) for name in names if hasattr(policies, name)})
+    constants = {name: getattr(policies, name) for name in ("DISCREET", "PLANS") if hasattr(policies, name)}
+    vars(merged).update(guide_functions(policies) | constants)
     vars(merged)["inputs"] = vars(inputs)["inputs"]
     vars(merged)[PARTS] = (policies, inputs)
     return merged

@@ -39,7 +39,7 @@ BUY, FINE, CARD, ACCEPT, BANKRUPTCY = range(TRADES + 1, TRADES + 6)
 
 
 @rule
-def asks(g: State, params: Floats) -> bool:
+def is_python_decision(g: State, params: Floats) -> bool:
     """Whether Python answers this decision of the seat to move."""
     if params[0] < 0.0:
         return True

@@ -27,7 +27,7 @@ from ...runtime.primitives import low_bit
 from ...values.monopoly.deeds import MEAN_THROW
 from . import parameters
 
-__all__ = ["estimate", "instead", "search_row"]
+__all__ = ["estimate", "rule_move", "search_row"]
 
 
 def search_row(vector: bool) -> tuple[float, ...]:
@@ -188,7 +188,7 @@ def answer_jail(g: State, p: int) -> int:
 
 
 @rule
-def instead(g: State, params: Floats) -> int:
+def rule_move(g: State, params: Floats) -> int:
     """What an agent that searches does here without a search, by the parameter ``jail``; -1: it searches."""
     if params[parameters.JAIL] == 0.0 or g.depth > 0 or g.phase != BEFORE:
         return -1

@@ -8,31 +8,31 @@ from ...games.monopoly.state import BUILD_GROUP, CANCEL, ITEM, TRADE, TRADE_ANSW
 from ...games.monopoly.trade import can_offer
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.stream import choice
-from .afterstate.offer_value import follow, handicap, unsettled
+from .afterstate.offer_value import afterstate, decision_margin, is_transient
 from .algorithmic import algorithmic
 from .baseline import baseline
 from .baseline_offers import amend
-from .decision_kinds import asks
-from .evaluation import estimate, instead, search_row
+from .decision_kinds import is_python_decision
+from .evaluation import estimate, rule_move, search_row
 from .parameters import ALGORITHMIC, BASELINE, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
 from .published import published
 from .strategic import strategic
 
 __all__ = [
     "PLANS",
+    "afterstate",
     "amend",
-    "asks",
-    "deputy",
+    "decision_margin",
+    "delegate",
     "estimate",
-    "follow",
-    "handicap",
-    "instead",
+    "is_python_decision",
+    "is_transient",
     "narrow",
     "policy",
     "prior",
     "propose",
+    "rule_move",
     "search_row",
-    "unsettled",
 ]
 
 
@@ -92,7 +92,7 @@ def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
 
 
 @rule
-def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+def delegate(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
     """What the policy does about trades: whether it begins an offer, what it offers, and how it answers; else -1.
 
     Offers come last in a window, when the search has nothing left to build, sell, mortgage or lift: where windows have
@@ -113,7 +113,7 @@ def propose(g: State, params: Floats, found: int, key: int, acts: Ints, memo: In
     """What the policy does about offers of its own: whether it begins one, and what it offers; else -1."""
     if g.depth > 0 and g.fkind[g.depth - 1] == TRADE and g.trade_step == TRADE_ANSWER:
         return -1
-    return deputy(g, params, found, key, acts, memo)
+    return delegate(g, params, found, key, acts, memo)
 
 
 @rule

@@ -3,7 +3,7 @@
 What is kept are *afterstates* (see :mod:`magnate.values.afterstates`): the positions that a choice led to, when
 all that nobody has a choice about is done, and no outcome of chance is known yet. There a network is asked when it
 chooses, so there it must know what is what: no position is kept by which the guide has no action judged
-(``Guide.unsettled``). They are seen as by the seat that chose.
+(``Guide.is_transient``). They are seen as by the seat that chose.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def play(
                     game.step(g, acts[0])
                     continue
             if view >= 0:
-                if not guide.unsettled(g):
+                if not guide.is_transient(g):
                     keep(g, view, choices, i * most, most, seen, key, inputs, views, moments, desk)
                     seen += 1
                 view = -1

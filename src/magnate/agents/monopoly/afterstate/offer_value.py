@@ -51,7 +51,7 @@ def in_auction(g: State) -> bool:
 
 
 @rule
-def handicap(g: State, a: int, settings: Floats) -> float:
+def decision_margin(g: State, a: int, settings: Floats) -> float:
     """What action ``a`` must be worth more than another to be preferred; 1 or more: it is not even tried.
 
     An offer is begun by a plan only. To accept one must gain the margin, lest two seats swap to and fro on errors of
@@ -74,7 +74,7 @@ def handicap(g: State, a: int, settings: Floats) -> float:
 
 
 @rule
-def follow(g: State, a: int) -> None:
+def afterstate(g: State, a: int) -> None:
     """Go to the position that action ``a`` is judged by."""
     if not in_auction(g):
         p = g.mover * 1
@@ -164,7 +164,7 @@ def likeliest(g: State, p: int) -> int:
 
 
 @rule
-def unsettled(g: State) -> bool:
+def is_transient(g: State) -> bool:
     """Whether the position is one in the midst of an offer or of bidding, which no action is judged by."""
     if g.depth == 0:
         return False
