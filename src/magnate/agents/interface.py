@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 __all__ = [
     "PAUSE",
     "Agent",
+    "AgentSession",
     "CompiledAgent",
     "OwnAgent",
     "PartlyCompiled",
     "PositionAgent",
     "PythonAgent",
-    "Sitting",
     "agent_name",
 ]
 
@@ -44,7 +44,7 @@ class PositionAgent(Protocol):
         ...
 
 
-class Sitting(Protocol):
+class AgentSession(Protocol):
     """What an agent remembers of the games of one run: begun with the run, dropped with it."""
 
     def answer(self, batch: Batch) -> Sequence[int | AgentFailed]:
@@ -75,7 +75,7 @@ class PartlyCompiled(Protocol):
     row: tuple[float, ...]
     listens: bool
 
-    def sit(self, game: Game) -> Sitting:
+    def start_session(self, game: Game) -> AgentSession:
         """Begin a run of games, without a memory of earlier ones."""
         ...
 

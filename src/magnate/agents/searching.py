@@ -153,9 +153,9 @@ class SearchAgent(OwnAgent):
     until: int = 0
     late: bool = False
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
@@ -207,8 +207,8 @@ class SearchAgent(OwnAgent):
         return kernel(INSTEAD, game.rules, self.question.guide)
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: SearchAgent, game: Game) -> None:
         self._agent = agent

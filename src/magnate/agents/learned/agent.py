@@ -224,9 +224,9 @@ class NetworkAgent(OwnAgent):
         """Whether it goes by the package of the game's own agents too."""
         return guide_path(self.schema.game) is not None
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
@@ -234,8 +234,8 @@ class NetworkAgent(OwnAgent):
         return [bound_kernel(game, training_guide(game, self.schema), name).answer]
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: NetworkAgent, game: Game) -> None:
         agent.check(game.players)

@@ -90,17 +90,17 @@ class PolicyAgent(OwnAgent):
         """What its kernel is bound to: the guide of its inputs, and the game's own where that amends choices."""
         return training_guide(game, self.schema) if hasattr(game.guide, "amend") else self.schema.guide
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
         return [kernel(KERNEL, game.rules, self.guide_for(game)).answer]
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: PolicyAgent, game: Game) -> None:
         agent.check(game.players)

@@ -278,7 +278,7 @@ class PlayerAgent:
         self.topics = sum(1 << METHODS[method] for method in cls.overridden())
         self.row = _row(first.base, self.topics, self.name)
 
-    def sit(self, game: Game) -> _Tables:
+    def start_session(self, game: Game) -> _Tables:
         """Begin a run of games, each with players of its own."""
         return _Tables(self, game)
 
@@ -310,7 +310,7 @@ def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
 
 
 class _Tables:
-    """The players of one run (see :class:`~magnate.agents.interface.Sitting`)."""
+    """The players of one run (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: PlayerAgent, game: Game) -> None:
         self._agent = agent

@@ -243,9 +243,9 @@ class DeepQAgent(OwnAgent):
         """Whether it goes by the package of the game's own agents too."""
         return True
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
@@ -284,8 +284,8 @@ def _pausing(parent: str) -> tuple[float, ...]:
     return tuple(row)
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: DeepQAgent, game: Game) -> None:
         agent.check(game)
