@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..search.searchers import Searcher
 
 
-__all__ = ["Deputy", "MoveTime", "SearchAgent", "seed_of"]
+__all__ = ["Delegate", "MoveTime", "SearchAgent", "seed_of"]
 
 
 # -------------------------------------------------------------------------------------------------- The time of a move
@@ -79,7 +79,7 @@ class MoveTime:
 # ---------------------------------------------------------------------------------- Delegating a part of the decisions
 
 
-class Deputy:
+class Delegate:
     """The agent to which a search leaves a part of its decisions.
 
     ``rules`` is the kernel :mod:`magnate.search.rule_moves`, ``row`` the agent's numbers, and of ``max_legal`` actions
@@ -146,8 +146,8 @@ class SearchAgent(OwnAgent):
     row: tuple[float, ...]
     question: SearchSpec
     settings: str
-    deputy: tuple[float, ...] = ()
-    deputy_name: str = ""
+    delegate: tuple[float, ...] = ()
+    delegate_name: str = ""
     in_full: str = ""
     listens: bool = False
     until: int = 0
@@ -166,7 +166,7 @@ class SearchAgent(OwnAgent):
             found.append(self.rules(game).rule_move)
         if hasattr(self.question.guide, "amend"):
             found.append(self.rules(game).amend)
-        if self.deputy:
+        if self.delegate:
             found += [self.rules(game).delegate, self.rules(game).narrow]
         if self.question.budget.kind == "time" and has_compound_moves(game):
             found.append(game.entry("position_kernel", "inspect"))  # which tells where a move begins
@@ -196,9 +196,9 @@ class SearchAgent(OwnAgent):
         rule = self.rules(game).amend
         return lambda states, action: int(rule(states, action))
 
-    def deputy_for(self, game: Game) -> Deputy | None:
+    def delegate_for(self, game: Game) -> Delegate | None:
         """Its deputy in a game; None where it has none."""
-        return Deputy(self.rules(game), self.deputy, game.info.max_legal) if self.deputy else None
+        return Delegate(self.rules(game), self.delegate, game.info.max_legal) if self.delegate else None
 
     def rules(self, game: Game) -> Any:
         """The kernel :mod:`magnate.search.rule_moves`."""
@@ -215,7 +215,7 @@ class _Session:
         self._game = game
         self._searcher: Searcher | None = None  # made when the first decision is to be searched
         self._rule = agent.rule_for(game)
-        self._deputy = agent.deputy_for(game)
+        self._delegate = agent.delegate_for(game)
         self._amend = agent.amender_for(game)
         self._time = MoveTime(game, agent.question.budget) if agent.question.budget.kind == "time" else None
 
@@ -239,10 +239,10 @@ class _Session:
         self._searcher.until, search = until, self._searcher.choose
         ends = ends_at(self._searcher.budget, time.monotonic_ns(), until)
         try:
-            if self._deputy is None:
+            if self._delegate is None:
                 found = search(states, seat, seed)
             else:
-                found = self._deputy.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
+                found = self._delegate.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
             return self._amend(states, found)
         except BadSearch as error:
             return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..agents.interface import PAUSE, CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, AgentSession, agent_name
+from ..agents.interface import (
+    PAUSE,
+    AgentSession,
+    CompiledAgent,
+    PartlyCompiled,
+    PositionAgent,
+    PythonAgent,
+    agent_name,
+)
 from ..errors import AgentFailed, IllegalAction
 from ..runtime.interpreter import interpret
 from ..runtime.layout import copied, state_hash

@@ -102,7 +102,7 @@ def _asking(
         policy = as_played(agent.network, game.info.max_actions, agent.temperature)
         return lambda seeds, seats: expected(rollouts, positions, population.rows, seeds, seats, policy)
     sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
-    sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.deputy)
+    sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.delegate)
     telling = agent.told or agent.network
     return lambda seeds, seats: met(telling, sampler, population.rows, seeds, seats, sitters)
 

@@ -171,5 +171,5 @@ def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
         np.array(sizes.pop()),
         np.stack([sitter.network.table() for sitter in sitters]),
         np.array([sitter.epsilon for sitter in sitters], np.float64),
-        np.array([sitter.deputy for sitter in sitters], np.float64),
+        np.array([sitter.delegate for sitter in sitters], np.float64),
     )

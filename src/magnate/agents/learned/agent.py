@@ -140,7 +140,6 @@ def _partner(game: Game) -> Sequence[float]:
 # ----------------------------------------------------------------------------------------------------------- The agent
 
 
-DEPUTISED: Final = f"{__package__}.deputised"
 PLAYING: Final = f"{__package__}.playing"
 NOTED: Final = 1024
 """Rows of notes: seats of different games that share one only have to think again."""
@@ -166,7 +165,7 @@ class NetworkAgent(OwnAgent):
     schema: Schema
     epsilon: float = 0.0
     planning: Planning = PLANNING
-    deputy: tuple[float, ...] = ()
+    delegate: tuple[float, ...] = ()
     row: tuple[float, ...] = ROW
     listens: bool = False
     told: Network | None = None
@@ -175,8 +174,8 @@ class NetworkAgent(OwnAgent):
     def __post_init__(self) -> None:
         said: dict[str, Any] = {"network": self.network.digest, "inputs": self.schema.inputs_hash}
         said |= {"epsilon": self.epsilon, "planning": self.planning}
-        if self.deputy:
-            said["deputy"] = self.deputy
+        if self.delegate:
+            said["deputy"] = self.delegate
         self.settings = json.dumps(said, sort_keys=True)
 
     @classmethod
@@ -230,8 +229,8 @@ class NetworkAgent(OwnAgent):
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        name = DEPUTISED if self.deputy else PLAYING
-        return [bound_kernel(game, training_guide(game, self.schema), name).answer]
+        bound = bound_kernel(game, training_guide(game, self.schema), PLAYING)
+        return [bound.answer_delegating if self.delegate else bound.answer]
 
 
 class _Session:
@@ -243,8 +242,8 @@ class _Session:
         build([self._answer], game.progress)
         guide = training_guide(game, agent.schema)
         self._arrays = _arrays(agent.network, guide, game, agent.planning)
-        if agent.deputy:
-            self._arrays = (*self._arrays, np.array(agent.deputy))
+        if agent.delegate:
+            self._arrays = (*self._arrays, np.array(agent.delegate))
         self._memos = np.zeros((NOTED, MEMO), np.int64)
         self._players = game.players
         self._epsilon = agent.epsilon

@@ -115,7 +115,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
     from ...networks.files import TOLD, WIN_SHARES, load
     from ...networks.inference import POLICY
     from ...values.schema import schema_for
-    from ..search_spec import deputy_row
+    from ..search_spec import delegate_row
     from .agent import NetworkAgent
 
     found = load(Path(file).expanduser())
@@ -124,7 +124,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             return policy_agent(game, spec, found, settings, players)
         said = _said(settings)
         epsilon, offers, margin = (_share(spec, one, said.get(one, str(default))) for one, default in DEFAULTS.items())
-        deputy = deputy_row(game, said[DEPUTY]) if DEPUTY in said else ()
+        delegate = delegate_row(game, said[DEPUTY]) if DEPUTY in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
         if found.about.kind != WIN_SHARES:
@@ -134,7 +134,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             )
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
-        made = NetworkAgent(spec.strip(), found.network, schema, epsilon, Planning(offers, margin), deputy)
+        made = NetworkAgent(spec.strip(), found.network, schema, epsilon, Planning(offers, margin), delegate)
         made.told = found.networks.get(TOLD)
         made.check(players)
     except BadNetwork as error:

@@ -18,11 +18,11 @@ from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, r
 from ...runtime.stream import Stream, Streams, below, next_key
 
 if TYPE_CHECKING:
-    from ...agents.learned import deputised
+    from ...agents.learned import playing
     from ...values import afterstates
 else:
     afterstates = kernel("magnate.values.afterstates")
-    deputised = kernel("magnate.agents.learned.deputised")
+    playing = kernel("magnate.agents.learned.playing")
 
 __all__ = ["play"]
 
@@ -40,7 +40,7 @@ def decide(
     sizes: Ints,
     tables: Singles3,
     epsilons: Floats,
-    deputies: Floats2,
+    delegates: Floats2,
     desk: Desk,
     copies: States,
     acts: Ints,
@@ -60,8 +60,10 @@ def decide(
         copies[0] = g
         game.hide(copies[0], p, next_key(s, channel))
         key = next_key(s, channel)
-        return deputised.choose(copies[0], p, key, epsilons[k], sizes, tables[k], desk, deputies[k], memo)
-    return deputised.choose(g, p, next_key(s, channel), epsilons[k], sizes, tables[k], desk, deputies[k], memo)
+        return playing.choose_delegating(copies[0], p, key, epsilons[k], sizes, tables[k], desk, delegates[k], memo)
+    return playing.choose_delegating(
+        g, p, next_key(s, channel), epsilons[k], sizes, tables[k], desk, delegates[k], memo
+    )
 
 
 @rule
@@ -103,7 +105,7 @@ def play(
     sizes: Ints,
     tables: Singles3,
     epsilons: Floats,
-    deputies: Floats2,
+    delegates: Floats2,
     openings: Ints,
     limit: int,
     most: int,
@@ -167,7 +169,7 @@ def play(
             choices += 1
             if choices >= openings[i]:
                 view = p
-            game.step(g, decide(g, s, p, row, params, sizes, tables, epsilons, deputies, desk, copies, acts, memos[p]))
+            game.step(g, decide(g, s, p, row, params, sizes, tables, epsilons, delegates, desk, copies, acts, memos[p]))
         counts[i] = seen
         ending[i] = ended
         decisions[i] = decided
