@@ -25,7 +25,9 @@ from ....games.monopoly.situations import SITUATIONS
 from ..interpreted import RULES, part, play, row, scratch
 from ..positions import random_position
 
-EXCHANGES, ACCEPTANCE, JUDGING = (part(f"valued.{name}") for name in ("exchanges", "acceptance", "judging"))
+EXCHANGES, ACCEPTANCE, JUDGING = (
+    part(f"afterstate.{name}") for name in ("offer_search", "offer_search", "offer_value")
+)
 TRADES = part("property_value")
 RULES_OF_TRADES = part_of_rules("trade")
 
