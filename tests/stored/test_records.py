@@ -1,11 +1,13 @@
 """Records that an earlier magnate wrote: they load, replay to their final hashes, and go on."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from magnate.engine.record import Record
+from magnate.errors import BadRecord
 from magnate.games import game_module
 
 MONOPOLY = game_module("monopoly")
@@ -34,6 +36,23 @@ def test_a_stored_record_replays_to_its_final_hash(name: str) -> None:
     assert found.final_hash == record.final_hash == record.replay().hash
     assert (found.steps, found.dice) == (len(record.actions), record.seed is not None)
     assert json.loads(record.to_json())["actions"] == json.loads((STORED / f"{name}.json").read_text())["actions"]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("monopoly-")])
+def test_a_false_preset_is_refused_and_not_shown(name: str) -> None:
+    """Records of the first format and rules, and the same as today's program writes them."""
+    stored = Record.load(STORED / f"{name}.json")
+    again = stored.replay().record()
+    assert (stored.overrides, again.rules_version) == (None, 1)
+    assert again.overrides == {"completable_offers": False}
+    assert again.verify().final_hash == stored.final_hash
+    for preset in set(MONOPOLY.PRESETS) - {stored.preset}:
+        renamed = replace(stored, preset=preset)
+        with pytest.raises(BadRecord, match=f'is "{preset}", but its options are those of "{stored.preset}"'):
+            renamed.verify()
+        assert renamed.to_game().preset == stored.preset, "what screens show is true"
+        with pytest.raises(BadRecord, match=f'the preset "{preset}" with the record\'s overrides gives '):
+            replace(again, preset=preset).verify()
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "unfinished" in name or name.endswith("-random")])
