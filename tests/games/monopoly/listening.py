@@ -56,8 +56,8 @@ def listen(
     """Play a game on at random, until it is over or there is no more room to write down what it tells.
 
     Each row of ``known`` is what everybody has after a step that told something or changed what they have, and its
-    ``count`` how many of the next rows of ``told`` it told. ``found`` has the number of rows of ``known``, the decisions
-    so far, and whether the game goes on; a game that begins has a row for its beginning.
+    ``count`` how many of the next rows of ``told`` it told. ``found`` has the number of rows of ``known``, the
+    decisions so far, and whether the game goes on; a game that begins has a row for its beginning.
     """
     g = states[0]
     rows = 0
