@@ -18,7 +18,7 @@ from magnate.learn.rows import Rows
 from magnate.learn.samples import Sampler
 from magnate.learn.training import train
 from magnate.networks import Network
-from magnate.networks.outputs import win_shares
+from magnate.networks.inference import win_shares
 
 
 def test_the_curve_by_hand() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from magnate.engine.record import Record
+from magnate.core.record import Record
 from magnate.errors import BadRecord
 from magnate.games import game_module
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..agents.learned.schema import today
-from ..engine.contract import replays
+from ..core.contract import replays
 from ..errors import BadTraining, CheckpointMismatch
 from .checkpoints import Checkpoint, load, replace_file, save, steps_done
 from .config import Configuration, from_text

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from pydantic import BaseModel
 
-    from ..engine.game import Game
+    from ..core.game import Game
     from ..networks import Network
 
 __all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module", "nobody"]

@@ -11,8 +11,8 @@ import pytest
 from magnate.agents import resolve
 from magnate.agents.monopoly import trade_balance, trade_plan, trade_search, trade_value
 from magnate.agents.monopoly.places import TRADE_MARGIN
-from magnate.engine.dispatch import _callable, signature
 from magnate.games.monopoly import GAME, board
+from magnate.runtime.dispatch import _callable, signature
 
 from . import exhaustive
 from .interpreted import notes, part, row, scratch
@@ -87,7 +87,7 @@ def test_the_best_exchange_is_found():
 
 def deeds(*slugs: str) -> int:
     """These deeds as a mask."""
-    return sum(1 << deed.index for deed in board.DEEDS if deed.slug in slugs)
+    return sum(1 << deed.index for deed in board.TITLE_DEEDS if deed.slug in slugs)
 
 
 def test_who_has_no_cash_may_pay_by_taking_a_burden():

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build, shared
-from magnate.engine.events import RawEvent
-from magnate.engine.layout import packed
-from magnate.engine.loader import kernel
-from magnate.engine.run import params_row
-from magnate.engine.stream import new_streams
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
 from magnate.games.monopoly import GAME
 from magnate.games.monopoly.state import STATE as PLAIN
+from magnate.runtime.compiler import build, shared
+from magnate.runtime.layout import packed
+from magnate.runtime.primitives import RawEvent
+from magnate.runtime.stream import new_streams
 
 from .ledger import second_copy
 from .retold import SIZES

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from magnate.engine.narration import Event
-from magnate.games.monopoly.board import JAIL_SQUARE
+from magnate.core.narration import Event
+from magnate.games.monopoly.board import JAIL_SQUARE, SEATS
 from magnate.games.monopoly.codec import DECK_NAMES, DEED_SLUGS, ITEM_SLUGS
-from magnate.games.monopoly.tables import SEATS
 
 DEED = {slug: i for i, slug in enumerate(DEED_SLUGS)}
 CARD = {f"{deck}-card": i for i, deck in enumerate(DECK_NAMES)}

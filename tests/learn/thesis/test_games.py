@@ -8,10 +8,10 @@ from magnate.agents import resolve
 from magnate.agents.monopoly.deep_q import columns
 from magnate.agents.monopoly.deep_q.brain import Shape, new_networks
 from magnate.agents.monopoly.deep_q.methods import BUY, DOWNGRADE, MORTGAGE
-from magnate.engine.stream import deal_seed
 from magnate.learn.thesis import games
 from magnate.learn.thesis.experiences import outcome_transitions, thesis_transitions
 from magnate.learn.thesis.games import NETWORKS_SEAT, Recorder
+from magnate.runtime.stream import deal_seed
 
 from ...agents.monopoly.deep_q import test_recording as interpreted
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
-from ...games.brass.markets import coal_price
+from ...games.brass.board import COAL, COAL_PRICES, COAL_ROOM, IRON_PRICES, IRON_ROOM, MERCHANT_MASK, PLACE_OF
+from ...games.brass.resources import coal_price
 from ...games.brass.state import State
-from ...games.brass.tables import (
-    COAL,
-    COAL_PRICES,
-    COAL_ROOM,
-    IRON_PRICES,
-    IRON_ROOM,
-    MERCHANT_MASK,
-    PLACE_OF,
-)
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit, low_bit
 
 __all__ = ["coal_cost", "cubes_within", "market_earning", "market_room"]
 

@@ -22,8 +22,8 @@ from ...agents.monopoly.deep_q.methods import BUY, DOWNGRADE, NAMES
 from ...agents.monopoly.features import THESIS
 from ...agents.spec import resolve
 from ...arena.games import cap_codes
-from ...engine.stream import deal_seed
 from ...errors import BadTraining
+from ...runtime.stream import deal_seed
 from ..deals import training_seeds
 from ..deep_q.schedule import Geometric, ThenGreedy
 from ..deep_q.tensors import join, part

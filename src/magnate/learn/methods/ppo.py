@@ -18,9 +18,9 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...agents.learned.schema import FEATURES, schema_for
-from ...engine.stream import deal_seed
 from ...networks import Network
-from ...networks.policies import POLICY
+from ...networks.inference import POLICY
+from ...runtime.stream import deal_seed
 from ..deals import training_seeds
 from ..method import Task
 from ..own_past import MEANING, OwnPast

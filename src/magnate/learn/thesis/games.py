@@ -13,13 +13,13 @@ from ...agents.monopoly.deep_q import columns
 from ...agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape, brain_of, new_networks
 from ...agents.monopoly.deep_q.methods import ALL, NETWORKS
 from ...agents.monopoly.features import THESIS
-from ...engine.binding import MEMO
-from ...engine.compiler import build
-from ...engine.loader import kernel
-from ...engine.stream import new_streams
+from ...core.binding import MEMO
+from ...core.loader import kernel
+from ...runtime.compiler import build
+from ...runtime.stream import new_streams
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...core.game import Game
     from ...networks import Network
 
 __all__ = ["NETWORKS_SEAT", "Recorded", "Recorder"]

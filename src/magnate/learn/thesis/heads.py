@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...agents.monopoly.deep_q.methods import NAMES
-from ...engine.stream import deal_seed
 from ...networks import Network
+from ...runtime.stream import deal_seed
 from ..deep_q.replay import Replay
 from ..deep_q.trainer import DeepQ, Settings
 from ..deep_q.transitions import Transitions
