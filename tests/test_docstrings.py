@@ -10,7 +10,7 @@ from magnate import Game, Position, Record
 MODULES = [
     "magnate",
     "magnate.agents.decision",
-    "magnate.agents.interface",
+    "magnate.core.agents",
     "magnate.agents.learned.agent",
     "magnate.agents.learned.schema",
     "magnate.agents.learned.spec",

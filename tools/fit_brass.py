@@ -20,7 +20,7 @@ from magnate.agents import resolve
 from magnate.agents.brass.outlook import look_ahead
 from magnate.agents.brass.planner import planner
 from magnate.agents.brass.signs import SIGNS, Signs, signs_of
-from magnate.agents.interface import CompiledAgent
+from magnate.core.agents import CompiledAgent
 from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import rules
 from magnate.games.brass.actions import MAX_LEGAL

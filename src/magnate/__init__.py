@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from .core.narration import Event
     from .core.position import Position
     from .core.record import Record
-    from .games import game_names
+    from .core.registry import game_names
 
     __version__: str
 

@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
+from ..core.agents import agent_name
 from ..errors import BadAgent, listing
-from .interface import agent_name
 from .searching import SearchAgent, seed_of
 
 if TYPE_CHECKING:
@@ -131,6 +131,6 @@ def searching_agent(game: Game, agent: str | SearchAgent, budget: str | Budget |
 
 def leaves_of(game: Game) -> str:
     """What the agents of a game can leave to a deputy, as the end of a sentence about it."""
-    from .spec import package_of
+    from ..core.registry import agent_package
 
-    return str(getattr(package_of(game.name), "DEPUTY", "decides a part"))
+    return str(getattr(agent_package(game.name), "DEPUTY", "decides a part"))

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..core.agents import OwnAgent
 from ..errors import AgentFailed, BadSearch
 from .deputy import Deputy
-from .interface import OwnAgent
 from .move_time import MoveTime, has_compound_moves
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def seed_of(key: int) -> int:
 
 @dataclass(slots=True)
 class SearchAgent(OwnAgent):
-    """An agent that searches (see :class:`~magnate.agents.interface.PartlyCompiled`).
+    """An agent that searches (see :class:`~magnate.core.agents.PartlyCompiled`).
 
     ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
     agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one,
@@ -118,7 +118,7 @@ class SearchAgent(OwnAgent):
 
 
 class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+    """One run of games (see :class:`~magnate.core.agents.Sitting`)."""
 
     def __init__(self, agent: SearchAgent, game: Game) -> None:
         self._agent = agent

@@ -15,11 +15,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ..agents.interface import CompiledAgent, OwnAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
-from ..agents.spec import guide_path, resolve
+from ..agents.spec import resolve
+from ..core.agents import CompiledAgent, OwnAgent, PartlyCompiled
+from ..core.registry import game_module, guide_path
 from ..core.result_schema import result_schema_of
-from ..games import game_module
 from .rows import row_dtype
 
 __all__ = ["agent_digest", "engine_digest", "engine_files", "rows_digest", "rules_digest"]
@@ -28,7 +28,7 @@ SIZE: Final = 10
 """Bytes of a hash: enough that two versions never share one by accident."""
 _PACKAGE: Final = Path(__file__).parent.parent
 _PLAYING: Final = {
-    "agents": ("__init__.py", "interface.py", "loading.py", "own_spec.py", "spec.py"),
+    "agents": ("__init__.py", "loading.py", "own_spec.py", "spec.py"),
     "arena": (
         "blocks.py",
         "failures.py",

@@ -125,7 +125,7 @@ def _store(where: str | None) -> Check:
 
 def _kernels() -> Iterator[Check]:
     """Which games are compiled already; one that is not will be when a command first needs it."""
-    from ..games import game_names
+    from ..core.registry import game_names
 
     for name in game_names():
         game = load_game(name)
@@ -138,7 +138,7 @@ def _kernels() -> Iterator[Check]:
 
 def _announce() -> None:
     """Say beforehand that games are going to be compiled, which takes minutes."""
-    from ..games import game_names
+    from ..core.registry import game_names
 
     absent = [name for name in game_names() if uncompiled(load_game(name))]
     if absent:
@@ -150,7 +150,7 @@ def _announce() -> None:
 
 def _twins(reporter: Reporter) -> list[Check]:
     """Each game's compiled rules against the interpreted twin."""
-    from ..games import game_names
+    from ..core.registry import game_names
 
     return [_agrees(name, reporter) for name in game_names()]
 

@@ -57,7 +57,7 @@ def _unusable(error: BaseException) -> BrokenGame | None:
     """What is said of an exception in our code while it used a game that is not ours."""
     from ..core.game import Game
     from ..core.position import Position
-    from ..games import registered
+    from ..core.registry import registered
 
     modules = {id(module): name for name, module in registered().items()}
     for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
@@ -92,7 +92,7 @@ def _foreign_games() -> dict[str, Path]:
 
     Of a game whose module could not be imported it is that of the outermost package.
     """
-    from ..games import plugins, registered
+    from ..core.registry import plugins, registered
 
     found = {name: place for name, module in registered().items() if (place := _place(module)) is not None}
     for name, module in plugins().items():

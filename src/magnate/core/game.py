@@ -12,12 +12,12 @@ import numpy as np
 from pydantic import ValidationError
 
 from ..errors import BadOption, BadPlayers, BadSetup, MagnateError, UnknownPreset, did_you_mean
-from ..games import game_module, register
 from ..runtime.compiler import Progress, build
 from ..runtime.layout import copied
 from .contract import GameInfo, check_game, rules_of
 from .loader import kernel
 from .progress import TerminalProgress
+from .registry import game_module, register
 from .validation import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 
 if TYPE_CHECKING:
@@ -318,7 +318,7 @@ class Game:
     @cached_property
     def guide(self) -> ModuleType | None:
         """The module of the game's compiled policies."""
-        from ..agents.spec import guide_path
+        from .registry import guide_path
 
         path = guide_path(self.name)
         return None if path is None else importlib.import_module(path)

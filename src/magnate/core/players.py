@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..agents.interface import PAUSE, CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, Sitting, agent_name
 from ..errors import AgentFailed, IllegalAction
 from ..runtime.interpreter import interpret
 from ..runtime.layout import copied, state_hash
 from ..runtime.pystate import pystate_class
 from ..runtime.stream import STREAM
+from .agents import PAUSE, CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, Sitting, agent_name
 from .binding import LIMIT, MEMO
 from .contract import POLICY, PURPOSES
 from .narration import Event, EventReplay, readable_by
@@ -40,7 +40,7 @@ _OURS: Final = str(Path(__file__).parents[1])
 class PythonAgentRunner:
     """Answers for the Python agents among ``agents`` (the rows of the run's ``params``), called ``names`` in errors.
 
-    One object serves one run, since it holds what :class:`~magnate.agents.interface.PartlyCompiled` agents remember.
+    One object serves one run, since it holds what :class:`~magnate.core.agents.PartlyCompiled` agents remember.
     """
 
     def __init__(self, game: Game, agents: Sequence[CompiledAgent | PythonAgent], names: Sequence[str]) -> None:
@@ -167,7 +167,7 @@ class Players:
 
     A compiled policy's choice is a pure function of the position, its seed and its history, so taking moves back
     and resuming a saved game change nothing. A Python agent is handed a copy that knows neither the seed nor what
-    its seat cannot see; one that remembers games (:class:`~magnate.agents.interface.PartlyCompiled`) remembers the game
+    its seat cannot see; one that remembers games (:class:`~magnate.core.agents.PartlyCompiled`) remembers the game
     that :meth:`choose` is called for.
     """
 

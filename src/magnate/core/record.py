@@ -241,8 +241,8 @@ class Record:
         :mod:`~magnate.core.contract`), or :class:`~magnate.errors.BadRecord` for a game, a number of players or
         options that there are not.
         """
-        from ..games import game_module
         from .game import load_with
+        from .registry import game_module
 
         try:
             older = older_options(game_module(self.game), self.rules_version)

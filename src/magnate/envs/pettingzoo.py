@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..core.registry import game_names
 from ..errors import BadOption
-from ..games import game_names
 from ..runtime.stream import SEED_LIMIT
 from .table import BOUND, action_mask, checked_limit, game_of, missing, observation
 

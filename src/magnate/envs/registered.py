@@ -30,7 +30,7 @@ import numpy as np
 from ..core.contract import CHANCE, check_game
 from ..core.game import Game, load_with
 from ..core.position import Position
-from ..games import game_module, game_names
+from ..core.registry import game_module, game_names
 from .table import missing, observation
 
 try:

@@ -11,8 +11,8 @@ from magnate.agents.learned import schema
 from magnate.agents.learned.schema import schema_for, today
 from magnate.agents.monopoly import INPUTS
 from magnate.core import loader
+from magnate.core.registry import game_module, game_names
 from magnate.errors import BadNetwork
-from magnate.games import game_module, game_names
 from magnate.networks.files import About
 from magnate.runtime.interpreter import interpret
 

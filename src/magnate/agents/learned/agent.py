@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ...core.agents import PAUSE, OwnAgent
 from ...core.binding import MEMO, PARAMS
+from ...core.registry import guide_path
 from ...errors import BadNetwork
 from ...runtime.compiler import build
-from ..interface import PAUSE, OwnAgent
-from ..spec import guide_path
 from .desk import bound_kernel, desk_for
 from .guides import training_guide
 from .schema import FEATURES, Schema, schema_for
@@ -88,7 +88,7 @@ class NetworkAgent(OwnAgent):
 
     def check(self, players: int | None = None) -> None:
         """Raise :class:`~magnate.errors.BadNetwork` where the network does not fit the game, or so many players."""
-        from ...games import game_module
+        from ...core.registry import game_module
 
         info, sizes = game_module(self.schema.game).GAME, self.network.sizes
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
@@ -124,7 +124,7 @@ class NetworkAgent(OwnAgent):
 
 
 class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+    """One run of games (see :class:`~magnate.core.agents.Sitting`)."""
 
     def __init__(self, agent: NetworkAgent, game: Game) -> None:
         agent.check(game.players)

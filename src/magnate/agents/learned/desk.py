@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
+from ...core.agents import CompiledAgent
 from ...core.binding import PARAMS
 from ...core.loader import kernel
+from ...core.registry import agent_package
 from ...networks.inference import scratch_for
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates, py_ints
-from ..interface import CompiledAgent
-from ..spec import package_of, resolve
+from ..spec import resolve
 from .guides import twin_guide
 from .schema import KERNEL
 from .settings import PLANNING, Planning
@@ -65,7 +66,7 @@ def desk_for(
 
 def _partner(game: Game) -> Sequence[float]:
     """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents)."""
-    partner = getattr(package_of(game.info.name), "PARTNER", None)
+    partner = getattr(agent_package(game.info.name), "PARTNER", None)
     if partner is None:
         return (0.0,) * PARAMS
     return cast(CompiledAgent, resolve(game.info.name, partner)).row

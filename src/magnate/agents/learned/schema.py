@@ -28,12 +28,12 @@ import numpy as np
 from ...core.contract import CHANCE, OVER
 from ...core.game import Game, load
 from ...core.loader import kernel
+from ...core.registry import agent_package
 from ...errors import BadNetwork, did_you_mean
 from ...networks.files import WIN_SHARES, About
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import py_ints, pystate_class
 from ...runtime.stream import deal_seed
-from ..spec import package_of
 
 __all__ = ["FEATURES", "KERNEL", "Schema", "schema_for", "today"]
 
@@ -85,7 +85,7 @@ def schema_for(game: str, name: str = FEATURES) -> Schema:
     if name == FEATURES:
         size, guide = table.info.features, None
     else:
-        known: Mapping[str, str] = getattr(package_of(game), "INPUTS", {})
+        known: Mapping[str, str] = getattr(agent_package(game), "INPUTS", {})
         if name not in known:
             raise BadNetwork(f'{game} has no inputs "{name}" for networks', hint=did_you_mean(name, [FEATURES, *known]))
         guide = importlib.import_module(known[name])

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...agents.interface import CompiledAgent
 from ...agents.monopoly.deep_q import columns
 from ...agents.monopoly.deep_q.agent import ANSWERS, GAME, PARENT, check_game
 from ...agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape
@@ -22,6 +21,7 @@ from ...agents.monopoly.deep_q.methods import BUY, DOWNGRADE, NAMES
 from ...agents.monopoly.features import THESIS
 from ...agents.spec import resolve
 from ...arena.games import cap_codes
+from ...core.agents import CompiledAgent
 from ...errors import BadTraining
 from ...runtime.stream import deal_seed
 from ..deals import training_seeds

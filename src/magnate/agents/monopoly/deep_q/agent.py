@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ....core.agents import CompiledAgent, OwnAgent
 from ....core.binding import MEMO
 from ....core.loader import kernel
 from ....errors import BadAgent, BadNetwork
 from ....networks.files import load
 from ....runtime.compiler import build
-from ...interface import CompiledAgent, OwnAgent
 from ...learned.schema import schema_for
 from ..places import PAUSES
 from .brain import DESTRUCTIVE, Shape, brain_of
@@ -143,7 +143,7 @@ def _pausing(parent: str) -> tuple[float, ...]:
 
 
 class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+    """One run of games (see :class:`~magnate.core.agents.Sitting`)."""
 
     def __init__(self, agent: DeepQAgent, game: Game) -> None:
         agent.check(game)

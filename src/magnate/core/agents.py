@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 from ..errors import AgentFailed
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.narration import Event
-    from ..core.position import Position
-    from ..core.run import Batch
+    from .game import Game
+    from .narration import Event
+    from .position import Position
+    from .run import Batch
+
 
 __all__ = [
     "PAUSE",
@@ -26,6 +27,7 @@ __all__ = [
     "Sitting",
     "agent_name",
 ]
+
 
 PAUSE = -1
 """The policy kind of a seat that Python plays."""
