@@ -47,10 +47,8 @@ if "OMP_NUM_THREADS" not in os.environ:  # both libraries read these when NumPy 
 
 if TYPE_CHECKING:
     from .agents import agent_names
-    from .core.game import Game, load
+    from .core.game import Game, Position, Record, load
     from .core.narration import Event
-    from .core.position import Position
-    from .core.record import Record
     from .core.registry import game_names
 
     __version__: str

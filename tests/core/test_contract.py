@@ -10,8 +10,7 @@ import pytest
 import magnate
 from magnate.core.binding import LIMIT
 from magnate.core.contract import GameInfo, check_game
-from magnate.core.game import Game
-from magnate.core.position import Position
+from magnate.core.game import Game, Position
 from magnate.core.registry import register
 from magnate.core.run import set_up
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset

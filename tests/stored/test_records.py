@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from magnate.core.record import Record
+from magnate.core.game import Record
 from magnate.core.registry import game_module
 
 MONOPOLY = game_module("monopoly")

@@ -11,8 +11,7 @@ from ..errors import BadAgent, listing
 from .searching import SearchAgent, seed_of
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from ..search import Budget, Report, TreeSize
 
@@ -67,8 +66,8 @@ def search_as(
     >>> decision.name, decision.by, decision.report.value
     ('c1', 'search', (1.0, 0.0))
     """
+    from ..core.game import Position
     from ..core.players import batch_of
-    from ..core.position import Position
     from ..runtime.layout import copied
     from ..search.api import answered, seat_of
 

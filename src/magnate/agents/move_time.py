@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..core.position import Position
+from ..core.game import Position
 from ..runtime.layout import copied
 
 if TYPE_CHECKING:

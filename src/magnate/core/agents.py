@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 from ..errors import AgentFailed
 
 if TYPE_CHECKING:
-    from .game import Game
     from .narration import Event
-    from .position import Position
     from .run import Batch
 
 
@@ -41,8 +39,8 @@ class PositionAgent(Protocol):
     with one action each: an id, a name or an :class:`~magnate.core.contract.Action`.
     """
 
-    def act(self, positions: Sequence[Position]) -> Sequence[Any]:
-        """Choose an action at each position."""
+    def act(self, positions: Sequence[Any]) -> Sequence[Any]:
+        """Choose an action at each :class:`~magnate.core.game.Position`."""
         ...
 
 
@@ -77,7 +75,7 @@ class PartlyCompiled(Protocol):
     row: tuple[float, ...]
     listens: bool
 
-    def sit(self, game: Game) -> Sitting:
+    def sit(self, game: Any) -> Sitting:
         """Begin a run of games, without a memory of earlier ones."""
         ...
 
@@ -102,7 +100,7 @@ class OwnAgent(PartlyCompiled):
         """Whether it goes by the package of the game's own agents too."""
 
     @abstractmethod
-    def entries(self, game: Game) -> list[Callable[..., Any]]:
+    def entries(self, game: Any) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
 
 

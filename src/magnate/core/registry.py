@@ -16,17 +16,13 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
-from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
-
-if TYPE_CHECKING:
-    from .agents import Agent, CompiledAgent, PythonAgent
 
 __all__ = [
     "agent_names",
@@ -145,7 +141,7 @@ def agent_names(game: str) -> list[str]:
     return sorted({"random", *getattr(agent_package(game), "POLICIES", ())})
 
 
-def resolve_all(game: str, players: int, agents: Agent | Iterable[Agent]) -> list[CompiledAgent | PythonAgent]:
+def resolve_all(game: str, players: int, agents: Any) -> list[Any]:
     """One agent a seat, as :func:`magnate.agents.resolve_all` finds them."""
-    found: list[CompiledAgent | PythonAgent] = importlib.import_module(AGENTS).resolve_all(game, players, agents)
+    found: list[Any] = importlib.import_module(AGENTS).resolve_all(game, players, agents)
     return found

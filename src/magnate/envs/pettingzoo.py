@@ -42,8 +42,7 @@ except ModuleNotFoundError as error:
     raise missing(error) from None
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
 
 __all__ = ["RawEnv", "env", "raw_env"]
 

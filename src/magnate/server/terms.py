@@ -18,8 +18,7 @@ from .dice import Dice, TableDice, dice_read
 
 if TYPE_CHECKING:
     from ..core.dice import KeyedDice
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
 
 __all__ = ["Terms", "microseconds", "new_id", "now", "stamp"]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..core.position import Position
+from ..core.game import Position
 from ..errors import MagnateError
 from .hinting import hinted
 from .workers import READY, as_worker

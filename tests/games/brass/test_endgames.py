@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.core.position import Position
+from magnate.core.game import Position
 from magnate.games.brass.actions import MAX_LEGAL
 from magnate.games.brass.state import STATE
 from magnate.runtime.interpreter import interpret

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from ...core.wording import reason_text
+from ...core.narration import reason_text
 from ...games.monopoly.actions import REJECT, TRADE_WITH
 from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
 from ...games.monopoly.tables import SEATS
