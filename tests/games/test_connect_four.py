@@ -10,7 +10,7 @@ import magnate
 from magnate.core.game import Game, Position
 from magnate.core.loader import kernel
 from magnate.errors import BadOption, BadSetup, IllegalAction
-from magnate.games.connect_four.rules import MAX_CELLS
+from magnate.games.connect_four import MAX_CELLS
 from magnate.runtime.compiler import build
 
 
