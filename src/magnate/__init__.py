@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 _LAZY = {
     "Event": ".core.narration",
     "Game": ".core.game",
-    "Position": ".core.position",
-    "Record": ".core.record",
+    "Position": ".core.game",
+    "Record": ".core.game",
     "agent_names": ".agents",
     "game_names": ".games",
     "load": ".core.game",
