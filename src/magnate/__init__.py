@@ -46,10 +46,9 @@ if "OMP_NUM_THREADS" not in os.environ:  # both libraries read these when NumPy 
     os.environ.setdefault("MKL_NUM_THREADS", "1")
 
 if TYPE_CHECKING:
-    from .agents import agent_names
     from .core.game import Game, Position, Record, load
     from .core.narration import Event
-    from .core.registry import game_names
+    from .core.registry import agent_names, game_names
 
     __version__: str
 
@@ -58,8 +57,8 @@ _LAZY = {
     "Game": ".core.game",
     "Position": ".core.game",
     "Record": ".core.game",
-    "agent_names": ".agents",
-    "game_names": ".games",
+    "agent_names": ".core.registry",
+    "game_names": ".core.registry",
     "load": ".core.game",
 }
 

@@ -165,7 +165,7 @@ class BaseRecord:
         >>> import magnate, tempfile
         >>> record = magnate.load("tictactoe").play("random", seed=7)
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     Record.load(record.save(f"{folder}/game.json")) == record
+        ...     magnate.Record.load(record.save(f"{folder}/game.json")) == record
         True
         """
         try:
