@@ -139,12 +139,12 @@ _finder = _Finder()
 
 
 class Interpreted:
-    """The interpreted rules of the game in ``package``, whose states are records of the type ``state``.
+    """The interpreted rules of a game whose files are in ``package``, and whose states are records of the type ``state``.
 
     >>> import magnate
-    >>> rules = Interpreted("magnate.games.connect_four", magnate.load("connect_four").rules.STATE)
+    >>> rules = Interpreted("magnate.games", magnate.load("connect_four").rules.STATE)
     >>> g = rules.mirrored(magnate.load("connect_four").new().state)
-    >>> rules.part("rules").to_move(g)
+    >>> rules.part("connect_four").to_move(g)
     0
     """
 
