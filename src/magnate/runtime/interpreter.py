@@ -139,7 +139,7 @@ _finder = _Finder()
 
 
 class Interpreted:
-    """The interpreted rules of a game whose files are in ``package``, and whose states are records of the type ``state``.
+    """The interpreted rules of a game: its files are in ``package``, its states are records of the type ``state``.
 
     >>> import magnate
     >>> rules = Interpreted("magnate.games", magnate.load("connect_four").rules.STATE)
