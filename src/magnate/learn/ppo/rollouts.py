@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...agents.learned.guides import training_guide
+from ...agents.learned.agent import training_guide
 from ...agents.learned.policy_agent import policy_desk
 from ...arena.games import cap_codes
 from ...core.binding import LIMIT, MEMO
@@ -22,8 +22,8 @@ from ...runtime.stream import STREAM, new_streams
 from ..kernels.returns import returns
 
 if TYPE_CHECKING:
-    from ...agents.learned.schema import Schema
     from ...core.game import Game
+    from ...values.schema import Schema
 
 __all__ = ["Decisions", "Rollouts", "lambda_returns"]
 
