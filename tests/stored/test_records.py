@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from magnate.core.record import Record
+from magnate.core.game import Record
+from magnate.core.registry import game_module
 from magnate.errors import BadRecord
-from magnate.games import game_module
 
 MONOPOLY = game_module("monopoly")
 STORED = Path(__file__).parents[1] / "data" / "stored" / "records"

@@ -15,7 +15,7 @@ from .records import naming, open_named, open_record
 
 if TYPE_CHECKING:
     from ..arena.rebuild import GameFailure
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["replay", "verify"]
 

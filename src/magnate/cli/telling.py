@@ -10,7 +10,7 @@ from .session import say, say_board
 from .words import Words
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["Lines", "Text"]
 
