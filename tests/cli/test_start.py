@@ -148,7 +148,7 @@ def test_with_json_errors_are_json_on_stdout(magnate):
 
 
 def test_a_bug_leaves_a_report_and_no_wall_of_text(magnate, monkeypatch):
-    monkeypatch.setattr("magnate.games.game_names", lambda: 1 / 0)
+    monkeypatch.setattr("magnate.core.registry.game_names", lambda: 1 / 0)
     done = magnate("games")
     assert done.code == 70
     assert "ZeroDivisionError" in done.err
@@ -409,6 +409,7 @@ def test_lists_show_trees_as_they_are_written_after_an_option(magnate):
     ("words", "completed"),
     [
         ("watch monopoly --preset sh", ["short-game"]),
+        ("bench pig --preset sh", ["short"]),
         ("watch pig --option t", ["target="]),
         ("tournament run monopoly -o auctions=", ["auctions=true", "auctions=false"]),
         ("tournament run monopoly -o cards=", ["cards=queue", "cards=independent", "cards=none"]),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .arguments import AgentsOption, JsonOption, PlayersOption, load_game, split_agents
+from .arguments import AgentsOption, JsonOption, PlayersOption, complete_presets, load_game, split_agents
 from .compiling import GAMES, compile_game, compile_rest
 from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
@@ -35,7 +35,10 @@ ROOM = 112
 def bench(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")] = "monopoly",
     agents: AgentsOption = None,
-    preset: Annotated[list[str] | None, typer.Option("--preset", help="Only this preset; may be repeated.")] = None,
+    preset: Annotated[
+        list[str] | None,
+        typer.Option("--preset", help="Only this preset; may be repeated.", autocompletion=complete_presets),
+    ] = None,
     players: PlayersOption = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each row is measured.")] = 1.0,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Threads.")] = 1,
@@ -51,7 +54,7 @@ def bench(
     """
     from ..agents import default_agents
     from ..arena.speed import machine
-    from ..games import game_module
+    from ..core.registry import game_module
 
     module = game_module(game)
     specs = split_agents(agents) or default_agents(game)

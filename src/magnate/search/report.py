@@ -11,7 +11,7 @@ from .numbers import Values
 from .tree_view import Tree
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["ActionReport", "Report", "Step", "named"]
 
