@@ -93,7 +93,7 @@ def test_no_file_that_decides_what_is_played_is_forgotten():
         if file not in reached:
             reached.add(file)
             waiting += imported(file)
-    assert PACKAGE / "arena/guard.py" in reached
+    assert PACKAGE / "arena/fault_isolation.py" in reached
     needed = {file for file in reached if str(file.relative_to(PACKAGE)) not in NOTHING_TO_PLAY}
     needed -= {file for file in needed if file.is_relative_to(PACKAGE / "search") or file.name in SEARCHING}
     needed -= {file for file in needed if any(file.is_relative_to(PACKAGE / folder) for folder in LEARNED)}

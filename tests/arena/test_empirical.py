@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.empirical import empirical_game, stored_game
+from magnate.arena.empirical_game import empirical_game, stored_game
 from magnate.arena.executors import executor_for
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament

@@ -464,7 +464,7 @@ def test_packages_of_extras_that_are_not_there_are_told_alike(magnate, monkeypat
             raise PackageNotFoundError(name)
         return "1.0"
 
-    monkeypatch.setattr("magnate.arena.tuning.setting.version", absent)
+    monkeypatch.setattr("magnate.arena.tuning.space.version", absent)
     done = magnate("tune", "monopoly", "baseline")
     assert done.code == 5
     assert done.err.splitlines()[0] == "error: the method evolution needs the package cmaes"

@@ -73,8 +73,8 @@ def test_the_status_says_of_claims_only_what_is_known(magnate, tmp_path, monkeyp
     import sys
 
     import magnate as package
-    from magnate.arena.claims import Claims
     from magnate.arena.plan import make_plan
+    from magnate.arena.runner import Claims
     from magnate.arena.store import open_store
 
     gone = subprocess.Popen([sys.executable, "-c", ""])

@@ -20,7 +20,7 @@ from ..agents.loading import is_user_spec, module_source_digest
 from ..agents.spec import guide_path, resolve
 from ..engine.facts import facts_of
 from ..games import game_module
-from .rows import row_dtype
+from .games import row_dtype
 
 __all__ = ["agent_digest", "engine_digest", "engine_files", "rows_digest", "rules_digest"]
 

@@ -31,7 +31,8 @@ from .schedule import Block
 from .sprt import Sprt, elo_of_share, group_values
 from .statistics import Estimate, share_estimate
 
-__all__ = ["Found", "Match", "Told", "match_plan", "play_match"]
+__all__ = ["Match", "MatchResult", "OnProgress", "match_plan", "play_match"]
+
 
 GROUPS: Final = 64
 """Deal groups in a block: the test is looked at after each."""
@@ -111,7 +112,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Found(Match):
+class MatchResult(Match):
     """A finished match, with all its games."""
 
     played: Games = field(kw_only=True)
@@ -177,11 +178,11 @@ def _rounded(value: float | None, digits: int) -> float | None:
     return None if value is None else round(value, digits) + 0.0
 
 
-Told: TypeAlias = Callable[[Match], None]
+OnProgress: TypeAlias = Callable[[Match], None]
 """Told of what has been played, first when nothing has, then after each block, in the order of the blocks."""
 
 
-def play_match(plan: Plan, test: Sprt | None, executor: Executor, progress: Told | None = None) -> Found:
+def play_match(plan: Plan, test: Sprt | None, executor: Executor, progress: OnProgress | None = None) -> MatchResult:
     """Play a match to its end: until the test has an answer, or until all games of the plan are played.
 
     The executor is left running. Raises what a game raised (:class:`~magnate.errors.AgentFailed` for an agent in
@@ -201,7 +202,7 @@ def play_match(plan: Plan, test: Sprt | None, executor: Executor, progress: Told
     games = _games(plan, pieces)
     if not state.groups:
         raise AgentFailed("an agent failed on every deal, and all were void", hint="see how with --on-failure abort")
-    return Found(plan, test, state.shares, state.llr, state.answer, played=games)
+    return MatchResult(plan, test, state.shares, state.llr, state.answer, played=games)
 
 
 def _pieces(plan: Plan, executor: Executor) -> Iterator[Piece]:

@@ -20,13 +20,11 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, sele
 
 from ..errors import BadPlan, StoreDamaged, StoreUnusable, UnknownTournament, listing
 from ..games import game_module
-from .blockreading import Reading, members_text, readable_columns
-from .checksums import block_sum, plan_sum
-from .connect import connect, default_store, file_of, shown, translated
+from .database import BLOCK, GAME, META, TOURNAMENT, connect, default_store, file_of, shown, translated
 from .games import Games, Piece
 from .plan import Plan
 from .schedule import Block
-from .schema import BLOCK, GAME, META, TOURNAMENT
+from .stored_blocks import Reading, block_sum, members_text, plan_sum, readable_columns
 
 if TYPE_CHECKING:
     from sqlalchemy import Table as SqlTable

@@ -14,9 +14,7 @@ from typing import Any
 import numpy as np
 
 from .games import Games
-from .measures import Measures, Pair, field_means, pairs
-from .statistics import Estimate
-from .sums import Sums
+from .statistics import DealSums, Estimate, Measures, Pair, field_means, pairs
 
 __all__ = ["Failure", "Standing", "Summary", "TableSummary", "failures_of", "summarise"]
 
@@ -150,7 +148,7 @@ def summarise(games: Games, alike: Sequence[int] | None = None, *, void: bool = 
         games = games.without_failed_groups()
     if not len(games):
         raise ValueError("there are no games to summarise")
-    sums = Sums(games, list(range(len(games.names)) if alike is None else alike))
+    sums = DealSums(games, list(range(len(games.names)) if alike is None else alike))
     tables = _table_rows(games)
     return Summary(
         ranking=_ranking(games, sums),
@@ -183,10 +181,10 @@ def _table_rows(games: Games) -> list[tuple[int, slice]]:
     return [(table, slice(first[table], last[table])) for table in numbers.tolist() if first[table] < last[table]]
 
 
-def _ranking(games: Games, sums: Sums) -> tuple[Standing, ...]:
+def _ranking(games: Games, sums: DealSums) -> tuple[Standing, ...]:
     """The entrants by their share of the wins (equal shares: in the order in which they were named)."""
     shares = sums.win_shares()
-    uncapped = Sums(games.where(~games.capped), sums.alike).win_shares() if games.capped.any() else shares
+    uncapped = DealSums(games.where(~games.capped), sums.alike).win_shares() if games.capped.any() else shares
     capped = sums.by_entrant(np.repeat(games.capped[:, None], games.players, axis=1)).sum(axis=1)
     names = sorted([*(name for name in games.facts if name != "decisions"), *games.seats])
     flat = [name for name in names if games.by_seat(name).ndim == 2]
@@ -211,7 +209,7 @@ def _ranking(games: Games, sums: Sums) -> tuple[Standing, ...]:
     )
 
 
-def _part_means(games: Games, sums: Sums, name: str) -> list[dict[str, float]]:
+def _part_means(games: Games, sums: DealSums, name: str) -> list[dict[str, float]]:
     """Each entrant's means of a fact with several numbers, by their names."""
     places = np.maximum(sums.counts.sum(axis=1), 1)
     columns = [

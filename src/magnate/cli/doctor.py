@@ -99,7 +99,7 @@ def _cache() -> Check:
 def _store(where: str | None) -> Check:
     """The store of tournaments, which is not made if it is not there yet."""
     try:
-        from ..arena.connect import default_store, file_of, shown
+        from ..arena.database import default_store, file_of, shown
         from ..arena.store import open_store
 
         named = where or default_store()

@@ -26,7 +26,7 @@ from .console import DONE, INTERRUPTED, NO, exit_with, note, print_json
 from .progress import Reporter
 
 if TYPE_CHECKING:
-    from ..arena.match import Found, Match
+    from ..arena.match import Match, MatchResult
     from ..arena.plan import Plan
     from ..arena.sprt import Sprt
 
@@ -106,7 +106,9 @@ def match(
     exit_with(DONE if test is None or found.answer == "H1" else NO)
 
 
-def _play(plan: Plan, test: Sprt | None, jobs: int | None, reporter: Reporter, *, json: bool, quiet: bool) -> Found:
+def _play(
+    plan: Plan, test: Sprt | None, jobs: int | None, reporter: Reporter, *, json: bool, quiet: bool
+) -> MatchResult:
     """Play the match and print what it shows."""
     from ..arena.executors import executor_for
     from ..arena.match import play_match

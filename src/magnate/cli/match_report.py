@@ -9,7 +9,7 @@ from .console import note, stdout
 from .tournament_report import counted, part, percent
 
 if TYPE_CHECKING:
-    from ..arena.match import Found, Match
+    from ..arena.match import Match, MatchResult
     from ..arena.sprt import Sprt
     from ..arena.statistics import Estimate
 
@@ -50,7 +50,7 @@ def status(state: Match) -> str:
     return "   ".join(known)
 
 
-def result_of(found: Found) -> dict[str, Any]:
+def result_of(found: MatchResult) -> dict[str, Any]:
     """What the arguments alone decide: the same bytes however many games were played at a time."""
     plan = found.plan
     return {
@@ -65,7 +65,7 @@ def result_of(found: Found) -> dict[str, Any]:
     }
 
 
-def show(found: Found, seconds: float, *, quiet: bool = False) -> None:
+def show(found: MatchResult, seconds: float, *, quiet: bool = False) -> None:
     """Print the result to stdout, and how fast it went to stderr."""
     plan, games, console = found.plan, found.played, stdout()
     agent, opponent = plan.agents[:2]
@@ -89,7 +89,7 @@ def show(found: Found, seconds: float, *, quiet: bool = False) -> None:
         note(f"played in {seconds:.{1 if seconds >= 1 else 2}f} s ({found.games / seconds:,.0f} games/s)")
 
 
-def _lines(found: Found) -> list[tuple[str, str]]:
+def _lines(found: MatchResult) -> list[tuple[str, str]]:
     """The figures, each with its name."""
     games = found.played
     capped = int(games.capped.sum())
@@ -107,7 +107,7 @@ def _lines(found: Found) -> list[tuple[str, str]]:
     return lines
 
 
-def _answer(found: Found, test: Sprt) -> str:
+def _answer(found: MatchResult, test: Sprt) -> str:
     """What the test says."""
     scale = "Elo" if test.model == "logistic" else "normalised Elo"
     agent, opponent = found.plan.agents[:2]

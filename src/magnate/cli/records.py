@@ -14,7 +14,7 @@ from .compiling import STEPS, WATCH, compile_game, compile_rest
 from .progress import Reporter
 
 if TYPE_CHECKING:
-    from ..arena.rebuild import Rebuilt
+    from ..arena.replay_game import ReplayedGame
     from ..engine.record import Record
 
 TOURNAMENT: Final = re.compile(r"t\d+", re.IGNORECASE)
@@ -39,12 +39,12 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     return record
 
 
-def open_named(name: str, where: str | None) -> Rebuilt:
+def open_named(name: str, where: str | None) -> ReplayedGame:
     """The record in a file, or that of a tournament's game such as ``t17:3.7``, which is played again for it.
 
-    A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.rebuild.rebuild` do.
+    A file of that name comes first. Raises as :func:`open_record` and :func:`~magnate.arena.replay_game.rebuild` do.
     """
-    from ..arena.rebuild import Rebuilt, parse_game_name, rebuild
+    from ..arena.replay_game import ReplayedGame, parse_game_name, replay_game
 
     game_name = parse_game_name(name)
     if game_name is None and TOURNAMENT.fullmatch(name) and not Path(name).exists():
@@ -52,7 +52,7 @@ def open_named(name: str, where: str | None) -> Rebuilt:
             f"{name} is a tournament, not a game of one", hint=f"name its game: {name}:7, or {name}:3.7 of table 3"
         )
     if game_name is None or Path(name).exists():
-        return Rebuilt(open_record(Path(name)))
+        return ReplayedGame(open_record(Path(name)))
     from ..arena.store import open_existing
 
     with open_existing(where) as store:
@@ -62,7 +62,7 @@ def open_named(name: str, where: str | None) -> Rebuilt:
         with Reporter(game.name) as reporter:
             compile_game(game, WATCH, reporter)
         with redirect_stdout(sys.stderr):  # what an agent prints must not get between the lines of the result
-            return rebuild(store, game_name)
+            return replay_game(store, game_name)
 
 
 def open_position(file: Path) -> Record | Any:

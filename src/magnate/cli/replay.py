@@ -14,7 +14,7 @@ from .console import NO, exit_with, print_json, show_error
 from .records import naming, open_named, open_record
 
 if TYPE_CHECKING:
-    from ..arena.rebuild import GameFailure
+    from ..arena.replay_game import GameFailure
     from ..engine.position import Position
 
 __all__ = ["replay", "verify"]

@@ -85,7 +85,7 @@ def run(
         loaded = load_game(game, preset, players, option)
         from ..agents import default_agents
         from ..arena.blocks import most_games
-        from ..arena.connect import MEMORY
+        from ..arena.database import MEMORY
         from ..arena.plan import make_plan, parse_anchor, parse_failure_policy, parse_purpose
         from ..arena.store import open_store
         from .tournament_run import play_and_show

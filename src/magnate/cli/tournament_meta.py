@@ -16,8 +16,8 @@ from .console import narrow, note, print_json, stdout, table
 from .progress import Reporter
 
 if TYPE_CHECKING:
-    from ..arena.findings import Findings
-    from ..arena.meta import Meta, Weight
+    from ..arena.empirical_game import Meta, Weight
+    from ..arena.results import TournamentResults
     from ..charts import Picture
 
 __all__ = ["meta"]
@@ -61,15 +61,14 @@ def meta(
     if which == BEATS and payoff != "win":
         raise BadOption("who beats whom is told by wins", hint=f"leave out --picture {BEATS} or --payoff")
     check_folder(save)
-    from ..arena.empirical import empirical_game
-    from ..arena.findings import findings_of
-    from ..arena.meta import meta_of
+    from ..arena.empirical_game import empirical_game, meta_of
+    from ..arena.results import tournament_results
     from ..arena.store import open_existing
     from ..gametheory import save_game
 
     with closing(open_existing(store)) as opened:
         plan = opened.plan(tournament)
-        findings = findings_of(opened.games(tournament), plan)
+        findings = tournament_results(opened.games(tournament), plan)
         name = opened.name
     game = empirical_game(findings.games, payoff)
     if save is not None:
@@ -95,7 +94,7 @@ def meta(
             note(f"{what}: {written}")
 
 
-def about(findings: Findings, found: Meta) -> str:
+def about(findings: TournamentResults, found: Meta) -> str:
     """What was played, in a line."""
     plan = findings.plan
     games = f"{findings.summary.games:,} games on {found.empirical.deals:,} deals"
@@ -104,12 +103,12 @@ def about(findings: Findings, found: Meta) -> str:
 
 def picture(found: Meta, which: str) -> Picture:
     """The equilibrium as bars with intervals, or who beats whom as a heat map."""
-    from ..arena.report.choosing_pictures import beats_picture, equilibrium_picture
+    from ..arena.report.meta_report import beats_picture, equilibrium_picture
 
     return beats_picture(found) if which == BEATS else equilibrium_picture(found)
 
 
-def _show(findings: Findings, found: Meta) -> None:
+def _show(findings: TournamentResults, found: Meta) -> None:
     """Print everything."""
     console = stdout()
     console.print(about(findings, found), soft_wrap=True)
@@ -121,7 +120,7 @@ def _show(findings: Findings, found: Meta) -> None:
 
 def _table(found: Meta) -> object:
     """A line for each agent, those first that are played most."""
-    from ..arena.report.choosing import by_weight
+    from ..arena.report.meta_report import by_weight
 
     grid = table(show_edge=not narrow())
     grid.add_column("agent", overflow="fold", min_width=8)
@@ -157,7 +156,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def _lines(findings: Findings, found: Meta) -> Iterator[str]:
+def _lines(findings: TournamentResults, found: Meta) -> Iterator[str]:
     """What the table does not tell."""
     names = found.names
     for one in found.gone:

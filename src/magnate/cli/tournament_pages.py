@@ -14,8 +14,8 @@ from .console import note, print_json, stdout
 from .progress import Reporter
 
 if TYPE_CHECKING:
-    from ..arena.findings import Findings
     from ..arena.report.data import ReportData
+    from ..arena.results import TournamentResults
     from ..arena.store import Store
 
 __all__ = ["report"]
@@ -71,13 +71,15 @@ def report(
             note(f"wrote {file}")
 
 
-def _collected(store: Store, tournament: str, where: str | None, *, quiet: bool) -> tuple[ReportData, Findings]:
+def _collected(
+    store: Store, tournament: str, where: str | None, *, quiet: bool
+) -> tuple[ReportData, TournamentResults]:
     """Everything that is told about a tournament: for pages and tables, and as it was found."""
-    from ..arena.findings import findings_of
     from ..arena.report.collect import report_data
+    from ..arena.results import tournament_results
 
     entry = store.entry(tournament)
-    found = findings_of(store.games(tournament), entry.plan)
+    found = tournament_results(store.games(tournament), entry.plan)
     played = store.played(tournament)
     with Reporter(entry.plan.game, quiet=quiet) as reporter:
         data = report_data(

@@ -11,8 +11,8 @@ from .bars import bar_lines
 from .console import narrow, note, stdout, table
 
 if TYPE_CHECKING:
-    from ..arena.findings import Findings
     from ..arena.plan import Plan
+    from ..arena.results import TournamentResults
     from ..arena.statistics import Estimate
     from ..arena.summary import Standing, Summary, TableSummary
     from ..charts import Bar
@@ -111,7 +111,7 @@ def _title(plan: Plan) -> str:
     return str(game_module(plan.game).GAME.title)
 
 
-def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False) -> None:
+def show(findings: TournamentResults, seconds: float, played: int, *, quiet: bool = False) -> None:
     """Print everything to stdout, and how fast the ``played`` games of this run went to stderr."""
     plan, found, console = findings.plan, findings.summary, stdout()
     facts = [
@@ -151,7 +151,7 @@ def show(findings: Findings, seconds: float, played: int, *, quiet: bool = False
         note(f"{played:,} games in {seconds:.{1 if seconds >= 1 else 2}f} s ({speed})")
 
 
-def _ratings(findings: Findings) -> object:
+def _ratings(findings: TournamentResults) -> object:
     """The table of the ratings, and of the wins among the games that no cap ended."""
     found, names = findings.summary, list(findings.strength.names)
     elo, margins = findings.strength.ratings.elo, findings.strength.ratings.margins
@@ -168,7 +168,7 @@ def _ratings(findings: Findings) -> object:
     return grid
 
 
-def _about_ratings(findings: Findings) -> Iterator[str]:
+def _about_ratings(findings: TournamentResults) -> Iterator[str]:
     """Where the scale's zero is, and what no rating can show."""
     anchor, cycles = findings.plan.anchor, findings.strength.cycles
     zero = "the field's mean is 0" if anchor is None else f"{anchor.name} is {anchor.value:g}"

@@ -68,9 +68,9 @@ def play_and_show(
             f"{tournament} was changed by another process while it was played here, so this is not its result",
             hint=f"play what is missing, and see it: magnate tournament resume {tournament}{store_option(store)}",
         )
-    from ..arena.findings import findings_of
+    from ..arena.results import tournament_results
 
-    found = findings_of(store.games(tournament), plan)
+    found = tournament_results(store.games(tournament), plan)
     if svg is not None:
         from .tournament_report import picture
 
@@ -91,7 +91,7 @@ def _digests(plan: Plan) -> dict[str, Any]:
 
 
 def _tell_interruption(store: Store, tournament: str | None, plan: Plan) -> None:
-    from ..arena.connect import MEMORY
+    from ..arena.database import MEMORY
 
     total = plan.schedule.games
     if tournament is None:

@@ -13,7 +13,7 @@ from .arguments import IdArgument, JsonOption, StoreOption
 from .console import NO, exit_with, note, print_json, stdout, table
 
 if TYPE_CHECKING:
-    from ..arena.claims import Holder
+    from ..arena.runner import Lease
     from ..arena.store import Entry, Store
 
 __all__ = ["delete", "list_tournaments", "status", "store_option"]
@@ -54,10 +54,10 @@ def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption =
     magnate tournament status t17 --json
     """
     with closing(_open(store)) as opened:
-        from ..arena.claims import holders
+        from ..arena.runner import leases
 
         entry, name = opened.entry(tournament), opened.name
-        claimed, option = holders(opened, tournament), store_option(opened)
+        claimed, option = leases(opened, tournament), store_option(opened)
     changed = list(entry.plan.changes())
     if json:
         claims = [
@@ -81,7 +81,7 @@ def status(tournament: IdArgument, store: StoreOption = None, json: JsonOption =
         note(f"go on with: magnate tournament resume {entry.id}{option}")
 
 
-def _claim_text(holder: Holder) -> str:
+def _claim_text(holder: Lease) -> str:
     """What is known of a process that has claimed blocks: not that it plays them, only when it last said so."""
     blocks = f"claimed by {holder.owner}: {holder.blocks} {'block' if holder.blocks == 1 else 'blocks'}"
     if holder.ended:
@@ -122,7 +122,7 @@ def delete(
 
 def store_option(store: Store) -> str:
     """What a command must end with to find the store, as it may be printed; nothing for the usual one."""
-    from ..arena.connect import default_store
+    from ..arena.database import default_store
 
     return "" if store.where == default_store() else f" --store {quote(store.name)}"
 

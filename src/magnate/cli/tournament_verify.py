@@ -16,7 +16,7 @@ from .progress import Reporter
 from .tournament_store import store_option
 
 if TYPE_CHECKING:
-    from ..arena.verification import Verification
+    from ..arena.replay_game import Verification
 
 __all__ = ["verify"]
 
@@ -44,8 +44,8 @@ def verify(
     The exit code is 0 when nothing is wrong and 1 when something is. A plan that is damaged cannot be repaired.
     """
     from ..arena.blocks import most_games
+    from ..arena.replay_game import verified
     from ..arena.store import open_existing
-    from ..arena.verification import verified
 
     with Reporter(tournament, quiet=quiet) as reporter, closing(open_existing(store)) as opened:
         try:

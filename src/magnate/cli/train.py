@@ -16,7 +16,7 @@ from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
 from .progress import Reporter
 
 if TYPE_CHECKING:
-    from ..arena.match import Found
+    from ..arena.match import MatchResult
     from ..learn.folder import Run
     from ..learn.method import Method
 
@@ -277,7 +277,7 @@ def _about_run(found: Run, started: float, jobs: int | None) -> dict[str, Any]:
 
 def _played(
     game: Any, player: str, opponent: str, games: int, seed: int, jobs: int | None, reporter: Reporter
-) -> Found:
+) -> MatchResult:
     """A match of the network against an agent."""
     from ..arena.executors import executor_for
     from ..arena.match import Match, match_plan, play_match

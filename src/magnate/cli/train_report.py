@@ -14,7 +14,7 @@ from .progress import duration
 from .tournament_report import percent
 
 if TYPE_CHECKING:
-    from ..arena.match import Found
+    from ..arena.match import MatchResult
     from ..learn.curves import Curve
     from ..learn.folder import Run
     from .progress import Reporter
@@ -187,7 +187,7 @@ def _show_curve(curve: Curve) -> None:
     console.print(Text(f"{'':>{label}}  {left}{right:>{width - len(left)}}", style="dim"))
 
 
-def show_evaluation(title: str, results: Mapping[str, Found]) -> None:
+def show_evaluation(title: str, results: Mapping[str, MatchResult]) -> None:
     """Print how a network fared: a line an opponent."""
     console = stdout()
     console.print(title, soft_wrap=True, markup=False)

@@ -34,7 +34,7 @@ from .progress import Reporter
 
 if TYPE_CHECKING:
     from ..arena.tuning.search import Tuned
-    from ..arena.tuning.setting import Setting
+    from ..arena.tuning.space import Setting
     from ..engine.game import Game
 
 __all__ = ["tune"]
@@ -94,7 +94,7 @@ def tune(
     goes on with --resume. The result depends on the seed and not on --jobs. The exit code is 0 when the configuration
     is better and 1 when that was not shown.
     """
-    from ..arena.tuning.journal import check_run
+    from ..arena.tuning.evaluation import check_run
     from ..arena.tuning.search import tune as search
 
     started = datetime.now(UTC)
@@ -177,8 +177,7 @@ def _setting(
     numbers: dict[str, Any],
 ) -> Setting:
     """The arguments, checked and resolved."""
-    from ..arena.tuning.setting import Setting, default_pool
-    from ..arena.tuning.space import make_space
+    from ..arena.tuning.space import Setting, default_pool, make_space
     from ..engine.edge import checked_seed
 
     fixed = dict(_fix(text) for text in fixes)

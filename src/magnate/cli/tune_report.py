@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from ..arena.statistics import Estimate
-    from ..arena.tuning.final import FinalFigure
-    from ..arena.tuning.gate import Gate
-    from ..arena.tuning.search import Tuned
+    from ..arena.tuning.search import FinalFigure, Gate, Tuned
 
 __all__ = ["show"]
 
@@ -93,7 +91,7 @@ def _parameters(found: Tuned) -> object:
 
 
 def _show_final(console: Console, final: FinalFigure, incumbent: str) -> None:
-    from ..arena.tuning.final import elo_interval
+    from ..arena.tuning.search import elo_interval
 
     mean, low, high = elo_interval(final.duel, final.players)
     elo = "" if mean is None else f" · Elo {signed(mean)}"

@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 
 from ..statistics import Estimate
-from .choosing_tables import choosing_tables
-from .data import ReportData
-from .table import AGENT, CAPPED, GAMES, Cell, Column, Table
+from .data import AGENT, CAPPED, GAMES, Cell, Column, ReportData, Table
+from .meta_report import choosing_tables
 from .words import capped_note, value
 
 __all__ = ["tables"]

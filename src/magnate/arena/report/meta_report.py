@@ -1,29 +1,41 @@
-"""The game of choosing an agent in sentences, for readers who know no game theory."""
+"""The game of choosing an agent, in sentences, tables and pictures, for readers who know no game theory."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from math import isnan
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from ...charts import Bar, Picture, bar_chart, heat_map
+from .data import AGENT, CAPPED, Cell, Column, Table
+from .pictures import WIDE
 from .words import NAMED, SHORT, share, value
 
 if TYPE_CHECKING:
-    from ..meta import Gone, Meta, Weight
+    from ..empirical_game import Gone, Meta, Weight
     from .data import ReportData
+
 
 __all__ = [
     "CHOOSING",
     "INTRODUCTION",
+    "beats_picture",
+    "beats_words",
     "by_rating",
     "by_weight",
+    "choosing_tables",
     "choosing_words",
     "drawn",
+    "equilibrium_picture",
     "halves",
-    "mixture",
 ]
+
+
+# ------------------------------------ The game of choosing an agent in sentences, for readers who know no game theory.
+
 
 CHOOSING: Final = "The game of choosing an agent"
 INTRODUCTION: Final = (
@@ -100,7 +112,7 @@ def _gone(names: Sequence[str], gone: Sequence[Gone]) -> str:
 def mixture(names: Sequence[str], one: Gone) -> str:
     """The agent, or the mixture of agents, that is better.
 
-    >>> from magnate.arena.meta import Gone
+    >>> from magnate.arena.empirical_game import Gone
     >>> mixture(["a", "b", "c"], Gone(0, 1, {1: 1.0})), mixture(["a", "b", "c"], Gone(0, 1, {1: 0.25, 2: 0.75}))
     ('b', '25.0 % b + 75.0 % c')
     """
@@ -221,3 +233,129 @@ def _has(names: Sequence[str]) -> str:
 
 def _counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
+# ---------- The game of choosing an agent in tables: the agents, who is dominated, who beats whom, where nobody gains.
+
+
+AGAIN: Final = Column("in_resamples", "of the resamples", "part")
+
+
+def choosing_tables(data: ReportData, found: Meta, note: str) -> Iterator[Table]:
+    """The agents in the game, who is dominated, who beats whom, and where nobody gains by a change."""
+    capped = {agent.name: agent.capped for agent in data.agents}
+    yield _agents(found, capped, note)
+    if found.gone:
+        dominated = (AGENT, Column("round", "round", "count"), Column("by", "by", "text"), AGAIN, CAPPED)
+        names = [found.names[one.agent] for one in found.gone]
+        rows = tuple(
+            (name, one.round, mixture(found.names, one), _known(one.again), capped[name])
+            for name, one in zip(names, found.gone, strict=True)
+        )
+        words = (
+            "Who is worse than another agent, or a mixture, whatever those who are left send; and in how many of the "
+            "resamples that is so too. "
+        )
+        yield Table("dominated", "Dominated agents", words + note, dominated, rows)
+    yield _beats(found, capped, note)
+    if found.pure:
+        columns = (Column("agents", "agents", "text"), AGAIN)
+        words = (
+            "Tables at which nobody gains by sending another agent, and in how many of the resamples that is so too. "
+        )
+        stable: tuple[tuple[Cell, ...], ...] = tuple(
+            (" + ".join(found.names[k] for k in row), _known(found.stable_of(row))) for row in found.pure
+        )
+        yield Table("pure_equilibria", "Pure equilibria", words + note, columns, stable)
+
+
+def _agents(found: Meta, capped: dict[str, float], note: str) -> Table:
+    alpha = dict(zip(found.ranked, found.alpha.tolist(), strict=True))
+    columns = (
+        AGENT,
+        Column("equilibrium", "equilibrium", "part"),
+        Column("equilibrium_low", "from", "part"),
+        Column("equilibrium_high", "to", "part"),
+        Column("support", "has a part", "part"),
+        Column("nash_average", "Nash average", "part"),
+        Column("nash_average_low", "from", "part"),
+        Column("nash_average_high", "to", "part"),
+        Column("nash_rating", "rating", "share"),
+        Column("alpha_rank", "α-rank", "part"),
+        CAPPED,
+    )
+    rows = tuple(
+        (
+            found.names[k],
+            *(_known(number) for number in (found.weights[k].mean, found.weights[k].low, found.weights[k].high)),
+            _known(found.weights[k].support),
+            *(_known(number) for number in (found.average[k].mean, found.average[k].low, found.average[k].high)),
+            _known(float(found.ratings[k])),
+            _known(alpha.get(k, math.nan)),
+            capped[found.names[k]],
+        )
+        for k in by_weight(found)
+    )
+    words = (
+        "How often each agent is sent in equilibrium, in how many resamples it has a part in that, its weight in the "
+        "Nash average and its rating against that, and its share of time by α-rank. From and to: the middle 95 %; "
+        f"{drawn(found)}. "
+    )
+    return Table("choosing", "The choice of an agent", words + note, columns, rows)
+
+
+def _beats(found: Meta, capped: dict[str, float], note: str) -> Table:
+    order, shares = by_rating(found), halves(found)
+    columns = (AGENT, *(Column(found.names[k], str(at), "share") for at, k in enumerate(order, 1)), CAPPED)
+    rows = tuple(
+        (found.names[k], *(_known(shares[k, other]) for other in order), capped[found.names[k]]) for k in order
+    )
+    return Table("beats", "Who beats whom", f"{beats_words(found)} {note}", columns, rows)
+
+
+def beats_words(found: Meta) -> str:
+    """How to read who beats whom."""
+    third = " a game that somebody else wins is half a win of each;" if found.empirical.game.players > 2 else ""
+    return (
+        f"How often the row's agent beats the column's at the tables where both sit;{third} every such table counts "
+        "the same, and columns have the numbers of the rows. The order is that of the Nash ratings."
+    )
+
+
+def _known(number: float) -> float | None:
+    return None if math.isnan(number) else round(float(number), DIGITS)
+
+
+# --------------------------------- The pictures of the game of choosing an agent: its equilibrium, and who beats whom.
+
+
+def equilibrium_picture(found: Meta, width: float = WIDE) -> Picture:
+    """The equilibrium as bars with intervals."""
+    bars = [
+        Bar(
+            found.names[k],
+            found.weights[k].mean,
+            None if isnan(found.weights[k].low) else found.weights[k].low,
+            None if isnan(found.weights[k].high) else found.weights[k].high,
+            value("part", round(found.weights[k].mean, 6)),
+        )
+        for k in by_weight(found)
+    ]
+    return bar_chart("How often each agent is played in equilibrium", bars, width=width)
+
+
+def beats_picture(found: Meta, width: float = WIDE) -> Picture:
+    """Who beats whom, by the share of the win; the agents are in the order of their Nash ratings."""
+    order = by_rating(found)
+    names = [found.names[k] for k in order]
+    shares = halves(found)[order][:, order]
+    sure = found.sure[order][:, order]
+    doubt = "; the interval includes 50 %"
+    tips = [
+        [f"{value('part', float(share))}{'' if is_sure else doubt}" for share, is_sure in zip(row, known, strict=True)]
+        for row, known in zip(shares, sure, strict=True)
+    ]
+    about = (
+        "Heat map of how often the row's agent beats the column's; the strongest agents by Nash averaging are first."
+    )
+    return heat_map("Who beats whom", names, shares.tolist(), tips, sure.tolist(), about=about, width=width)

@@ -1,31 +1,97 @@
-"""Asking the Python agents of a block so that one that fails ends only the game in which it failed.
-
-Where an agent that remembers nothing fails at a batch, each position of the batch is put to it alone, and only the
-games where it fails again have failed: what it answers to a position alone is what counts, a batch only saves time.
-(Agents that remember their games tell themselves in which of them they failed.) Thus neither the width of the batches
-nor the number of workers decides which games those are.
-
-A failure that ends the process (or a call that takes too long) can only be seen from outside. Whoever sees it plays the
-block again from its start and says what it has seen (:class:`Past`): which agents to ask one position at a time, to
-find the game, and which calls ended a process, so that they are not made again.
-"""
+"""An agent in Python that fails ends only the game in which it failed."""
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, TypeAlias
+
+import numpy as np
 
 from ..agents.interface import CompiledAgent, PythonAgent
 from ..engine.asking import Asking
 from ..engine.batches import Batch
 from ..engine.game import Game
 from ..engine.narration import Event
+from ..engine.run import Results
 from ..errors import AgentFailed
-from .failures import Failure
 
-__all__ = ["NOTHING", "Call", "Guard", "Past", "Watch"]
+__all__ = [
+    "NO_HISTORY",
+    "Call",
+    "CallMonitor",
+    "CrashHistory",
+    "Failure",
+    "FaultIsolation",
+    "aborted",
+    "command_for",
+    "settle",
+]
+
+
+# --------------------------------- What a tournament makes of a Python agent that fails, and how to see it fail again.
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An agent failed: in which game of its block, in which seat, and how.
+
+    ``message`` is a sentence: ``game 3.7: the agent X in seat 1 raised ValueError: no``.
+    """
+
+    game: int
+    seat: int
+    message: str
+
+
+def settle(results: Results, utility_sum: float = 1.0) -> None:
+    """Give the agents that failed nothing and the other seats of those games even shares; changes ``results``."""
+    lost = np.flatnonzero(results.failed)
+    others = max(1, results.utility.shape[1] - 1)
+    results.utility[lost] = utility_sum / others
+    results.utility[lost, results.failed[lost] - 1] = 0.0
+
+
+def aborted(message: str, seed: int, command: str) -> AgentFailed:
+    """The error that ends a tournament whose policy is ``abort``."""
+    return AgentFailed(message, hint=f"seed {seed} reproduces it: {command}")
+
+
+def command_for(game: Game, agents: Sequence[str], seed: int) -> str:
+    """The command that plays one game again, with these agents in the order of their seats.
+
+    >>> from magnate import load
+    >>> command_for(load("pig", target=50), ["random", "random"], 7)
+    'magnate watch pig --preset standard --option target=50 --players 2 --agents random,random --seed 7'
+    """
+    words = ["magnate", "watch", game.name, "--preset", game.preset, *_options(game.overrides.items())]
+    words += ["--players", str(game.players), "--agents", ",".join(agents), "--seed", str(seed)]
+    return shlex.join(words)
+
+
+def _options(changed: Iterable[tuple[str, Any]]) -> list[str]:
+    import json
+
+    return [
+        word
+        for name, value in changed
+        for word in ("--option", f"{name}={value if isinstance(value, str) else json.dumps(value)}")
+    ]
+
+
+# ------------------- Asking the Python agents of a block so that one that fails ends only the game in which it failed.
+#
+# Where an agent that remembers nothing fails at a batch, each position of the batch is put to it alone, and only the
+# games where it fails again have failed: what it answers to a position alone is what counts, a batch only saves time.
+# (Agents that remember their games tell themselves in which of them they failed.) Thus neither the width of the batches
+# nor the number of workers decides which games those are.
+#
+# A failure that ends the process (or a call that takes too long) can only be seen from outside. Whoever sees it plays the
+# block again from its start and says what it has seen (:class:`Past`): which agents to ask one position at a time, to
+# find the game, and which calls ended a process, so that they are not made again.
+
 
 Place: TypeAlias = tuple[int, int]
 """A game of the block, and a seat in it."""
@@ -45,7 +111,7 @@ class Call:
     number: int = -1
 
 
-class Watch:
+class CallMonitor:
     """Told when a call to an agent begins and ends, and of failures; this one does nothing with it."""
 
     def begin(self, call: Call) -> None:
@@ -59,7 +125,7 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class CrashHistory:
     """What earlier attempts at a block have shown.
 
     ``singly``: the rows of the agents that are to be asked one position at a time. ``ended``: the calls about one game
@@ -69,7 +135,7 @@ class Past:
     singly: tuple[int, ...] = ()
     ended: tuple[tuple[Call, str], ...] = ()
 
-    def and_ended(self, call: Call, how: str) -> Past:
+    def and_ended(self, call: Call, how: str) -> CrashHistory:
         """The same, and this call ended a process; one about a batch means that its agent is to be asked singly."""
         if call.game < 0:
             return replace(self, singly=(*self.singly, call.row))
@@ -80,16 +146,16 @@ class Past:
         return {"singly": list(self.singly), "ended": [[*astuple(call), how] for call, how in self.ended]}
 
     @classmethod
-    def from_json(cls, plain: dict[str, Any]) -> Past:
+    def from_json(cls, plain: dict[str, Any]) -> CrashHistory:
         """What :meth:`to_json` wrote."""
         return cls(tuple(plain["singly"]), tuple((Call(*call), how) for *call, how in plain["ended"]))
 
 
-NOTHING: Final = Past()
+NO_HISTORY: Final = CrashHistory()
 """The past of a block that is played for the first time."""
 
 
-class Guard(Asking):
+class FaultIsolation(Asking):
     """The agents of one block's games, whose failures end games and nothing else.
 
     ``agents`` and ``names`` belong to the rows of ``params``; ``label(game)`` is what a game of the block is called.
@@ -103,8 +169,8 @@ class Guard(Asking):
         names: Sequence[str],
         label: Callable[[int], str],
         failed: Callable[[Failure], None],
-        past: Past,
-        watch: Watch,
+        past: CrashHistory,
+        watch: CallMonitor,
     ) -> None:
         super().__init__(game, agents, names)
         self.label = label

@@ -1,4 +1,4 @@
-"""Opening a store: where it lies, which driver it takes, and what is wrong with it in a sentence."""
+"""Opening a store: where it is, its driver, its tables, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -8,21 +8,33 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ..errors import (
-    MissingExtra,
-    StoreBusy,
-    StoreFailed,
-    StoreFull,
-    StoreNewer,
-    StoreReadOnly,
-    StoreUnusable,
-)
+from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, Table, Text
+
+from ..errors import MissingExtra, StoreBusy, StoreFailed, StoreFull, StoreNewer, StoreReadOnly, StoreUnusable
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine, MetaData, Table
     from sqlalchemy.engine import URL
 
-__all__ = ["MEMORY", "Kind", "connect", "default_store", "file_of", "shown", "translated", "version_table"]
+
+__all__ = [
+    "BLOCK",
+    "GAME",
+    "MEMORY",
+    "META",
+    "TOURNAMENT",
+    "Kind",
+    "connect",
+    "default_store",
+    "file_of",
+    "shown",
+    "translated",
+    "version_table",
+]
+
+
+# --------------------- Opening a store: where it lies, which driver it takes, and what is wrong with it in a sentence.
+
 
 MEMORY: Final = "sqlite://"
 """The URL of a store that ends with its process."""
@@ -51,7 +63,6 @@ def version_table(name: str, tables: MetaData) -> Table:
 
 
 def _tournaments() -> Kind:
-    from .schema import META, METADATA, VERSION
 
     return Kind(METADATA, META, VERSION)
 
@@ -218,3 +229,46 @@ def _translate(store: str, error: BaseException | None) -> StoreFailed:
     if type(error).__module__.partition(".")[0] == "psycopg" and not code:
         return StoreUnusable(f"the store {store} cannot be reached: {said}", hint=_HINT)
     return StoreFailed(f"the store {store} failed: {said}", hint="what was committed before is kept")
+
+
+# ---------------------------------------------------------------------- The tables, the same for SQLite and PostgreSQL
+
+
+VERSION: Final = 1
+"""The version of these tables; a store of a newer one is refused."""
+
+METADATA: Final = MetaData()
+
+META: Final = version_table("magnate_meta", METADATA)
+
+TOURNAMENT: Final = Table(
+    "tournament",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("created", Float, nullable=False),  # seconds since 1970, UTC
+    Column("plan", Text, nullable=False),  # JSON, see plan.py
+    Column("checksum", Text),  # see checksums.py; the first stores had none
+    sqlite_autoincrement=True,  # the id of a deleted tournament is not given to another one
+)
+
+BLOCK: Final = Table(
+    "block",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("tournament", ForeignKey("tournament.id"), nullable=False, index=True),
+    Column("members", Text, nullable=False),  # the entrants at the table, as "0,3"
+    Column("first", Integer, nullable=False),  # the first deal
+    Column("last", Integer, nullable=False),  # the deal after the last one
+    Column("done", Float),  # when it was committed, or NULL
+    Column("owner", Text),  # the process that plays it, or has played it
+    Column("expires", Float),  # when its claim ends if it is not renewed
+    Column("checksum", Text),  # of a done block, see checksums.py; the first stores had none
+)
+
+GAME: Final = Table(
+    "game",
+    METADATA,
+    Column("block", Integer, nullable=False, index=True),
+    Column("number", Integer, nullable=False),  # deal × seats + rotation: the game's number at its table
+    Column("data", LargeBinary, nullable=False),
+)

@@ -1,7 +1,8 @@
-"""Reading the finished blocks of a tournament, each of them checked against what was written."""
+"""Reading the finished blocks of a tournament. Each is compared with the checksum that was written with it."""
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -11,14 +12,14 @@ from operator import itemgetter
 from types import NoneType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 from sqlalchemy import Table, inspect, null, select
 
 from ..engine.facts import facts_of
 from ..errors import BadPlan, StoreDamaged
 from ..games import game_module
-from .checksums import block_sum
-from .rows import row_dtype
-from .schema import BLOCK, GAME, TOURNAMENT
+from .database import BLOCK, GAME, TOURNAMENT
+from .games import row_dtype
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, CursorResult, Engine
@@ -26,7 +27,41 @@ if TYPE_CHECKING:
     from .games import Piece
     from .plan import Plan
 
-__all__ = ["Inspected", "Reading", "members_text", "readable_columns"]
+
+__all__ = ["Reading", "block_sum", "members_text", "plan_sum", "readable_columns"]
+
+
+# ------------------------------------------ Checksums. They find accidents (a bad disk, a broken copy), not forgeries.
+
+
+def plan_sum(tournament: int, created: float, plan: str) -> str:
+    """The checksum of a tournament: of its number, when it was begun, and its plan.
+
+    >>> plan_sum(1, 0.5, "{}") == plan_sum(1, 0.5, "{ }")
+    False
+    """
+    return _digest([tournament, float(created), plan])
+
+
+def block_sum(block: Any, numbers: Sequence[int], data: Sequence[bytes]) -> str:
+    """The checksum of a finished block: of its row in the store without the checksum, and of its games.
+
+    ``numbers`` are the games' numbers, ascending, and ``data`` their packed rows.
+    """
+    done = None if block.done is None else float(block.done)
+    row = [block.id, block.tournament, block.members, block.first, block.last, done, block.owner]
+    return _digest(row, np.asarray(numbers, "<i8").tobytes(), b"".join(data))
+
+
+def _digest(values: Sequence[object], *contents: bytes) -> str:
+    digest = hashlib.blake2b(repr(values).encode(), digest_size=16)
+    for content in contents:
+        digest.update(content)
+    return digest.hexdigest()
+
+
+# ------------------------- Reading the finished blocks of a tournament, each of them checked against what was written.
+
 
 AT_ONCE: Final = 20_000
 """Rows that are read at a time."""

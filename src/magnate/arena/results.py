@@ -1,7 +1,4 @@
-"""How strong the agents of a tournament are: ratings, the win matrix, who is likely the better, and circles.
-
-Computed from the finished games alone, with and without those that a cap ended.
-"""
+"""What a tournament's games show: ratings, the win matrix, the summary."""
 
 from __future__ import annotations
 
@@ -12,17 +9,33 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..engine.facts import MEASURES
-from .bradley_terry import bradley_terry
-from .head_to_head import HeadToHead, head_to_head
-from .plackett_luce import plackett_luce
+from ..errors import AgentFailed, BadPlan, listing
+from .games import Games
+from .head_to_head import HeadToHead, IntransitiveTriples, head_to_head, intransitive_triples, superiority
+from .plan import Plan
+from .rating_models import bradley_terry, plackett_luce
 from .ratings import Ratings
-from .superiority import Cycles, cyclic_triples, superiority
+from .summary import Summary, failures_of, summarise
 
 if TYPE_CHECKING:
-    from .games import Games
     from .plan import Anchor
 
-__all__ = ["Strength", "correlations", "finishing_places", "strength_of"]
+
+__all__ = [
+    "Strength",
+    "TournamentResults",
+    "correlations",
+    "counted",
+    "finishing_places",
+    "strength_of",
+    "tournament_results",
+]
+
+
+# ---------- How strong the agents of a tournament are: ratings, the win matrix, who is likely the better, and circles.
+#
+# Computed from the finished games alone, with and without those that a cap ended.
+
 
 DIGITS: Final = 6
 
@@ -43,7 +56,7 @@ class Strength:
     orders: Ratings | None
     matrix: HeadToHead
     superiority: np.ndarray
-    cycles: Cycles
+    cycles: IntransitiveTriples
     correlation: float
     pair_correlation: np.ndarray
 
@@ -120,7 +133,7 @@ def strength_of(games: Games, alike: Sequence[int] | None = None, anchor: Anchor
         orders,
         matrix,
         superiority(ratings),
-        cyclic_triples(matrix),
+        intransitive_triples(matrix),
         correlation,
         between,
     )
@@ -170,3 +183,69 @@ def correlations(games: Games) -> tuple[np.ndarray, float]:
 
 def _known(found: float) -> float | None:
     return round(float(found), DIGITS) if np.isfinite(found) else None
+
+
+# ---------- Everything that a tournament's games show: the ``result`` of its commands, and what its report is made of.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TournamentResults:
+    """A plan, the games that count, and what they show."""
+
+    plan: Plan
+    games: Games
+    summary: Summary
+    strength: Strength
+
+    def as_dict(self) -> dict[str, Any]:
+        """What the arguments alone decide, for JSON: the same bytes however the tournament was played."""
+        plan = self.plan
+        return {
+            "game": plan.game,
+            "rules_version": plan.rules_version,
+            "preset": plan.preset,
+            "options": plan.options,
+            "players": plan.players,
+            "agents": plan.names,
+            "seed": plan.seed,
+            "purpose": plan.purpose,
+            "games_per_table": plan.games,
+            "sampled_tables": plan.tables,
+            "with_copies": plan.copies,
+            "on_failure": plan.on_failure,
+            "agent_timeout": plan.agent_timeout,
+            "anchor": None if plan.anchor is None else plan.anchor.model_dump(),
+            "mixed": list(plan.mixed),
+            **self.summary.as_dict(),
+            **self.strength.as_dict(),
+        }
+
+
+def tournament_results(games: Games, plan: Plan) -> TournamentResults:
+    """What the finished games of a stored tournament show, which need not be all of them.
+
+    Raises what :func:`counted` raises.
+    """
+    those = counted(games, plan)
+    void = plan.on_failure == "void"
+    return TournamentResults(
+        plan, those, summarise(games, plan.alike, void=void), strength_of(those, plan.alike, plan.anchor)
+    )
+
+
+def counted(games: Games, plan: Plan) -> Games:
+    """The finished games that count: without the deals that a failure has voided, where the plan has it so.
+
+    Raises :class:`~magnate.errors.BadPlan` when there is none, and :class:`~magnate.errors.AgentFailed` when the
+    failures of agents have voided them all.
+    """
+    those = games.without_failed_groups() if plan.on_failure == "void" else games
+    if not len(games):
+        raise BadPlan("the tournament has no finished games", hint="play them: magnate tournament resume ID")
+    if not len(those):
+        culprits = dict.fromkeys(failure.agent for failure in failures_of(games))
+        raise AgentFailed(
+            f"every deal was voided by a failure of {listing(culprits)}",
+            hint="mend the agent; --on-failure loss counts such games as lost",
+        )
+    return those

@@ -1,13 +1,9 @@
-"""Any game of a stored tournament as a record: played again from the plan, and compared with what was kept of it.
-
-A game that an agent's failure ended is played up to the decision at which that agent failed. It is not asked there
-again: it may never answer, or end the process.
-"""
+"""Stored games played again: one game as a record, or a sample to check the store."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,8 +16,9 @@ from ..engine.facts import facts_of
 from ..engine.players import params_of
 from ..engine.run import play_batched
 from ..errors import PlanChanged, UnknownTournament, listing
-from .failures import command_for
-from .rows import row_dtype, winners_of
+from .blocks import Task, play_task
+from .fault_isolation import command_for
+from .games import row_dtype, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
@@ -32,7 +29,15 @@ if TYPE_CHECKING:
     from .plan import Plan
     from .store import Store
 
-__all__ = ["GameFailure", "GameName", "Rebuilt", "parse_game_name", "rebuild"]
+
+__all__ = ["GameFailure", "GameName", "ReplayedGame", "Verification", "parse_game_name", "replay_game", "verified"]
+
+
+# ----- Any game of a stored tournament as a record: played again from the plan, and compared with what was kept of it.
+#
+# A game that an agent's failure ended is played up to the decision at which that agent failed. It is not asked there
+# again: it may never answer, or end the process.
+
 
 _NAME: Final = re.compile(r"([tT]\d{1,9}):(?:(\d{1,9})\.)?(\d{1,9})")
 
@@ -73,14 +78,14 @@ class GameFailure:
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuilt:
+class ReplayedGame:
     """A game's record; ``failure`` if an agent's failure ended it, where the record ends too."""
 
     record: Record
     failure: GameFailure | None = None
 
 
-def rebuild(store: Store, name: GameName) -> Rebuilt:
+def replay_game(store: Store, name: GameName) -> ReplayedGame:
     """The record of a game, which need not have been played yet.
 
     Raises :class:`~magnate.errors.UnknownTournament` for a tournament or game that there is not, and
@@ -100,7 +105,7 @@ def rebuild(store: Store, name: GameName) -> Rebuilt:
     if row is not None and row["ending"] == FAILED:
         found = _failed(game, plan, agents, seed, row)
     else:
-        found = Rebuilt(game.play(agents, seed))
+        found = ReplayedGame(game.play(agents, seed))
     if row is not None and not _is_that(found, row, game):
         raise _differs(plan, seed)
     return found
@@ -113,7 +118,7 @@ def _seated(plan: Plan, name: GameName) -> tuple[list[str], int]:
     return [plan.agents[entrant] for entrant in lineup], plan.schedule.deal_seed(deal)
 
 
-def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> Rebuilt:
+def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> ReplayedGame:
     """A game that a failure ended, up to the decision at which it did."""
     again = _Again(game, agents)
     params, seats = params_of(again.agents), np.arange(plan.players)[None]
@@ -124,7 +129,7 @@ def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> R
         position.apply(step)
     seat = int(row["failed"]) - 1
     failure = GameFailure(seat, agents[seat], plan.on_failure, command_for(game, agents, seed))
-    return Rebuilt(replace(position.record(agents=agents), seed=seed), failure)
+    return ReplayedGame(replace(position.record(agents=agents), seed=seed), failure)
 
 
 class _Again(Asking):
@@ -161,7 +166,7 @@ class _Again(Asking):
         return super().answer(row, batch)
 
 
-def _is_that(found: Rebuilt, row: Any, game: Game) -> bool:
+def _is_that(found: ReplayedGame, row: Any, game: Game) -> bool:
     """Whether this is the game whose row this is: as many decisions, the same ending, the same winners."""
     record, positions = found.record, list(found.record.positions())
     decisions = sum(1 for position in positions[:-1] if position.to_move >= 0)
@@ -191,3 +196,111 @@ def _differs(plan: Plan, seed: int) -> PlanChanged:
         "the game no longer goes as it was kept: an agent in Python decides otherwise this time",
         hint=f"it repeats itself only if it decides by what it is shown alone; the seed of the deal is {seed}",
     )
+
+
+# --------- Whether a stored tournament is what was played: every finished block is checked, and a sample played again.
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What was found.
+
+    ``blocks`` are finished and have ``games``; ``unchecked`` of the blocks have no checksum, as an earlier version left
+    them. ``damaged`` are the numbers of the blocks that are not as they were written, ``faults`` say so in sentences.
+    ``replayed`` games were played again from their seeds, ``differing`` (names) came out otherwise; ``not_replayed``
+    says why none were.
+    """
+
+    tournament: str
+    blocks: int
+    games: int
+    unchecked: int
+    damaged: tuple[int, ...]
+    faults: tuple[str, ...]
+    replayed: int = 0
+    differing: tuple[str, ...] = ()
+    not_replayed: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was found that is wrong."""
+        return not self.faults and not self.differing
+
+
+def verified(
+    store: Store,
+    tournament: str,
+    sample: int = 20,
+    seed: int = 1,
+    *,
+    force: bool = False,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Verification:
+    """Check all of a tournament, and play ``sample`` of its games again, which ``seed`` draws.
+
+    Whole deals are drawn, each in all rotations, so a few more may be played. Where the code has changed since, games
+    may go otherwise and none is played again, except with ``force``. Raises :class:`~magnate.errors.StoreDamaged`
+    where the plan itself is not as it was written.
+    """
+    plan = store.plan(tournament)
+    plan.check_rows()
+    kept: dict[tuple[int, int], bytes] = {}
+    faults: dict[int, str] = {}
+    blocks = games = unchecked = 0
+    with store.reading(tournament, plan) as reading:
+        others = list(reading.gaps())
+        alone = reading.strangers() | reading.overlapping()
+        drawn = _drawn(reading.finished(), -(-sample // plan.players), seed)
+        for block in reading.inspected():
+            blocks, games = blocks + 1, games + len(block.numbers)
+            unchecked += not block.checked
+            if block.fault:
+                faults[block.id] = f"block {block.id} (games {block.games}) {block.fault}"
+            elif block.table is not None and block.id not in alone:
+                for number, row in zip(block.numbers, block.data, strict=True):
+                    if (block.table, number // plan.players) in drawn:
+                        kept[block.table, number] = row
+    damaged = sorted(faults.keys() | alone)
+    told = [*faults.values(), *others]
+    found = Verification(tournament, blocks, games, unchecked, tuple(damaged), tuple(told))
+    changed = () if force else tuple(dict.fromkeys([*plan.mixed, *plan.changes()]))
+    if changed:
+        return replace(found, not_replayed=f"{', '.join(changed)} changed since")
+    deals = sorted({(table, number // plan.players) for table, number in kept})
+    total, differing = len(deals) * plan.players, []
+    for done, (table, deal) in enumerate(deals):
+        progress(done * plan.players, total)
+        differing += [f"{tournament}:{one}" for one in _differing(plan, table, deal, kept)]
+    progress(total, total)
+    return replace(found, replayed=total, differing=tuple(differing))
+
+
+def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[tuple[int, int]]:
+    """So many deals (table, deal), drawn at random from spans (table, first, last)."""
+    ends = np.cumsum([max(0, last - first) for _, first, last in spans])
+    total = int(ends[-1]) if len(ends) else 0
+    places: Sequence[int] = (
+        np.random.default_rng(seed).choice(total, min(count, total), replace=False).tolist() if total else []
+    )
+    found = set()
+    for place in places:
+        span = int(np.searchsorted(ends, place, side="right"))
+        table, _, last = spans[span]
+        found.add((table, last - (int(ends[span]) - int(place))))
+    return found
+
+
+def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], bytes]) -> list[str]:
+    """The names of a deal's games that come out otherwise than they were kept."""
+    from ..engine.facts import facts_of
+    from ..games import game_module
+
+    size = row_dtype(facts_of(game_module(plan.game)), plan.players).itemsize
+    played = play_task(Task(plan.to_json(), table, deal, deal + 1))
+    prefix = f"{table}." if len(plan.schedule.tables) > 1 else ""
+    first = deal * plan.players
+    return [
+        f"{prefix}{first + k}"
+        for k in range(plan.players)
+        if played[k * size : (k + 1) * size] != kept[table, first + k]
+    ]
