@@ -33,9 +33,6 @@ __all__ = [
 ]
 
 
-# --------------------- Opening a store: where it lies, which driver it takes, and what is wrong with it in a sentence.
-
-
 MEMORY: Final = "sqlite://"
 """The URL of a store that ends with its process."""
 PATIENCE: Final = 60.0
@@ -231,7 +228,7 @@ def _translate(store: str, error: BaseException | None) -> StoreFailed:
     return StoreFailed(f"the store {store} failed: {said}", hint="what was committed before is kept")
 
 
-# ---------------------------------------------------------------------- The tables, the same for SQLite and PostgreSQL
+# ----------------------------------------------------------------------------------------------------------- The tables
 
 
 VERSION: Final = 1

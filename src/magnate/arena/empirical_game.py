@@ -1,4 +1,9 @@
-"""The game that a tournament's agents make, and what game theory says of it."""
+"""The empirical game of a tournament's agents, and its game-theoretic analysis.
+
+A payoff is a mean over finished games, one for each agent at each multiset of agents (``--with-copies`` plays them
+all). Its uncertainty comes from resampled deals. A deal is played at every table, so all payoffs change together.
+Intervals are the middle 95 %: each time as many deals are drawn with replacement, and everything is computed anew.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +30,6 @@ if TYPE_CHECKING:
 
 
 __all__ = ["EmpiricalGame", "Gone", "Meta", "Weight", "empirical_game", "meta_of", "stored_game"]
-
-
-# -------------- The game that a tournament's agents make: who sends which agent to the table, and what each then gets.
-#
-# Payoffs are means over finished games, one for each agent at each multiset of agents (``--with-copies`` plays them
-# all). How uncertain they are comes from drawing the deals again: a deal is played at every table, so all payoffs move
-# together.
 
 
 WIN: Final = "win"
@@ -131,10 +129,7 @@ def _check_all_there(games: Games, members: np.ndarray) -> None:
         )
 
 
-# ---------- What game theory says of a tournament's agents: who is dominated, who is played in equilibrium, who stays.
-#
-# Payoffs are means over games, so all of it is as uncertain as they are. Intervals are the middle 95 % over resampled
-# deals: each time as many deals are drawn with replacement, and everything is computed anew from the games on them.
+# ------------------------------------------------------------------------------------------ What game theory says of it
 
 
 SEEN: Final = 1e-6

@@ -33,9 +33,10 @@ from .workers import Outcome, Workers, outcome_of, unpacked
 __all__ = ["Cluster", "Executor", "Threads", "executor_for"]
 
 
-# --- Blocks on a Ray cluster: the same functions of the plan and the deals, so the same rows; Ray repeats what gets lost.
+# ---------------------------------------------------------------------------------------------- Blocks on a Ray cluster
 #
-# Ray comes with the extra ``cluster`` and is imported only here, when it is asked for.
+# Ray is imported only here and only when it is asked for (the extra ``cluster``). The workers call the same functions
+# of the plan and the deals, so they return the same rows. Ray repeats what gets lost.
 
 
 LOCAL: Final = "local"
@@ -279,7 +280,7 @@ def _first_line(error: Exception) -> str:
     return f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") and len(lines) > 1 else lines[0]
 
 
-# ----------- Where blocks are played: anything with ``submit(task)``, which gives a future of the block's packed rows.
+# ------------------------------------------------------------------------------------------------- Choosing an executor
 
 
 class Executor(Protocol):

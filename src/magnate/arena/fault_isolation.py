@@ -31,9 +31,6 @@ __all__ = [
 ]
 
 
-# --------------------------------- What a tournament makes of a Python agent that fails, and how to see it fail again.
-
-
 @dataclass(frozen=True, slots=True)
 class Failure:
     """An agent failed: in which game of its block, in which seat, and how.
@@ -81,16 +78,16 @@ def _options(changed: Iterable[tuple[str, Any]]) -> list[str]:
     ]
 
 
-# ------------------- Asking the Python agents of a block so that one that fails ends only the game in which it failed.
+# --------------------------------------------------------------------------------------------- Calling agents in Python
 #
-# Where an agent that remembers nothing fails at a batch, each position of the batch is put to it alone, and only the
-# games where it fails again have failed: what it answers to a position alone is what counts, a batch only saves time.
-# (Agents that remember their games tell themselves in which of them they failed.) Thus neither the width of the batches
-# nor the number of workers decides which games those are.
+# A batch only saves time: what counts is the answer to a position alone. When an agent without memory fails at a
+# batch, it is asked each of its positions alone, and only the games where it fails again have failed. Agents that
+# remember their games say themselves in which one they failed. So neither the width of the batches nor the number of
+# workers decides which games fail.
 #
-# A failure that ends the process (or a call that takes too long) can only be seen from outside. Whoever sees it plays the
-# block again from its start and says what it has seen (:class:`Past`): which agents to ask one position at a time, to
-# find the game, and which calls ended a process, so that they are not made again.
+# A crash of the process (or a call that takes too long) can only be seen from outside. The observer plays the block
+# again from its start and passes on what it saw (:class:`CrashHistory`): which agents to ask one position at a time,
+# to find the game, and which calls ended a process and must not be made again.
 
 
 Place: TypeAlias = tuple[int, int]

@@ -19,9 +19,9 @@ from ..errors import BrokenGame
 __all__ = ["Games", "Piece", "cap_codes", "pack", "row_dtype", "winners_of"]
 
 
-# ----------------------------------------------------- A finished game as a packed row of a few dozen bytes, and back.
+# ---------------------------------------------------------------------------------------------------------- Packed rows
 #
-# A row holds whole numbers only, in the byte order of small machines (little-endian), whatever machine it is written on.
+# A row has a few dozen bytes: whole numbers only, little-endian on every machine.
 
 
 def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
@@ -88,10 +88,10 @@ def winners_of(info: GameInfo, facts: Facts, utility: np.ndarray) -> np.ndarray:
     return masks
 
 
-# ------- The finished games of a tournament, column by column: what every statistic and every report is computed from.
+# -------------------------------------------------------------------------------------------------------------- Columns
 #
-# Games stand in the order (table, deal, rotation), however they were cut into blocks and whenever they were played, so
-# that whatever is computed from them is the same to the last bit.
+# Games stand in the order (table, deal, rotation), however they were cut into blocks and whenever they were played.
+# What is computed from them is therefore the same to the last bit.
 
 
 Piece: TypeAlias = tuple[int | np.ndarray, Sequence[int], bytes]

@@ -20,9 +20,6 @@ __all__ = [
 ]
 
 
-# -------------- The win matrix: how each agent does against each other, over the deals on which both sat at one table.
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class HeadToHead:
     """Row against column, as (K, K) arrays; NaN on the diagonal and for pairs that won nothing at one table.
@@ -126,7 +123,7 @@ def _enter(matrix: HeadToHead, row: int, column: int, found: Estimate) -> None:
     matrix.share[column, row], matrix.low[column, row], matrix.high[column, row] = 1 - found.mean, 1 - high, 1 - low
 
 
-# --------------------------- Which agent is better than which by the ratings, and the circles that no rating can show.
+# --------------------------------------------------------------------------------- Superiority and intransitive triples
 
 
 def superiority(ratings: Ratings) -> np.ndarray:

@@ -11,15 +11,12 @@ from .ratings import ABSENT, Ratings, fit_choices
 __all__ = ["bradley_terry", "plackett_luce", "stages"]
 
 
-# ------ Elo ratings from who won: Bradley and Terry's model with a seat term, and its generalisation to larger tables.
+# ----------------------------------------------------------------------- Winners: the model of Bradley and Terry (1952)
 #
-# At a table of two, an agent in seat s beats one in seat t with the probability
-# ``1 / (1 + exp(θ_b - θ_a + γ_t - γ_s))`` (Bradley and Terry 1952; the seat term as in Agresti, *Categorical Data
-# Analysis*, 10.6). A draw counts as half a win for both. At a larger table the winner is one of P with probabilities
-# proportional to ``exp(θ + γ)``: the multinomial logit, which looks at the winner only; a shared win counts for each in
-# proportion. :mod:`~magnate.arena.rating_models` uses the whole order.
-#
-# :mod:`~magnate.arena.ratings` has the fit, the virtual draw that each agent is given, and the errors over deals.
+# At a table of two, an agent in seat s beats one in seat t with the probability ``1 / (1 + exp(θ_b - θ_a + γ_t -
+# γ_s))``; for the seat term see Agresti, *Categorical Data Analysis*, 10.6. A draw counts as half a win for both. At a
+# larger table the winner is one of P with probabilities proportional to ``exp(θ + γ)`` (the multinomial logit). A
+# shared win counts for each winner in proportion.
 
 
 def bradley_terry(
@@ -49,16 +46,15 @@ def bradley_terry(
     return fit_choices(seating, shares, deal, count, virtual=virtual, seat_term=seat_term)
 
 
-# ---------------------------------------- Ratings from finishing orders: the model of Plackett (1975) and Luce (1959).
+# ------------------------------------------------------- Finishing orders: the model of Plackett (1975) and Luce (1959)
 #
-# The first of P places goes to a seat with the probability proportional to ``exp(θ + γ)``, the next place by the same
-# rule to one of the others, and so on: an order is a sequence of choices among those that remain. Seats that tie leave
-# several orders open; each of these counts with the same weight, so that a tie of two is half a win for both. Writing
-# an order as its choices costs no sum over orders: a set S of seats is at some time what remains with the probability
-# 1 if everybody outside it came in before everybody in it, and with 1 / C(m, k) if k of the m seats of one tie are
-# outside and the others inside; the next of it is then any of those that share its best place.
+# The first of P places goes to a seat with a probability proportional to ``exp(θ + γ)``. The same rule gives the next
+# place to one of the others, and so on: an order is a sequence of choices among those that remain.
 #
-# :mod:`~magnate.arena.ratings` has the fit, the virtual draw that each agent is given, and the errors over deals.
+# Seats that tie leave several orders open, each with the same weight, so a tie of two is half a win for both. No sum
+# over orders is needed. A set S of seats is at some time what remains with the probability 1 if everybody outside it
+# came in before everybody in it. If k of the m seats of one tie are outside and the others inside, the probability is
+# 1 / C(m, k). The next of S is then any of those that share its best place.
 
 
 def plackett_luce(

@@ -106,30 +106,18 @@ def _lines(values: np.ndarray, errors: np.ndarray, margins: np.ndarray, digits: 
     ]
 
 
-# ------- The conditional logit of McFadden (1974), which both rating models are made of, with errors over deal groups.
+# ----------------------------------------------- The conditional logit of McFadden (1974), with errors over deal groups
 #
-# An observation is a choice: of the seats that are *present* one is chosen (wins, or takes the next place). The seat s,
-# where the agent a(s) sits, is chosen with the probability
+# Both rating models are made of it. An observation is a choice: one of the seats that are *present* is chosen (it
+# wins, or takes the next place). Seat s, where the agent a(s) sits, is chosen with the probability
 #
 #     p_s = exp(θ_a(s) + γ_s) / Σ_t exp(θ_a(t) + γ_t)        (t over the seats present)
 #
-# with a strength θ for each agent and a term γ for each seat, both with the mean 0. A shared choice counts for each in
-# proportion. θ and γ maximise Σ y log p over all choices (Newton's method; the function is concave), plus
+# with a strength θ for each agent and a term γ for each seat, both with the mean 0. A shared choice counts for each
+# seat in proportion. θ and γ maximise Σ y log p over all choices (Newton's method; the function is concave), plus
 #
-# * for each agent one virtual draw (a game of two, won and lost by half) against an opponent of the field's mean, θ = 0;
+# * for each agent one virtual draw (a game of two, won and lost by half) against an opponent of the mean strength;
 # * one virtual game of equal agents in all seats, shared by all of them.
-#
-# They keep the ratings finite where an agent has won or lost everything, and otherwise move them by far less than
-# their errors.
-#
-# Errors are cluster-robust (Liang and Zeger 1986; Huber's sandwich): with H the matrix of second derivatives (negated)
-# and u_d the sum of the first derivatives over all choices on deal d, at whatever table,
-#
-#     Cov = H⁻¹ [G / (G - 1) Σ_d (u_d - ū)(u_d - ū)ᵀ + v vᵀ] H⁻¹        (G deals, v the same sum over the virtual games)
-#
-# so they hold however the games of a deal depend on each other. The virtual games count as one more deal: where an
-# agent has won everything they are all that is uncertain. Agents that never met, not even by way of others, are
-# compared by the virtual draws alone, each of which then adds a game's variance ¼.
 
 
 ABSENT: Final = -1

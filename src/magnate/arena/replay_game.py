@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 __all__ = ["GameFailure", "GameName", "ReplayedGame", "Verification", "parse_game_name", "replay_game", "verified"]
 
 
-# ----- Any game of a stored tournament as a record: played again from the plan, and compared with what was kept of it.
+# ------------------------------------------------------------------------------------------------- One game as a record
 #
-# A game that an agent's failure ended is played up to the decision at which that agent failed. It is not asked there
-# again: it may never answer, or end the process.
+# A game that an agent's failure ended is played up to the decision at which the agent failed. The agent is not asked
+# there again: it may never answer, or end the process.
 
 
 _NAME: Final = re.compile(r"([tT]\d{1,9}):(?:(\d{1,9})\.)?(\d{1,9})")
@@ -198,7 +198,9 @@ def _differs(plan: Plan, seed: int) -> PlanChanged:
     )
 
 
-# --------- Whether a stored tournament is what was played: every finished block is checked, and a sample played again.
+# ---------------------------------------------------------------------------------------- Verifying a stored tournament
+#
+# Every finished block is checked, and a sample is played again.
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,7 @@ __all__ = [
 ]
 
 
-# ---------- How strong the agents of a tournament are: ratings, the win matrix, who is likely the better, and circles.
-#
-# Computed from the finished games alone, with and without those that a cap ended.
+# ------------------------------ Strength: ratings, win matrix, superiority, with and without the games that a cap ended
 
 
 DIGITS: Final = 6
@@ -185,7 +183,7 @@ def _known(found: float) -> float | None:
     return round(float(found), DIGITS) if np.isfinite(found) else None
 
 
-# ---------- Everything that a tournament's games show: the ``result`` of its commands, and what its report is made of.
+# ---------------------------------------------------------------------------------------------------------- All results
 
 
 @dataclass(frozen=True, slots=True, eq=False)

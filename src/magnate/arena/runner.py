@@ -32,10 +32,10 @@ from .store import Store, Work, members_text, number_of
 __all__ = ["Claims", "Interrupts", "Lease", "leases", "run_tournament"]
 
 
-# ---------------------------------------------------------------------------- Ctrl-C at moments of one's own choosing.
+# ----------------------------------------------------------------------------------------------- Ctrl-C at safe moments
 #
-# Python raises ``KeyboardInterrupt`` between any two instructions, in the middle of a database's transaction too, which
-# then stays open and shuts out everybody, this process included. Here Ctrl-C is noted, and heard where that is safe.
+# Python raises ``KeyboardInterrupt`` between any two instructions. Within a transaction of the database that would
+# leave it open and shut out every process. Here Ctrl-C is noted, and raised where that is safe.
 
 
 class Interrupts:
@@ -77,11 +77,11 @@ class Interrupts:
             signal.default_int_handler(number, frame)
 
 
-# ---------------------------------------------------------------------------- Claims: which process plays which block.
+# ------------------------------------------------------------------------------ Claims: which process plays which block
 #
-# A claim ends when its process gives it back, when its time is up without being renewed, or when its process is found
-# dead by another one on the same machine. A block that two processes played all the same is committed once; since its
-# games are a function of the plan, it does not matter by whom.
+# A claim ends when its process gives it back, when it is not renewed in time, or when another process on the same
+# machine finds its process dead. A block that two processes played is committed once. Its games are a function of the
+# plan, so it does not matter who played it.
 
 
 LEASE_SECONDS: Final = 60.0
@@ -159,7 +159,7 @@ class Claims:
     def _owned(self) -> Update:
         return update(BLOCK).where(BLOCK.c.owner == self.owner, BLOCK.c.done.is_(None))
 
-    def bury(self) -> None:
+    def reap_expired(self) -> None:
         """End the claims of processes of this machine that are no more, so that nobody has to wait for their time."""
         leases = select(BLOCK.c.owner).where(*self._mine, BLOCK.c.owner.is_not(None)).distinct()
         dead = [owner for (owner,) in self.store.execute(leases) if _is_dead(owner)]
@@ -183,10 +183,10 @@ def _is_dead(owner: str) -> bool:
     return False
 
 
-# --- Running a stored tournament: takes open blocks in their order, has them played, and commits each when it is done.
+# -------------------------------------------------------------------------------------------------------------- The run
 #
-# Any number of processes may run the same tournament at once. The store is only ever touched in the thread that calls
-# :func:`run_tournament`, which also renews the process's claims.
+# Any number of processes may run the same tournament at once. Only the thread that calls :func:`run_tournament`
+# touches the store and renews the process's claims.
 
 
 OnProgress: TypeAlias = Callable[[int, int], None]
@@ -251,7 +251,7 @@ class _Run:
         self._look()
         if self.done == self.total:  # so that a store that can only be read still tells its results
             return
-        self.claims.bury()
+        self.claims.reap_expired()
         try:
             while self.trouble is None and (self._take() or self.playing or self.claims.left()):
                 self._wait()
@@ -286,7 +286,7 @@ class _Run:
         else:
             time.sleep(min(LOOK, beat))
             self.interrupts.check()
-            self.claims.bury()
+            self.claims.reap_expired()
             self._look()
         if time.monotonic() - self.renewed >= beat:
             self.claims.renew()

@@ -25,10 +25,10 @@ __all__ = [
 ]
 
 
-# ------------------------------------------------------------------------------ Means with intervals over deal groups.
+# ------------------------------------------------------------------------------------------------------------ Estimates
 #
-# Games of one deal are not independent of each other (that is the point of playing the same deal in every seat), so a
-# game is never the unit: each deal gives one number, and the interval is Student's t over those numbers.
+# Games of one deal are not independent of each other: that is the point of playing the same deal in every seat. So
+# each deal gives one number, and the interval is Student's t over those numbers.
 
 
 CONFIDENCE = 0.95
@@ -126,10 +126,7 @@ def _equal(values: np.ndarray) -> bool:
     return bool(np.ptp(values) <= 1e-12 * max(1.0, float(np.abs(values).max())))
 
 
-# -------------------- Sums over finished games, by entrant and deal: what means and their intervals are computed from.
-#
-# A deal is played at every table, in every rotation; games on one deal are not independent of each other, so intervals
-# are taken over deals (see :mod:`.statistics`).
+# ------------------------------------------------------------------------ Sums over finished games, by entrant and deal
 
 
 class DealSums:
@@ -206,7 +203,7 @@ class DealSums:
         return (even, even) if len(met) == 1 else (0.0, 1.0)
 
 
-# --------------- The plain means of what games count, for pairs of agents and for the field: no intervals, exact sums.
+# ------------------------------------------------ Plain means, without intervals, for pairs of agents and for the field
 
 
 @dataclass(frozen=True, slots=True)

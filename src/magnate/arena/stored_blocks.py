@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 __all__ = ["Reading", "block_sum", "members_text", "plan_sum", "readable_columns"]
 
 
-# ------------------------------------------ Checksums. They find accidents (a bad disk, a broken copy), not forgeries.
+# ------------------------------------------------------------------------------------------------------------ Checksums
+#
+# They find accidents (a bad disk, a broken copy), not forgeries.
 
 
 def plan_sum(tournament: int, created: float, plan: str) -> str:
@@ -60,7 +62,7 @@ def _digest(values: Sequence[object], *contents: bytes) -> str:
     return digest.hexdigest()
 
 
-# ------------------------- Reading the finished blocks of a tournament, each of them checked against what was written.
+# -------------------------------------------------------------------------------------------------------------- Reading
 
 
 AT_ONCE: Final = 20_000

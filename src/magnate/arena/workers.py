@@ -33,7 +33,7 @@ from .plan import Plan
 __all__ = ["Outcome", "Workers", "outcome_of", "unpacked"]
 
 
-# ------------------- What comes back from a process that was to play a block: plain data, whether it went well or not.
+# ---------------------------------------------------------------------------------------- What comes back from a worker
 
 
 Outcome: TypeAlias = tuple[dict[str, Any], bytes]
@@ -62,14 +62,13 @@ def unpacked(outcome: Outcome) -> tuple[bytes, list[str]]:
     return rows, header["failures"]
 
 
-# ------- A worker: it plays one block after another for its parent, with the agents in Python loaded from their specs.
+# ---------------------------------------------------------------------------------------------------- The worker's side
 #
 # A worker is two processes. The first loads the engine and the rules, which takes a second or two, and never runs an
-# agent; the second is a fork of it and plays. When the second ends, the first says so and forks another at once.
+# agent. The second is a fork of it and plays. When the second ends, the first says so and forks another at once.
 #
-# The parent watches from outside what the agent of the moment is asked and since when (a small array that all can see),
-# so that it knows which call it was when the process ends or must be killed. Everything else goes through a pipe, as JSON
-# and the bytes of packed rows.
+# The parent sees in a small shared array which call is being made and since when. So it knows the call when the
+# process ends or must be killed. Everything else goes through a pipe, as JSON and the bytes of packed rows.
 
 
 CELLS: Final = 6
@@ -183,11 +182,11 @@ def _die_with_parent() -> None:
         os._exit(1)
 
 
-# --- Worker processes for agents in Python: an agent that fails, hangs or ends its process costs one game, not the run.
+# ---------------------------------------------------------------------------------------------------- The parent's side
 #
-# A block is a function of the plan and the deals. So when a process dies or takes too long over a call, another one plays
-# the block again from its start, told what has been seen (:class:`~magnate.arena.fault_isolation.Past`), until it comes through.
-# Only a time limit can make two runs differ: whether a call takes longer than that is no function of anything.
+# A block is a function of the plan and the deals. When a process dies or takes too long over a call, another one plays
+# the block again from its start and gets the :class:`~magnate.arena.fault_isolation.CrashHistory`, until it succeeds.
+# Only a time limit can make two runs differ.
 
 
 LOSSES: Final = 3

@@ -37,9 +37,6 @@ __all__ = [
 ]
 
 
-# ---------- All that a report shows, as plain values: the pages, the tables and the pictures are made from this alone.
-
-
 @dataclass(frozen=True, slots=True)
 class Failure:
     """A game that an agent's failure ended: whose, what the game is called, and the seed of its deal."""
@@ -196,7 +193,7 @@ class ReportData:
         return self.capped / max(self.about.games, 1)
 
 
-# ------------------------------------------------------------------ A table of the report: columns, and rows of cells.
+# ------------------------------------------------------------------------------------------------ A table of the report
 
 
 Cell: TypeAlias = "str | float | Estimate | None"
@@ -241,7 +238,7 @@ GAMES: Final = Column("games", "games", "count")
 CAPPED: Final = Column("capped", "capped", "part")
 
 
-# ----------------------- The distributions that a report draws, counted in the games themselves; whole arrays at once.
+# ---------------------------------------------------------------------------------- Distributions, counted in the games
 
 
 BINS: Final = 48

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-# ------------------------------------ The game of choosing an agent in sentences, for readers who know no game theory.
+# ------------------------------------------------------------------------------------------------------------ Sentences
 
 
 CHOOSING: Final = "The game of choosing an agent"
@@ -235,7 +235,7 @@ def _counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-# ---------- The game of choosing an agent in tables: the agents, who is dominated, who beats whom, where nobody gains.
+# --------------------------------------------------------------------------------------------------------------- Tables
 
 
 AGAIN: Final = Column("in_resamples", "of the resamples", "part")
@@ -326,7 +326,7 @@ def _known(number: float) -> float | None:
     return None if math.isnan(number) else round(float(number), DIGITS)
 
 
-# --------------------------------- The pictures of the game of choosing an agent: its equilibrium, and who beats whom.
+# ------------------------------------------------------------------------------------------------------------- Pictures
 
 
 def equilibrium_picture(found: Meta, width: float = WIDE) -> Picture:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["page"]
 
 
-# ----------------------------------------------- HTML elements from Python: what is not an element already is escaped.
+# ----------------------------------------------------------------- HTML elements: strings are escaped, elements are not
 
 
 VOID = frozenset({"br", "col", "hr", "meta"})
@@ -76,7 +76,7 @@ def _rendered(node: Node) -> str:
     return join(*node)
 
 
-# ----------------- The report as one HTML page that needs nothing else: no script, no font, no picture from elsewhere.
+# ------------------------------------------------------------------------------------------------------------- The page
 
 
 LONG: Final = 1700

@@ -25,14 +25,13 @@ from .space import Setting, compiled
 __all__ = ["FILE", "Duels", "Evaluation", "Found", "Journal", "Point", "Watcher", "check_run"]
 
 
-# ------------------------------ The games that tuning plays: one agent alone among copies of another, on common deals.
+# ----------------------------------------------------------------------- Games: one agent alone among copies of another
 #
-# At a table of P the first agent of a pair has one seat and the second the other P - 1; each deal is played P times,
-# so that the first sits in every seat. With two players that is a duel. The share that is fair is 1/P, and two equal
-# agents have it exactly, deal by deal.
+# At a table of P the first agent of a pair has one seat and the second the other P - 1. Each deal is played P times,
+# so that the first sits in every seat. The fair share is 1/P, and two equal agents have it exactly, deal by deal.
 #
-# Every stage of a search plays deals of its own: those for *tuning*, for the *gate* and for the *final* figure are
-# different deals of one tournament seed, so nothing is ever reported on deals that chose the candidate.
+# The search (*tuning*), the *gate* and the *final* figure play different deals of one tournament seed. So nothing is
+# reported on deals that chose the candidate.
 
 
 CHUNK: Final = 4096
@@ -133,11 +132,11 @@ class Duels:
         )
 
 
-# ---------------- The journal of a run: whatever has been played, a line of JSON each, written before the run goes on.
+# -------------------------------------- The journal: a line of JSON for each evaluation, written before the run goes on
 #
-# A search is a program whose only costly steps are evaluations, each with a key. A run that is resumed runs the same
-# program; steps that the journal has are read instead of played, so it comes to the same result. The first line says
-# what the run is of; a journal of something else is refused.
+# A search is a program whose only costly steps are evaluations, each with a key. A resumed run runs the same program
+# and reads the steps that the journal has, so it has the same result. The first line describes the run; a journal of
+# another run is refused.
 
 
 FILE: Final = "journal.jsonl"
@@ -235,7 +234,7 @@ def _differences(stored: Any, wanted: Mapping[str, Any]) -> list[str]:
     return sorted(name for name in {*stored, *wanted} if stored.get(name) != wanted.get(name))
 
 
-# -------------- Evaluating configurations: played once, noted in the journal, read from it when the search is resumed.
+# ---------------------------------------------------------------------------------------------------------- Evaluations
 
 
 class Watcher(Protocol):

@@ -24,16 +24,17 @@ if TYPE_CHECKING:
 __all__ = ["FinalFigure", "Gate", "Tuned", "elo_interval", "tune"]
 
 
-# ----------------------------------------------- The modern search: an evolution strategy against a pool of opponents.
+# -------------------------------------------------------------------- An evolution strategy against a pool of opponents
 #
 # CMA-ES (Hansen and Ostermeier 2001) draws each generation's configurations from a normal distribution over the search
-# space and moves its mean, its size and its shape towards the better ones; it uses their order only, so it stands the
-# noise of a few thousand games. Whole-numbered parameters keep a chance to change by the margin of Hamano et al. (2022).
+# space. It moves the distribution's mean, size and shape towards the better configurations. It uses only their order,
+# so the noise of a few thousand games does no harm. Whole-numbered parameters keep a chance to change by the margin of
+# Hamano et al. (2022).
 #
-# All configurations of a generation play the same deals, and so does the incumbent; the next generation plays new ones,
-# so that nothing is fitted to a deal. Since the best of many noisy values is too good to be true, the last mean of the
-# distribution and the configurations that were furthest ahead of the incumbent meet the pool once more, on new deals and
-# with more games: that table has the candidate.
+# All configurations of a generation and the incumbent play the same deals. The next generation plays new ones, so
+# nothing is fitted to a deal. The best of many noisy values is too good to be true. So the last mean of the
+# distribution and the configurations that were furthest ahead play the pool once more, in more games on new deals. The
+# best there is the candidate.
 
 
 INCUMBENT: Final = "incumbent"
@@ -89,12 +90,12 @@ def _strategy(evaluation: Evaluation) -> CMAwM:
     return CMAwM(mean=space.start, sigma=evaluation.setting.sigma, bounds=bounds, steps=steps, seed=seed)
 
 
-# ------------------------------------- The source's search: rounds of random configurations (the thesis, section 4.2).
+# ---------------------------------------------------- Rounds of random configurations, the thesis' search (section 4.2)
 #
-# A hundred configurations are drawn at random from a grid of five values a parameter and play a round robin; the best
-# ten play another, then the best five, and the best three meet the incumbent. Every round plays new deals, the same ones
-# for all its pairs. At a table of more than two, a pair is one seat against copies of the other in all other seats, both
-# ways round; a configuration's score counts the games in which it sits alone.
+# A hundred configurations are drawn from a grid of five values a parameter and play a round robin. The best ten play
+# another, then the best five, and the best three play the incumbent. Every round plays new deals, the same for all its
+# pairs. At a table of more than two, a pair is one seat against copies of the other in all other seats, both ways
+# round. A configuration's score counts the games in which it sits alone.
 
 
 SIZES: Final = (10, 5, 3)
@@ -145,7 +146,7 @@ def _round_robin(evaluation: Evaluation, number: int, field: Sequence[str], span
     return [score / (whole * (many - 1)) for score in scores]
 
 
-# --------- The gate: is the candidate better than the incumbent? A sequential test on deals that the search never saw.
+# ----------------------- The gate: a sequential test of candidate against incumbent, on deals that the search never saw
 
 
 BLOCK: Final = 500
@@ -215,9 +216,9 @@ def pass_gate(evaluation: Evaluation, candidate: str) -> Gate:
     return Gate(test, answer, llr, len(seen) * setting.game.players, share, capped)
 
 
-# ---- The final figure: a fixed number of games on deals that neither the search nor the gate saw, whatever comes out.
+# ------------------------------------------------------ The final figure: a fixed number of games on deals of their own
 #
-# The sequential test stops when it looks good, so its share is too good; this one is not.
+# The sequential test stops when it looks good, so its share is too good. This one is not.
 
 
 FINAL_BLOCK: Final = 500
@@ -312,7 +313,7 @@ def final_figure(evaluation: Evaluation, candidate: str) -> FinalFigure:
     )
 
 
-# ---------------------------------------------------------------- A whole run: the search, the gate, the final figure.
+# ---------------------------------------------------------------------------------------------------------- A whole run
 
 
 @dataclass(frozen=True, slots=True)

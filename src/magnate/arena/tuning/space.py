@@ -220,7 +220,7 @@ def _number(value: float) -> str:
     return str(int(value)) if value == int(value) else repr(value)
 
 
-# ---------------------------------------- What a search is told: everything that decides its result, and nothing else.
+# --------------------------------------------------------------- The setting: everything that decides a search's result
 
 
 METHODS: Final = ("evolution", "rounds")
