@@ -6,7 +6,7 @@ import numpy as np
 
 from magnate.arena.report.data import About, Agent, Failure, Pair, Rating, ReportData, Worth
 from magnate.arena.statistics import Estimate
-from magnate.charts import Histogram
+from magnate.plots import Histogram
 
 GROUPS = ("brown", "light_blue", "pink", "orange", "red", "yellow", "green", "dark_blue", "railroad", "utility")
 TWELVE = [

@@ -22,7 +22,7 @@ MODULES = [
     "magnate.arena.statistics",
     "magnate.arena.tournament",
     "magnate.cli.arguments",
-    "magnate.cli.bars",
+    "magnate.cli.terminal_plots",
     "magnate.cli.match_report",
     "magnate.cli.progress",
     "magnate.cli.tournament_report",

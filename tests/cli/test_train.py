@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from magnate.cli.plots import plot_lines
 from magnate.cli.progress import Reporter
+from magnate.cli.terminal_plots import plot_lines
 from magnate.cli.train_report import Alarm, ProgressLine
 from magnate.cli.train_rounds import about_rings
 from magnate.learn.method import METHODS

@@ -18,7 +18,7 @@ from .progress import Reporter
 if TYPE_CHECKING:
     from ..arena.empirical_game import Meta, Weight
     from ..arena.results import TournamentResults
-    from ..charts import Picture
+    from ..plots import Picture
 
 __all__ = ["meta"]
 

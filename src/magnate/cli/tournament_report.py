@@ -7,15 +7,15 @@ from math import isnan
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import listing
-from .bars import bar_lines
 from .console import narrow, note, stdout, table
+from .terminal_plots import bar_lines
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
     from ..arena.results import TournamentResults
     from ..arena.statistics import Estimate
     from ..arena.summary import Standing, Summary, TableSummary
-    from ..charts import Bar
+    from ..plots import Bar
 
 __all__ = ["counted", "part", "percent", "picture", "show"]
 
@@ -79,7 +79,7 @@ def counted(count: int, what: str) -> str:
 
 def share_bars(found: Summary) -> list[Bar]:
     """The win shares as bars, best first."""
-    from ..charts import Bar
+    from ..plots import Bar
 
     return [
         Bar(line.agent, line.win_share.mean, line.win_share.low, line.win_share.high, percent(line.win_share))
@@ -89,7 +89,7 @@ def share_bars(found: Summary) -> list[Bar]:
 
 def picture(plan: Plan, found: Summary) -> str:
     """The win shares as an SVG."""
-    from ..charts import bar_chart
+    from ..plots import bar_chart
 
     capped = f"{part(found.capped, found.games)} ended by a cap"
     chart = bar_chart(

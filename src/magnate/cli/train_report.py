@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from ..engine.wording import rules_message
 from .console import note, stdout, table
 from .match_report import signed
-from .plots import plot_lines
 from .progress import duration
+from .terminal_plots import plot_lines
 from .tournament_report import percent
 
 if TYPE_CHECKING:

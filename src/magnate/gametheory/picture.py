@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from ..charts import MatrixCell, Panel, Picture, matrix_chart
 from ..errors import BadStrategicGame
+from ..plots import MatrixCell, Panel, Picture, matrix_chart
 from .payoff_text import shown
 from .pure import best_answers, pure_equilibria
 from .strategic import StrategicGame

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from ...charts import Histogram
+from ...plots import Histogram
 from ..statistics import Estimate
 
 if TYPE_CHECKING:

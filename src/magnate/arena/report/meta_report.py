@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...charts import Bar, Picture, bar_chart, heat_map
+from ...plots import Bar, Picture, bar_chart, heat_map
 from .data import AGENT, CAPPED, Cell, Column, Table
 from .pictures import WIDE
 from .words import NAMED, SHORT, share, value

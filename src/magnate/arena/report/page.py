@@ -7,7 +7,7 @@ from html import escape
 from importlib import resources
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from ...charts import STYLE, Picture
+from ...plots import STYLE, Picture
 from ..statistics import Estimate
 from . import pictures
 from .data import Cell, Column, ReportData, Table

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ...charts.axes import Scale, plain, round_scale, signed
-from ...charts.canvas import WIDTH, Picture, letters, line, rect, text
-from ...charts.rows import Rows
+from ...plots.bars import Rows
+from ...plots.canvas import WIDTH, Picture, Scale, letters, line, plain, rect, round_scale, signed, text
 from .levers import Free, litres
 from .outcomes import Outcome
 from .pasture import Pasture

@@ -8,8 +8,8 @@ from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
-from ...charts import STYLE, line_chart
 from ...engine.wording import rules_message
+from ...plots import STYLE, line_chart
 from ..curves import Curve, curves_of, thinned
 from ..toml import as_toml
 

@@ -8,10 +8,10 @@ from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING
 
-from ...charts import STYLE, reliability_chart
+from ...plots import STYLE, reliability_chart
 
 if TYPE_CHECKING:
-    from ...charts import Picture
+    from ...plots import Picture
     from ..calibration import Phase, Reliability
 
 __all__ = ["picture", "reliability_page"]

@@ -1,6 +1,6 @@
 from xml.etree import ElementTree as ET
 
-from magnate.charts import Bar, bar_chart
+from magnate.plots import Bar, bar_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 BARS = [Bar("first & best", 0.75, 0.7, 0.8, "75.0 % ± 5.0"), Bar("<second>", 0.25, 0.2, 0.3, "25.0 % ± 5.0")]

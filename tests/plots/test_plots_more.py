@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from magnate.charts import (
+from magnate.plots import (
     Bar,
     Histogram,
     Spread,
@@ -16,8 +16,8 @@ from magnate.charts import (
     histogram_chart,
     spread_chart,
 )
-from magnate.charts.heat import heat_level
-from magnate.charts.theme import DARK, HEAT_LEVELS, LIGHT, heat_colours
+from magnate.plots.canvas import DARK, HEAT_LEVELS, LIGHT, heat_colours
+from magnate.plots.grids import heat_level
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ["first", "<second> & co", "strategic:cash_reserve=250,auction_bid=1.25,trade_margin=0.1,risk=0.3"]

@@ -1,13 +1,17 @@
-"""A curve: what a number was over time."""
+"""Curves: a number over time, and how often events of a stated probability happened."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 
-from .axes import Scale, plain, round_scale
-from .canvas import WIDTH, Picture, circle, letters, polyline, text
+from .canvas import WIDTH, Picture, Scale, circle, letters, line, percent, plain, polyline, round_scale, text
 
-__all__ = ["line_chart"]
+__all__ = ["line_chart", "reliability_chart"]
+
+
+# --------------------------------------------------------------------------------------------------- A number over time
+
 
 HEIGHT = 170.0
 MOST_DOTS = 60
@@ -63,3 +67,35 @@ def _whole_ticks(low: float, high: float, steps: int) -> list[float]:
     """Round whole numbers from ``low`` to ``high``."""
     ticks = round_scale(0, 1, low, high, steps).ticks
     return [tick for tick in ticks if low <= tick <= high and tick == int(tick)]
+
+
+# ------------------------------------------------------- Reliability: how often events of a stated probability happened
+
+
+TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+SMALLEST, GREATEST = 2.0, 9.0
+"""Radii of the dots: their areas grow with how many guesses they stand for."""
+
+
+def reliability_chart(
+    title: str, points: Sequence[tuple[float, float, float]], *, about: str = "", width: float = 360.0
+) -> Picture:
+    """Points (said, happened, part of all guesses), each share from 0 to 1; on the diagonal guesses are true.
+
+    >>> reliability_chart("True", [(0.1, 0.1, 0.5), (0.9, 0.9, 0.5)]).about
+    'said 10 %, happened 10.0 %; said 90 %, happened 90.0 %'
+    """
+    left, right, top = 52.0, width - 14.0, 14.0
+    bottom = top + right - left
+    across, up = Scale(left, right, 0.0, 1.0, TICKS), Scale(bottom, top, 0.0, 1.0, TICKS)
+    parts = [*across.drawn(top, bottom, percent), *up.rungs(left, right, percent)]
+    parts.append(line(left, bottom, right, top, "fair"))
+    places = [(across.x(said), up.x(happened)) for said, happened, _ in points]
+    parts.append(polyline(places, "curve"))
+    most = max((part for _, _, part in points), default=1.0)
+    for (x, y), (said, happened, part) in zip(places, points, strict=True):
+        radius = max(SMALLEST, GREATEST * sqrt(part / most))
+        parts.append(circle(x, y, radius, "bar", f"said {said:.1%}, happened {happened:.1%}, {part:.1%} of all"))
+    parts.append(text((left + right) / 2, bottom + 40, "what the network says", "soft", "middle"))
+    spoken = "; ".join(f"said {said:.0%}, happened {happened:.1%}" for said, happened, _ in points).replace("%", " %")
+    return Picture(title, about or spoken, width, bottom + 48, tuple(parts))

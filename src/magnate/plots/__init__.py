@@ -4,16 +4,10 @@ A picture is one self-contained file without scripts or fonts of its own, which 
 code host's page, or a part of a report, whose style sheet it then shares.
 """
 
-from .axes import percent
-from .bars import Bar, bar_chart, dot_chart, dots_beyond
-from .canvas import WIDTH, Picture
-from .groups import group_chart
-from .heat import heat_map
-from .lines import line_chart
-from .matrix import MatrixCell, Panel, matrix_chart
-from .reliability import reliability_chart
-from .spreads import Histogram, Spread, histogram_chart, spread_chart
-from .theme import STYLE
+from .bars import Bar, Histogram, Spread, bar_chart, dot_chart, dots_beyond, histogram_chart, spread_chart
+from .canvas import STYLE, WIDTH, Picture, percent
+from .grids import MatrixCell, Panel, group_chart, heat_map, matrix_chart
+from .lines import line_chart, reliability_chart
 
 __all__ = [
     "STYLE",
