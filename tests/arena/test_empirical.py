@@ -11,7 +11,7 @@ from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
 from magnate.arena.tournament import Tournament
 from magnate.errors import BadOption, BadPlan, UnknownTournament
-from magnate.gametheory.symmetric_equilibria import symmetric_equilibria
+from magnate.gametheory.symmetric import symmetric_equilibria
 
 
 class Holder:

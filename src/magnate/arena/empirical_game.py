@@ -16,12 +16,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..errors import BadOption, BadPlan, did_you_mean, listing
-from ..gametheory.alpha_rank import MOST_STATES, alpha_rank_of_one_population, alpha_rank_of_symmetric_game
 from ..gametheory.dominance import dominance_of
-from ..gametheory.nash_averaging import nash_average
+from ..gametheory.ranking import MOST_STATES, alpha_rank_of_one_population, alpha_rank_of_symmetric_game, nash_average
 from ..gametheory.strategic import StrategicGame
-from ..gametheory.symmetric import Multiset, SymmetricGame
-from ..gametheory.symmetric_equilibria import SymmetricProfile, is_stable, profile_of, pure_multisets, replicated
+from ..gametheory.symmetric import (
+    Multiset,
+    SymmetricGame,
+    SymmetricProfile,
+    is_stable,
+    profile_of,
+    pure_multisets,
+    replicated,
+)
 from .games import Games
 from .results import counted
 

@@ -46,7 +46,7 @@ def matrix(
     check_folder(svg)
     check_folder(save)
     from ..gametheory import analyse, load_game, save_game
-    from ..gametheory.picture import matrix_picture
+    from ..gametheory.analysis import matrix_picture
     from .matrix_report import show
 
     game = load_game(file)

@@ -33,8 +33,7 @@ import numpy as np
 
 from ..errors import BadOption
 from ..games import game_names
-from .table import BOUND, checked_limit, checked_seat, game_of, missing
-from .tables import Tables
+from .tables import BOUND, Tables, checked_limit, checked_seat, game_of, missing
 
 try:
     import gymnasium

@@ -36,7 +36,7 @@ from ..engine.record import Record
 from ..engine.twin import MirrorArray
 from ..engine.waiting import TerminalProgress
 from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean, listing
-from .table import missing
+from .tables import missing
 
 try:
     import pyspiel

@@ -31,7 +31,7 @@ import numpy as np
 from ..engine.stream import SEED_LIMIT
 from ..errors import BadOption
 from ..games import game_names
-from .table import BOUND, action_mask, checked_limit, game_of, missing, observation
+from .tables import BOUND, action_mask, checked_limit, game_of, missing, observation
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete

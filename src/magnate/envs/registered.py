@@ -31,7 +31,7 @@ from ..engine.contract import CHANCE, check_game
 from ..engine.game import Game, load_with
 from ..engine.position import Position
 from ..games import game_module, game_names
-from .table import missing, observation
+from .tables import missing, observation
 
 try:
     import pyspiel

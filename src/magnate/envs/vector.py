@@ -24,8 +24,7 @@ import numpy as np
 
 from ..errors import BadOption, BadValue
 from .gymnasium import ILLEGAL, spaces_of
-from .table import checked_limit, checked_seat, game_of, missing
-from .tables import Tables
+from .tables import Tables, checked_limit, checked_seat, game_of, missing
 
 try:
     import gymnasium

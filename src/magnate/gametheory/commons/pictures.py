@@ -11,9 +11,8 @@ from typing import Final
 from ...plots.bars import Rows
 from ...plots.canvas import WIDTH, Picture, Scale, letters, line, plain, rect, round_scale, signed, text
 from .levers import Free, litres
-from .outcomes import Outcome
+from .outcomes import Outcome, Step, Story
 from .pasture import Pasture
-from .steps import Step, Story
 
 __all__ = ["levers_picture", "milk_picture", "next_cow_picture"]
 
