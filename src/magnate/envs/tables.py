@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["BOUND", "Tables", "action_mask", "checked_limit", "checked_seat", "game_of", "missing", "observation"]
 
 
-# ----------------- What all environments share: the game that is asked for, and what a seat may observe of a position.
+# -------------------------------------------------------------------------------------------- One game, one observation
 
 
 BOUND: Final = 1e6
@@ -78,10 +78,11 @@ def action_mask(position: Position, seat: int) -> np.ndarray:
     return mask
 
 
-# ------------------------- Many games of one kind at once, each with one learner; all other seats are compiled agents.
+# --------------------------------------------------------------------------------------------------- Many games at once
 #
-# All games go on together, by two calls of compiled code a step: the engine's ``advance`` plays each until its
-# learner is to decide or it is over, and its ``observing`` writes what the learners see.
+# Each has one learner; all other seats are compiled agents. A step is two calls of compiled code. The engine's
+# ``advance`` plays each game until its learner is to decide or the game is over. ``observing`` writes what the
+# learners see.
 
 
 NOTHING = -1

@@ -23,7 +23,7 @@ from .strategic import Cell, StrategicGame, shown
 __all__ = ["Analysis", "analyse", "caption", "matrix_picture", "panels", "payoff_texts"]
 
 
-# ---------------------------------------- A game's matrix as a picture, with the best answers marked as in the slides.
+# ---------------------------------------------------------------------------------------------- The matrix as a picture
 
 
 MOST: Final = 4000
@@ -87,7 +87,7 @@ def is_zero_sum(game: StrategicGame) -> bool:
     return game.n == 2 and bool((game.payoffs[0] == -game.payoffs[1]).all())
 
 
-# ---------- Everything that is found out about a game, in one place: what ``magnate matrix`` prints and what JSON has.
+# --------------------------------------------------------------------------------------------------------- The analysis
 
 
 VERTICES: Final = 100_000

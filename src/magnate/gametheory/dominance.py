@@ -25,11 +25,11 @@ __all__ = [
 ]
 
 
-# ---------- Dominated strategies: those that another one beats, or a mixture of others, whatever the other players do.
+# ------------------------------------------------------------------------------------------------------------ Dominance
 #
-# A strategy is *strictly* dominated if something else gives its player more in every case, and *weakly* if
-# something else never gives less and in some case more. Payoffs are compared as they stand. A mixture that
-# dominates is found by a linear programme for each strategy, which HiGHS solves.
+# A strategy is *strictly* dominated if something else gives its player more in every case. It is *weakly* dominated if
+# something else never gives less and in some case more. The other thing is a strategy, or a mixture of strategies.
+# HiGHS finds a dominating mixture by one linear programme for each strategy.
 
 
 SMALL = 1e-9
@@ -182,11 +182,10 @@ def _mixture(gains: np.ndarray, strategy: int, *, strict: bool) -> np.ndarray | 
     return by if good else None
 
 
-# ------------------------- Iterated elimination: dominated strategies go, which may leave others dominated, and so on.
+# ------------------------------------------------------------------------------------------------- Iterated elimination
 #
-# Where only strictly dominated strategies go, every order ends at the same game and no equilibrium is lost. Where
-# weakly dominated ones go too, the order decides what is left, and equilibria may be lost on the way: so it is an
-# argument.
+# If only strictly dominated strategies are removed, every order ends at the same game and no equilibrium is lost. With
+# weakly dominated ones the order matters and equilibria may be lost, so the order is an argument.
 
 
 Order: TypeAlias = str | Sequence[str | tuple[str, str]]

@@ -18,16 +18,15 @@ from .strategic import StrategicGame
 __all__ = ["Found", "find_equilibria", "found_among", "gambit_equilibria"]
 
 
-# ------------------------------ The conditions of an equilibrium as a system of equations, and Newton's method for it.
+# ------------------------------------------------------------------------------------------------------ Newton's method
 #
-# A profile of mixtures x with a payoff v_i for each player is an equilibrium if, with what each strategy lacks of that
-# payoff, s_k = v_i - u_ik(x),
+# A profile of mixtures x with payoffs v_i is an equilibrium if, with the slack s_k = v_i - u_ik(x) of each strategy,
 #
 #     x_k ≥ 0,  s_k ≥ 0,  x_k · s_k = 0,  and  Σ x_k = 1 for each player.
 #
-# The first three say the same as the one equation x_k + s_k - √(x_k² + s_k²) = 0 (A. Fischer, 1992), which has a
-# derivative all but where both are 0. Newton's method for such systems is damped here after Levenberg and
-# Marquardt, so that every step comes nearer to 0; it may stop where there is no solution.
+# The first three conditions are the one equation x_k + s_k - √(x_k² + s_k²) = 0 (A. Fischer, 1992). It has a
+# derivative except where both are 0. Newton's method is damped here after Levenberg and Marquardt, so every step comes
+# nearer to 0; it may stop where there is no solution.
 
 
 GOOD = 1e-24
@@ -153,13 +152,12 @@ def _ending_with(table: np.ndarray, player: int, other: int) -> np.ndarray:
     return np.ascontiguousarray(np.moveaxis(table, (player, other), (-2, -1)))
 
 
-# ---------------------- Equilibria of games with any number of players, by search: some of them, each with its regret.
+# --------------------------------------------------------------------------------------------------------------- Search
 #
-# With three players or more the conditions of an equilibrium are polynomials, and no method that is not very slow
-# is sure to find all. Here Newton's method (:mod:`~magnate.gametheory.equilibria`) starts from many profiles: in
-# every other one everybody uses some of its strategies, drawn at random, all alike; the others are what
-# fictitious play leads to. What it finds is polished on its support, and it counts only if its regret is below
-# the tolerance.
+# With three players or more the conditions are polynomials, and only very slow methods are sure to find all
+# equilibria. Here Newton's method starts from many profiles. In half of them everybody mixes some random strategies
+# evenly; the others come from fictitious play. What it finds is polished on its support, and counts only if its regret
+# is below the tolerance.
 
 
 STEPS = 40
@@ -275,11 +273,11 @@ def _cleaned(game: StrategicGame, shares: Sequence[np.ndarray]) -> Profile:
     return profile_of(game, [own / own.sum() if own.any() else np.full(len(own), 1 / len(own)) for own in positive])
 
 
-# ------ Equilibria that Gambit computes, for games that are too large for our own exact answers: the extra ``gambit``.
+# ------------------------------------- Gambit, for games that are too large for our exact answers: the extra ``gambit``
 #
-# Gambit (https://www.gambit-project.org) is a library of its own under the GNU General Public License; magnate
-# does not need it and only calls it where it is installed. What it returns is checked: the regret of every
-# profile is computed here, and only what is below the tolerance is called an equilibrium.
+# Gambit (https://www.gambit-project.org) is a library of its own under the GNU General Public License. Magnate only
+# calls it where it is installed. The regret of every profile that it returns is computed here, and only profiles below
+# the tolerance are called equilibria.
 
 
 Method: TypeAlias = Literal["logit", "gnm", "enummixed", "enumpoly"]

@@ -17,13 +17,13 @@ from .strategic import StrategicGame
 __all__ = ["ExtremeEquilibria", "NashSubset", "extreme_equilibria", "most_vertices", "vertices"]
 
 
-# ----------- The vertices of a polytope {z ≥ 0 : M z ≤ 1} with a matrix of positive integers, all of them and exactly.
+# ----------------------------- The vertices of a polytope {z ≥ 0 : M z ≤ 1} with a matrix of positive integers, exactly
 #
-# Best-response polytopes have this form (:mod:`~magnate.gametheory.extreme`). From the vertex 0 a walk goes along
-# the edges, depth first, by integer pivoting: no number is ever rounded. Where more inequalities are tight than
-# the polytope has dimensions, the right-hand sides are thought of as 1 + ε, 1 + ε², …, for an ε that is as small
-# as it takes (the lexicographic rule). Then every basis is a vertex with as many neighbours as there are
-# dimensions, one walk reaches all of them, and the upper bound theorem says how many there can be.
+# Best-response polytopes have this form. A depth-first walk goes from the vertex 0 along the edges, by integer
+# pivoting, so nothing is rounded. Where more inequalities are tight than the polytope has dimensions, the right-hand
+# sides are read as 1 + ε, 1 + ε², … for a small enough ε (the lexicographic rule). Then every basis is a vertex with
+# as many neighbours as there are dimensions, and one walk reaches all of them. The upper bound theorem says how many
+# there are at most.
 #
 # Source: D. Avis, G. Rosenberg, R. Savani, B. von Stengel, "Enumeration of Nash equilibria for two-player games",
 # Economic Theory 42 (2010), sections 3 to 5; the upper bound theorem is P. McMullen's (1970).
@@ -157,16 +157,15 @@ def most_vertices(dimension: int, inequalities: int) -> int:
     return comb(inequalities - other, half) + comb(inequalities - half - 1, other - 1)
 
 
-# --------------------------------------- All extreme equilibria of a game of two, exactly, and what lies between them.
+# --------------------------------------------------------------------------------------------------- Extreme equilibria
 #
-# A mixture of the row player is an equilibrium with one of the column player if every strategy is either not used
-# or a best response. In best-response polytopes both are inequalities that are tight ("labels"), so that
-# equilibria are the pairs of points that have all labels together, and those of which both are vertices are the
-# *extreme* equilibria. In a non-degenerate game there are no others. In a degenerate one, whole segments and
-# polygons may be equilibria: they are the convex hulls of extreme ones, the maximal Nash subsets.
+# Two mixtures are an equilibrium if every strategy is either unused or a best response. In best-response polytopes
+# both are tight inequalities ("labels"). So equilibria are the pairs of points that have all labels together, and the
+# pairs of vertices among them are the *extreme* equilibria. A non-degenerate game has no others. In a degenerate one,
+# segments and polygons may be equilibria: the convex hulls of extreme ones, the maximal Nash subsets.
 #
-# Sources: B. von Stengel, "Computing equilibria for two-person games" (Handbook of Game Theory 3, 2002), sections
-# 2.3 to 2.7; D. Avis, G. Rosenberg, R. Savani, B. von Stengel (2010); maximal Nash subsets: H.-M. Winkels (1979).
+# Sources: B. von Stengel, "Computing equilibria for two-person games" (Handbook of Game Theory 3, 2002), sections 2.3
+# to 2.7; D. Avis, G. Rosenberg, R. Savani, B. von Stengel (2010); maximal Nash subsets: H.-M. Winkels (1979).
 
 
 LIMIT = 1_000_000

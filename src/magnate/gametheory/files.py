@@ -1,4 +1,26 @@
-"""Games in files: tables (``.csv``), any number of players (``.toml``), and Gambit's format (``.nfg``)."""
+r"""Games in files: tables (``.csv``), any number of players (``.toml``), and Gambit's format (``.nfg``).
+
+A table is a game of two. Its first row names the columns and its first column the rows. A cell is a number, the row
+player's payoff in a zero-sum game, or a pair in quotes such as ``"-5,0"``. The corner may name the game and its
+players, as ``Matching pennies: Rose \ Colin`` does; without a backslash it is the title alone.
+
+In TOML ``[players]`` lists everybody's strategies, and ``[payoffs]`` has the payoffs of each profile, named by the
+strategies in the players' order::
+
+    title = "Prisoner's dilemma"
+
+    [players]
+    "Agent 1" = ["deny", "confess"]
+    "Agent 2" = ["deny", "confess"]
+
+    [payoffs]
+    deny.deny = [-1, -1]
+    deny.confess = [-5, 0]
+    confess.deny = [0, -5]
+    confess.confess = [-3, -3]
+
+In a zero-sum game of two a number is enough: the first player's payoff. Fractions stand in quotes: ``"1/3"``.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +43,7 @@ from .strategic import StrategicGame, exact, parse_payoff
 __all__ = ["from_csv", "from_toml", "load_game", "save_game", "to_csv", "to_toml"]
 
 
-# ------------------------------------------------ Games of two as comma-separated values, as a spreadsheet keeps them.
-#
-# The first row names the columns and the first column the rows. A cell is a number, what the row player gets in a
-# zero-sum game, or a pair in quotes such as ``"-5,0"``. The corner may name the game and its players, as
-# ``Matching pennies: Rose \ Colin`` does; without a backslash it is the title alone.
+# ------------------------------------------------------------------------------------------------------------------ CSV
 
 
 PAIRS = 'a pair stands in quotes: "1,2"'
@@ -128,24 +146,7 @@ def _corner(corner: str) -> tuple[Sequence[str], str]:
     return ((), corner) if len(players) != 2 else (players, title.strip())
 
 
-# -------------------------------------------- Games of any number of players as TOML, which people can read and write.
-#
-# ``[players]`` lists everybody's strategies, ``[payoffs]`` what each profile gives, named by the strategies in the
-# players' order::
-#
-#     title = "Prisoner's dilemma"
-#
-#     [players]
-#     "Agent 1" = ["deny", "confess"]
-#     "Agent 2" = ["deny", "confess"]
-#
-#     [payoffs]
-#     deny.deny = [-1, -1]
-#     deny.confess = [-5, 0]
-#     confess.deny = [0, -5]
-#     confess.confess = [-3, -3]
-#
-# In a zero-sum game of two a number is enough, what the first player gets. Fractions stand in quotes: ``"1/3"``.
+# ----------------------------------------------------------------------------------------------------------------- TOML
 
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -271,7 +272,7 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-# --------------- Games in files: tables (``.csv``), any number of players (``.toml``), and Gambit's format (``.nfg``).
+# ----------------------------------------------------------------------------------------------------------- Any format
 
 
 READERS: Final[Mapping[str, Callable[[str], StrategicGame]]] = {

@@ -30,9 +30,6 @@ __all__ = [
 ]
 
 
-# ------------------------------------------------------------------------- Linear programmes, solved by SciPy's HiGHS.
-
-
 if TYPE_CHECKING:
     from scipy import sparse
 
@@ -69,11 +66,11 @@ def solve(objective: np.ndarray, *, at_most: tuple[Matrix, np.ndarray], equal: t
     return Solution(np.asarray(found.x), -np.asarray(found.ineqlin.marginals))
 
 
-# --------- What a player can make sure of by mixing: maximin, and the value of a zero-sum game (J. von Neumann, 1928).
+# ----------------------------------------------------- Maximin, and the value of a zero-sum game (J. von Neumann, 1928)
 #
-# Each is one linear programme: the largest v such that the mixture earns at least v against everything that the others
-# can do together. Its dual variables are the others' best joint answer, so that in a game of two one solution has the
-# optimal strategies of both sides. SciPy's HiGHS solves it.
+# One linear programme finds the largest v such that the mixture earns at least v against every joint action of the
+# others. Its dual variables are the others' best joint mixture. So in a game of two, one solution has the optimal
+# strategies of both sides.
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,17 +158,17 @@ def _optimal(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return as_mixture(found.values[:rows], rows), as_mixture(found.prices, columns)
 
 
-# ------ Correlated and coarse correlated equilibria: a mediator draws a profile, and nobody gains by not following it.
+# -------------------------------------------------------------------------- Correlated and coarse correlated equilibria
 #
-# In a *correlated equilibrium* (R. Aumann, 1974) each player is told its own part of what was drawn and has,
-# whatever it is told, nothing better to do: for every player i and its strategies k and l,
+# A mediator draws a profile. In a *correlated equilibrium* (R. Aumann, 1974) each player learns its own part, and
+# following it is always best: for every player i and its strategies k and l,
 #
 #     Σ p(s) · (u_i(l, s_-i) - u_i(s)) ≤ 0, over all profiles s with s_i = k.
 #
-# In a *coarse* one (H. Moulin and J.-P. Vial, 1978) a player decides before it is told anything whether it
-# follows or plays one strategy l throughout: the same sum over all profiles s. Every Nash equilibrium is a
-# correlated equilibrium, and every correlated equilibrium a coarse one. Both sets are polytopes, so that a linear
-# programme finds the best of them: for all, for one player, or for whoever gets least.
+# In a *coarse* one (H. Moulin and J.-P. Vial, 1978) a player decides before the draw whether to follow or to play one
+# strategy l throughout: the same sum over all profiles s. Every Nash equilibrium is a correlated equilibrium, and
+# every correlated equilibrium a coarse one. Both sets are polytopes, so a linear programme finds the best of them: for
+# all, for one player, or for the player that gets least.
 
 
 Kind: TypeAlias = Literal["correlated", "coarse"]

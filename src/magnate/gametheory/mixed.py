@@ -131,7 +131,7 @@ def pure_profile(game: StrategicGame, cell: Sequence[int]) -> Profile:
     return profile_of(game, [np.eye(size)[k] for size, k in zip(game.sizes, cell, strict=True)])
 
 
-# -------------------------------------------------- Games and mixed profiles in fractions, for answers that are exact.
+# ----------------------------------------------------------------------------------------- Exact profiles, in fractions
 
 
 Numbers: TypeAlias = Literal["written", "binary"]

@@ -24,7 +24,7 @@ __all__ = [
 ]
 
 
-# ------------------------------------- Best answers and equilibria in pure strategies, for any number of players (G8).
+# ---------------------------------------------------------------------------------------- Best responses and equilibria
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def pure_equilibria(game: StrategicGame) -> tuple[PureEquilibrium, ...]:
     )
 
 
-# ------------------ Pareto efficiency: profiles that no other one improves on for somebody without a loss for anybody.
+# --------------------- Pareto efficiency: profiles that nobody can improve on for one player without a loss for another
 
 
 def efficient_profiles(game: StrategicGame) -> tuple[Cell, ...]:
@@ -117,7 +117,7 @@ def improvements(game: StrategicGame, cell: Sequence[int]) -> tuple[Cell, ...]:
     return tuple(tuple(int(k) for k in found) for found in np.argwhere(better))
 
 
-# ------------------------------------------------ What players can be sure of: maximin and minimax in pure strategies.
+# -------------------------------------------------------------------------------------------------- Maximin and minimax
 
 
 @dataclass(frozen=True)

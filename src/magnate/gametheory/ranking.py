@@ -27,11 +27,11 @@ __all__ = [
 ]
 
 
-# ------------------------ Nash averaging: rate agents by the most even equilibrium of the game of choosing among them.
+# ------------------------------------------------------------------------------------------------------- Nash averaging
 #
 # Balduzzi et al., "Re-evaluating Evaluation", 2018. Two players choose an agent each, and one pays the other what its
-# agent loses. Of all equilibrium mixtures the one of largest entropy is taken: it exists once, and copies of an agent
-# share the weight of the one without changing anybody else's, which no average over all opponents can say.
+# agent loses. The rating is the equilibrium mixture of largest entropy, which is unique. Copies of an agent share its
+# weight and change no other weight; no average over all opponents can do that.
 
 
 NASH_TOLERANCE: Final = 1e-9
@@ -140,20 +140,20 @@ def _independent(rows: np.ndarray) -> np.ndarray:
     return spanning[sizes > NASH_TOLERANCE]
 
 
-# ------------------------------ α-rank: who is left where populations of agents keep being replaced by better answers.
+# --------------------------------------------------------------------------------------------------------------- α-rank
 #
-# Omidshafiei et al., "α-Rank: Multi-Agent Evaluation by Evolution", 2019. Everybody in a population plays the
-# same strategy until a mutant appears, which then takes it over or dies out. So the pure profiles are the states
-# of a Markov chain, and the time that the chain spends in each is its rank. A mutant whose payoff is larger by Δ
-# takes over a population of m with the probability
+# Omidshafiei et al., "α-Rank: Multi-Agent Evaluation by Evolution", 2019. Everybody in a population plays the same
+# strategy until a mutant appears, which then takes it over or dies out. So the pure profiles are the states of a
+# Markov chain, and the time that the chain spends in each is its rank. A mutant whose payoff is larger by Δ takes over
+# a population of m with the probability
 #
 #     ρ = (1 - exp(-αΔ)) / (1 - exp(-αmΔ))        (1/m where Δ is 0)
 #
-# and mutants are equally likely. As α grows, only better answers win; in the limit they do so with probability 1 - ε,
-# equal ones with ½, worse ones with ε, which keeps every state in reach.
+# and mutants are equally likely. As α grows, only better answers win. In the limit they win with probability 1 - ε,
+# equal ones with ½ and worse ones with ε, so every state can be reached.
 #
-# With one population two strategies meet each other (a symmetric game of two): Δ is what the mutant gets against the
-# resident less what the resident gets against the mutant. With a population for each player, one of them changes at a
+# With one population two strategies meet each other (a symmetric game of two). Δ is then the mutant's payoff against
+# the resident less the resident's against the mutant. With a population for each player, one of them changes at a
 # time, and Δ is what that player gains.
 
 

@@ -22,11 +22,6 @@ from ..errors import BadStrategicGame, did_you_mean
 __all__ = ["Cell", "StrategicGame", "exact", "parse_payoff", "shown"]
 
 
-# ------------- Strategic (normal-form) games: players who choose once, at the same time, and what each then gets (G8).
-#
-# A game is an array of payoffs with names around it. Everything else in this package takes such a game.
-
-
 Cell: TypeAlias = tuple[int, ...]
 """A pure profile: the number of the strategy that each player has chosen."""
 
@@ -231,7 +226,7 @@ def _check_names(of: str, names: Sequence[str], count: int) -> None:
         raise BadStrategicGame(f'"{twice}" stands twice among the {of}', hint="give every one a name of its own")
 
 
-# -------- Payoffs as texts: read from files, and written so that nothing is lost, or so that people like to read them.
+# ------------------------------------------------ Payoffs as texts: read from files, and written exactly or for readers
 
 
 NUMBER = re.compile(r"[+-]?(\d+/\d+|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)")

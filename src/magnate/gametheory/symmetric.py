@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-# --------------- Symmetric games: all players have the same strategies, and only matters how many play each (not who).
+# ------------------------------------------------------------------------------------------------------------- The game
 #
 # Tournaments make such games: what an agent wins depends on who else sits at the table. A table of n seats for k
 # agents has C(n + k - 1, n) multisets instead of kⁿ profiles.
@@ -204,12 +204,12 @@ class SymmetricGame:
         return StrategicGame(found, tuple(f"seat {seat + 1}" for seat in range(self.players)), names, title)
 
 
-# ------- Equilibria of symmetric games: multisets in which nobody gains by another choice, and mixtures that all play.
+# ----------------------------------------------------------------------------------------------------------- Equilibria
 #
-# Every symmetric game has a symmetric mixed equilibrium (Nash 1951). A mixture is followed by the replicator
-# dynamics (Taylor and Jonker 1978; here in discrete, exponential steps), where what earns more than the mean
-# grows, from several starts; the strategies that are left are then made to earn exactly the same by Newton's
-# method. What comes of it carries its regret, and is called an equilibrium only where that is rounding.
+# Every symmetric game has a symmetric mixed equilibrium (Nash 1951). Here replicator dynamics (Taylor and Jonker 1978,
+# in discrete, exponential steps) run from several starts: what earns more than the mean grows. Newton's method then
+# makes the remaining strategies earn exactly the same. Each result carries its regret, and is called an equilibrium
+# only if its regret is rounding.
 
 
 STEPS: Final = 3200

@@ -30,11 +30,10 @@ __all__ = [
 ]
 
 
-# ---------- What can be done about the tragedy: levers that change what a farmer gets, or may do, and where that ends.
+# --------------------------------------------------------------------------------------------------------------- Levers
 #
-# Farmers are alike, so equilibria are found by counting: with the number of all others' cows given, the same is
-# best for everybody. A total is that of an equilibrium where numbers of cows that leave their farmers content add
-# up to it.
+# Farmers are alike, so equilibria are found by counting. Given the number of all others' cows, the same is best for
+# every farmer. A total belongs to an equilibrium if numbers of cows that leave their farmers content add up to it.
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +233,11 @@ def litres(amount: Fraction) -> str:
     return f"{round(float(amount), 2):,g} l".replace("-", "−")
 
 
-# ---------------- The taxes that make the social optimum an equilibrium, exactly, and those that make it the only one.
+# --------------------------------------------------- Taxes that make the social optimum an equilibrium, or the only one
 #
-# With the others' cows given, a farmer who keeps k cows at a tax t gets ``worth(k) − t·k``: k is best for all
-# taxes between the slope to the next better number above it and that to the one below it on the upper hull of the
-# points (k, worth(k)). An equilibrium holds where the taxes of everybody in it meet, so that the answer changes
-# only at slopes.
+# With the others' cows given, a farmer who keeps k cows at a tax t gets ``worth(k) − t·k``. On the upper hull of the
+# points (k, worth(k)), k is best for all taxes between the slopes to its two neighbours. An equilibrium holds where
+# the taxes of all farmers in it meet, so the answer changes only at slopes.
 
 
 Bound: TypeAlias = Fraction | float

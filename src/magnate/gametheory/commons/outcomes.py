@@ -11,7 +11,7 @@ from .pasture import Pasture
 __all__ = ["Change", "Outcome", "Step", "Story", "change", "outcome", "remedies", "story"]
 
 
-# ----- How good it is where a lever ends: the price of anarchy and of stability (Koutsoupias and Papadimitriou, 1999).
+# ------------------------------- Outcomes: the prices of anarchy and of stability (Koutsoupias and Papadimitriou, 1999)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def remedies(pasture: Pasture, known: Taxes | None = None) -> tuple[Lever, ...]:
     return tuple(found)
 
 
-# --------- How it comes to the tragedy, one cow after another, and what each cow does to its farmer and to the others.
+# ------------------------------------------------------------ Steps: what each cow does to its farmer and to the others
 
 
 @dataclass(frozen=True, slots=True)

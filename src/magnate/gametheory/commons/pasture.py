@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["Amount", "Pasture", "Pattern", "exactly", "is_sum", "occurring", "patterns", "spelled"]
 
 
-# ----- Counting cows instead of listing profiles: farmers are alike, so that only how many have how many cows matters.
+# -------------------------------------------------------------------------------------------------------- Counting cows
+#
+# Farmers are alike, so it only matters how many have how many cows, not who.
 
 
 Pattern: TypeAlias = tuple[tuple[int, int], ...]
@@ -106,10 +108,10 @@ def _cows(number: int) -> str:
     return "no cow" if number == 0 else "1 cow" if number == 1 else f"{number} cows"
 
 
-# --------------------- The common pasture: farmers, cows, and how much milk there is (the tragedy of the commons, G9).
+# ---------------------------------------------------------------------------------------------------------- The pasture
 #
-# Amounts of milk are fractions, so that nothing here is rounded: whether a farmer gains by another cow is decided by
-# signs of small differences, and ties are what several equilibria hang on.
+# Amounts of milk are fractions, so nothing is rounded. The signs of small differences decide whether a farmer gains by
+# another cow, and ties are the reason for several equilibria.
 
 
 Amount: TypeAlias = Fraction | float | str
