@@ -109,7 +109,7 @@ def test_a_change_in_how_failures_are_judged_is_seen(tmp_path, monkeypatch):
     monkeypatch.setattr(digests, "_PACKAGE", tmp_path)
     same = digests.engine_digest.__wrapped__()
     assert same == engine_digest()
-    for name in ("guard", "failures", "outcomes", "worker", "workers"):
+    for name in ("fault_isolation", "workers"):
         file = tmp_path / "arena" / f"{name}.py"
         file.write_text(f"{file.read_text(encoding='utf-8')}# another\n", encoding="utf-8")
         changed = digests.engine_digest.__wrapped__()

@@ -29,17 +29,7 @@ SIZE: Final = 10
 _PACKAGE: Final = Path(__file__).parent.parent
 _PLAYING: Final = {
     "agents": ("__init__.py", "interface.py", "loading.py", "own_spec.py", "spec.py"),
-    "arena": (
-        "blocks.py",
-        "failures.py",
-        "guard.py",
-        "outcomes.py",
-        "plan.py",
-        "rows.py",
-        "schedule.py",
-        "worker.py",
-        "workers.py",
-    ),
+    "arena": ("blocks.py", "fault_isolation.py", "games.py", "plan.py", "schedule.py", "workers.py"),
 }
 """The files beside the engine that decide what is played and what is kept of it: all that these import, except for this
 one, the errors' names, the words of messages and the list of games (a test looks)."""
