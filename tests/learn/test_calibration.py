@@ -8,13 +8,12 @@ from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.learn.calibration import Answers, calibration_error, guesses, met, phases, reliability
 from magnate.learn.config import from_text
-from magnate.learn.deals import training_seeds
 from magnate.learn.evaluation import calibrated, cyclic_triples, newest, payoffs
-from magnate.learn.folder import Run
-from magnate.learn.page.reliability import reliability_page
+from magnate.learn.method import training_seeds
+from magnate.learn.pages import reliability_page
 from magnate.learn.population import Population, Sitter, sitting
-from magnate.learn.rows import Rows
-from magnate.learn.samples import Sampler
+from magnate.learn.run_dir import Run
+from magnate.learn.samples import Sampler, SparseRows
 from magnate.learn.training import train
 from magnate.networks import Network
 from magnate.networks.outputs import win_shares
@@ -100,7 +99,7 @@ def test_the_picture_says_what_it_shows() -> None:
 
 
 def test_rows_without_positions_are_no_error() -> None:
-    assert len(Rows.of(np.zeros((0, 3))).chosen(np.zeros(0, np.int64))) == 0
+    assert len(SparseRows.of(np.zeros((0, 3))).chosen(np.zeros(0, np.int64))) == 0
 
 
 # -------------------------------------------------------------------------------------------- rounds against rounds

@@ -16,18 +16,16 @@ from magnate.arena.schedule import PURPOSES, purpose_seed
 from magnate.engine.binding import PARAMS
 from magnate.engine.contract import SEATS
 from magnate.errors import BadTraining, CheckpointMismatch, MissingExtra, UnknownAgent
-from magnate.learn import own_past
+from magnate.learn import population
 from magnate.learn.calibration import calibration_error, cross_entropy, guesses
 from magnate.learn.config import Configuration, from_text, read
-from magnate.learn.deals import training_seeds
 from magnate.learn.evaluation import calibrated
 from magnate.learn.fitting import Schedule, fitted
-from magnate.learn.folder import Run
-from magnate.learn.method import Task
+from magnate.learn.method import Task, training_seeds
 from magnate.learn.methods.values import Values, begin
 from magnate.learn.population import Population, Sitter, sitting
-from magnate.learn.rows import Rows
-from magnate.learn.samples import Sampler, Samples
+from magnate.learn.run_dir import Run
+from magnate.learn.samples import Sampler, Samples, SparseRows
 from magnate.learn.training import train
 from magnate.networks import Network
 from magnate.networks.files import load, save
@@ -129,7 +127,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monk
 
 
 def test_games_against_its_own_past_are_noted_also_after_a_stop(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(own_past, "ENOUGH", 20)  # of the 60 games of a round about 13 count
+    monkeypatch.setattr(population, "ENOUGH", 20)  # of the 60 games of a round about 13 count
     _, whole = trained(tmp_path / "whole")
     assert ["against_past" in line for line in whole] == [False, False, False, False, True]
     run = Run.create(tmp_path / "cut", from_text(SMALL, "small"))
@@ -249,7 +247,7 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )
     used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
-    assert Rows.of(used).dense().tobytes() == compiled.inputs.dense().tobytes()
+    assert SparseRows.of(used).dense().tobytes() == compiled.inputs.dense().tobytes()
     assert np.concatenate([moments[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)]).tolist() == list(
         compiled.moments
     )
@@ -445,7 +443,7 @@ def test_a_step_of_the_fit_follows_the_gradient_by_hand() -> None:
     network = Network((np.zeros((1, 2)),), (np.zeros(2),))
     inputs, won = np.ones((4, 1), np.float32), np.array([[1, 0], [1, 0], [1, 0], [0, 1]], np.float32)
     after, loss = fitted(
-        network, Rows.of(inputs), won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1
+        network, SparseRows.of(inputs), won, ONES[:4], Schedule(epochs=1, batch=4, learning_rate=0.1), seed=1
     )
     assert loss == pytest.approx(math.log(2))
     assert after.biases[0] == pytest.approx([0.1, -0.1])
@@ -457,7 +455,7 @@ def test_a_fit_comes_to_the_shares_of_the_data() -> None:
     inputs = draws.integers(2, size=(4000, 1)).astype(np.float32)
     first = draws.random(4000) < 0.2 + 0.6 * inputs[:, 0]
     won = np.stack([first, ~first], axis=1).astype(np.float32)
-    after, _ = fitted(Network.new([1, 8, 2], 1), Rows.of(inputs), won, ONES, Schedule(10, 64, 0.01), seed=1)
+    after, _ = fitted(Network.new([1, 8, 2], 1), SparseRows.of(inputs), won, ONES, Schedule(10, 64, 0.01), seed=1)
     shares = win_shares(after(np.array([[0.0], [1.0]])))[:, 0]
     measured = [won[inputs[:, 0] == value, 0].mean() for value in (0, 1)]
     assert shares == pytest.approx(measured, abs=0.01)
@@ -467,7 +465,7 @@ def test_a_loss_that_is_no_number_ends_the_training() -> None:
     with pytest.raises(BadTraining, match="smaller learning_rate"):
         fitted(
             Network.new([1, 2], 1),
-            Rows.of(np.full((8, 1), np.inf, np.float32)),
+            SparseRows.of(np.full((8, 1), np.inf, np.float32)),
             np.tile(np.array([[1, 0]], np.float32), (8, 1)),
             ONES[:8],
             SCHEDULE,

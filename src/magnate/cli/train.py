@@ -17,8 +17,8 @@ from .progress import Reporter
 
 if TYPE_CHECKING:
     from ..arena.match import MatchResult
-    from ..learn.folder import Run
     from ..learn.method import Method
+    from ..learn.run_dir import Run
 
 __all__ = ["RunArgument", "evaluate", "export", "list_runs", "opened", "restored", "resume", "run", "show"]
 
@@ -73,7 +73,7 @@ def run(
     """
     from ..learn.config import read
     from ..learn.fitting import torch_for_training
-    from ..learn.folder import Run, default_folder
+    from ..learn.run_dir import Run, default_folder
 
     configuration = read(config, change or ())
     torch_for_training()  # without it no folder is begun, which would be in the way afterwards
@@ -162,7 +162,7 @@ def export(
     magnate train export pig-1 --out pig.safetensors
     magnate train export runs/two
     """
-    from ..learn.exporting import write_network
+    from ..learn.run_dir import write_network
 
     found = opened(name)
     file = write_network(found, restored(found), network, out)
@@ -192,7 +192,7 @@ def evaluate(
     run's folder; `magnate match network:FILE AGENT` plays it elsewhere.
     """
     from ..agents.learned.spec import NETWORK
-    from ..learn.exporting import write_network
+    from ..learn.run_dir import write_network
 
     started = time.perf_counter()
     found = opened(name)
@@ -225,9 +225,8 @@ def evaluate(
 
 def _train(found: Run, tensorboard: bool, jobs: int | None, *, json: bool, quiet: bool) -> None:
     """Train until the end, and show what came of it."""
-    from ..learn.exporting import write_all
-    from ..learn.tensorboard import TensorBoard
-    from ..learn.training import Watcher, train
+    from ..learn.run_dir import write_all
+    from ..learn.training import TensorBoard, Watcher, train
     from .train_report import Alarm, ProgressLine, result_of
 
     started = time.perf_counter()
@@ -310,8 +309,8 @@ def restored(found: Run) -> Method:
 
 
 def _write_page(found: Run) -> Path:
-    from ..learn.checkpoints import replace_file
-    from ..learn.page import page
+    from ..learn.pages import page
+    from ..learn.run_dir import replace_file
 
     file = found.path / "curves.html"
     replace_file(file, page(found).encode())
@@ -319,14 +318,14 @@ def _write_page(found: Run) -> Path:
 
 
 def _show(found: Run) -> None:
-    from ..learn.curves import curves_of
+    from ..learn.training import curves_of
     from .train_report import show as show_run
 
     show_run(found, curves_of(found.metrics(), found.configuration.method.METRICS))
 
 
 def _place(folder: Path | None) -> Path:
-    from ..learn.folder import default_folder
+    from ..learn.run_dir import default_folder
 
     return default_folder() if folder is None else folder
 
@@ -337,7 +336,7 @@ def _run_paths(folder: Path | None) -> list[Path]:
 
 
 def _opened(path: Path) -> Run:
-    from ..learn.folder import Run
+    from ..learn.run_dir import Run
 
     return Run.open(path)
 

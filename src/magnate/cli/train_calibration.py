@@ -84,8 +84,8 @@ def calibration(
     from ..agents.learned.policy_agent import PolicyAgent
     from ..agents.own_spec import is_own
     from ..learn.evaluation import calibrated
-    from ..learn.page.reliability import picture as drawn
-    from ..learn.page.reliability import reliability_page
+    from ..learn.pages import reliability_page
+    from ..learn.pages import reliability_picture as drawn
 
     started = time.perf_counter()
     with Reporter("calibration", quiet=quiet) as reporter:

@@ -15,8 +15,8 @@ from .tournament_report import percent
 
 if TYPE_CHECKING:
     from ..arena.match import MatchResult
-    from ..learn.curves import Curve
-    from ..learn.folder import Run
+    from ..learn.run_dir import Run
+    from ..learn.training import Curve
     from .progress import Reporter
 
 __all__ = ["Alarm", "ProgressLine", "result_of", "short", "show", "show_evaluation", "status_of"]

@@ -13,8 +13,7 @@ from ..networks.outputs import win_shares
 if TYPE_CHECKING:
     from ..networks import Network
     from .population import Sitter
-    from .rows import Rows
-    from .samples import Sampler
+    from .samples import Sampler, SparseRows
 
 __all__ = [
     "Answers",
@@ -35,7 +34,7 @@ PARTS: Final = 4
 """How many phases games are parted into."""
 
 
-def guesses(network: Network, inputs: Rows) -> np.ndarray:
+def guesses(network: Network, inputs: SparseRows) -> np.ndarray:
     """The win shares (n, outputs) that a network foresees, first that of the seat that looks on."""
     return np.concatenate([win_shares(network(part)) for part in inputs.slices()])
 

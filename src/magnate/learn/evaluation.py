@@ -22,14 +22,13 @@ from .methods.ppo import NAME as POLICY
 from .methods.ppo import Ppo
 from .methods.values import Settings, Values
 from .population import SELF, Population, sitting
-from .ppo.evaluation import as_played, expected
-from .ppo.rollouts import Rollouts
+from .ppo.rollouts import Rollouts, as_played, expected
 from .samples import Sampler
 
 if TYPE_CHECKING:
     from ..engine.game import Game
-    from .folder import Run
     from .method import Method
+    from .run_dir import Run
 
 __all__ = ["Payoffs", "calibrated", "cyclic_triples", "newest", "payoffs"]
 

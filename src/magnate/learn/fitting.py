@@ -18,7 +18,7 @@ from ..networks import Network
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from .rows import Rows
+    from .samples import SparseRows
 
 __all__ = ["Schedule", "device_for", "fitted", "torch_for_training"]
 
@@ -59,7 +59,7 @@ def device_for(setting: str) -> str:
 
 
 def fitted(
-    network: Network, inputs: Rows, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
+    network: Network, inputs: SparseRows, shares: np.ndarray, weights: np.ndarray, schedule: Schedule, seed: int
 ) -> tuple[Network, float]:
     """The network after it was fitted to the data, and the mean cross-entropy of the last pass over it.
 

@@ -1,8 +1,8 @@
-"""Positions with what became of them, from games that networks and other agents play."""
+"""Positions with what became of them, from games of networks and other agents, kept as sparse rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -19,14 +19,101 @@ from ..engine.loader import kernel
 from ..engine.stream import new_streams
 from ..errors import BadTraining
 from .method import nobody
-from .rows import Rows
 
 if TYPE_CHECKING:
     from ..agents.learned.schema import Schema
     from ..engine.game import Game
     from .population import Sitter
 
-__all__ = ["Sampler", "Samples"]
+
+__all__ = ["Sampler", "Samples", "SparseRows"]
+
+
+# ------------- What networks are told of many positions, kept small: millions of rows of numbers, most of which are 0.
+
+
+SLICE: Final = 8192
+"""Rows that are written out at a time where all are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SparseRows:
+    """Rows of ``width`` numbers of which only those that are not 0 are kept (compressed sparse rows).
+
+    Row i has the numbers ``values[starts[i] : starts[i + 1]]`` in the ``columns`` of the same places. Values are kept
+    in half precision: as they are told, rounded to 11 bits, which is finer than anything that is learned from them.
+
+    >>> rows = Rows.of(np.array([[0.0, 0.5, 0.0], [0.25, 0.0, 1.0]]))
+    >>> len(rows), rows.width, rows.dense([1, 1]).tolist()
+    (2, 3, [[0.25, 0.0, 1.0], [0.25, 0.0, 1.0]])
+    """
+
+    starts: np.ndarray
+    columns: np.ndarray
+    values: np.ndarray
+    width: int
+
+    @classmethod
+    def of(cls, dense: np.ndarray) -> SparseRows:
+        """The rows (n, width) of an array; a width of at most 65,536."""
+        row, column = np.nonzero(dense)
+        starts = np.zeros(len(dense) + 1, np.int64)
+        np.cumsum(np.bincount(row, minlength=len(dense)), out=starts[1:])
+        return cls(starts, column.astype(np.uint16), dense[row, column].astype(np.float16), dense.shape[1])
+
+    @classmethod
+    def joined(cls, parts: Sequence[SparseRows]) -> SparseRows:
+        """All rows of several of the same width, one after the other."""
+        ends = np.cumsum([0, *(part.starts[-1] for part in parts)])
+        starts = [part.starts[1:] + end for part, end in zip(parts, ends[:-1], strict=True)]
+        return cls(
+            np.concatenate([np.zeros(1, np.int64), *starts]),
+            np.concatenate([part.columns for part in parts]),
+            np.concatenate([part.values for part in parts]),
+            parts[0].width,
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def used(self) -> np.ndarray:
+        """The columns in which any row has a number other than 0, in order."""
+        return np.flatnonzero(np.bincount(self.columns, minlength=self.width))
+
+    def within(self, columns: np.ndarray) -> SparseRows:
+        """The same rows with these columns only, which must be all that are used."""
+        place = np.zeros(self.width, np.uint16)
+        place[columns] = np.arange(len(columns))
+        return SparseRows(self.starts, place[self.columns], self.values, len(columns))
+
+    def chosen(self, rows: np.ndarray) -> SparseRows:
+        """Some of the rows, by their numbers."""
+        lengths, place = self._places(self.starts[:-1][rows], self.starts[1:][rows])
+        return SparseRows(np.cumsum([0, *lengths]), self.columns[place], self.values[place], self.width)
+
+    def dense(self, rows: Sequence[int] | np.ndarray | slice = slice(None)) -> np.ndarray:
+        """Some rows written out, (n, width) in float32."""
+        lengths, place = self._places(self.starts[:-1][rows], self.starts[1:][rows])
+        row = np.repeat(np.arange(len(lengths)), lengths)
+        out = np.zeros((len(lengths), self.width), np.float32)
+        out[row, self.columns[place]] = self.values[place]
+        return out
+
+    def slices(self) -> Iterator[np.ndarray]:
+        """All rows written out, some thousands at a time."""
+        for first in range(0, len(self), SLICE):
+            yield self.dense(slice(first, first + SLICE))
+
+    @staticmethod
+    def _places(first: np.ndarray, last: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How many numbers rows have that lie from ``first`` to before ``last``, and the places of all of them."""
+        lengths = last - first
+        return lengths, np.arange(lengths.sum()) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
+
+
+# --------------------------------- Positions with what became of them, from games that networks and other agents play.
+
 
 BLOCK: Final = 250
 """Games in one call of the kernel: enough that a thread is busy, few enough that an interrupt is soon heard."""
@@ -45,7 +132,7 @@ class Samples:
     mean number of decisions.
     """
 
-    inputs: Rows
+    inputs: SparseRows
     shares: np.ndarray
     weights: np.ndarray
     games: np.ndarray
@@ -112,7 +199,7 @@ class Sampler:
         utility, ending, decisions = np.zeros((games, players)), np.zeros(games, np.int64), np.zeros(games, np.int64)
         states = self._game.start_states(games)
 
-        def block(span: slice) -> Rows:
+        def block(span: slice) -> SparseRows:
             wide = slice(span.start * self._positions, span.stop * self._positions)
             inputs = np.zeros((wide.stop - wide.start, self.inputs), np.float32)
             self._play(
@@ -120,7 +207,7 @@ class Sampler:
                 *(self._game.info.max_decisions, self._positions, *self._scratch(sizes)),
                 *(inputs, views[wide], moments[wide], counts[span], utility[span], ending[span], decisions[span]),
             )
-            return Rows.of(inputs[self._places(counts[span])])
+            return SparseRows.of(inputs[self._places(counts[span])])
 
         with ThreadPoolExecutor(self._threads) as pool:
             try:
@@ -129,7 +216,7 @@ class Sampler:
                 for span, part in zip(spans, pool.map(block, spans), strict=True):
                     found.append(part)
                     self._listener(span.stop, games)
-                inputs = Rows.joined(found)
+                inputs = SparseRows.joined(found)
             except BaseException:  # whatever it was, an interrupt too: what has not begun is not to be waited for
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

@@ -8,8 +8,7 @@ from magnate.agents.learned.policy_agent import PolicyAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.engine.binding import PARAMS
 from magnate.learn.evaluation import calibrated
-from magnate.learn.ppo.evaluation import as_played, expected
-from magnate.learn.ppo.rollouts import Rollouts
+from magnate.learn.ppo.rollouts import Rollouts, as_played, expected
 from magnate.networks import Network
 from magnate.networks.outputs import win_shares
 

@@ -14,7 +14,7 @@ from magnate.engine.loader import kernel, twin
 from magnate.engine.stream import STREAM, new_streams
 from magnate.engine.twin import MirrorArray, int_cells
 from magnate.errors import BadTraining
-from magnate.learn.deals import training_seeds
+from magnate.learn.method import training_seeds
 from magnate.learn.ppo import rollouts
 from magnate.learn.ppo.rollouts import Rollouts
 from magnate.networks import Network
@@ -42,7 +42,7 @@ def played(name="connect_four", games=120, networks=1, seats=None, threads=1, **
 )
 def test_chances_and_shares_are_those_of_numpy_and_torch(name, options):
     torch = pytest.importorskip("torch")
-    from magnate.learn.ppo.losses import log_chances as by_torch
+    from magnate.learn.ppo.learner import log_chances as by_torch
 
     found, game = played(name, **options)
     actions = game.info.max_actions

@@ -21,14 +21,11 @@ from ...agents.learned.schema import FEATURES, schema_for
 from ...engine.stream import deal_seed
 from ...networks import Network
 from ...networks.policies import POLICY
-from ..deals import training_seeds
-from ..method import Task
-from ..own_past import MEANING, OwnPast
-from ..own_past import NAME as AGAINST_PAST
-from ..population import PAST, SELF, Population
+from ..method import Device, Layers, Task, Weights, training_seeds
+from ..population import MEANING, PAST, SELF, PastVersions, Population
+from ..population import NAME as AGAINST_PAST
 from ..ppo.learner import Learner, Schedule
 from ..ppo.rollouts import Rollouts, lambda_returns
-from ..settings import Device, Layers, Weights
 
 __all__ = ["KIND", "METRICS", "Ppo", "Settings", "begin", "normalised"]
 
@@ -103,7 +100,7 @@ class Ppo:
         sizes = [self._rollouts.inputs, *settings.layers, actions + task.game.players]
         self._learner = Learner(_newborn(sizes, deal_seed(task.seed, "network")), actions, settings.device)
         self._past: list[Network] = []  # the newest first
-        self._own_past = OwnPast()
+        self._own_past = PastVersions()
         self.total = settings.steps
 
     def step(self, number: int) -> dict[str, float]:
@@ -136,7 +133,7 @@ class Ppo:
     def restore(self, tensors: Mapping[str, np.ndarray]) -> None:
         """The policies as they were."""
         self._learner.restore(tensors)
-        self._own_past = OwnPast(tensors.get(AGAINST_PAST))
+        self._own_past = PastVersions(tensors.get(AGAINST_PAST))
         layers = range(len(self._settings.layers) + 1)
         numbers = range(len({name.split(".")[1] for name in tensors if name.startswith("past.")}))
         self._past = [

@@ -35,15 +35,11 @@ from ...errors import BadTraining
 from ...networks import Network
 from ...networks.files import TOLD, VALUE, WIN_SHARES
 from ..calibration import calibration_error, cross_entropy, guesses
-from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training
-from ..method import Task
-from ..own_past import MEANING, OwnPast
-from ..own_past import NAME as AGAINST_PAST
-from ..population import PAST, SELF, Population, sitting
-from ..rows import Rows
-from ..samples import Sampler, Samples
-from ..settings import Device, Layers, Weights
+from ..method import Device, Layers, Task, Weights, training_seeds
+from ..population import MEANING, PAST, SELF, PastVersions, Population, sitting
+from ..population import NAME as AGAINST_PAST
+from ..samples import Sampler, Samples, SparseRows
 
 __all__ = ["KIND", "METRICS", "TOGETHER", "Settings", "Values", "begin"]
 
@@ -151,7 +147,7 @@ class Values:
         self._start = [self._begun_with(settings.start)] if settings.start else []
         self._learned: list[Network] = []  # the network after each round
         self._kept: list[Samples] = []
-        self._own_past = OwnPast()
+        self._own_past = PastVersions()
         self._told: Network | None = None  # tells chances; made by a step of its own after the last round
         self.total = settings.rounds + (settings.telling_games > 0)
 
@@ -165,7 +161,7 @@ class Values:
         before = self._network_before(number)
         guessed = guesses(before, fresh.inputs)
         self._kept = [*self._kept, fresh][-self._settings.keep :]
-        inputs = Rows.joined([one.inputs for one in self._kept])
+        inputs = SparseRows.joined([one.inputs for one in self._kept])
         shares = np.concatenate([one.shares for one in self._kept])
         weights = np.concatenate([one.weights for one in self._kept])
         seed = deal_seed(self._task.seed, "fit", number)
@@ -207,7 +203,7 @@ class Values:
         self._learned = found[: self._settings.rounds]
         self._told = found[-1] if len(found) > self._settings.rounds else None
         self._kept = []
-        self._own_past = OwnPast(tensors.get(AGAINST_PAST))
+        self._own_past = PastVersions(tensors.get(AGAINST_PAST))
 
     def networks(self) -> dict[str, Network]:
         """The newest network, to decide by, and the one that tells chances where there is one."""

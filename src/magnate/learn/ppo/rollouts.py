@@ -16,16 +16,22 @@ from ...arena.games import cap_codes
 from ...engine.binding import LIMIT, MEMO
 from ...engine.compiler import build
 from ...engine.loader import kernel
-from ...engine.stream import STREAM, new_streams
+from ...engine.stream import STREAM, deal_seed, new_streams
 from ...errors import BadTraining
 from ...networks import Network
+from ..calibration import Answers, some_of_each
 from ..kernels.returns import returns
 
 if TYPE_CHECKING:
     from ...agents.learned.schema import Schema
     from ...engine.game import Game
 
-__all__ = ["Decisions", "Rollouts", "lambda_returns"]
+
+__all__ = ["Decisions", "Rollouts", "as_played", "expected", "lambda_returns"]
+
+
+# ---------------------------------------------------------- Decisions of a policy that learns, with what came of them.
+
 
 BLOCK: Final = 50
 """Games in one call of the kernel, unless they fill the diary: few enough that an interrupt is soon heard."""
@@ -210,3 +216,39 @@ def lambda_returns(decisions: Decisions, decay: float) -> np.ndarray:
     found = np.zeros(decisions.shares.shape)
     returns(decisions.shares, decisions.results, decisions.following, decay, found)
     return found
+
+
+# -------------------------------------- What win shares a policy expects at its decisions, beside what became of them.
+
+
+COLDEST: Final = 1e-4
+"""A temperature at which the likeliest action is as good as certain."""
+
+
+def as_played(network: Network, actions: int, temperature: float) -> Network:
+    """The policy that draws by its chances as ``network``, whose first outputs are the actions, does at a temperature.
+
+    What it says of the win shares is the same.
+
+    >>> import numpy as np
+    >>> policy = Network((np.ones((1, 3), np.float32),), (np.zeros(3, np.float32),))
+    >>> as_played(policy, 1, 0.5)(np.ones((1, 1), np.float32)).tolist()
+    [[2.0, 1.0, 1.0]]
+    """
+    sharper = np.ones(network.sizes[-1], np.float32)
+    sharper[:actions] = 1.0 / max(temperature, COLDEST)
+    last, bias = network.weights[-1] * sharper, network.biases[-1] * sharper
+    return Network((*network.weights[:-1], last), (*network.biases[:-1], bias))
+
+
+def expected(
+    rollouts: Rollouts, positions: int, rows: np.ndarray, seeds: Sequence[int], seats: np.ndarray, policy: Network
+) -> Answers:
+    """What a policy expects of its own share at up to so many of its decisions in each game, and what it won.
+
+    ``rows`` and ``seats`` are as in :meth:`.rollouts.Rollouts.play`. A moment is the number of decisions that the
+    policy has had in the game.
+    """
+    found = rollouts.play(seeds, seats, rows, [policy])
+    kept, moments = some_of_each(found.games, positions, deal_seed(seeds[0], "positions"))
+    return Answers(found.shares[kept, :1], found.results[kept, :1], found.games[kept], moments)

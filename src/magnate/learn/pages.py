@@ -1,4 +1,4 @@
-"""The curves of a run as one HTML page that needs nothing else: no script, no font, no picture from elsewhere."""
+"""The curves and the reliability of a run as HTML pages that need nothing else."""
 
 from __future__ import annotations
 
@@ -8,15 +8,22 @@ from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
-from ...engine.wording import rules_message
-from ...plots import STYLE, line_chart
-from ..curves import Curve, curves_of, thinned
-from ..toml import as_toml
+from ..engine.wording import rules_message
+from ..plots import STYLE, line_chart, reliability_chart
+from .toml import as_toml
+from .training import Curve, curves_of, thinned
 
 if TYPE_CHECKING:
-    from ..folder import Run
+    from ..plots import Picture
+    from .calibration import Phase, Reliability
+    from .run_dir import Run
 
-__all__ = ["page"]
+
+__all__ = ["page", "reliability_page", "reliability_picture"]
+
+
+# -------- The curves of a run as one HTML page that needs nothing else: no script, no font, no picture from elsewhere.
+
 
 MOST_POINTS: Final = 300
 NARROW: Final = 330.0
@@ -65,4 +72,47 @@ def _pictures(curve: Curve, points: Sequence[tuple[float, float]]) -> str:
 
 
 def _part(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+# ------------------------------------------ How true a run's win probabilities are, as a page like that of its curves.
+
+
+EXPLAINED = (
+    "Each dot stands for the positions at which the network gave the seat that had just decided about this chance to "
+    "win: how often it has won is its height. On the line what is said is true; the larger a dot, the more often it "
+    "is said."
+)
+
+
+def reliability_picture(title: str, found: Reliability) -> Picture:
+    """The reliability curve of one phase, or of all."""
+    return reliability_chart(title, found.points)
+
+
+def reliability_page(name: str, facts: Sequence[str], whole: Reliability, parts: Sequence[Phase]) -> str:
+    """The page: the whole game, and then its phases."""
+    sections = [_reliability_section("The whole game", whole, EXPLAINED)]
+    sections += [
+        _reliability_section(f"Choices {part.first:,} to {part.last:,} of a game", part.found, "") for part in parts
+    ]
+    return Template(_phase_part("reliability.html")).substitute(
+        title=escape(f"How true {name}'s win probabilities are"),
+        style=_phase_part("page.css") + STYLE,
+        facts="".join(f"<li>{escape(fact)}</li>" for fact in facts),
+        sections="".join(sections),
+    )
+
+
+def _reliability_section(heading: str, found: Reliability, explained: str) -> str:
+    told = (
+        f"{explained} The mean difference (expected calibration error) is {100 * found.error:.2f} %, of which about "
+        f"{100 * found.noise:.2f} % would be there by luck if all were true: {found.positions:,} positions of "
+        f"{found.games:,} games."
+    )
+    drawn = reliability_picture(heading, found).inline()
+    return f"<section><h2>{escape(heading)}</h2><p class='note'>{escape(told.strip())}</p>{drawn}</section>"
+
+
+def _phase_part(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

@@ -1,15 +1,4 @@
-"""The folder of a training run.
-
-=======================  ====================================================================================
-``config.toml``          the configuration with all defaults written out; ``magnate train run`` takes it again
-``run.json``             what it is called, when it was begun, with which versions, the hashes of what it learns
-``metrics.jsonl``        what was noted of each step, a line of JSON each
-``checkpoint.safetensors``  all that is needed to go on
-``NAME.safetensors``     the networks, when the run is finished
-``curves.html``          a page with the curves
-``tensorboard/``         the same for TensorBoard, on request
-=======================  ====================================================================================
-"""
+"""The folder of a training run: its files, checkpoints and exported networks."""
 
 from __future__ import annotations
 
@@ -21,21 +10,204 @@ import os
 import platform
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from safetensors import SafetensorError, numpy, safe_open
 
 from ..agents.learned.schema import today
 from ..engine.contract import replays
-from ..errors import BadTraining, CheckpointMismatch
-from .checkpoints import Checkpoint, load, replace_file, save, steps_done
+from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
+from ..networks.files import packed, save
 from .config import Configuration, from_text
 from .population import known_networks
 from .toml import as_toml
 
-__all__ = ["Run", "default_folder"]
+if TYPE_CHECKING:
+    from ..networks import Network
+    from .method import Method
+
+
+__all__ = [
+    "Checkpoint",
+    "Run",
+    "default_folder",
+    "load_checkpoint",
+    "replace_file",
+    "save_checkpoint",
+    "write_all",
+    "write_network",
+]
+
+
+# -------------- Checkpoints: all that a training needs to go on, in one safetensors file that is replaced in one step.
+#
+# The file's metadata say which step it was written after and what it belongs to: the rules, the features and the
+# configuration, by their hashes. One that does not belong to a run is refused. Nothing in it is ever executed.
+
+
+CHECKPOINT_FORMAT: Final = "magnate checkpoint 1"
+MEANINGS: Final = {
+    "configuration": "another configuration",
+    "rules": "other rules of the game",
+    "features": "other features of the game",
+}
+"""What it means that one of a run's hashes is not the checkpoint's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """What a training had come to after ``step`` of its ``total`` steps."""
+
+    step: int
+    total: int
+    tensors: Mapping[str, np.ndarray]
+
+
+def save_checkpoint(file: Path, checkpoint: Checkpoint, belongs: Mapping[str, str]) -> None:
+    """Write a checkpoint; ``belongs`` are the hashes of what it belongs to.
+
+    Whoever is killed meanwhile leaves the one that was there before. Raises :class:`~magnate.errors.SaveFailed`.
+    """
+    tensors = {name: np.asarray(tensor, order="C") for name, tensor in checkpoint.tensors.items()}
+    about = {
+        "format": CHECKPOINT_FORMAT,
+        "step": str(checkpoint.step),
+        "total": str(checkpoint.total),
+        "sum": _sum(tensors),
+        **belongs,
+    }
+    replace_file(file, packed(tensors, about))
+
+
+def load_checkpoint(file: Path, belongs: Mapping[str, str]) -> Checkpoint:
+    """Read a checkpoint.
+
+    Raises :class:`~magnate.errors.CheckpointMismatch` when it is damaged or belongs to something else than ``belongs``.
+    """
+    about = _about(file)
+    for what, found in belongs.items():
+        if today(about.get(what, "")) != found:
+            hint = "install what it was begun with, or begin a new run"
+            raise CheckpointMismatch(f"{file} was written for {MEANINGS.get(what, what)}", hint=hint)
+    try:
+        tensors = numpy.load(file.read_bytes())
+        step, total = int(about["step"]), int(about["total"])
+    except (SafetensorError, KeyError, ValueError) as error:
+        raise _damaged(file, error) from None
+    if about.get("sum") != _sum(tensors):
+        raise _damaged(file, "its contents are not what was written")
+    return Checkpoint(step, total, tensors)
+
+
+def steps_done(file: Path) -> tuple[int, int]:
+    """How many steps are done and how many there are, by the checkpoint's metadata; (0, 0) where there is no file."""
+    if not file.exists():
+        return 0, 0
+    about = _about(file)
+    try:
+        return int(about["step"]), int(about["total"])
+    except (KeyError, ValueError) as error:
+        raise _damaged(file, error) from None
+
+
+def replace_file(file: Path, content: bytes) -> None:
+    """Write a file so that at any moment its name stands for all of the old content or all of the new.
+
+    Raises :class:`~magnate.errors.SaveFailed`.
+    """
+    fresh = file.with_name(f".{file.name}.new")
+    try:
+        with fresh.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        fresh.replace(file)
+        folder = os.open(file.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise SaveFailed(
+            f"{file} cannot be written: {error.strerror}", hint="check the permissions and the free space"
+        ) from None
+
+
+def _about(file: Path) -> dict[str, str]:
+    """The metadata of a checkpoint."""
+    try:
+        with safe_open(file, "numpy") as opened:
+            about: dict[str, str] = opened.metadata() or {}
+    except (SafetensorError, ValueError) as error:
+        raise _damaged(file, error) from None
+    if about.get("format") != CHECKPOINT_FORMAT:
+        raise CheckpointMismatch(f"{file} is no checkpoint of a training run", hint="name the folder of a run")
+    return about
+
+
+def _damaged(file: Path, why: object) -> CheckpointMismatch:
+    return CheckpointMismatch(f"the checkpoint {file} is damaged: {why}", hint="delete it to begin the run again")
+
+
+def _sum(tensors: Mapping[str, np.ndarray]) -> str:
+    """A hash of all tensors."""
+    digest = hashlib.blake2b(digest_size=16)
+    for name in sorted(tensors):
+        tensor = tensors[name]
+        digest.update(f"{name}\0{tensor.dtype.str}\0{tensor.shape}\0".encode() + tensor.tobytes())
+    return digest.hexdigest()
+
+
+# -------------------------------------------- The networks of a run as files, by which agents play (``network:FILE``).
+
+
+def write_network(run: Run, method: Method, name: str | None = None, file: Path | None = None) -> Path:
+    """Write one of the networks of a run into a file; returns its path.
+
+    Networks that are of use only together are written as one. By default it is the first network, and the file is named
+    after it, in the run's folder. The file says which rules it has learned by and what it is told.
+
+    Raises :class:`~magnate.errors.BadTraining` where there is no such network, and :class:`~magnate.errors.SaveFailed`.
+    """
+    networks = method.networks()
+    named: dict[str, Network | dict[str, Network]] = dict(networks)
+    together = getattr(run.configuration.method, "TOGETHER", None)
+    if together is not None:
+        named = {together: networks}
+    chosen = next(iter(named), "") if name is None else name
+    if chosen not in named:
+        raise BadTraining(f'{run.name} has no network "{chosen}"', hint=did_you_mean(chosen, named))
+    plan, (done, total) = run.configuration.plan, run.steps()
+    made_by = f"magnate train, {run.name}, method {plan.method}, seed {plan.seed}, {done} of {total} steps"
+    about = run.configuration.schema.about(made_by, run.configuration.method.KIND)
+    return save(run.path / f"{chosen}.safetensors" if file is None else file, named[chosen], about)
+
+
+def write_all(run: Run, method: Method) -> list[Path]:
+    """Write all networks of a run into its folder."""
+    if hasattr(run.configuration.method, "TOGETHER"):
+        return [write_network(run, method)]
+    return [write_network(run, method, name) for name in method.networks()]
+
+
+# --------------------------------------------------------------------------------------- The folder of a training run.
+#
+# =======================  ====================================================================================
+# ``config.toml``          the configuration with all defaults written out; ``magnate train run`` takes it again
+# ``run.json``             what it is called, when it was begun, with which versions, the hashes of what it learns
+# ``metrics.jsonl``        what was noted of each step, a line of JSON each
+# ``checkpoint.safetensors``  all that is needed to go on
+# ``NAME.safetensors``     the networks, when the run is finished
+# ``curves.html``          a page with the curves
+# ``tensorboard/``         the same for TensorBoard, on request
+# =======================  ====================================================================================
+
 
 CONFIGURATION, ABOUT, METRICS = "config.toml", "run.json", "metrics.jsonl"
 CHECKPOINT, CURVES, EVENTS, LOCK = "checkpoint.safetensors", "curves.html", "tensorboard", ".lock"
@@ -121,7 +293,7 @@ class Run:
         """Write the checkpoint, when the metrics until then are on the disk."""
         with (self.path / METRICS).open("ab") as file:
             os.fsync(file.fileno())
-        save(self.path / CHECKPOINT, checkpoint, self.belongs)
+        save_checkpoint(self.path / CHECKPOINT, checkpoint, self.belongs)
 
     def load(self) -> Checkpoint | None:
         """The last checkpoint, None where there is none yet.
@@ -129,7 +301,7 @@ class Run:
         Raises :class:`~magnate.errors.CheckpointMismatch` when it is damaged or of something else.
         """
         file = self.path / CHECKPOINT
-        return load(file, self.belongs) if file.exists() else None
+        return load_checkpoint(file, self.belongs) if file.exists() else None
 
     def steps(self) -> tuple[int, int]:
         """How many steps are kept and how many there are; (0, 0) before the first checkpoint."""
