@@ -34,11 +34,11 @@ __all__ = [
 ]
 
 
-# ------------------------------------------------------------- What a way to learn promises, and which ones there are.
+# --------------------------------------------------------------------------------------------------------- The protocol
 #
-# A method is a program of numbered steps. All randomness of a step follows from the run's seed and the step's
-# number, and all that a step takes over from those before it is in :meth:`Method.tensors`; so a run that goes on
-# from a checkpoint comes to the same bits as one that was never stopped.
+# A method is a program of numbered steps. All randomness of a step follows from the run's seed and the step's number.
+# All that a step takes from earlier steps is in :meth:`Method.tensors`. So a run that continues from a checkpoint
+# comes to the same bits as one that was never stopped.
 
 
 METHODS: Final = {
@@ -118,7 +118,7 @@ def method_module(name: str) -> MethodModule:
     return cast(MethodModule, import_module(METHODS[name]))
 
 
-# ------ The seeds of the games that training plays, a range of their own: no agent is judged on deals it learned from.
+# ------------------------ Seeds: training plays a range of its own, so no agent is judged on deals that it learned from
 
 
 QUARTER: Final = SEED_LIMIT // 4
@@ -134,7 +134,7 @@ def training_seeds(seed: int, step: int, games: Iterable[int]) -> list[int]:
     return [3 * QUARTER + deal_seed(seed, "training", step, game) % QUARTER for game in games]
 
 
-# ------------------------------------------ Kinds of settings that several methods have, with what is checked of them.
+# ---------------------------------------------------------------- Settings that several methods have, with their checks
 
 
 def _some_units(layers: list[int]) -> list[int]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["page", "reliability_page", "reliability_picture"]
 
 
-# -------- The curves of a run as one HTML page that needs nothing else: no script, no font, no picture from elsewhere.
+# ----------------------------------------------------------------------------------------------------------- The curves
 
 
 MOST_POINTS: Final = 300
@@ -72,10 +72,10 @@ def _pictures(curve: Curve, points: Sequence[tuple[float, float]]) -> str:
 
 
 def _part(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return resources.files(__package__).joinpath("page", name).read_text(encoding="utf-8")
 
 
-# ------------------------------------------ How true a run's win probabilities are, as a page like that of its curves.
+# ---------------------------------------------------------------------------------------------------------- Reliability
 
 
 EXPLAINED = (
@@ -96,9 +96,9 @@ def reliability_page(name: str, facts: Sequence[str], whole: Reliability, parts:
     sections += [
         _reliability_section(f"Choices {part.first:,} to {part.last:,} of a game", part.found, "") for part in parts
     ]
-    return Template(_phase_part("reliability.html")).substitute(
+    return Template(_part("reliability.html")).substitute(
         title=escape(f"How true {name}'s win probabilities are"),
-        style=_phase_part("page.css") + STYLE,
+        style=_part("page.css") + STYLE,
         facts="".join(f"<li>{escape(fact)}</li>" for fact in facts),
         sections="".join(sections),
     )
@@ -112,7 +112,3 @@ def _reliability_section(heading: str, found: Reliability, explained: str) -> st
     )
     drawn = reliability_picture(heading, found).inline()
     return f"<section><h2>{escape(heading)}</h2><p class='note'>{escape(told.strip())}</p>{drawn}</section>"
-
-
-def _phase_part(name: str) -> str:
-    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

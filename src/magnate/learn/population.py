@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["MEANING", "NAME", "PAST", "SELF", "PastVersions", "Population", "Sitter", "known_networks", "sitting"]
 
 
-# ------------------------------------------- Who plays the games of a training: drawn anew for each seat of each game.
+# ---------------------------------------------------------------- The population, drawn anew for each seat of each game
 
 
 SELF: Final = "self"
@@ -132,10 +132,10 @@ def _agent(game: Game, spec: str, inputs: str) -> CompiledAgent | NetworkAgent:
     return agent
 
 
-# --------- How the newest network fares against its own past: a guard against learning in circles that costs no games.
+# ----------------------------------------------- Past versions: a guard against learning in circles that costs no games
 #
-# Who learns by playing itself may learn to beat what it was and forget how to beat what it was before that. Where a
-# training's population has earlier networks, its own games tell: at tables at which both sit, the newest should win at
+# An agent that learns by playing itself may learn to beat its last version and forget how to beat an earlier one. If a
+# training's population has earlier networks, its own games show it. At tables where both sit, the newest should win at
 # least as much as they do.
 
 

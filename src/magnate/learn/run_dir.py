@@ -1,4 +1,15 @@
-"""The folder of a training run: its files, checkpoints and exported networks."""
+"""The folder of a training run: its files, checkpoints and exported networks.
+
+===========================  =========================================================================
+``config.toml``              the configuration with all defaults; ``magnate train run`` takes it again
+``run.json``                 the run's name, its start, the versions, the hashes of what it learns
+``metrics.jsonl``            the metrics of each step, a line of JSON each
+``checkpoint.safetensors``   all that is needed to continue
+``NAME.safetensors``         the networks, when the run is finished
+``curves.html``              a page with the curves
+``tensorboard/``             the same for TensorBoard, on request
+===========================  =========================================================================
+"""
 
 from __future__ import annotations
 
@@ -45,10 +56,10 @@ __all__ = [
 ]
 
 
-# -------------- Checkpoints: all that a training needs to go on, in one safetensors file that is replaced in one step.
+# ------------- Checkpoints: all that a training needs to continue, in one safetensors file that is replaced in one step
 #
-# The file's metadata say which step it was written after and what it belongs to: the rules, the features and the
-# configuration, by their hashes. One that does not belong to a run is refused. Nothing in it is ever executed.
+# The file's metadata say after which step it was written and what it belongs to: the hashes of the rules, the features
+# and the configuration. A checkpoint of another run is refused. Nothing in it is ever executed.
 
 
 CHECKPOINT_FORMAT: Final = "magnate checkpoint 1"
@@ -164,7 +175,7 @@ def _sum(tensors: Mapping[str, np.ndarray]) -> str:
     return digest.hexdigest()
 
 
-# -------------------------------------------- The networks of a run as files, by which agents play (``network:FILE``).
+# ----------------------------------------------------------- Exported networks, by which agents play (``network:FILE``)
 
 
 def write_network(run: Run, method: Method, name: str | None = None, file: Path | None = None) -> Path:
@@ -196,17 +207,7 @@ def write_all(run: Run, method: Method) -> list[Path]:
     return [write_network(run, method, name) for name in method.networks()]
 
 
-# --------------------------------------------------------------------------------------- The folder of a training run.
-#
-# =======================  ====================================================================================
-# ``config.toml``          the configuration with all defaults written out; ``magnate train run`` takes it again
-# ``run.json``             what it is called, when it was begun, with which versions, the hashes of what it learns
-# ``metrics.jsonl``        what was noted of each step, a line of JSON each
-# ``checkpoint.safetensors``  all that is needed to go on
-# ``NAME.safetensors``     the networks, when the run is finished
-# ``curves.html``          a page with the curves
-# ``tensorboard/``         the same for TensorBoard, on request
-# =======================  ====================================================================================
+# ----------------------------------------------------------------------------------------------------------- The folder
 
 
 CONFIGURATION, ABOUT, METRICS = "config.toml", "run.json", "metrics.jsonl"

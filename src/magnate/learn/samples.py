@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Sampler", "Samples", "SparseRows"]
 
 
-# ------------- What networks are told of many positions, kept small: millions of rows of numbers, most of which are 0.
+# ------------------------------------------------ Sparse rows: the inputs of millions of positions, most of which are 0
 
 
 SLICE: Final = 8192
@@ -112,7 +112,7 @@ class SparseRows:
         return lengths, np.arange(lengths.sum()) + np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
 
 
-# --------------------------------- Positions with what became of them, from games that networks and other agents play.
+# -------------------------------------------------------------------------------------------------------------- Samples
 
 
 BLOCK: Final = 250

@@ -25,7 +25,6 @@ from .deep_q.trainer import DeepQ, Settings
 from .deep_q.transitions import Replay, Transitions, own_transitions
 
 if TYPE_CHECKING:
-    from ..agents.monopoly.deep_q.brain import Shape
     from ..engine.game import Game
 
 
@@ -41,7 +40,7 @@ __all__ = [
 ]
 
 
-# ---- Games of Monopoly whose decisions are noted for the deep Q agent: entirely in compiled code, on several threads.
+# ------------------------------------------------------------------ Recorded games, in compiled code on several threads
 
 
 NETWORKS_SEAT: Final = -1
@@ -151,11 +150,11 @@ class Recorder:
         return np.zeros(1, self._game.rules.STATE), acts, np.zeros((2, MEMO), np.int64), out, weight
 
 
-# -------------------- From recorded games to transitions: the thesis' rewards, or nothing but the outcome of the game.
+# ---------------------------------------------------- Transitions: the thesis' rewards, or only the outcome of the game
 #
-# A transition of a network goes from one of its own decisions to the next one of the same seat, whatever that
-# will be, or to the end of the game. An empty list is no experience of the thesis' networks, which have no output
-# for it, but it ends the one before. Sales in debts count among the decisions about selling.
+# A transition of a network goes from one of its own decisions to the next one of the same seat, whatever its kind, or
+# to the end of the game. The thesis' networks have no output for an empty list: it is no experience, but it ends the
+# one before. Sales in debts count among the decisions about selling.
 
 
 Span = Literal["transition", "action"]
@@ -263,7 +262,7 @@ def _chain(recorded: Recorded, network: int) -> tuple[np.ndarray, np.ndarray, np
     return rows, last, after
 
 
-# ------------ Who learns what: a learner for each of the seven decisions, or one whose outputs are those of all seven.
+# ------------------------------- Heads: a learner for each of the seven decisions, or one with the outputs of all seven
 
 
 @dataclass(slots=True)

@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["Curve", "TensorBoard", "Watcher", "begin", "curves_of", "thinned", "train"]
 
 
-# --------------------- The loop of a training: step by step, with what is noted of each, and checkpoints now and then.
-
-
 class Watcher(Protocol):
     """Who is told how a training goes."""
 
@@ -81,7 +78,7 @@ def train(
         return method
 
 
-# ---------------------------------------------------------- The curves of a run: what each metric was after each step.
+# --------------------------------------------------------------------------------------------------------------- Curves
 
 
 OWN: Final = ("step", "seconds")
@@ -133,7 +130,7 @@ def _mean(points: tuple[tuple[float, float], ...]) -> tuple[float, float]:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-# ---------------------------------------------------------------------- The metrics of a run as files for TensorBoard.
+# ---------------------------------------------------------------------------------------------------------- TensorBoard
 
 
 class TensorBoard:

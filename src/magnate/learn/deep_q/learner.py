@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Layers", "Learner", "epsilon_greedy", "greedy", "targets"]
 
 
-# ------------------------------------------- Choosing an action by its value: the best legal one, or now and then any.
+# -------------------------------------- Choosing an action: the best legal one, or with the chance epsilon a random one
 
 
 def greedy(values: np.ndarray, masks: np.ndarray) -> np.ndarray:
@@ -44,7 +44,7 @@ def epsilon_greedy(values: np.ndarray, masks: np.ndarray, epsilon: float, genera
     return np.where(explore < epsilon, anyone, greedy(values, masks))
 
 
-# ----- What the network should say: the reward and the discounted value of the best legal action at the next decision.
+# --------------------------- Targets: the reward and the discounted value of the best legal action at the next decision
 
 
 def targets(
@@ -67,7 +67,7 @@ def targets(
     return reward + discount * np.where(discount == 0, 0, value)
 
 
-# ------------ The learner: a network that is brought nearer to its targets, the target network, and Adam between them.
+# ---------------------------------------------------------------------------------------------------------- The learner
 
 
 Layers = Sequence[tuple[np.ndarray, np.ndarray]]

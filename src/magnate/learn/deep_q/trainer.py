@@ -13,7 +13,7 @@ from .transitions import Purpose, Replay, Transitions, draws, join, part, taken
 __all__ = ["DeepQ", "Geometric", "Linear", "Settings", "ThenGreedy"]
 
 
-# --------- How much is explored: epsilon, the chance of a random action, as a function of the episodes (games) played.
+# ---------------------------------------------------- Exploration: epsilon as a function of the episodes (games) played
 
 
 Schedule = Callable[[int], float]
@@ -72,7 +72,7 @@ class ThenGreedy:
         return self.schedule(episode) if episode < self.episodes else 0.0
 
 
-# ---- Deep Q learning as a whole: a learner, its replay buffer and its exploration, with the counters that drive them.
+# ---------------------------------------------------------------------------------------------------------- The trainer
 
 
 @dataclass(frozen=True, slots=True)

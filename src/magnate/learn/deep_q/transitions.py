@@ -13,7 +13,7 @@ from ...errors import BadValue
 __all__ = ["Purpose", "Replay", "Transitions", "discounted", "draws", "join", "own_transitions", "part", "taken"]
 
 
-# ----------------------------------------------------------------------------- Named arrays, as checkpoints keep them.
+# ------------------------------------------------------------------------------- Named arrays, as checkpoints keep them
 
 
 def join(parts: Mapping[str, Mapping[str, np.ndarray]]) -> dict[str, np.ndarray]:
@@ -38,7 +38,7 @@ def taken(tensors: Mapping[str, np.ndarray], name: str, shape: tuple[int, ...]) 
     return tensors[name]
 
 
-# ---------- The random numbers of training: every generator follows from a seed, a purpose and a number, none is kept.
+# ---------------------------- Random numbers: every generator follows from a seed, a purpose and a number; none is kept
 
 
 class Purpose(IntEnum):
@@ -54,7 +54,7 @@ def draws(seed: int, purpose: Purpose, number: int) -> np.random.Generator:
     return np.random.default_rng((seed, purpose, number))
 
 
-# ---------------------------- Transitions: what a learner saw, did and got, from one of its own decisions to the next.
+# ---------------------------------------------------------------------------------------------------------- Transitions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,11 +121,10 @@ class Transitions:
             )
 
 
-# ---- Rewards between a player's decisions: returns of a semi-Markov decision process (Sutton, Precup and Singh 1999).
+# -------------------------------------------- Returns of a semi-Markov decision process (Sutton, Precup and Singh 1999)
 #
-# A player does not decide at every step of a game: others do, dice fall. A transition for the learner therefore
-# goes from one of its own decisions to its next one, or over ``n`` of them, however many steps lie between; the
-# rewards of all these steps are summed with their discounts.
+# A player does not decide at every step of a game: others do, dice fall. So a transition goes from one of its own
+# decisions to the next, or over ``n`` of them. The rewards of all steps between are summed with their discounts.
 
 
 def discounted(
@@ -192,7 +191,7 @@ def own_transitions(
     return found
 
 
-# ---------------------------------------------- The replay buffer (Lin 1992): the last transitions, sampled uniformly.
+# ------------------------------------------------ The replay buffer (Lin 1992): the last transitions, sampled uniformly
 
 
 class Replay:

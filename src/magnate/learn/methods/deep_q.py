@@ -1,4 +1,7 @@
-"""The settings of the method ``deep_q``: the thesis' where it tells them, and a switch for what it leaves open."""
+"""The method ``deep_q``: the thesis' deep Q agent, seven networks that learn from experts' games and from their own.
+
+The settings are the thesis', and have a switch for what it leaves open.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from ..thesis import Recorded
 
 
-__all__ = ["OWN_GAMES"]
+__all__ = ["KIND", "METRICS", "OWN_GAMES", "Settings", "ThesisDeepQ", "begin"]
 
 
 EXPERTS: Final = ("strategic:standard", "strategic:late_game", "strategic:cautious_accumulator")
@@ -130,13 +133,12 @@ class Settings(BaseModel):
         return {name: games[name] for name in NAMES}
 
 
-# --------------- The thesis' deep Q agent: seven networks, from experts' games first, then each from games of its own.
+# ----------------------------------------------------------------------------------------------------------- The method
 #
-# What experts do depends on no network. So all seven learn from one pass over the same games, and then, in the
-# thesis' order, each from its own games: the networks before it play greedily, the methods after it are still the
-# parent's, and there is a step of Adam on experiences from the replay buffer for every game. ``docs/deep-q.md``
-# tells what the thesis leaves open. With other settings it is what deep Q learning could have been here
-# (``dqn_fixed``).
+# What experts do depends on no network. So all seven networks learn from one pass over the same games. Then, in the
+# thesis' order, each learns from its own games: the networks before it play greedily, the methods after it are still
+# the parent's, and each game brings a step of Adam on experiences from the replay buffer. ``docs/deep-q.md`` lists
+# what the thesis leaves open. Other settings (``dqn_fixed``) show what deep Q learning could have been here.
 
 
 KIND: Final = ANSWERS

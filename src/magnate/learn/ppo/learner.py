@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Learner", "Schedule", "clipped_surrogate", "entropy", "log_chances", "share_loss"]
 
 
-# --------- What proximal policy optimisation makes small (Schulman, Wolski, Dhariwal, Radford, Klimov 2017), in torch.
+# ------------------ Losses of proximal policy optimisation (Schulman, Wolski, Dhariwal, Radford, Klimov 2017), in torch
 
 
 def log_chances(logits: Tensor, legal: Tensor) -> Tensor:
@@ -53,7 +53,7 @@ def share_loss(outputs: Tensor, shares: Tensor) -> Tensor:
     return -(shares * outputs.log_softmax(dim=1)).sum(dim=1)
 
 
-# ------------ The learner: a policy that is brought nearer to what turned out well, by Adam, in float32 on one thread.
+# --------------------------------------------------------------------------- The learner: Adam in float32 on one thread
 
 
 EPSILON: Final = 1e-5

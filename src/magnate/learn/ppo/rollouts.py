@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Decisions", "Rollouts", "as_played", "expected", "lambda_returns"]
 
 
-# ---------------------------------------------------------- Decisions of a policy that learns, with what came of them.
+# ------------------------------------------------------------------------------------------------------------- Rollouts
 
 
 BLOCK: Final = 50
@@ -218,7 +218,7 @@ def lambda_returns(decisions: Decisions, decay: float) -> np.ndarray:
     return found
 
 
-# -------------------------------------- What win shares a policy expects at its decisions, beside what became of them.
+# ----------------------------------------------------------------------------- Expected win shares beside what happened
 
 
 COLDEST: Final = 1e-4
