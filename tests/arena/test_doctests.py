@@ -23,8 +23,8 @@ MODULES = [
     "magnate.arena.tournament",
     "magnate.cli.arguments",
     "magnate.cli.terminal_plots",
-    "magnate.cli.match_report",
-    "magnate.cli.progress",
+    "magnate.cli.match",
+    "magnate.cli.console",
     "magnate.cli.tournament_report",
 ]
 

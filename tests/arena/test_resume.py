@@ -36,7 +36,7 @@ def ctrl_c():
 def start():
     """Start the command line in a process of its own, quickly: a copy of one that has imported everything."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["magnate.arena.runner", "magnate.cli.tournament_run", "magnate.games.pig"])
+    context.set_forkserver_preload(["magnate.arena.runner", "magnate.cli.tournament", "magnate.games.pig"])
 
     def begin(*words):
         process = context.Process(target=run, args=([str(word) for word in words],))

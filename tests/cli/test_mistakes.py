@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import magnate as library
-from magnate.cli.mistakes import authors_mistake
+from magnate.cli.main import authors_mistake
 
 SOURCE = Path(library.__file__).parent.joinpath("games", "tictactoe.py").read_text("utf-8")
 

@@ -5,7 +5,7 @@ from rich.console import Console
 
 import magnate as magnate_module
 from magnate.cli.arguments import split_agents
-from magnate.cli.progress import Reporter
+from magnate.cli.console import Reporter
 from magnate.cli.terminal_plots import WIDTH, bar_lines, draw_bar
 from magnate.engine.waiting import TerminalProgress
 from magnate.plots import Bar

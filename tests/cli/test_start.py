@@ -277,8 +277,8 @@ def test_bench_prints_json(magnate):
 
 
 def test_the_offers_of_a_game_are_in_the_table_or_below_it(capsys, monkeypatch):
-    from magnate.cli.bench import speed_table
     from magnate.cli.console import stdout
+    from magnate.cli.machine import speed_table
 
     row = {"preset": "official", "players": 4, "agent": "strategic", "threads": 1, "games_per_second": 2000.0}
     rates = {"turns_per_second": 2e5, "decisions_per_second": 1e6, "capped_share": 0.0, "times_interpreted": 500.0}

@@ -183,7 +183,7 @@ def test_another_store_is_named_in_the_line_that_resumes(magnate, monkeypatch, t
         if done:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("magnate.cli.progress.Reporter.playing", stop)
+    monkeypatch.setattr("magnate.cli.console.Reporter.playing", stop)
     where = tmp_path / "other.db"
     done = magnate("tournament", "run", "pig", "--games", 5000, "--store", where)
     assert f"magnate tournament resume t1 --store {where}" in done.err

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from magnate.cli.progress import Reporter
+from magnate.cli.console import Reporter
 from magnate.cli.terminal_plots import plot_lines
+from magnate.cli.train_evaluation import about_rings
 from magnate.cli.train_report import Alarm, ProgressLine
-from magnate.cli.train_rounds import about_rings
 from magnate.learn.method import METHODS
 from magnate.networks.files import load
 from tests.learn import counting

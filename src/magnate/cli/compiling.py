@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 if TYPE_CHECKING:
     from ..arena.plan import Plan
     from ..engine.game import Game
-    from .progress import Reporter
+    from .console import Reporter
 
 __all__ = [
     "EVERY",

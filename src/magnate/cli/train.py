@@ -12,8 +12,7 @@ import typer
 
 from ..errors import BadTraining, did_you_mean
 from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_agents
-from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
-from .progress import Reporter
+from .console import INTERRUPTED, Reporter, exit_with, note, print_json, stdout, table
 
 if TYPE_CHECKING:
     from ..arena.match import MatchResult

@@ -7,9 +7,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
 from ..engine.wording import rules_message
-from .console import note, stdout, table
-from .match_report import signed
-from .progress import duration
+from .console import duration, note, stdout, table
+from .match import signed
 from .terminal_plots import plot_lines
 from .tournament_report import percent
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from ..arena.match import MatchResult
     from ..learn.run_dir import Run
     from ..learn.training import Curve
-    from .progress import Reporter
+    from .console import Reporter
 
 __all__ = ["Alarm", "ProgressLine", "result_of", "short", "show", "show_evaluation", "status_of"]
 

@@ -1,4 +1,4 @@
-"""``magnate train calibration``: how true a network's win probabilities are on games that it has not learned from."""
+"""``magnate train calibration | rounds``: how good the networks of a training are."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ from .arguments import (
     load_game,
     split_agents,
 )
-from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
-from .progress import Reporter
-from .train import opened, restored
+from .console import INTERRUPTED, Reporter, exit_with, note, print_json, stdout, table
+from .train import RunArgument, opened, restored
 
 if TYPE_CHECKING:
     from ..agents.learned.agent import NetworkAgent
@@ -34,7 +33,11 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..learn.calibration import Phase, Reliability
 
-__all__ = ["calibration"]
+
+__all__ = ["about_rings"]
+
+
+# ---- ``magnate train calibration``: how true a network's win probabilities are on games that it has not learned from.
 
 
 def calibration(
@@ -179,3 +182,75 @@ def _show(title: str, whole: Reliability, parts: list[Phase]) -> None:
         shares = (f"{100 * value:.2f} %" for value in (found.error, found.noise))
         grid.add_row(about, f"{found.positions:,}", f"{found.games:,}", *shares)
     console.print(grid)
+
+
+# ----------------------------- ``magnate train rounds``: the networks of a training's last rounds against one another.
+
+
+def rounds(
+    name: RunArgument,
+    last: Annotated[int, typer.Option("--last", min=2, help="How many of the last rounds.")] = 10,
+    games: Annotated[int, typer.Option("--games", "-n", min=2, help="Games of each ordered pair.")] = 1000,
+    seed: SeedOption = 1,
+    jobs: JobsOption = None,
+    json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Play the networks of a training's rounds against one another.
+
+    magnate train rounds pig-1
+    magnate train rounds pig-1 --last 6 --games 4000
+
+    A training that gets on beats its past; one that goes in circles has rounds that beat each other in a ring, which
+    are counted.
+    """
+    from ..learn.evaluation import payoffs
+
+    started = time.perf_counter()
+    run = opened(name)
+    with Reporter("rounds", quiet=quiet) as reporter:
+        try:
+            game = run.configuration.game(reporter.compiling)
+            found = payoffs(run, restored(run), game, last, games, seed, jobs or os.cpu_count() or 1)
+        except KeyboardInterrupt:
+            reporter.close()
+            note("interrupted; nothing was kept")
+            exit_with(INTERRUPTED)
+    if json:
+        result = {
+            "name": run.name,
+            "rounds": list(found.rounds),
+            "games": found.games,
+            "shares": [[round(share, 6) for share in row] for row in found.shares.tolist()],
+            "cycles": found.cycles,
+            "margin": round(found.margin, 6),
+        }
+        print_json("train.rounds", run={"seconds": round(time.perf_counter() - started, 3)}, result=result)
+        return
+    console = stdout()
+    title = (
+        f"{run.name} · {found.games:,} games a pair · ± {100 * found.margin:.1f} · the round's share of the wins, in %"
+    )
+    console.print(title, soft_wrap=True, markup=False)
+    grid = table()
+    grid.add_column("round", justify="right")
+    for number in found.rounds:
+        grid.add_column(f"v {number}", justify="right", no_wrap=True)
+    for number, row in zip(found.rounds, found.shares, strict=True):
+        cells = [f"{100 * share:.1f}" for share in row]
+        cells[found.rounds.index(number)] = "·"
+        grid.add_row(str(number), *cells)
+    console.print(grid)
+    console.print(about_rings(found.cycles), soft_wrap=True, markup=False)
+
+
+def about_rings(cycles: int) -> str:
+    """What so many rings mean.
+
+    >>> about_rings(0)
+    'rings of three in which each clearly beats the next: none'
+    """
+    said = "rings of three in which each clearly beats the next: "
+    if not cycles:
+        return f"{said}none"
+    return f"{said}{cycles}; it learns in circles: more of past and of rule-based agents in the population helps"
