@@ -40,9 +40,7 @@ __all__ = [
 ]
 
 
-# ---------------------------- What every command shares: where output goes, what errors look like, and the exit codes.
-#
-# stdout carries the result and nothing else; progress, notes and errors go to stderr, so that a pipe is always clean.
+# ---------------------------------------------------------------------------------------- Output, errors and exit codes
 
 
 DONE = 0
@@ -154,10 +152,10 @@ def exit_code(error: MagnateError) -> int:
     return CRASHED if error.code == "agent_failed" else USAGE
 
 
-# ------------------------------ Live progress on stderr: a line that moves in a terminal, sparse plain lines in a log.
+# -------------------------------- Live progress on stderr: a line that moves in a terminal, sparse plain lines in a log
 #
 # In a log a line is written after 10 seconds or 5 % of the work, whichever comes first, but never twice within 2
-# seconds, so a quick run stays quiet and CI output readable.
+# seconds. So a quick run stays quiet and CI output readable.
 
 
 SLOWEST = 10.0  # seconds between plain lines at most
@@ -192,7 +190,6 @@ class Reporter:
         quiet: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-
         self.console = console if console is not None else stderr()
         self.label = label
         self.quiet = quiet

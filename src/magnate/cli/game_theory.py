@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = []
 
 
-# ----------------------------------------- ``magnate matrix``: what there is to know about a strategic game in a file.
+# ------------------------------------------------------------- ``magnate matrix``: a strategic game in a file, analysed
 
 
 def matrix(
@@ -83,7 +83,7 @@ def _names(order: str) -> list[str]:
     return [name.strip() for name in next(csv.reader([order], skipinitialspace=True), [])]
 
 
-# ------------------------------------- ``magnate commons``: the tragedy of the commons, and what can be done about it.
+# ---------------------------------------------------- ``magnate commons``: the tragedy of the commons, and its remedies
 
 
 PICTURES = ("milk", "next-cow", "levers")

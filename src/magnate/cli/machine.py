@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["measurements", "speed_table"]
 
 
-# --------------------------------------------------------------------- ``magnate bench``: how fast this machine plays.
+# ---------------------------------------------------------------------------------------------------- ``magnate bench``
 
 
 OFFERS = {"offers made": "offers_per_game", "accepted": "offers_accepted_per_game"}
@@ -153,7 +153,7 @@ def _millions(number: float | None) -> str:
     return "" if number is None else f"{number / 1e6:.2f} M"
 
 
-# ----------------------------------------- ``magnate doctor``: is everything here that a game needs, and does it work?
+# --------------------------------------------------------------------------------------------------- ``magnate doctor``
 
 
 PACKAGES = ("magnate", "numpy", "numba", "llvmlite", "pydantic", "sqlalchemy", "typer", "rich", "scipy")

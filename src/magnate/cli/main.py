@@ -26,13 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["application", "authors_mistake", "main", "run"]
 
 
-# --------- The entry point ``magnate``: dispatches to the commands and turns every failure into a sentence and an exit
-# code.
-#
-# Starting must be quick: ``magnate --version`` imports nothing but this file, and no command module imports NumPy,
-# Numba or pydantic before it runs.
-
-
 def main() -> None:
     """Run the command line and leave with its exit code."""
     code = run()
@@ -230,7 +223,7 @@ def _crash_report(arguments: list[str]) -> str:
     return file.name
 
 
-# ---------------------- Failures in the code of a game that does not come with magnate: they are its author's to mend.
+# ----------------------------- Failures in the code of a game that does not come with magnate: its author can mend them
 
 
 HINT: Final = "mend it there; MAGNATE_DEBUG=1 shows the whole traceback"

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..arena.report.words import value
 from ..errors import BadOption, did_you_mean
 from .arguments import (
     AgentTimeoutOption,
@@ -161,7 +160,7 @@ def _test(bounds: str, model: str, alpha: float, beta: float, players: int) -> S
         raise BadOption(str(error), hint="write for example --sprt 0,10 --alpha 0.05 --beta 0.05") from None
 
 
-# ----------------------------------------------------- What a match prints: a line while it is played, and the result.
+# --------------------------------------------------------------------------------------------------------------- Output
 
 
 CELLS = 10
@@ -193,6 +192,8 @@ def status(state: Match) -> str:
     """The line while the match is played."""
     known = [f"{state.games:,} games", f"Elo {_elo(state.elo)}"]
     if state.superiority is not None:
+        from ..arena.report.words import value
+
         known.append(f"LOS {value('likelihood', state.superiority)}")
     if state.test is not None and state.llr is not None:
         known.insert(0, f"{_ratio(state.test, state.llr)}  {bar(state.test, state.llr)}")
@@ -247,6 +248,8 @@ def _lines(found: MatchResult) -> list[tuple[str, str]]:
     if found.normalized_elo is not None:
         lines.append(("normalised Elo", signed(found.normalized_elo)))
     if found.superiority is not None:
+        from ..arena.report.words import value
+
         lines.append(("superiority", f"{value('likelihood', found.superiority)} likely"))
     if found.correlation is not None:
         lines.append(("pair correlation", signed(found.correlation, 2)))

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = []
 
 
-# ---------------------------------------------------- ``magnate play``: a person plays against agents in the terminal.
+# ----------------------------------------------------------------------------------------------------- ``magnate play``
 
 
 def play(
@@ -196,7 +196,7 @@ def _again(game: Game, seat: int, saved: str) -> str:
     return instead
 
 
-# --------------------------------------------------------- ``magnate watch``: agents play one game, told move by move.
+# ---------------------------------------------------------------------------------------------------- ``magnate watch``
 
 
 PACE = 0.5
@@ -283,7 +283,7 @@ def _fill(specs: Sequence[str], players: int) -> list[str]:
     return [specs[seat % len(specs)] for seat in range(players)]
 
 
-# ------------------------------ How ``magnate watch`` tells a game: to people in sentences, to programs as JSON lines.
+# ---------------------------------------------------------------- Output of ``magnate watch``: sentences, or JSON lines
 
 
 class Text:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["naming", "open_position", "open_record"]
 
 
-# -------------------------------------- Reading record files: whatever is wrong with one is told with the file's name.
+# --------------------------------------------------------------------------- Reading record files: errors name the file
 
 
 TOURNAMENT: Final = re.compile(r"t\d+", re.IGNORECASE)
@@ -105,7 +105,7 @@ def naming(file: Path) -> Iterator[None]:
         raise type(error)(f"{file}: {error.message}", hint=error.hint) from None
 
 
-# -------- ``magnate replay`` and ``magnate verify``: what happened in a recorded game, and whether the record is true.
+# ---------------------------------------------------------------------------- ``magnate replay`` and ``magnate verify``
 
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A record (s FILE in `play`, --save in `watch`).")]
@@ -228,7 +228,7 @@ def verify(file: FileArgument, json: JsonOption = False) -> None:
     )
 
 
-# ----------------------- ``magnate import``: games that other programs have logged, replayed and checked by our rules.
+# ------------------------- ``magnate import``: games that other programs have logged, replayed and checked by our rules
 
 
 def brass_log(

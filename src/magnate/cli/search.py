@@ -286,7 +286,7 @@ def _mark(position: Position, unit: str) -> tuple[int, ...]:
     return (*round_, int(state["turn"])) if round_ and "turn" in names else (position.to_move,)
 
 
-# ------------------------------------------- The tree of ``magnate search --tree``: what is asked for, and writing it.
+# -------------------------------------------------------------------------------- The tree of ``magnate search --tree``
 
 
 @dataclass(frozen=True, slots=True)

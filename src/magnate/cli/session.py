@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Session", "Words", "say", "say_board"]
 
 
-# ----------------------------------------------- What the terminal says of a game, in the language that was asked for.
+# ------------------------------------------------------------------ Texts of a game, in the language that was asked for
 
 
 class Words:
@@ -97,7 +97,7 @@ class Words:
         return self._catalogue.render(Message("engine.list.comma")).join(words)
 
 
-# --------------------------- A game at the terminal: whose turn it is, what the person typed, and what happened since.
+# ---------------------------------------------------------------------------------------------------------- The session
 
 
 def say(text: str = "") -> None:

@@ -211,7 +211,7 @@ def _tell_rounding(games: int, plan: Plan, *, quiet: bool) -> None:
         note(f"{games} games are rounded up to {plan.games}: whole deals, each in {plan.players} rotations")
 
 
-# -------------------------- Playing a stored tournament from the command line: progress, interruption, and the result.
+# ------------------------------------------------------------------------------ Playing, with progress and interruption
 
 
 MOST_FAILURES: Final = 10

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = []
 
 
-# ----------- ``magnate tournament report``: a stored tournament as an HTML page, as Markdown, as CSV files or as JSON.
+# --------------------------------------------- ``magnate tournament report``: an HTML page, Markdown, CSV files or JSON
 
 
 def report(
@@ -125,7 +125,7 @@ def _write(data: ReportData, out: Path | None, csv: Path | None, markdown: Path 
     return written
 
 
-# ---------------------------------------- ``magnate tournament meta``: what game theory says of a tournament's agents.
+# ---------------------------------------------------------------------- ``magnate tournament meta``: the empirical game
 
 
 LISTED: Final = 12

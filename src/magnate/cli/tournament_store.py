@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["store_option"]
 
 
-# -------------------------------------------------- ``magnate tournament list | status | delete``: what the store has.
+# ------------------------------------------------------------------------ ``magnate tournament list | status | delete``
 
 
 def list_tournaments(store: StoreOption = None, json: JsonOption = False) -> None:
@@ -167,7 +167,7 @@ def _facts(entry: Entry) -> dict[str, Any]:
     }
 
 
-# ----------------------- ``magnate tournament verify``: whether what the store has of a tournament is what was played.
+# ---------------------------------------------------------------------------------------- ``magnate tournament verify``
 
 
 def verify(

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["about_rings"]
 
 
-# ---- ``magnate train calibration``: how true a network's win probabilities are on games that it has not learned from.
+# ------ ``magnate train calibration``: win probabilities beside results, on games that the network has not learned from
 
 
 def calibration(
@@ -184,7 +184,7 @@ def _show(title: str, whole: Reliability, parts: list[Phase]) -> None:
     console.print(grid)
 
 
-# ----------------------------- ``magnate train rounds``: the networks of a training's last rounds against one another.
+# ----------------------------------------- ``magnate train rounds``: the networks of the last rounds against each other
 
 
 def rounds(

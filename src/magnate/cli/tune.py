@@ -134,7 +134,6 @@ def tune(
     if json:
         print_json("tune", run=_about_run(started, stages, threads, folder), result=result)
     else:
-
         show(found)
         if not quiet:
             note(f"played {stages.games:,} games in {stages.seconds:,.1f} s; journal, result and picture: {folder}")
@@ -263,7 +262,7 @@ def _picture(found: Tuned) -> str:
     ).svg(subtitle=f"{game} · {measured}", footer=footer)
 
 
-# ------------------------ What ``magnate tune`` prints: the last round, what was found, the gate and the final figure.
+# --------------------------------------------------------------------------------------------------------------- Output
 
 
 def show(found: Tuned) -> None:
