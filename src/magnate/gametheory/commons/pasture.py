@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 
 from ...errors import BadOption
 from ..strategic import StrategicGame
-
-if TYPE_CHECKING:
-    from .levers import Lever
 
 
 __all__ = ["Amount", "Pasture", "Pattern", "exactly", "is_sum", "occurring", "patterns", "spelled"]
@@ -123,6 +120,16 @@ MOST_COWS: Final = 10_000
 MOST_PAYOFFS: Final = 5_000_000
 """The most payoffs that a strategic game is made of."""
 MOST_LITRES: Final = 10**12
+
+
+class ChangedPayoffs(Protocol):
+    """What a lever changes: payoffs, and how many cows are permitted."""
+
+    def worth(self, pasture: Pasture, own: int, others: int) -> Fraction:
+        """A farmer's payoff, in litres."""
+
+    def permits(self, total: int) -> bool:
+        """Whether there may be so many cows on the pasture."""
 
 
 @dataclass(frozen=True, init=False)
@@ -239,7 +246,7 @@ class Pasture:
 
     # -------------------------------------------------------------------------------------------------- as a game
 
-    def game(self, lever: Lever | None = None) -> StrategicGame:
+    def game(self, lever: ChangedPayoffs | None = None) -> StrategicGame:
         """The pasture as a strategic game: each farmer chooses a number of cows and gets milk.
 
         With a ``lever``, payoffs are what it leaves to a farmer. Small pastures only: every profile is listed.
