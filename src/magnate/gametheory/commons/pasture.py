@@ -15,7 +15,6 @@ import numpy as np
 from ...errors import BadOption
 from ..strategic import StrategicGame
 
-
 __all__ = ["Amount", "Pasture", "Pattern", "exactly", "is_sum", "occurring", "patterns", "spelled"]
 
 
