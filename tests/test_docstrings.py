@@ -41,7 +41,7 @@ MODULES = [
     "magnate.search",
     "magnate.search.algorithms",
     "magnate.search.budget",
-    "magnate.search.running",
+    "magnate.search.api",
 ]
 
 

@@ -83,14 +83,14 @@ def others(game: str, rules: Any) -> list[Any]:
 
 def searches(rules: Any) -> list[Any]:
     """The searches that a small game can be searched by."""
-    from magnate.engine.loader import kernel
     from magnate.search import ALGORITHMS
+    from magnate.search.workspace import entry_of
 
     chance, hidden = hasattr(rules, "chance"), hasattr(rules, "hide")
     names = {one.kernel for one in ALGORITHMS.values() if one.chance or not chance}
     if not hidden:
-        names.discard("ismcts")
-    return [kernel(f"magnate.search.{name}", rules).search for name in sorted(names)]
+        names.discard("ismcts.search")
+    return [entry_of(name, rules, None) for name in sorted(names)]
 
 
 def training(game: str, rules: Any) -> list[Any]:

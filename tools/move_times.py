@@ -16,7 +16,7 @@ from magnate.engine.game import Game
 from magnate.engine.players import Players
 from magnate.engine.stream import deal_seed
 from magnate.errors import AgentFailed
-from magnate.search.searcher import Searcher, searcher
+from magnate.search.searchers import Searcher, searcher
 
 
 class Timed:
@@ -30,7 +30,7 @@ class Timed:
         """In ms, since somebody last looked."""
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
-        """See :class:`magnate.search.searcher.Searcher`."""
+        """See :class:`magnate.search.searchers.Searcher`."""
         began = time.thread_time()
         answer = self._found.choose(states, seat, seed)
         self.spent += 1000 * (time.thread_time() - began)

@@ -16,9 +16,9 @@ from magnate.engine.loader import twin
 from magnate.engine.twin import mirror_class
 from magnate.games.tictactoe import STATE
 from magnate.search import Analysis, search
-from magnate.search.simulating import grown
+from magnate.search.mcts_driver import grown
 
-tree_twin = twin("magnate.search.tree")
+tree_twin = twin("magnate.search.mcts_tree")
 
 
 def at(preset, players=None):

@@ -5,9 +5,9 @@ import pytest
 
 from magnate.engine.loader import twin
 from magnate.engine.twin import mirror_class
-from magnate.search.table import AT_LEAST, AT_MOST, EXACT, SLOT
+from magnate.search.depth_first import AT_LEAST, AT_MOST, EXACT, SLOT
 
-table = twin("magnate.search.table")
+table = twin("magnate.search.depth_first")
 
 
 @pytest.mark.parametrize("slots", [1, 7, 64, 1000, 65_536])

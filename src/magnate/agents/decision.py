@@ -70,7 +70,7 @@ def search_as(
     from ..engine.players import batch_of
     from ..engine.position import Position
     from ..engine.records import copied
-    from ..search.running import answered, seat_of
+    from ..search.api import answered, seat_of
 
     game = position.game
     found = searching_agent(game, agent, budget)

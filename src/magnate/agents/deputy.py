@@ -16,7 +16,7 @@ __all__ = ["Deputy"]
 class Deputy:
     """The agent to which a search leaves a part of its decisions.
 
-    ``rules`` is the kernel :mod:`magnate.search.instead`, ``row`` the agent's numbers, and of ``max_legal`` actions
+    ``rules`` is the kernel :mod:`magnate.search.rule_moves`, ``row`` the agent's numbers, and of ``max_legal`` actions
     there are never more.
     """
 

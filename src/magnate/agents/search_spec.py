@@ -52,7 +52,7 @@ MOST_PLIES: Final = 65_536
 def _algorithms() -> Mapping[str, Algorithm]:
     """What agents search with: the algorithms, and the portfolio."""
     from ..search.algorithms import ALGORITHMS
-    from ..search.portfolios import PORTFOLIO
+    from ..search.searchers import PORTFOLIO
 
     return {**ALGORITHMS, PORTFOLIO.name: PORTFOLIO}
 
@@ -200,9 +200,8 @@ def guide_knobs(game: str, algorithm: Algorithm) -> dict[str, Knob]:
 
 def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> SearchAgent:
     """The agent with all its settings."""
-    from ..search.algorithms import value_of
-    from ..search.question import Question
-    from ..search.simulating_options import check_together
+    from ..search.algorithms import SearchSpec, value_of
+    from ..search.options import check_together
 
     options = algorithm.settle({name: value_of(value) for name, value in said.options.items()})
     budget = _budget(algorithm, said.budget)
@@ -222,7 +221,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         "agents": rows,
         **({"deputy": deputy} if deputy else {}),
     }
-    question = Question(algorithm, budget, options, guide, row, plies, rows)
+    question = SearchSpec(algorithm, budget, options, guide, row, plies, rows)
     drivers = (float(PAUSE), *row[1:]) if row else (float(PAUSE), *(0.0,) * (PARAMS - 1))
     return SearchAgent(
         spec,
@@ -252,7 +251,7 @@ def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
 def _check_pool(game: str, asked: int | None, budget: Budget) -> None:
     """Refuse a pool that has no room for a decision of the game with all the actions that there may be."""
     from ..games import game_module
-    from ..search.simulating import pool_size
+    from ..search.mcts_driver import pool_size
 
     info = game_module(game).GAME
     if asked is not None:
@@ -272,7 +271,7 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     """The guide and its row: the agent that plays games out, and the parameters of the estimate."""
     import importlib
 
-    from ..search.running import whole_row
+    from ..search.api import whole_row
     from .spec import guide_path, number_of
 
     path = guide_path(game)

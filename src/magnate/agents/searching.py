@@ -1,4 +1,4 @@
-"""Agents that search: each decision is put to a search that is made once (:mod:`magnate.search.searcher`).
+"""Agents that search: each decision is put to a search that is made once (:mod:`magnate.search.searchers`).
 
 Such an agent is ours: it plays in the process itself, in threads, without a guard. What is random in a search follows
 from the key of the decision, so that a game depends on its deal and its agents alone, unless the budget is a time.
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from ..engine.batches import Batch
     from ..engine.game import Game
     from ..engine.narration import Event
-    from ..search.question import Question
-    from ..search.searcher import Searcher
+    from ..search.algorithms import SearchSpec
+    from ..search.searchers import Searcher
 
 __all__ = ["SearchAgent", "seed_of"]
 
-INSTEAD: Final = "magnate.search.instead"
+INSTEAD: Final = "magnate.search.rule_moves"
 SEED_SHIFT: Final = 7
 """The key of a decision has 63 bits, a seed 56."""
 
@@ -54,7 +54,7 @@ class SearchAgent(OwnAgent):
 
     name: str
     row: tuple[float, ...]
-    question: Question
+    question: SearchSpec
     settings: str
     deputy: tuple[float, ...] = ()
     deputy_name: str = ""
@@ -69,7 +69,7 @@ class SearchAgent(OwnAgent):
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        from ..search.searcher import entries_of
+        from ..search.searchers import entries_of
 
         found = entries_of(game, self.question)
         if self.has_rule:
@@ -111,7 +111,7 @@ class SearchAgent(OwnAgent):
         return Deputy(self.rules(game), self.deputy, game.info.max_legal) if self.deputy else None
 
     def rules(self, game: Game) -> Any:
-        """The kernel :mod:`magnate.search.instead`."""
+        """The kernel :mod:`magnate.search.rule_moves`."""
         from ..engine.loader import kernel
 
         return kernel(INSTEAD, game.rules, self.question.guide)
@@ -135,7 +135,7 @@ class _Sitting:
 
     def _searched(self, batch: Batch, i: int) -> int | AgentFailed:
         from ..search.budget import ends_at
-        from ..search.searcher import searcher
+        from ..search.searchers import searcher
 
         if self._searcher is None:
             self._searcher = searcher(self._game, self._agent.question, self._game.progress)

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..engine.wording import rules_message
-from ..search.digits import MOST as MOST_PLACES
-from ..search.digits import apart, significant
+from ..search.report import MOST_PLACES, apart, significant
 from .console import note, stdout, table
 
 if TYPE_CHECKING:

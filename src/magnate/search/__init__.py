@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from .algorithms import ALGORITHMS, Algorithm, parse_algorithm
 from .analysis import Analysis
+from .api import search
 from .budget import Budget, parse_budget
 from .report import ActionReport, Report, Step
-from .running import search
 from .tree_view import Tree, TreeNode, TreeSize
 
 __all__ = [

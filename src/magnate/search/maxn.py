@@ -22,8 +22,7 @@ from ..engine.binding import game
 from ..engine.compiler import Floats, entry, rule
 from ..engine.contract import CHANCE, OVER
 from ..engine.stream import below
-from .table import place, remember, usable
-from .work import FIRST, LAST, OUTSIDE, RANDOM, WORST, Work
+from .depth_first import FIRST, LAST, OUTSIDE, RANDOM, WORST, Work, place, remember, usable
 
 if TYPE_CHECKING:
     from . import common

@@ -19,7 +19,7 @@ from ..engine.clock import now
 from ..engine.compiler import Floats, Floats2, Ints, Ints2, entry, rule
 from ..engine.contract import CHANCE, OVER, POLICY, PURPOSES
 from ..engine.stream import Stream, Streams, next_key, pick_weighted, start, uniform, uniform_of
-from .tree import Run, Runs
+from .mcts_tree import Run, Runs
 
 __all__ = ["Desk", "search"]
 

@@ -15,7 +15,7 @@ from magnate.games.monopoly.actions import DECLINE, PASS, PAY_FINE, ROLL
 from magnate.games.monopoly.state import AFTER, BUYING
 from magnate.search import search
 from magnate.search.algorithms import algorithm_named
-from magnate.search.running import whole_row
+from magnate.search.api import whole_row
 
 from .interpreted import part as of_agents
 from .interpreted import play, scratch

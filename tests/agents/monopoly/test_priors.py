@@ -10,7 +10,7 @@ from magnate.agents.search_spec import described_search
 from magnate.errors import BadAgent
 from magnate.games.monopoly.state import AUCTION, DEBT, NO_FRAME, TRADE
 from magnate.search import search
-from magnate.search.searcher import searcher
+from magnate.search.searchers import searcher
 from tests.games.monopoly.rules.table import player
 
 from ...games.monopoly.situations import SITUATIONS

@@ -14,7 +14,7 @@ from magnate.agents.searching import SearchAgent
 from magnate.engine.position import Position
 from magnate.games.brass.state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, CARD, LINE, SCOUT_CARD, SHORTFALL
 from magnate.search import Report, search
-from magnate.search.searcher import searcher
+from magnate.search.searchers import searcher
 
 from .walk import legal, walk
 

@@ -14,10 +14,11 @@ from ..engine.compiler import Floats, Floats2, Ints, rule
 from ..engine.contract import CHANCE
 from ..engine.layout import packed
 from ..engine.stream import choice
-from .selection import puct
-from .tree import Run, fresh, ucb1
+from .mcts_extras import puct
+from .mcts_tree import Run, fresh, ucb1
 
 __all__ = ["KNOWN", "NODE", "Nodes", "Tree", "believe", "credit", "meet", "observe", "select"]
+
 
 NODE = packed(
     [

@@ -1,6 +1,6 @@
-"""Making the arrays that the kernels work on, compiled or interpreted.
+"""The arrays that depth-first searches work on, compiled or interpreted, floats or fractions.
 
-A desk is made once for a game and a number of plies; a search allocates nothing while it runs.
+A workspace is made once for a game and a number of plies; a search allocates nothing while it runs.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from inspect import signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
@@ -17,15 +18,55 @@ import numpy as np
 from ..engine.compiler import build
 from ..engine.loader import kernel, twin
 from ..engine.twin import MirrorArray, int_cells
-from .exact import rows_of_fractions
-from .table import SLOT
-from .work import WORK
+from .depth_first import SLOT, WORK
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.game import Game
 
-__all__ = ["PLIES", "Bench", "bench"]
+
+__all__ = ["Bench", "Exact", "bench"]
+
+
+# ------------------------------------------------------------------------- Exact fractions (interpreted searches only)
+
+
+def _kept(operation: Callable[[Fraction, Any], Any]) -> Callable[[Fraction, Any], Any]:
+    """The operation with a finite number on the other side turned into the fraction that it is."""
+
+    def exact(one: Fraction, other: Any) -> Any:
+        return operation(one, other) if math.isinf(other) else Exact(operation(one, Fraction(other)))
+
+    return exact
+
+
+class Exact(Fraction):
+    """A fraction that stays one when it meets a float, where Python's own becomes a float."""
+
+    __add__ = __radd__ = _kept(Fraction.__add__)
+    __mul__ = __rmul__ = _kept(Fraction.__mul__)
+    __sub__ = _kept(Fraction.__sub__)
+    __rsub__ = _kept(Fraction.__rsub__)
+    __truediv__ = _kept(Fraction.__truediv__)
+
+
+class _Row(list[Any]):
+    """The values of a ply: what is written there becomes a fraction."""
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        if isinstance(place, slice):
+            super().__setitem__(place, [Exact(value)] * len(self[place]))
+        else:
+            super().__setitem__(place, Exact(value))
+
+
+def rows_of_fractions(rows: int, seats: int) -> list[_Row]:
+    """The table ``values`` of a desk."""
+    return [_Row([Exact(0)] * seats) for _ in range(rows)]
+
+
+# ------------------------------------------------------------------------------------------------------- The workspace
+
 
 PLIES: Final = 512
 """The longest line that a search has room for, unless it is told otherwise."""
@@ -67,6 +108,13 @@ class Bench:
         return self._entry(*(given[name] for name in self._parameters))
 
 
+def entry_of(name: str, rules: ModuleType, guide: ModuleType | None) -> Callable[..., Any]:
+    """The entry ``file.function`` of a kernel of this folder, bound to a game's rules and a guide."""
+    file, _, function = name.partition(".")
+    found: Callable[..., Any] = getattr(kernel(f"{__package__}.{file}", rules, guide), function)
+    return found
+
+
 def bench(
     name: str,
     game: Game,
@@ -79,7 +127,7 @@ def bench(
     fractions: bool = False,
     progress: Progress | None = None,
 ) -> Bench:
-    """The kernel ``name`` of this folder for a game, built if need be, with a desk for lines of ``plies`` plies.
+    """The entry ``name`` for a game, built if need be, with a desk for lines of ``plies`` plies.
 
     ``slots`` is the size of the transposition table, for a kernel that has one, whose entries are ``vectors`` of the
     values of all seats or single values. With ``fractions`` an interpreted kernel reckons in fractions.
@@ -88,7 +136,7 @@ def bench(
     if interpreted:
         rules = twin(rules.__name__)
         guide = None if guide is None else twin(guide.__name__)
-    entry = kernel(f"{__package__}.{name}", rules, guide).search
+    entry = entry_of(name, rules, guide)
     if not interpreted:
         build([entry], progress)
     waited = time.monotonic_ns() - before

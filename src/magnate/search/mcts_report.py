@@ -8,19 +8,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from ..engine.contract import CHANCE, OVER
-from .allocation import TINY
+from .mcts_extras import TINY
 from .report import ActionReport, Report, named
 
 if TYPE_CHECKING:
     from ..engine.position import Position
-    from .question import Question
-    from .simulating import Grown
+    from .algorithms import SearchSpec
+    from .mcts_driver import Grown
+
 
 __all__ = ["Forest", "Found", "answer", "chosen_child", "improved", "reported"]
 
 
 class Found(Protocol):
-    """A tree that can be read: a :class:`.simulating.Grown` or a :class:`Forest`. Nodes are numbers; 0 is the root."""
+    """A tree that can be read: a :class:`.mcts_driver.Grown` or a :class:`Forest`. Nodes are numbers; 0 is the root."""
 
     @property
     def run(self) -> Any:
@@ -268,7 +269,7 @@ def answer(found: Found, me: int, options: Mapping[str, Any], among: Sequence[in
     return chosen_child(found, me, options["choose"], options["c"], among)
 
 
-def reported(position: Position, question: Question, found: Found, seconds: float, key: int) -> Report:
+def reported(position: Position, question: SearchSpec, found: Found, seconds: float, key: int) -> Report:
     """The report of a tree; ``key`` drew what the seat cannot know of the position that was searched."""
     options = question.options
     run, certain = found.run, not position.game.info.hidden

@@ -15,20 +15,19 @@ from ..engine.edge import checked_seed
 from ..engine.loader import is_twin
 from ..engine.stream import deal_seed
 from ..errors import BadSearch
-from .algorithms import Algorithm, algorithm_named, default_algorithm, parse_algorithm
+from .algorithms import Algorithm, SearchSpec, algorithm_named, default_algorithm, parse_algorithm
 from .budget import Budget, parse_budget
 from .deepening import deepened
-from .determinised import determinised
-from .hidden import searched
-from .question import Question
+from .hidden import determinised, searched
+from .mcts_driver import simulated
 from .report import Report
-from .simulating import simulated
-from .tree_view.size import TreeSize
+from .tree_view.model import TreeSize
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.game import Game
     from ..engine.position import Position
+
 
 __all__ = ["answered", "guide_of", "row_of", "search", "seat_of", "whole_row"]
 
@@ -96,7 +95,7 @@ def search(
     row = whole_row(module, chosen, row)
     if chosen.plays_out and len(row) and row[0] < 0:
         raise BadSearch("a policy that answers in Python cannot play games out", hint="give a compiled one")
-    question = Question(chosen, allowance, settled, module, tuple(row), plies)
+    question = SearchSpec(chosen, allowance, settled, module, tuple(row), plies)
     return answered(
         position,
         question,
@@ -111,7 +110,7 @@ def search(
 
 def answered(
     position: Position,
-    question: Question,
+    question: SearchSpec,
     seed: int,
     started: int,
     *,
@@ -122,7 +121,7 @@ def answered(
 ) -> Report:
     """The report of a question that fits the position, whose search ``started`` then (nanoseconds of the clock).
 
-    The other arguments are those of :func:`search`. The action is the one that a :class:`.searcher.Searcher` of the
+    The other arguments are those of :func:`search`. The action is the one that a :class:`.searchers.Searcher` of the
     same question chooses by the same seed.
     """
     size = TreeSize() if tree is True else tree or None

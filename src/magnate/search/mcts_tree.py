@@ -35,6 +35,7 @@ __all__ = [
     "ucb1_tuned",
 ]
 
+
 NODE = packed(
     [
         ("visits", "i8"),  # simulations that went through this node

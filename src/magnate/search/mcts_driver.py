@@ -20,26 +20,27 @@ from ..engine.loader import kernel, twin
 from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
-from . import reuse
+from . import mcts_pool
 from .budget import ends_at
-from .reading import Forest, reported
-from .simulating_options import check_together, clear_notes, kernel_for, new_notes, write_options
-from .tree import NODE, RUN
-from .tree_view.naming import tree_of
-from .tree_view.pool import Pool
+from .mcts_report import Forest, reported
+from .mcts_tree import NODE, RUN
+from .options import check_together, clear_notes, kernel_for, new_notes, write_options
+from .tree_view.building import Pool, tree_of
 
 if TYPE_CHECKING:
     from ..engine.compiler import Progress
     from ..engine.contract import GameInfo
     from ..engine.game import Game
     from ..engine.position import Position
+    from .algorithms import SearchSpec
     from .budget import Budget
-    from .question import Question
-    from .reading import Found
+    from .mcts_report import Found
     from .report import Report
-    from .tree_view.size import TreeSize
+    from .tree_view.model import TreeSize
+
 
 __all__ = ["PLIES", "POOL", "Grown", "grown", "may_recycle", "planted", "pool_size", "searched_by", "simulated"]
+
 
 POOL: Final = 1 << 20
 """The most nodes of a tree, unless a search is told otherwise."""
@@ -53,7 +54,7 @@ PLIES: Final = 512
 
 def simulated(
     position: Position,
-    question: Question,
+    question: SearchSpec,
     key: int,
     started: int,
     *,
@@ -61,7 +62,7 @@ def simulated(
     progress: Progress | None,
     size: TreeSize | None = None,
 ) -> Report:
-    """Search a position as :func:`.running.search` asks for it, which ``started`` then."""
+    """Search a position as :func:`.api.search` asks for it, which ``started`` then."""
     me, least = position.to_move, 1 + len(position.legal_ids())
     check_together(question.options, question.budget)
     trees = planted(position.game, question, least, interpreted=interpreted, progress=progress)
@@ -77,7 +78,7 @@ def simulated(
 
 
 def planted(
-    game: Game, question: Question, least: int, *, interpreted: bool = False, progress: Progress | None = None
+    game: Game, question: SearchSpec, least: int, *, interpreted: bool = False, progress: Progress | None = None
 ) -> list[Grown]:
     """The trees that a search grows for a question, one a thread, without nodes and each with its own limit.
 
@@ -160,7 +161,7 @@ def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *
     return min(POOL, int(enough(info, budget)))
 
 
-def may_recycle(game: Game, question: Question) -> bool:
+def may_recycle(game: Game, question: SearchSpec) -> bool:
     """Whether a tree may get more nodes than there is room for, so that some are forgotten."""
     pool = pool_size(game.info, question.options["pool"], 1 + game.info.max_legal, question.budget)
     return pool < enough(game.info, question.budget)
@@ -182,7 +183,7 @@ class Grown:
 
     ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters. ``waited`` is for how many
     nanoseconds the kernel was loaded or compiled, which no budget counts. ``notes`` are the tables beside the tree.
-    ``make_room`` is called where the pool is full (:func:`.reuse.make_room`); without it, and where it finds no room,
+    ``make_room`` is called when the pool is full (:func:`.mcts_pool.make_room`). Without it, or if it finds no room,
     leaves stay leaves.
     """
 
@@ -298,7 +299,7 @@ def grown(
         guide = None if guide is None else twin(guide.__name__)
     file = kernel_for(options or {})
     bound = kernel(f"{__package__}.{file}", rules, guide)
-    make_room = (twin(reuse.__name__) if interpreted else reuse).make_room
+    make_room = (twin(mcts_pool.__name__) if interpreted else mcts_pool).make_room
     if not interpreted:
         build([bound.search, make_room] if recycles else [bound.search], progress)
     waited = time.monotonic_ns() - before
@@ -322,7 +323,7 @@ def grown(
         played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
         tree=tree,
         runs=MirrorArray(runs) if interpreted else runs,
-        **({"notes": notes} if file == "advised" else {}),
+        **({"notes": notes} if file == "mcts_extended" else {}),
     )
     run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
     return Grown(desk, run, bound.search, waited, notes, make_room if recycles else None)

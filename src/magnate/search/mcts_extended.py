@@ -1,8 +1,8 @@
 """Monte Carlo tree search with everything that :mod:`.mcts` leaves out (a kernel); without any of it, the same search.
 
-Priors, progressive bias and history, implicit minimax and few children are matters of :mod:`.selection`; how the root
-shares its simulations out is one of :mod:`.allocation`, and going on from promising leaves one of :mod:`.rounds`. In an
-open loop (Perez et al. 2015) chance is drawn anew on every way and only decisions are nodes (:mod:`.open_loop`).
+Priors, progressive bias and history, implicit minimax, widening and the root's plan are in :mod:`.mcts_extras`. Rounds
+from promising leaves are in :mod:`.mcts_pool`. In an open loop (Perez et al. 2015) chance is drawn anew on every way,
+and only decisions are nodes (:mod:`.mcts_pool`).
 
 Oracle: with no weight, without bounds or in games without chance each of them makes the simulations of plain UCT.
 """
@@ -15,17 +15,15 @@ from ..engine.binding import State, States, game, guide
 from ..engine.clock import now
 from ..engine.compiler import Floats, Ints, Ints2, entry, rule
 from ..engine.contract import CHANCE, OVER
-from .allocation import aim, rank_arms
-from .notes import Notes
-from .open_loop import meet
-from .rounds import back_up_expected, set_out
-from .selection import advised, hope, remember, widened
-from .tree import ENDED, GUESSED, Runs, Tree, back_up, expand, fresh, outcome
+from .mcts_extras import Notes, advised, aim, hope, rank_arms, remember, widened
+from .mcts_pool import back_up_expected, meet, set_out
+from .mcts_tree import ENDED, GUESSED, Runs, Tree, back_up, expand, fresh, outcome
 
 if TYPE_CHECKING:
     from . import common
 else:
     from ..engine.binding import common
+
 
 __all__ = ["Desk", "search"]
 
