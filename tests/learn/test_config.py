@@ -6,7 +6,6 @@ import pytest
 
 from magnate.errors import BadOption, BadTraining, UnknownGame
 from magnate.learn.config import checked, example_names, from_text, read
-from magnate.learn.toml import as_toml
 
 PIG = 'game = "pig"\nmethod = "values"\n'
 
@@ -21,7 +20,7 @@ def test_what_is_left_out_has_a_default() -> None:
 @pytest.mark.parametrize("name", example_names())
 def test_the_configuration_with_its_defaults_is_read_again(name: str) -> None:
     found = read(name)
-    assert checked(tomllib.loads(as_toml(found.resolved)), name).resolved == found.resolved
+    assert checked(tomllib.loads(found.to_toml()), name).resolved == found.resolved
 
 
 def test_single_keys_are_changed() -> None:

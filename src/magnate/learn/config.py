@@ -88,6 +88,20 @@ class Configuration:
         plan.update(preset=game.preset, players=game.players, options=game.options.model_dump(mode="json"))
         return {**plan, self.plan.method: self.settings.model_dump(mode="json")}
 
+    def to_toml(self) -> str:
+        """:attr:`resolved` as TOML, without the keys whose value is None."""
+        import tomli_w
+
+        return tomli_w.dumps(_without_none(self.resolved))
+
+
+def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        key: _without_none(value) if isinstance(value, Mapping) else value
+        for key, value in table.items()
+        if value is not None
+    }
+
 
 def example_names() -> list[str]:
     """The configurations that come with magnate.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..engine.wording import rules_message
 from ..plots import STYLE, line_chart, reliability_chart
-from .toml import as_toml
+from .run_dir import CONFIGURATION
 from .training import Curve, curves_of, thinned
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def page(run: Run) -> str:
         style=_part("page.css") + STYLE,
         facts="".join(f"<li>{escape(fact)}</li>" for fact in facts),
         curves="".join(_section(curve) for curve in curves) or "<p>No step is done yet.</p>",
-        configuration=escape(as_toml(run.configuration.resolved), quote=False),
+        configuration=escape((run.path / CONFIGURATION).read_text(encoding="utf-8"), quote=False),
         footer=escape(f"Begun {run.about['begun']} · {versions}"),
     )
 

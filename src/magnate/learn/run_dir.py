@@ -37,7 +37,6 @@ from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
 from ..networks.files import packed, save
 from .config import Configuration, from_text
 from .population import known_networks
-from .toml import as_toml
 
 if TYPE_CHECKING:
     from ..networks import Network
@@ -251,7 +250,7 @@ class Run:
             "hashes": _belongs(configuration),
             "opponents": opponents,
         }
-        replace_file(path / CONFIGURATION, as_toml(configuration.resolved).encode())
+        replace_file(path / CONFIGURATION, configuration.to_toml().encode())
         replace_file(path / ABOUT, (json.dumps(about, indent=2) + "\n").encode())  # last: now it is a run
         return cls(path, configuration, about)
 
