@@ -6,7 +6,6 @@ import importlib
 import pytest
 
 MODULES = [
-    "magnate.arena.rating_models",
     "magnate.arena.executors",
     "magnate.arena.digests",
     "magnate.arena.head_to_head",

@@ -89,8 +89,8 @@ def plot_lines(points: Sequence[tuple[float, float]], width: int = 56, height: i
 
     >>> for line in plot_lines([(0, 0.0), (1, 1.0)], width=4, height=2):
     ...     print(line)
-    ⠀⠀⣀⠔
-    ⡠⠒⠁⠀
+    ⠀⠀⡠⠊
+    ⡠⠊⠀⠀
     """
     across, up = 2 * width - 1, 4 * height - 1
     xs, ys = [x for x, _ in points], [y for _, y in points]
