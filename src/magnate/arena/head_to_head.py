@@ -147,7 +147,7 @@ def superiority(ratings: Ratings) -> np.ndarray:
 class IntransitiveTriples:
     """Three agents of which each beats the next.
 
-    ``triples`` are the circles (a beats b, b beats c, c beats a; the smallest number first); ``decided`` is how many
+    In each of ``triples`` a beats b, b beats c and c beats a, the smallest number first. ``decided`` is how many
     triples have three edges that all differ from ½, ``possible`` how many have all met each other.
     """
 
@@ -157,12 +157,12 @@ class IntransitiveTriples:
 
     @property
     def share(self) -> float:
-        """The circles' share of all triples that have met; 0 where there are none."""
+        """Their share of all triples that have met; 0 where there are none."""
         return len(self.triples) / self.possible if self.possible else 0.0
 
 
 def intransitive_triples(matrix: HeadToHead) -> IntransitiveTriples:
-    """The triples whose three edges differ from ½ at 95 % (each by its own interval) and go round in a circle.
+    """The intransitive triples whose three edges differ from ½ at 95 %, each by its own interval.
 
     One rating a player assumes that there are none.
     """

@@ -129,7 +129,7 @@ def _write(data: ReportData, out: Path | None, csv: Path | None, markdown: Path 
 
 
 LISTED: Final = 12
-"""Pure equilibria and circles that are told."""
+"""Pure equilibria and intransitive triples that are listed."""
 BEATS: Final = "beats"
 PICTURES: Final = ("equilibrium", BEATS)
 
@@ -286,8 +286,7 @@ def _lines(findings: TournamentResults, found: Meta) -> Iterator[str]:
     if found.resamples and found.settled < 1:
         yield f"an equilibrium was found in {_percent(found.settled)} of the {found.resamples:,} resamples"
     cycles = findings.strength.cycles
-    circles = [" → ".join(names[k] for k in (*one, one[0])) for one in cycles.triples[:LISTED]]
-    yield f"circles that are certain (each beats the next): {len(cycles.triples)} of {cycles.possible} triples"
-    yield from (f"  {circle}" for circle in circles)
+    yield f"intransitive triples that are certain: {len(cycles.triples)} of {cycles.possible}"
+    yield from ("  " + " → ".join(names[k] for k in (*one, one[0])) for one in cycles.triples[:LISTED])
     if len(found.ranked) < len(names):
         yield f"α-rank is of the {len(found.ranked)} agents with the best mean payoffs"

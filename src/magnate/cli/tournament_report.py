@@ -174,7 +174,7 @@ def _about_ratings(findings: TournamentResults) -> Iterator[str]:
     zero = "the field's mean is 0" if anchor is None else f"{anchor.name} is {anchor.value:g}"
     yield f"Elo by Bradley and Terry with a term for the seat and one virtual draw an agent; {zero}"
     if cycles.possible:
-        yield f"circles (a beats b, b beats c, c beats a): {len(cycles.triples)} of {cycles.possible} triples"
+        yield f"intransitive triples (a beats b, b beats c, c beats a): {len(cycles.triples)} of {cycles.possible}"
 
 
 def _warnings(plan: Plan, found: Summary) -> Iterator[str]:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..learn.calibration import Phase, Reliability
 
 
-__all__ = ["about_rings"]
+__all__ = ["about_triples"]
 
 
 # ------ ``magnate train calibration``: win probabilities beside results, on games that the network has not learned from
@@ -201,8 +201,8 @@ def rounds(
     magnate train rounds pig-1
     magnate train rounds pig-1 --last 6 --games 4000
 
-    A training that gets on beats its past; one that goes in circles has rounds that beat each other in a ring, which
-    are counted.
+    A training that improves beats its past. One that learns in circles has intransitive triples of rounds (a beats b,
+    b beats c, c beats a), which are counted.
     """
     from ..learn.evaluation import payoffs
 
@@ -241,16 +241,16 @@ def rounds(
         cells[found.rounds.index(number)] = "·"
         grid.add_row(str(number), *cells)
     console.print(grid)
-    console.print(about_rings(found.cycles), soft_wrap=True, markup=False)
+    console.print(about_triples(found.cycles), soft_wrap=True, markup=False)
 
 
-def about_rings(cycles: int) -> str:
-    """What so many rings mean.
+def about_triples(cycles: int) -> str:
+    """What so many intransitive triples mean.
 
-    >>> about_rings(0)
-    'rings of three in which each clearly beats the next: none'
+    >>> about_triples(0)
+    'intransitive triples of rounds: none'
     """
-    said = "rings of three in which each clearly beats the next: "
+    said = "intransitive triples of rounds: "
     if not cycles:
         return f"{said}none"
     return f"{said}{cycles}; it learns in circles: more of past and of rule-based agents in the population helps"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .method import Method
     from .run_dir import Run
 
-__all__ = ["Payoffs", "calibrated", "cyclic_triples", "newest", "payoffs"]
+__all__ = ["Payoffs", "calibrated", "intransitive_triples", "newest", "payoffs"]
 
 AT_ONCE: Final = 1000
 """Games after which it is told how many are played."""
@@ -142,21 +142,21 @@ def payoffs(run: Run, method: Method, game: Game, rounds: int, games: int, seed:
         found = sampler.play(seeds, np.where(own, -1 - i, -1 - j), np.zeros((1, PARAMS)), sitters)
         shares[i, j] = found.results[own].mean()
     margin = 2.0 * float(np.sqrt((1 / game.players) * (1 - 1 / game.players) / (deals * game.players)))
-    return Payoffs(numbers, shares, cyclic_triples(shares, margin), margin, deals * game.players)
+    return Payoffs(numbers, shares, intransitive_triples(shares, margin), margin, deals * game.players)
 
 
-def cyclic_triples(shares: np.ndarray, margin: float = 0.0) -> int:
-    """How many three beat each other in a circle, where i beats j by more than ``margin`` of the win.
+def intransitive_triples(shares: np.ndarray, margin: float = 0.0) -> int:
+    """How many triples are intransitive, where i beats j by more than ``margin`` of the win.
 
-    >>> cyclic_triples(np.array([[0.5, 0.6, 0.4], [0.4, 0.5, 0.6], [0.6, 0.4, 0.5]]))
+    >>> intransitive_triples(np.array([[0.5, 0.6, 0.4], [0.4, 0.5, 0.6], [0.6, 0.4, 0.5]]))
     1
     """
     beats = shares - shares.T > 2 * margin
-    circles = (
+    triples = (
         (beats[a, b] and beats[b, c] and beats[c, a]) or (beats[b, a] and beats[c, b] and beats[a, c])
         for a, b, c in combinations(range(len(shares)), 3)
     )
-    return sum(map(int, circles))
+    return sum(map(int, triples))
 
 
 def _settings(run: Run) -> Settings:

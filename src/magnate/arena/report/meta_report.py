@@ -78,7 +78,7 @@ def drawn(found: Meta) -> str:
 
 def choosing_words(data: ReportData, found: Meta) -> list[str]:
     """What the game shows, in sentences."""
-    return [_dominated(found), _stable(found), *_mixed(found), _average(found), _alpha(found), *_circles(data)]
+    return [_dominated(found), _stable(found), *_mixed(found), _average(found), _alpha(found), *_intransitive(data)]
 
 
 def _dominated(found: Meta) -> str:
@@ -199,17 +199,17 @@ def _alpha(found: Meta) -> str:
     return told
 
 
-def _circles(data: ReportData) -> list[str]:
-    """Whether anybody can be beaten by somebody whom a third beats."""
+def _intransitive(data: ReportData) -> list[str]:
+    """Whether there are triples of agents in which each beats the next."""
     if not data.triples:
         return []
     if not data.cycles:
-        return [f"No three agents certainly beat each other in a circle (of {_counted(data.triples, 'triple')})."]
+        return [f"No triple of agents is certainly intransitive (of {_counted(data.triples, 'triple')})."]
     a, b, c = data.cycles[0]
-    verb = "go" if len(data.cycles) > 1 else "goes"
-    many = f"{len(data.cycles):,} of {_counted(data.triples, 'triple')} certainly {verb}"
+    verb = "are" if len(data.cycles) > 1 else "is"
+    many = f"{len(data.cycles):,} of {_counted(data.triples, 'triple')} {verb}"
     first = "" if len(a + b + c) > SHORT else f", such as {a} → {b} → {c} → {a}"
-    return [f"{many} round in a circle, where each beats the next{first}."]
+    return [f"{many} certainly intransitive: each agent beats the next{first}."]
 
 
 def _all(found: Meta) -> Iterator[tuple[int, Weight]]:

@@ -183,13 +183,13 @@ def _matrix(data: ReportData, found: dict[str, Table]) -> list[Node]:
         "The likelihood that the row's agent is the stronger, by the ratings. Above 97.5 % the difference is "
         f"significant; ~ and italics: it is not. {capped_note(data)}"
     )
-    circles: list[Node] = []
+    triples: list[Node] = []
     if "cycles" in found:
-        circles = [tag("h3", "Circles"), _noted(found["cycles"]), _table(found["cycles"])]
+        triples = [tag("h3", found["cycles"].title), _noted(found["cycles"]), _table(found["cycles"])]
     return [
         _note(words + capped_note(data)),
         _scrolled(lambda width: pictures.matrix_picture(data, width)),
-        *circles,
+        *triples,
         tag("h3", "Likelihood of superiority"),
         _note(likely),
         _scrolled(lambda width: pictures.superiority_picture(data, width)),

@@ -52,7 +52,7 @@ def tables(data: ReportData) -> Iterator[Table]:
     if data.cycles:
         columns = tuple(Column(key, key, "name") for key in ("first", "second", "third"))
         words = "The first beats the second, the second the third, the third the first, each at 95 %. "
-        yield Table("cycles", "Circles", words + note, columns, data.cycles)
+        yield Table("cycles", "Intransitive triples", words + note, columns, data.cycles)
     if data.choice is not None:
         yield from choosing_tables(data, data.choice, note)
     if data.failures:
