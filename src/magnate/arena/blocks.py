@@ -115,11 +115,12 @@ class Meeting:
         past: CrashHistory = NO_HISTORY,
         watch: CallMonitor | None = None,
     ) -> Any:
-        """The rows of a block's games (see :mod:`.rows`), which do not depend on ``threads``.
+        """The packed rows of a block's games; they do not depend on ``threads``.
 
-        ``more(n)`` is told when n more games are finished, ``watch`` of every call to an agent in Python and of its
-        failures; ``past`` is what earlier attempts at this block have shown. Agents in Python that are named by a spec
-        are new for each block. Raises :class:`~magnate.errors.AgentFailed` when one fails and the policy is ``abort``.
+        ``more(n)`` is called when n more games are finished. ``watch`` is notified of every call to an agent in Python
+        and of its failures. ``past`` is what earlier attempts at this block have shown. Agents in Python that are named
+        by a spec are new for each block. Raises :class:`~magnate.errors.AgentFailed` when one fails and the policy is
+        ``abort``.
         """
         places = self.schedule.places(block)
         lineups = np.array(self.schedule.tables[block.table])[places]

@@ -46,9 +46,9 @@ WIN: Final = "win"
 class EmpiricalGame:
     """A symmetric game of agents, with what it was computed from.
 
-    ``payoff`` names what is counted. ``sums`` and ``counts`` (d, v) have for each deal and each view (an agent at a
-    multiset) the sum of what its seats got there, and how many seats that were; ``views`` (m, n) says which view each
-    payoff of the game is.
+    ``payoff`` names what is counted. A view is an agent at a multiset, and ``views`` (m, n) has the view of each
+    payoff of the game. ``sums`` and ``counts`` (d, v) have for each deal and view the sum of what its seats got, and
+    how many seats these were.
     """
 
     game: SymmetricGame
@@ -178,13 +178,17 @@ class Meta:
     """The findings about an empirical game of k agents, in the order of its strategies.
 
     ``gone`` has the agents that are strictly dominated, one after the other. ``pure`` has the multisets in which nobody
-    gains by sending another agent, ``stable`` (m,) for each multiset of the game in which part of the resamples that
-    is so. ``equilibrium`` is a mixture that everybody may play (its ``regret`` is 0 up to
-    rounding, else the search for one has failed), ``weights`` the same with intervals. ``average`` is Nash averaging:
-    the most even equilibrium of choosing between two agents, by ``advantages`` (k, k), with each agent's rating
-    against it; ``sure`` (k, k) says where the interval of an advantage leaves no doubt of who is the better. ``alpha``
-    is the share of time of α-rank, over the agents numbered in ``ranked`` (the best ones, where all would be too many).
-    ``settled`` is the part of the resamples in which an equilibrium was found. The resamples follow from ``seed``.
+    gains by sending another agent. ``stable`` (m,) has for each multiset the part of the resamples in which that is so.
+
+    ``equilibrium`` is a mixture that everybody may play; ``weights`` are the same with intervals. Its ``regret`` is 0
+    up to rounding, else the search for one has failed. ``settled`` is the part of the resamples in which an equilibrium
+    was found.
+
+    ``average`` is Nash averaging: the most even equilibrium of choosing between two agents, by ``advantages`` (k, k),
+    with each agent's rating against it. ``sure`` (k, k) says where the interval of an advantage excludes 0.
+
+    ``alpha`` is the share of time of α-rank, over the agents numbered in ``ranked`` (the best ones, if all would be too
+    many). The resamples follow from ``seed``.
     """
 
     empirical: EmpiricalGame

@@ -53,13 +53,13 @@ QUIET: Final[dict[str, Any]] = {"log_to_driver": False, "logging_level": logging
 class Cluster:
     """An executor (see :class:`~magnate.arena.executors.Executor`) on a Ray cluster.
 
-    ``address`` is ``local`` for a cluster of ``jobs`` workers on this machine (0: one for each core), which ends with
-    the executor, or ``ray://host:port`` for one that runs already; ``jobs`` is then its number of cores. ``limit`` and
-    ``told`` are as for :class:`~magnate.arena.workers.Workers`.
+    With the ``address`` ``local`` it starts ``jobs`` workers on this machine (0: one for each core) and ends them with
+    the executor. With ``ray://host:port`` it uses a cluster that already runs; ``jobs`` is then its number of cores.
+    ``limit`` and ``told`` are as for :class:`~magnate.arena.workers.Workers`.
 
-    Raises :class:`~magnate.errors.MissingExtra` when Ray is not installed,
+    Raises :class:`~magnate.errors.MissingExtra` when Ray is not installed. Raises
     :class:`~magnate.errors.ClusterUnreachable` or :class:`~magnate.errors.ClusterRefused` within ten seconds when there
-    is no cluster at the address or it does not let us in, and :class:`~magnate.errors.ClusterFailed` when the cluster
+    is no cluster at the address, or it refuses us. Raises :class:`~magnate.errors.ClusterFailed` when the cluster
     cannot be used for another reason.
     """
 

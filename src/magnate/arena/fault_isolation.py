@@ -96,10 +96,10 @@ Place: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call to an agent: a question, or events that it is told.
+    """A call to an agent: a question, or events.
 
-    ``row`` says which agent. When the call is about one game only, the others say about which one (its number in the
-    block), for which seat, and how many calls there have been for that seat of that game; for a batch they are -1.
+    ``row`` says which agent. ``game`` is the game's number in the block, ``seat`` the seat, and ``number`` how many
+    calls there have been for that seat of that game. For a batch these three are -1.
     """
 
     row: int
@@ -217,8 +217,8 @@ class FaultIsolation(Asking):
     def _is_known(self, call: Call) -> bool:
         """Whether the agent is known to fail here, or failed when it was told something; if so, that is noted.
 
-        An agent that does not play the same game twice may not come to the call that ended a process once more: it then
-        fails at the first one after it, so that no game can end a process twice.
+        An agent that plays differently the second time may not reach the call that ended a process. It then fails at
+        the first call after it, so that no game can end a process twice.
         """
         place = (call.game, call.seat)
         number, how = self._ended.get(place, (call.number + 1, ""))

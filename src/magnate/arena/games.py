@@ -27,8 +27,8 @@ __all__ = ["Games", "Piece", "cap_codes", "pack", "row_dtype", "winners_of"]
 def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
     """What is kept of a game at a table of that many seats.
 
-    ``winners`` is the mask of the seats that share the win, ``failed`` 0 or the seat + 1 of the agent that failed,
-    ``seating`` the place at the table (its entrant's position in the table's list) that sits in each seat.
+    ``winners`` is the mask of the seats that share the win. ``failed`` is 0, or the seat + 1 of the agent that failed.
+    ``seating`` has for each seat the place at the table: its entrant's position in the table's list.
 
     >>> from magnate.engine.facts import SCORE
     >>> row_dtype(SCORE, 2).itemsize
@@ -110,9 +110,9 @@ class Games:
     ``names``: the entrants. ``tables``: the entrants at each table (numbers). ``table``, ``deal`` and ``rotation``
     (n,): where each game belongs; the games of one table and deal are its *group*. ``seating`` (n, P): the entrant in
     each seat. ``winners`` (n,): the mask of the seats that share the win. ``ending`` (n,): the rules' code, or LIMIT or
-    FAILED. ``failed`` (n,): 0, or the seat + 1 of the agent that failed. ``facts``: numbers by game (decisions, and
-    for Monopoly turns and rounds), each (n,). ``seats``: numbers by seat, each (n, P) or (n, P, k); Monopoly has
-    bankrupt, net_worth, cash, deeds, monopolies, offers, offers_accepted and purchases (by colour group); every game
+    FAILED. ``failed`` (n,): 0, or the seat + 1 of the agent that failed. ``facts``: numbers by game, each (n,): its
+    decisions and, for Monopoly, turns and rounds. ``seats``: numbers by seat, each (n, P) or (n, P, k), such as
+    Monopoly's net_worth, or its purchases by colour group. Every game
     has one of :data:`~magnate.engine.facts.MEASURES`.
     """
 

@@ -99,10 +99,10 @@ def _pair_sums(
 def pair_correlation(results: np.ndarray, group: np.ndarray) -> float:
     """The correlation ρ of an agent's results within deal groups of m games: what playing every seat buys.
 
-    The mean of a group has the variance ``σ² (1 + (m - 1) ρ) / m`` (for two: σ² (1 + ρ) / 2), σ² being the variance
-    of one game. With ρ < 0, a group tells as much as ``m / (1 + (m - 1) ρ)`` games on deals of their own; two copies
-    of one agent have ρ = -1. ``results`` and ``group`` have an entry a game, all groups the same size. NaN where it
-    means nothing: all results the same, or groups of one game.
+    With the variance σ² of one game, the mean of a group has the variance ``σ² (1 + (m - 1) ρ) / m``. So a group with
+    ρ < 0 is worth ``m / (1 + (m - 1) ρ)`` games on deals of their own. Two copies of one agent have ρ = -1.
+    ``results`` and ``group`` have an entry a game, all groups the same size. The result is NaN where it means nothing:
+    all results the same, or groups of one game.
 
     >>> pair_correlation(np.array([1.0, 0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0, 0, 1, 1, 2, 2]))
     -1.0
@@ -129,8 +129,8 @@ def _enter(matrix: HeadToHead, row: int, column: int, found: Estimate) -> None:
 def superiority(ratings: Ratings) -> np.ndarray:
     """The likelihood that the row's agent is stronger than the column's, given the results: a (K, K) array.
 
-    It is F(d / s), with d the difference of the two ratings, s its standard error from the whole covariance, and F
-    Student's t over deals (a flat prior on d). So it exceeds 97.5 % just when the 95 % interval of the difference
+    It is F(d / s). Here d is the difference of the two ratings and s its standard error from the whole covariance; F is
+    Student's t over deals (a flat prior on d). So it exceeds 97.5 % exactly when the 95 % interval of the difference
     lies above 0. Agents with equal results have ½, the diagonal too.
     """
     from scipy.special import stdtr

@@ -1,9 +1,8 @@
 """A match: is agent A better than agent B? A fixed number of games, or as many as a sequential test needs.
 
-At a table of P, A plays P - 1 copies of B. Games are played in blocks of whole deal groups on any number of cores, but
-the test looks at them only in the order of the blocks, after each; what was played beyond the block that decided is
-dropped. So the result does not depend on how many were played at a time. The deals are those kept for gating: no
-tournament and no tuning plays them.
+At a table of P, A plays P - 1 copies of B. Games are played in blocks of whole deal groups on any number of cores. The
+test looks at the blocks in their order, and what was played beyond the block that decided is dropped. So the result
+does not depend on the number of cores. The deals are those kept for gating: no tournament and no tuning plays them.
 """
 
 from __future__ import annotations

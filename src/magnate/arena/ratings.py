@@ -28,10 +28,10 @@ DIGITS: Final = 9
 class Ratings:
     """What a model says of K agents and P seats; everything is in Elo points.
 
-    ``elo`` (K,) and ``covariance`` (K, K) are relative to the field's mean or to the anchor; ``seats`` (P,) and
+    ``elo`` (K,) and ``covariance`` (K, K) are relative to the field's mean or to the anchor. ``seats`` (P,) and
     ``seat_covariance`` (P, P) say what each seat adds, relative to the mean of the seats. Covariances are
-    cluster-robust over ``deals`` deal groups; with a single one they are not a number (NaN). An agent without a game
-    has the rating NaN.
+    cluster-robust over ``deals`` deal groups; with a single one they are NaN. An agent without a game has the rating
+    NaN.
     """
 
     elo: np.ndarray
@@ -140,9 +140,9 @@ def fit_choices(
 ) -> Ratings:
     """Rate ``entrants`` agents by n choices among P seats.
 
-    ``members`` (n, P) has the agent in each seat, or :data:`ABSENT`; ``shares`` (n, P) what part of the choice each
-    seat got (0 for absent ones; a row that counts less than once has a smaller sum); ``deal`` (n,) the deal group.
-    ``virtual`` is the weight of the virtual games; without ``seat_term`` all γ are 0.
+    ``members`` (n, P) has the agent in each seat, or :data:`ABSENT`. ``shares`` (n, P) has the part of the choice that
+    each seat got, 0 for absent ones; a row that counts less than once has a smaller sum. ``deal`` (n,) has the deal
+    group. ``virtual`` is the weight of the virtual games. Without ``seat_term`` all γ are 0.
 
     Raises ``ValueError`` when the shapes do not fit.
     """

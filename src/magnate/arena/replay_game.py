@@ -135,8 +135,8 @@ def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> R
 class _Again(Asking):
     """The agents of one game, in the order of their seats, and the ``steps`` of the game as it is played.
 
-    Agents are told what has happened no sooner than when they are asked, so that one that failed at what it was told
-    is never told it: the game ends before it is asked again.
+    Agents get events only when they are asked. So an agent that failed at an event does not get it again: the game ends
+    before it is asked.
     """
 
     def __init__(self, game: Game, agents: list[str]) -> None:

@@ -42,10 +42,10 @@ DIGITS: Final = 6
 class Strength:
     """Ratings and comparisons of K agents, in the order in which they were named.
 
-    ``ratings`` are over all games, ``uncapped`` over those that no cap ended (None where these are all, or none),
-    ``orders`` from the finishing orders at tables of more than two (else None). ``superiority`` (K, K) and ``cycles``
-    go by ``ratings`` and ``matrix``. ``correlation`` is that of the games within a deal group (NaN where it means
-    nothing), and ``pair_correlation`` (K, K) the same for each pair that met in duels.
+    ``ratings`` are over all games. ``uncapped`` are over those that no cap ended, or None if these are all or none.
+    ``orders`` come from the finishing orders at tables of more than two, else they are None. ``superiority`` (K, K)
+    follows from ``ratings``, and ``cycles`` from ``matrix``. ``correlation`` is that of the games within a deal group
+    (NaN where it means nothing), and ``pair_correlation`` (K, K) the same for each pair that met in duels.
     """
 
     names: tuple[str, ...]

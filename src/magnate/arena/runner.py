@@ -92,8 +92,8 @@ LEASE_SECONDS: Final = 60.0
 class Lease:
     """A process that holds claims, and to how many blocks.
 
-    ``seen``: how many seconds ago it last gave a sign of life; ``left``: in how many its claims end without another
-    one; ``ended``: it is known to run no longer (of other machines nothing is known).
+    ``seen`` is how many seconds ago it last renewed them, and ``left`` in how many they end unless it does so again.
+    ``ended``: the process is known to run no longer (of other machines nothing is known).
     """
 
     owner: str

@@ -96,11 +96,11 @@ def _observed(sums: np.ndarray, counts: np.ndarray | None) -> tuple[np.ndarray, 
 def share_estimate(
     sums: np.ndarray, least: float = 0.0, most: float = 1.0, *, counts: np.ndarray | None = None
 ) -> Estimate:
-    """The same for shares, which no deal can take out of the range ``least`` to ``most``.
+    """The same for shares, which lie between ``least`` and ``most``.
 
-    When every deal gave the same share, t would claim certainty. The bound is then the one that leaves 2.5 % to
-    seeing nothing else in so many deals (Clopper and Pearson's exact bound), and whatever was not seen may lie
-    anywhere in the range. So the interval has no width only where the range has none.
+    When every deal gave the same share, t would claim certainty. The bound is then Clopper and Pearson's exact one: a
+    share that gives nothing else in so many deals with a probability of 2.5 %. What was not seen may lie anywhere in
+    the range. So the interval has no width only where the range has none.
 
     >>> found = share_estimate(np.ones(100))
     >>> found.mean, round(found.low, 3), found.high

@@ -1,7 +1,7 @@
 """The store: tournaments, their blocks and their games, in SQLite or PostgreSQL by one code path.
 
-A block is committed as a whole, in one transaction, when it is finished; whatever ends a process, the blocks that it
-had committed stay, and the others are played again by whoever resumes the tournament.
+A finished block is committed as a whole, in one transaction. So whatever ends a process, its committed blocks stay. The
+next run of the tournament plays the others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a tournament has shown: the ranking, who did how against whom, the seats, and how the games ended.
+"""A tournament's summary: the ranking, the pairs, the seats, and how the games ended.
 
-It is a function of the games alone, which stand in one order however they were played; so it is the same to the last
-bit whatever the number of jobs, the machines, or how often the tournament was interrupted.
+It is a function of the games alone, and these stand in one order. So it is the same to the last bit whatever the number
+of jobs, the machines, or how often the tournament was interrupted.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ SHARES = ("bankrupt",)
 class Standing:
     """One agent's line.
 
-    ``capped`` counts its games that a cap ended; ``uncapped`` is its share of the wins in all others (None where there
-    are none); ``means`` has the mean of each fact of the games, ``parts`` the means of facts with several numbers.
+    ``capped`` counts its games that a cap ended. ``uncapped`` is its share of the wins in all others, or None if there
+    are none. ``means`` has the mean of each statistic, ``parts`` the means of statistics with several numbers.
     """
 
     rank: int
@@ -86,9 +86,9 @@ class Failure:
 class Summary:
     """The whole result.
 
-    ``pairs`` has what each agent did in the games with each other one, ``field`` the means over all seats of all games;
-    ``capped`` is how many games a cap ended, not the game itself. ``failures`` lists the games in which an agent
-    failed; ``void`` says that their deal groups were dropped, in which case they are not among ``games``.
+    ``pairs`` has each agent's means in the games with each other one, ``field`` the means over all seats of all games.
+    ``capped`` is how many games a cap ended. ``failures`` lists the games in which an agent failed. ``void`` says that
+    their deal groups were dropped; these games are then not among ``games``.
     """
 
     ranking: tuple[Standing, ...]

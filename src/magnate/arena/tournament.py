@@ -34,10 +34,10 @@ OnProgress = Callable[[int, int], None]
 class Tournament:
     """Who plays what; nothing is compiled or played before :meth:`prepare` and :meth:`play`.
 
-    ``agents`` are spec strings or objects with ``act(positions)``, without ``copies`` at least as many as there are
-    seats. ``games``
-    counts for each pairing (for each set of agents at a larger table) and is rounded up to whole deal groups;
-    ``tables`` samples so many of the sets, and with ``copies`` an agent may have several seats of a table.
+    ``agents`` are spec strings or objects with ``act(positions)``, at least as many as there are seats unless
+    ``copies`` is set. ``games`` counts for each pairing (for each set of agents at a larger table) and is rounded up to
+    whole deal groups. ``tables`` samples so many of the sets. With ``copies`` an agent may have several seats of a
+    table.
 
     >>> import magnate
     >>> from magnate.arena.tournament import Tournament

@@ -263,8 +263,8 @@ class _Worker:
 class Workers:
     """An executor (see :class:`~magnate.arena.executors.Executor`) of ``jobs`` worker processes.
 
-    ``limit`` is the most seconds that one call to an agent may take (None: any), ``told(message)`` is called, in a
-    thread of its own, with a sentence for each failure of an agent.
+    ``limit`` is the most seconds that one call to an agent may take (None: any). ``told(message)`` is called with a
+    sentence for each failure of an agent, in a thread of its own.
     """
 
     def __init__(self, jobs: int, limit: float | None = None, told: Callable[[str], None] | None = None) -> None:

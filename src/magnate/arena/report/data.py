@@ -93,8 +93,8 @@ class About:
 class Agent:
     """One agent's line, best first.
 
-    ``capped`` is the share of its games that a cap ended, ``win_uncapped`` its share of the wins without those (None
-    where no game is left), ``means`` what the game counts (bankrupt, net_worth, …).
+    ``capped`` is the share of its games that a cap ended. ``win_uncapped`` is its share of the wins without those, or
+    None if no game is left. ``means`` has the game's statistics (bankrupt, net_worth, …).
     """
 
     name: str

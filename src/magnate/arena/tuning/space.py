@@ -1,12 +1,11 @@
 """What is searched: an agent's parameters, each with the range in which the search looks.
 
 A configuration is a point of the unit cube, one coordinate a free parameter: 0 is the low end of its range and 1 the
-high end. What is played is the configuration's *spec*, whose numbers are rounded to a thousandth of the range (whole
-numbers, for a parameter that counts), so that what was measured is exactly what is written down.
+high end. What is played is the configuration's *spec*. Its numbers are rounded to a thousandth of the range (to whole
+numbers, for a parameter that counts), so what was measured is exactly what is written down.
 
-A game's agents may name the ranges in which values are sensible, since what a parameter allows is often far wider:
-``SEARCH = {"baseline": {"reserve": (0.0, 1000.0, 10.0)}}`` in ``magnate.agents.<game>`` has low, high and the step
-(0: any number) of a parameter.
+A parameter often allows values far beyond the sensible ones. So ``magnate.agents.<game>`` may name ranges. For example
+``SEARCH = {"baseline": {"reserve": (0.0, 1000.0, 10.0)}}`` has the low end, the high end and the step (0: any number).
 """
 
 from __future__ import annotations
