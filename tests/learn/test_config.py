@@ -30,6 +30,14 @@ def test_single_keys_are_changed() -> None:
     assert from_text(PIG, "mine", ["preset=short"]).game().options.target == 50
 
 
+def test_keys_are_accepted_by_their_earlier_names() -> None:
+    found = from_text(PIG + "[values]\ntelling_games = 3\n", "mine", ["values.telling_epochs=2"])
+    assert (found.settings.calibration_games, found.settings.calibration_epochs) == (3, 2)
+    assert "telling_games" not in found.resolved["values"]
+    changed = from_text(PIG + "[values]\ncalibration_games = 3\n", "mine", ["values.telling_games=4"])
+    assert changed.settings.calibration_games == 4
+
+
 def test_a_file_is_read_and_an_example_found_by_its_name(tmp_path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(PIG)

@@ -107,7 +107,7 @@ def test_the_same_seed_gives_the_same_bits_on_any_number_of_threads(tmp_path) ->
 
 @pytest.mark.parametrize("stop", [1, 3, 4, 5])
 def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monkeypatch) -> None:
-    whole = trained(tmp_path / "whole", "values.telling_games=40")
+    whole = trained(tmp_path / "whole", "values.calibration_games=40")
     step = Values.step
 
     def interrupted(self, number):
@@ -119,7 +119,7 @@ def test_a_training_that_was_stopped_comes_to_the_same_bits(tmp_path, stop, monk
     with monkeypatch.context() as patch:
         patch.setattr(Values, "step", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            trained(tmp_path / "cut", "values.telling_games=40")
+            trained(tmp_path / "cut", "values.calibration_games=40")
     run = Run.open(tmp_path / "cut")
     assert run.steps() == (stop, 6)
     method = train(run, run.configuration.game(), [])
@@ -144,7 +144,7 @@ def test_who_tells_chances_decides_nothing_and_is_truer(tmp_path) -> None:
     """After one round against random play a network thinks too little of its own chances."""
     changes = ("values.rounds=1", "values.games=2000", "values.population.self=0.0", "values.positions=8")
     plain = learn_from(from_text(SMALL, "small", changes))
-    telling = learn_from(from_text(SMALL, "small", [*changes, "values.telling_games=2000"]))
+    telling = learn_from(from_text(SMALL, "small", [*changes, "values.calibration_games=2000"]))
     assert plain.networks().keys() == {"value"}
     assert telling.networks().keys() == {"value", "told"}
     assert telling.networks()["value"].digest == plain.networks()["value"].digest

@@ -137,9 +137,20 @@ def from_text(text: str, name: str, changes: Iterable[str] = (), where: str = "t
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadTraining(f"{where} is not TOML: {error}", hint='write key = value, and texts in "quotes"') from None
+    _take_new_names(given)
     for change in changes:
-        _merge(given, _change(change))
+        changed = _change(change)
+        _take_new_names(changed)
+        _merge(given, changed)
     return checked(given, name, where)
+
+
+def _take_new_names(given: dict[str, Any]) -> None:
+    """Rename the keys of methods' settings that had another name earlier."""
+    for method in METHODS.keys() & given.keys():
+        if isinstance(given[method], dict):
+            renamed = getattr(method_module(method), "RENAMED", {})
+            given[method] = {renamed.get(key, key): value for key, value in given[method].items()}
 
 
 def checked(given: Mapping[str, Any], name: str, where: str = "the configuration") -> Configuration:

@@ -102,8 +102,8 @@ def _asking(
         return lambda seeds, seats: expected(rollouts, positions, population.rows, seeds, seats, policy)
     sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
     sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.deputy)
-    telling = agent.told or agent.network
-    return lambda seeds, seats: met(telling, sampler, population.rows, seeds, seats, sitters)
+    network = agent.told or agent.network
+    return lambda seeds, seats: met(network, sampler, population.rows, seeds, seats, sitters)
 
 
 @dataclass(frozen=True, slots=True)

@@ -376,7 +376,12 @@ def _lasting(configuration: Configuration) -> dict[str, Any]:
 
 
 def _belongs(configuration: Configuration) -> dict[str, str]:
-    resolved = json.dumps({**configuration.resolved, "options": _lasting(configuration)}, sort_keys=True).encode()
+    """The hashes of what a run learns; settings count by their first names, so that older hashes stay true."""
+    method = configuration.plan.method
+    first_names = {new: old for old, new in getattr(configuration.method, "RENAMED", {}).items()}
+    settings = {first_names.get(key, key): value for key, value in configuration.resolved[method].items()}
+    lasting = {**configuration.resolved, method: settings, "options": _lasting(configuration)}
+    resolved = json.dumps(lasting, sort_keys=True).encode()
     return {
         "configuration": hashlib.blake2b(resolved, digest_size=16).hexdigest(),
         "rules": configuration.schema.rules_hash,
