@@ -177,9 +177,9 @@ def duration(seconds: float) -> str:
 class Reporter:
     """Shows compiling and playing; use it as a context manager around the work.
 
-    ``compiles`` names what has to be compiled, ``compiling`` is the engine's compile progress, ``playing`` the
-    arena's, ``says`` is for work with words of its own; they may be called from any thread's callback, but only one
-    at a time. ``label`` names the work.
+    ``compiles`` names what has to be compiled. ``compiling`` is the engine's compile progress, ``playing`` the arena's,
+    and ``says`` is for work with its own words. They may be called from any thread, but only one at a time. ``label``
+    names the work.
     """
 
     def __init__(

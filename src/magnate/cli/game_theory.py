@@ -50,8 +50,8 @@ def matrix(
     magnate matrix dilemma.csv --svg dilemma.svg
     magnate matrix example.toml --order E,F,A,B --json
 
-    A .csv names the columns in its first row and the rows in its first column; a cell is a number (what the row player
-    gets in a zero-sum game) or a pair in quotes: "-5,0".
+    A .csv names the columns in its first row and the rows in its first column. A cell is a number (the row player's
+    payoff in a zero-sum game) or a pair in quotes: "-5,0".
     """
     check_folder(svg)
     check_folder(save)

@@ -58,8 +58,8 @@ def bench(
     magnate bench
     magnate bench monopoly --preset thesis --agents baseline --seconds 5 --json
 
-    Each row also tells how many offers of trades a game has and how many of them are accepted, and how many times
-    faster the compiled rules are than the same files run as plain Python.
+    Each row also has the trades offered and accepted in a game, and how many times faster the compiled rules are than
+    the same files run as plain Python.
     """
     from ..agents import default_agents
     from ..arena.speed import machine

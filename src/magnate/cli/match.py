@@ -83,8 +83,8 @@ def match(
     magnate match strategic baseline --sprt 0,10
     magnate match strategic:late_game strategic --players 4 --games 20000 --json
 
-    Every deal is played with A in each seat. With --sprt the games go on until the answer is clear, and the exit code
-    is 0 when A is stronger by E1 points and 1 when it is not (or --games did not suffice). The result depends on the
+    Every deal is played with A in each seat. With --sprt the games go on until the answer is clear. The exit code is
+    then 0 when A is stronger by E1 points, and 1 when it is not (or --games did not suffice). The result depends on the
     seed and not on --jobs; its deals are used by no tournament.
     """
     from ..arena.plan import parse_failure_policy

@@ -254,11 +254,11 @@ def brass_log(
 
     magnate import brass-log game.json --save game.record.json
 
-    Each action is checked for legality; then its cards, target and resources, everybody's money, income, points and
-    spending, and the markets are compared with the log, and so are the ends of rounds and eras. At the first difference
-    it stops and says what differs, or which rule an action breaks (exit code 3). Draws that are not in the log are
-    chosen so that all cards given are held. A log that lays more links than the box has link tiles is refused like any
-    other that breaks a rule, unless --link-tiles says how many to accept.
+    Each action is checked for legality. Then its cards, target and resources, everybody's money, income, points and
+    spending, and the markets are compared with the log. So are the ends of rounds and eras. At the first difference it
+    stops and says what differs, or which rule an action breaks (exit code 3). Draws that are not in the log are chosen
+    so that all cards given are held. A log that lays more links than the box has link tiles is refused like any other
+    that breaks a rule, unless --link-tiles says how many to accept.
     """
     from ..games.brass.log import Replay
     from ..games.brass.log_model import read_log

@@ -101,11 +101,11 @@ class Analysis:
     """What is known of a game.
 
     ``dominated`` has every strategy that is dominated in the whole game, weakly or strictly, by pure strategies or
-    mixtures; ``strictly`` and ``weakly`` are the eliminations; ``dominant`` is the equilibrium in dominant strategies,
-    ``strictly_dominant`` says of which kind. ``saddle`` has the saddle points of a constant-sum game of two, ``value``
-    its value with optimal strategies. ``mixed`` has the equilibria in mixed strategies: all extreme ones of a game of
-    two, as long as it is not too large, else those that a search finds. ``maximin`` is what each player can be sure of
-    by mixing, ``correlated`` the correlated equilibrium that is best for all together (None for very large games).
+    mixtures. ``strictly`` and ``weakly`` are the eliminations. ``dominant`` is the equilibrium in dominant strategies,
+    and ``strictly_dominant`` says of which kind. ``saddle`` has the saddle points of a constant-sum game of two,
+    ``value`` its value with optimal strategies. ``mixed`` has the equilibria in mixed strategies: all extreme ones of a
+    game of two that is not too large, else those that a search finds. ``maximin`` is what each player can be sure of by
+    mixing. ``correlated`` is the correlated equilibrium that is best for all together (None for very large games).
     """
 
     game: StrategicGame

@@ -244,8 +244,8 @@ def eliminate(game: StrategicGame, *, weak: bool = False, mixed: bool = True, or
 
     * ``"all"``: in each round everything goes that is dominated, of all players at once;
     * ``"one"``: one strategy at a time, the first player's first;
-    * a list of what goes first, one strategy at a time: the name of a strategy, the name of a player, which stands for
-      all of its strategies, or a (player, strategy) pair. What the list does not name comes last.
+    * a list of what goes first, one strategy at a time. An entry is the name of a strategy, the name of a player (for
+      all of its strategies) or a (player, strategy) pair. What the list does not name comes last.
 
     Raises :class:`~magnate.errors.BadOption` for an order that names something else.
 

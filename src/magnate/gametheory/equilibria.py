@@ -294,9 +294,9 @@ EXTENT = {
 def gambit_equilibria(game: StrategicGame, method: Method = "logit", *, tolerance: float | None = None) -> Found:
     """What one of Gambit's solvers finds, with our own regret.
 
-    ``tolerance`` is the regret up to which a profile is called an equilibrium, in units of payoff; by default a
-    billionth of the largest payoff, or 1e-6 of the spread for the numerical methods logit and gnm. These run without
-    looking at signals: they cannot be interrupted.
+    ``tolerance`` is the regret up to which a profile is called an equilibrium, in units of payoff. The default is a
+    billionth of the largest payoff, or 1e-6 of the spread for the numerical methods logit and gnm. These two do not
+    react to signals: they cannot be interrupted.
 
     Raises :class:`~magnate.errors.MissingExtra` where pygambit is not installed, :class:`~magnate.errors.BadOption` for
     another method, and :class:`~magnate.errors.BadStrategicGame` for ``enummixed`` if there are not two players.

@@ -189,9 +189,9 @@ class NashSubset:
 class ExtremeEquilibria:
     """The extreme equilibria of a game of two, those with small supports first, and the maximal Nash subsets.
 
-    ``components`` are the sets of equilibria that hang together, as numbers of the extreme ones: subsets that share a
-    point. ``is_degenerate`` says whether some mixed strategy has more best responses than strategies that it uses; only
-    then can there be more than the extreme equilibria, and an even number of them.
+    ``components`` are the connected sets of equilibria, as numbers of the extreme ones: subsets that share a point.
+    ``is_degenerate`` says whether some mixed strategy has more best responses than strategies that it uses. Only then
+    can there be equilibria beyond the extreme ones, or an even number of these.
     """
 
     game: StrategicGame

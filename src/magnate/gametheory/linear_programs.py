@@ -180,8 +180,8 @@ class Correlated:
     """A distribution over the pure profiles of a game, what each player gets on average, and its regret.
 
     ``probabilities`` has an axis for each player. ``regret`` is the most that any player could gain on average by not
-    following, in units of payoff: by answering each part in its own way where ``kind`` is ``"correlated"``, by one
-    strategy throughout where it is ``"coarse"``.
+    following, in units of payoff. If ``kind`` is ``"correlated"``, the player may answer each signal in its own way. If
+    it is ``"coarse"``, the player plays one strategy throughout.
     """
 
     kind: Kind

@@ -221,8 +221,8 @@ def alpha_rank_of_symmetric_game(
 ) -> np.ndarray:
     """How much of the time each strategy (k,) is played in a symmetric game with a population for each player.
 
-    As these are alike, it is enough to know how many play what: the states are the multisets, which are far fewer than
-    the pure profiles, of which there may be 20,000. Raises the errors of :func:`alpha_rank`.
+    The populations are alike, so it is enough to know how many play each strategy. The states are the multisets, far
+    fewer than the pure profiles; up to 20,000 are possible. Raises the errors of :func:`alpha_rank`.
 
     >>> dilemma = SymmetricGame.of(["deny", "confess"], {(0, 0): (-1, -1), (0, 1): (-5, 0), (1, 1): (-3, -3)})
     >>> alpha_rank_of_symmetric_game(dilemma).round(3).tolist()

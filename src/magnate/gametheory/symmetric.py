@@ -159,10 +159,10 @@ class SymmetricGame:
         return max(float(worth.max() - mixture @ worth), 0.0)
 
     def changes(self) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """What comes of it when one player of a multiset chooses otherwise, a player after the other.
+        """The effect of one player of a multiset choosing otherwise, a player after the other.
 
-        For each place in the multisets: which they become (k, m), as numbers of rows, if that player chooses each
-        strategy; what it then gains (k, m); and where that is no change (k, m).
+        The arrays have, for each place in the multisets, an entry for each of its strategies (k, m). They are the row
+        of the multiset that results if that player chooses the strategy, its gain, and whether that is no change.
         """
         own, places = self.own_payoffs(), self._places
         for seat in range(self.players):

@@ -65,11 +65,10 @@ def calibrated(
 ) -> tuple[Reliability, list[Phase]]:
     """How true the win probabilities are that an agent's network tells: over the whole game, and by its phases.
 
-    Half of the seats are the agent's, the others those of ``opponents``; without any, all are. What is looked at is
-    the share that it gives the seat whose choice led to a position, or of a policy, the seat that chooses. Games count
-    alike, however long they are: what is asked is how true a number is at a random moment of a random game, and a few
-    games of a hundred times the usual length would else be most of the answer. ``told`` hears how many games of all are
-    played.
+    Half of the seats are the agent's, the others those of ``opponents``; without any, all are the agent's. The estimate
+    that is judged is the share of the seat whose choice led to a position; for a policy, of the seat that chooses. The
+    question is how true a number is at a random moment of a random game. So games count alike, however long they are,
+    or a few very long games would dominate. ``told(done, total)`` is called with the numbers of games.
 
     Raises :class:`~magnate.errors.BadTraining` for opponents that compiled code cannot play.
     """
@@ -108,11 +107,11 @@ def _asking(
 
 @dataclass(frozen=True, slots=True)
 class Payoffs:
-    """What the networks of some rounds win against one another: a guard against learning in circles.
+    """What the networks of some rounds win against one another, to notice a training that learns in circles.
 
-    ``shares[i, j]`` is how much of the win the network of round ``rounds[i]`` gets in one seat, against that of
-    ``rounds[j]`` in all others, in the mean of all seats; ``cycles`` is how many three of them beat each other in a
-    circle, each by more than ``margin``.
+    ``shares[i, j]`` is the win share of the network of round ``rounds[i]`` in one seat, against that of ``rounds[j]``
+    in all others, in the mean of all seats. ``cycles`` counts the intransitive triples, where each beats the next by
+    more than ``margin``.
     """
 
     rounds: tuple[int, ...]

@@ -94,8 +94,9 @@ class Method(Protocol):
 class MethodModule(Protocol):
     """A module in :mod:`.methods`.
 
-    One whose networks are of use only together has ``TOGETHER``, the name of the file that holds all of them, and
-    ``PLAYER``, the agent that plays by such a file if it is not ``network``.
+    If its networks are only useful together, it has ``TOGETHER``, the name of the file that holds all of them.
+    ``PLAYER`` is then the agent that plays by such a file, if it is not ``network``. ``RENAMED`` maps earlier names of
+    settings, which are accepted, to today's.
     """
 
     Settings: type[BaseModel]

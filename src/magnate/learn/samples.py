@@ -121,15 +121,16 @@ BLOCK: Final = 250
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Positions as networks are told of them, and the shares that the seats won, from the one that looks on round.
+    """Positions as inputs of networks, and the shares that the seats won, beginning with the seat of the viewpoint.
 
     ``inputs`` has a row for each, ``shares`` (n, P) is float32. ``weights`` (n,) says for how many positions of its
-    game each stands, with a mean of 1: without them what leads to short games, of which a greater part is kept, would
-    count for more, and a position's value would be that of its quick endings. ``games`` (n,) is the number of its game,
-    ``choosers`` (n,) who made the choice that led there, as ``seats`` of :meth:`Sampler.play` counts them, and
-    ``moments`` (n,) how many choices were made in the game until then. ``seats`` (games, P) is who sat where,
-    ``results`` (games, P) what they won, ``capped`` the share of the games that only a cap ended, ``decisions`` their
-    mean number of decisions.
+    game each stands, with a mean of 1. Without them short games, of which a greater part is kept, would count too much,
+    and a position's value would be that of its quick endings.
+
+    ``games`` (n,) is the number of its game. ``choosers`` (n,) made the choice that led there, numbered as in ``seats``
+    of :meth:`Sampler.play`. ``moments`` (n,) is how many choices were made in the game until then. ``seats`` (games, P)
+    is who sat where, and ``results`` (games, P) what they won. ``capped`` is the share of the games that only a cap
+    ended, ``decisions`` their mean number of decisions.
     """
 
     inputs: SparseRows
@@ -149,10 +150,10 @@ class Sampler:
 
     With 0 ``positions`` it only plays.
 
-    The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept: so
-    all kinds of positions are seen, and what comes of them is the agents' play and not chance's. ``planning`` is how
-    networks plan what takes several decisions. The number of ``threads`` changes no result. ``listener`` is told how
-    many of how many games are played.
+    The first choices of each game are random, 0 to ``opening`` of them, and nothing before the last of them is kept. So
+    all kinds of positions are seen, and their results come from the agents' play, not from the random choices.
+    ``planning`` is how networks plan what takes several decisions. The number of ``threads`` changes no result.
+    ``listener(done, total)`` is called with the numbers of games.
 
     Raises :class:`~magnate.errors.BadTraining` for a game whose result is no share of a win.
     """

@@ -1,7 +1,7 @@
 """One small SVG writer: bars, dots, lines, histograms, heat maps and matrices, in the reader's light or dark colours.
 
-A picture is one self-contained file without scripts or fonts of its own, which looks the same in a browser and on a
-code host's page, or a part of a report, whose style sheet it then shares.
+A picture is one self-contained file without scripts or fonts, which looks the same in a browser and on a code host's
+page. Or it is part of a report and shares the report's style sheet.
 """
 
 from .bars import Bar, Histogram, Spread, bar_chart, dot_chart, dots_beyond, histogram_chart, spread_chart

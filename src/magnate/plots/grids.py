@@ -289,9 +289,9 @@ def matrix_chart(
 ) -> Picture:
     """Matrices one below the other, the first player's strategies as rows and the second's as columns.
 
-    A brace ``{`` stands before the payoffs where the row is the first player's best answer to the column, ``}`` after
-    them where the column is the second player's best answer to the row. Best payoffs are bold, those of further players
-    too, and cells in which everybody answers best have a colour of their own.
+    A brace ``{`` before the payoffs marks the first player's best response to the column. A brace ``}`` after them
+    marks the second player's best response to the row. Best payoffs are bold, those of further players too, and cells
+    in which everybody plays a best response have a colour of their own.
 
     >>> cell = MatrixCell(("1", "-1"), (True, False))
     >>> drawn = matrix_chart("Game", ["Rose", "Colin"], ["A"], ["B"], [Panel([[cell]])]).svg()

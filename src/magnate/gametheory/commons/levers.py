@@ -169,8 +169,8 @@ class Quota(Lever):
 class Tax(Lever):
     """Each cow costs its farmer ``rate`` litres a day.
 
-    The village keeps them, or hands all of them back in equal parts (``returned``): of what a farmer pays for a cow,
-    one part in as many as there are farmers then comes back, so that the rate must be higher to weigh as much.
+    The village keeps them, or hands all of them back in equal parts (``returned``). Of what a farmer pays for a cow,
+    one farmer's part then comes back, so the rate must be higher for the same effect.
     """
 
     rate: Fraction

@@ -135,9 +135,9 @@ class ChangedPayoffs(Protocol):
 class Pasture:
     """A pasture that several farmers use, each with a number of cows of its own choice.
 
-    A cow gives ``per_cow`` litres of milk a day; with more than ``capacity`` cows on the pasture every cow gives
-    ``loss`` litres less for each cow too many, but never less than nothing. ``allowed`` are the numbers of cows that a
-    farmer may choose from. The defaults are the slides' pasture.
+    A cow gives ``per_cow`` litres of milk a day. For each cow beyond ``capacity``, every cow gives ``loss`` litres
+    less, but never less than nothing. ``allowed`` are the numbers of cows that a farmer may choose from. The defaults
+    are the slides' pasture.
 
     Raises :class:`~magnate.errors.BadOption` where a parameter makes no sense.
 

@@ -79,7 +79,7 @@ class Learner:
     """Learns the values of actions from transitions, in float32 on one thread.
 
     It begins with ``layers``, which it copies. The loss of a transition is Huber's of the width ``huber`` (Huber 1964),
-    the loss of a batch their mean; Adam (Kingma and Ba 2015) has the given ``learning_rate`` and its usual constants.
+    the loss of a batch their mean. Adam (Kingma and Ba 2015) has the given ``learning_rate`` and its usual constants.
     With ``double`` the targets are those of double Q learning. ``device`` is ``"cpu"``, ``"cuda"``, or ``"auto"``,
     which takes a GPU where there is one.
     """

@@ -61,10 +61,11 @@ def draws(seed: int, purpose: Purpose, number: int) -> np.random.Generator:
 class Transitions:
     """``n`` transitions, one a row of every array.
 
-    ``observation`` (n, inputs), ``mask`` (n, outputs; what was legal) and ``action`` (n,) are of the decision;
-    ``reward`` (n,) is all that came until the decision bootstrapped from, discounted; ``discount`` (n,) is what that
-    decision's value counts, 0 where the game was over before; ``next_observation`` and ``next_mask`` are of that
-    decision, and arbitrary where the discount is 0. Real numbers are float32, masks bool, actions int64.
+    ``observation`` (n, inputs), ``mask`` (n, outputs; what was legal) and ``action`` (n,) are of the decision. The
+    value of a later decision is bootstrapped from. ``reward`` (n,) is the discounted sum of all rewards until then.
+    ``discount`` (n,) is the factor of that decision's value, 0 if the game was over before. ``next_observation`` and
+    ``next_mask`` are of that decision, and arbitrary if the discount is 0. Real numbers are float32, masks bool,
+    actions int64.
     """
 
     observation: np.ndarray
@@ -162,9 +163,9 @@ def own_transitions(
     """The transitions of one player over ``n`` of its own decisions each, or to the end of the game.
 
     ``observations``, ``masks`` and ``actions`` have a row for each of its decisions, ``rewards`` and ``discounts`` one
-    for each step of play (see :func:`discounted`), and ``decisions`` says, ascending, at which steps it decided. Games
-    may follow one another. Where the steps stop short of both the ``n``-th next decision and the end of the game, the
-    return is not known: there is no transition.
+    for each step of play (see :func:`discounted`). ``decisions`` has the steps at which it decided, ascending. Games
+    may follow one another. If the steps end before both the ``n``-th next decision and the end of the game, the return
+    is not known, and there is no transition.
 
     With ``n`` over 1 the actions in between count as they were taken, exploration included: nothing corrects for that.
     """

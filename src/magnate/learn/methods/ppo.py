@@ -1,10 +1,10 @@
 """The method ``ppo``: a policy learns from what its own decisions came to, by proximal policy optimisation.
 
-A step plays games. In each at least one seat is the newest policy's, which draws what it does; the other seats are
-drawn from the population. Each decision of the newest policy is compared with what the network expected (generalised
-advantage estimation with no discount: only the end of a game is worth anything). Then some passes of Adam over these
-decisions make likelier what turned out better than expected, within bounds (the clipped objective), and bring the
-expected win shares nearer to what happened. Illegal actions are masked: they have no chance and no gradient.
+A step plays games. In each at least one seat is the newest policy's, which draws its actions; the other seats are drawn
+from the population. Each decision of the newest policy is compared with the expected value (generalised advantage
+estimation with no discount: only the end of a game has a reward). Then some passes of Adam over these decisions make
+actions likelier that did better than expected, within bounds (the clipped objective). They also bring the expected win
+shares nearer to what happened. Illegal actions are masked: they have no chance and no gradient.
 
 The source is Schulman, Wolski, Dhariwal, Radford, Klimov: "Proximal policy optimization algorithms", 2017.
 """

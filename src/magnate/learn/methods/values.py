@@ -3,8 +3,8 @@
 Each round plays games with the newest network and the rest of the population. It keeps some positions of each game that
 a choice led to, with what every seat won, and fits the network to these and to those of the rounds before. The
 network's play is greedy: it takes the action after which its own share is greatest by its estimate. So each round
-evaluates the policy of the round before, and improves it: Sutton and Barto, "Reinforcement Learning", 2018, section
-4.3, with a function for the table (Tesauro 1995 learned backgammon so).
+evaluates the policy of the round before, and improves it (Sutton and Barto, "Reinforcement Learning", 2018, section
+4.3). A function takes the place of the table; Tesauro (1995) learned backgammon so.
 
 In the end a calibrated network can be made, for the win probabilities of each seat (``calibration_games``). The network
 that decides has learned from the choices of all seats of the population, weak ones too. So its estimates are too near

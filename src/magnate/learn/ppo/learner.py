@@ -64,9 +64,9 @@ EPSILON: Final = 1e-5
 class Schedule:
     """How a step learns: passes over its decisions, decisions in a batch, and the weights of the parts of the loss.
 
-    ``clip`` bounds how far a chance moves at a time, ``entropy`` and ``value`` are the weights of the entropy and of
-    the win shares' loss, ``gradient`` the norm that gradients are cut to. Passes end early when the chances have moved
-    by ``divergence`` nats on average (0: never).
+    ``clip`` bounds how far a probability moves at a time. ``entropy`` and ``value`` are the weights of the entropy and
+    of the win shares' loss. Gradients are cut to the norm ``gradient``. Passes end early when the probabilities have
+    moved by ``divergence`` nats on average (0: never).
     """
 
     epochs: int

@@ -43,15 +43,15 @@ ROOM: Final = 4096
 class Decisions:
     """Decisions of the seats that learn, and what came of them.
 
-    ``inputs`` (n, inputs, float32) is what the network was told, ``legal`` (n, bytes) has a bit for each action, the
-    least first, ``actions`` (n,) is what was done and ``log_chances`` (n,) the logarithm of its chance. ``shares``
-    (n, P) are the win shares that were expected, ``results`` (n, P) what was won, both from the seat that decides
-    round. ``following`` (n,) is the row of the same seat's next decision, -1 after its last one, and ``games`` (n,)
-    the number of the game; those of a game are in the order of play.
+    ``inputs`` (n, inputs, float32) are the network's. ``legal`` (n, bytes) has a bit for each action, the least first.
+    ``actions`` (n,) are those that were taken, and ``log_chances`` (n,) the logarithms of their probabilities.
+    ``shares`` (n, P) are the expected win shares and ``results`` (n, P) the real ones, both beginning with the seat
+    that decides. ``following`` (n,) is the row of the same seat's next decision, -1 after its last one. ``games`` (n,)
+    is the number of the game; the rows of a game are in the order of play.
 
-    ``won`` is what the seats that learn won of the games in which others sat too, 1 standing for as much as each seat
-    would have by chance; NaN without such games. ``capped`` is the share of the games that only a cap ended, and
-    ``length`` their mean number of decisions. ``wins`` (games, P) is what the seats won in each game.
+    ``won`` is the win share of the learning seats in the games in which others sat too, in multiples of an even share;
+    NaN without such games. ``capped`` is the share of the games that only a cap ended, and ``length`` their mean number
+    of decisions. ``wins`` (games, P) is what the seats won in each game.
     """
 
     inputs: np.ndarray
