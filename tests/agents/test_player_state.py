@@ -8,7 +8,7 @@ import pytest
 
 from magnate.agents.monopoly import Player, TradeOffer
 from magnate.agents.monopoly.kinds import topics_of
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import mirror_class
 from magnate.errors import AgentFailed, MagnateError
 
@@ -117,7 +117,7 @@ def test_there_are_forty_squares_and_no_more():
 
 def test_topics_are_those_of_the_legal_actions():
     """What makes the drivers pause agrees with what the rules allow."""
-    topics = twin("magnate.agents.monopoly.topics")
+    topics = interpret("magnate.agents.monopoly.topics")
     for preset in ("thesis", "official"):
         where = game(preset)
         record, windows = where.play("random", seed=3), 0

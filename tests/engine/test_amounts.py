@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnate.engine import amounts
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 
-interpreted = twin("magnate.engine.amounts")
+interpreted = interpret("magnate.engine.amounts")
 DONE = amounts.DONE
 BOTH = pytest.mark.parametrize("world", [amounts, interpreted], ids=["compiled", "interpreted"])
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnate.engine import bits
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 
-interpreted = twin("magnate.engine.bits")
+interpreted = interpret("magnate.engine.bits")
 masks = st.integers(0, 2**63 - 1)
 BOTH = pytest.mark.parametrize("world", [bits, interpreted], ids=["compiled", "interpreted"])
 

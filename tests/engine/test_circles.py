@@ -10,7 +10,7 @@ import pytest
 
 from magnate.engine.clock import CLOCK, Clock, now
 from magnate.engine.compiler import Floats, Ints, build, entry, rule
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 
 
 class Papers(NamedTuple):
@@ -90,4 +90,4 @@ def test_the_clock_is_pythons():
     clock = np.zeros(1, CLOCK)[0]
     before = time.monotonic_ns()
     assert before <= read_clock(clock) <= time.monotonic_ns()
-    assert before <= twin("magnate.engine.clock").now(None) <= time.monotonic_ns()
+    assert before <= interpret("magnate.engine.clock").now(None) <= time.monotonic_ns()

@@ -18,7 +18,8 @@ from magnate.engine import compiler, dispatch
 from magnate.engine.compiler import Floats2, Ints, build, entry, rule, shared, signed, unsigned
 from magnate.engine.events import emit
 from magnate.engine.layout import packed
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.games import pig, tictactoe
 
 STATE = packed([("cash", "i4", (2,)), ("turn", "i1"), ("on", "?"), ("spare", "i1", (2,))])
@@ -187,7 +188,7 @@ def test_arrays_of_two_dimensions():
 
 
 def test_the_twin_leaves_functions_alone():
-    other = twin("magnate.engine.compiler")
+    other = interpret("magnate.engine.compiler")
     assert other.INTERPRETED
     assert not compiler.INTERPRETED
     assert other.rule(unknown_type) is other.entry(unknown_type) is other.shared(unknown_type) is unknown_type
@@ -209,7 +210,7 @@ def test_nothing_asks_numba_to_inline():
 
 def test_a_kernels_functions_are_those_of_its_file():
     """However often it is bound: tracebacks, breakpoints and coverage see the real file."""
-    for rules in (pig, tictactoe, twin(pig.__name__)):
+    for rules in (pig, tictactoe, interpret(pig.__name__)):
         drivers = kernel("drivers", rules)
         function = getattr(drivers.new_games, "py_func", drivers.new_games)
         assert Path(function.__code__.co_filename) == Path(dispatch.__file__).with_name("drivers.py")

@@ -232,7 +232,7 @@ def test_a_compiled_policy_is_shown_a_hidden_copy():
         seen.append((interpreted.to_move(g), tuple(g.card)))
         return next(a for a in range(market.MAX_ACTIONS) if interpreted.why(g, a) == 0)
 
-    guide = ModuleType("tests_twin.spy")
+    guide = ModuleType("tests_interpreted.spy")
     guide.policy = policy
     _, history, _ = table.recorded(3, interpreted, guide=guide, kind=1)
     truth = tuple(mirror_class(market.STATE)().from_bytes(history[-1]).card)

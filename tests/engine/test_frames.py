@@ -8,12 +8,12 @@ import pytest
 from magnate.engine import frames
 from magnate.engine.compiler import entry
 from magnate.engine.layout import packed
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import mirror_class
 
 STATE = packed([*frames.frame_fields(3), ("spare", "i1", (2,))])
 States = Annotated[Any, (STATE,)]
-interpreted = twin("magnate.engine.frames")
+interpreted = interpret("magnate.engine.frames")
 
 
 @entry

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from magnate.engine.binding import MEMO
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.run import params_row
 from magnate.engine.stream import new_streams
 from magnate.engine.twin import MirrorArray, int_cells
@@ -46,7 +47,7 @@ def asked(guide: ModuleType | None, seed: int, interpreted: bool = False, **para
     states, streams, copies = table.starts(1, PLAYERS), new_streams([seed]), table.starts(1)
     sizes = market.MAX_LEGAL, MEMO, market.MAX_OUTCOMES, market.MAX_OUTCOMES
     if interpreted:
-        other = None if guide is None else twin(guide.__name__)
+        other = None if guide is None else interpret(guide.__name__)
         ask = kernel("tests.engine.games.asking", table.interpreted, other).ask
         mirrors = map(MirrorArray, (states, streams, copies))
         states, streams, copies = mirrors

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import magnate
 from magnate.engine.binding import MEMO
 from magnate.engine.contract import POLICY, PURPOSES
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.position import Position
 from magnate.engine.run import params_row
 from magnate.engine.stream import new_streams
@@ -89,7 +90,7 @@ def peek(g: Any, params: Any, key: int, acts: Any, memo: Any) -> int:
 
 @pytest.mark.parametrize("guide", [None, market_guide, market_notes, market_policy], ids=lambda one: str(one)[-18:-5])
 def test_a_policy_does_the_same_whatever_is_hidden_from_its_seat(guide: ModuleType | None) -> None:
-    there = None if guide is None else twin(guide.__name__)
+    there = None if guide is None else interpret(guide.__name__)
     policy = (there or kernel("magnate.engine.uniform", table.interpreted)).policy
     for seed in range(2):
         states = table.recorded(seed)[1]
@@ -101,7 +102,7 @@ def test_a_policy_does_the_same_whatever_is_hidden_from_its_seat(guide: ModuleTy
 
 def test_random_play_of_kuhn_does_the_same_whatever_is_hidden() -> None:
     game = magnate.load("kuhn")
-    rules = twin(game.rules.__name__)
+    rules = interpret(game.rules.__name__)
     policy = kernel("magnate.engine.uniform", rules).policy
     for seed in range(20):
         states = [position.states().tobytes() for position in game.play("random", seed=seed).positions()]
@@ -111,7 +112,7 @@ def test_random_play_of_kuhn_does_the_same_whatever_is_hidden() -> None:
 def test_random_play_takes_the_numbers_of_a_hidden_copy_and_spares_the_copy() -> None:
     """So the games are those that it would play if it were shown one, as every other kind of policy is."""
     game = magnate.load("kuhn")
-    rules, next_key = twin(game.rules.__name__), twin("magnate.engine.stream").next_key
+    rules, next_key = interpret(game.rules.__name__), interpret("magnate.engine.stream").next_key
     common, uniform = kernel("magnate.engine.common", rules), kernel("magnate.engine.uniform", rules)
     acts, memo = int_cells(64), int_cells(MEMO)
     for seed in range(30):

@@ -2,7 +2,7 @@
 
 import magnate
 from magnate.engine.events import RawEvent
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.narration import Event, everyone, readable_by, tell
 from magnate.engine.twin import mirror_class
 
@@ -33,7 +33,7 @@ def test_every_step_of_a_game_can_be_told_and_leads_where_the_compiled_rules_do(
     told = [event.key for position in record.positions() for event in position.events]
     assert told.count("won") == 1
     assert told.count("rolled") == record.verify().outcomes
-    rules = twin("magnate.games.pig")
+    rules = interpret("magnate.games.pig")
     g = mirror_class(rules.STATE)().from_record(record.replay(steps=0).state)
     for step in record.actions:
         rules.step(g, step)

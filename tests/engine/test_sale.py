@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import int_cells, mirror_class
 
 from .games import sale
 
-interpreted = twin(sale.__name__)
+interpreted = interpret(sale.__name__)
 Mirror = mirror_class(sale.STATE)
 
 

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 from scipy.stats import chi2
 
 from magnate.engine import stream
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import mirror_class
 
-interpreted = twin("magnate.engine.stream")
+interpreted = interpret("magnate.engine.stream")
 words = st.integers(0, 2**32 - 1)
 draws = st.integers(0, 2**52 - 1)
 BOTH = pytest.mark.parametrize("world", [stream, interpreted], ids=["compiled", "interpreted"])

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from magnate.engine import loader
+from magnate.engine.interpreted import interpret
 from magnate.engine.layout import constants, packed, padding
 from magnate.engine.twin import Mirror, MirrorArray, int_cells, mirror_class
 
@@ -198,7 +199,7 @@ def test_packed_names_the_bytes_between_the_fields():
 
 
 def test_constants_in_both_worlds():
-    here, there = constants([3, 5]), loader.twin("magnate.engine.layout").constants([3, 5])
+    here, there = constants([3, 5]), interpret("magnate.engine.layout").constants([3, 5])
     assert list(here) == list(there) == [3, 5]
     assert len(there) == 2
     assert type(there[1]) is int
@@ -214,13 +215,13 @@ def test_constants_in_both_worlds():
 
 def test_the_twin_is_another_module_of_plain_functions():
     other = table.interpreted
-    assert other.__name__ == "tests_twin.engine.games.market"
+    assert other.__name__ == "tests_interpreted.engine.games.market"
     assert other.__file__ == market.__file__
     assert type(other.step) is type(test_int_cells)
     assert type(market.step) is not type(test_int_cells)
-    assert other.push.__module__ == "magnate_twin.engine.frames"
-    assert loader.twin(market.__name__) is other
-    assert loader.twin(other.__name__) is other
+    assert other.push.__module__ == "magnate_interpreted.engine.frames"
+    assert interpret(market.__name__) is other
+    assert interpret(other.__name__) is other
 
 
 def test_kernels_are_made_once_for_each_binding():
@@ -290,19 +291,19 @@ def shop(tmp_path, monkeypatch):
         (folder / name).write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     yield
-    for name in [name for name in sys.modules if name.partition(".")[0] in {"shop", "shop_twin"}]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in {"shop", "shop_interpreted"}]:
         del sys.modules[name]
 
 
 def test_a_package_outside_magnate_has_a_twin_too(shop):
-    rules = loader.twin("shop.rules")
+    rules = interpret("shop.rules")
     assert rules.price(1) == 10
     with pytest.raises(IndexError, match="constant table"):
         rules.price(-1)
-    assert rules.bits.__name__ == "magnate_twin.engine.bits"
-    assert rules.frames.__name__ == "magnate_twin.engine.frames"
-    assert rules.tables.__name__ == "shop_twin.tables"
-    assert rules.shop.__name__ == "shop_twin"
+    assert rules.bits.__name__ == "magnate_interpreted.engine.bits"
+    assert rules.frames.__name__ == "magnate_interpreted.engine.frames"
+    assert rules.tables.__name__ == "shop_interpreted.tables"
+    assert rules.shop.__name__ == "shop_interpreted"
     assert rules.math is sys.modules["math"]
     assert "shop.rules" not in sys.modules
 
@@ -311,12 +312,12 @@ def test_an_import_that_has_no_twin_is_named(shop):
     with pytest.raises(
         ImportError, match="bad.py: “import magnate.engine.bits” cannot .* “from magnate.engine import bits”"
     ):
-        loader.twin("shop.bad")
+        interpret("shop.bad")
 
 
 def test_a_module_that_is_not_there():
     with pytest.raises(ModuleNotFoundError):
-        loader.twin("no_such_game.rules")
+        interpret("no_such_game.rules")
 
 
 # ---------------------------------------------------------------------------------------------- differential

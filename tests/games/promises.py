@@ -9,7 +9,8 @@ import numpy as np
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
 from magnate.engine.game import Game
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.run import params_row
 from magnate.engine.stream import new_streams
 from magnate.engine.twin import MirrorArray, int_cells
@@ -61,7 +62,7 @@ def verify(game: Game, games: int) -> int:
 
 def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], list[bytes], list[float]]:
     """One random game in either world: the steps, the bytes of every state, and the utilities at the end."""
-    rules: Any = twin(game.rules.__name__) if interpreted else game.rules
+    rules: Any = interpret(game.rules.__name__) if interpreted else game.rules
     info = game.info
     length = min(2 * info.max_decisions + 2, LONGEST)
     arrays = (game.start_states(1), new_streams([seed]), np.zeros(1, rules.STATE))

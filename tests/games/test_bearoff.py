@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.position import Position
 from magnate.engine.twin import Mirror, mirror_class
 from magnate.errors import BadOption, BadSetup
@@ -15,7 +15,7 @@ from magnate.errors import BadOption, BadSetup
 Home = tuple[int, ...]
 """The points of a player's checkers, the highest first."""
 
-rules = twin("magnate.games.bearoff.rules")
+rules = interpret("magnate.games.bearoff.rules")
 THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 

@@ -9,11 +9,11 @@ import pytest
 
 import magnate
 from magnate.engine.game import Game
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import Mirror, mirror_class
 from magnate.errors import BadOption, BadSetup, IllegalAction
 
-rules = twin("magnate.games.random_tree.rules")
+rules = interpret("magnate.games.random_tree.rules")
 
 
 def root(game: Game) -> Mirror:

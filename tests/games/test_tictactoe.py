@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.position import Position
 from magnate.errors import BadSetup
 
@@ -70,7 +70,7 @@ def test_the_tree_has_its_known_size() -> None:
 
 def test_positions_up_to_symmetry() -> None:
     """765 of the 5,478 are different when turned and mirrored ones count as the same."""
-    rules = twin("magnate.games.tictactoe")
+    rules = interpret("magnate.games.tictactoe")
     turned = [[rules.turned(cell, s) for cell in range(9)] for s in range(8)]
     assert len({tuple(cells) for cells in turned}) == 8
 

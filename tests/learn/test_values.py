@@ -224,7 +224,8 @@ def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
 def test_interpreted_games_are_the_compiled_ones() -> None:
     from magnate.agents.learned.desk import desk_for
     from magnate.engine.binding import MEMO
-    from magnate.engine.loader import kernel, twin
+    from magnate.engine.interpreted import interpret
+    from magnate.engine.loader import kernel
     from magnate.engine.stream import new_streams
     from magnate.engine.twin import MirrorArray, int_cells
 
@@ -235,7 +236,7 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     sampler = Sampler(game, schema_for("pig"), 4, opening=3)
     compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [Sitter(network, 0.2)])
 
-    play = kernel("magnate.learn.kernels.selfplay", twin(game.rules.__name__)).play
+    play = kernel("magnate.learn.kernels.selfplay", interpret(game.rules.__name__)).play
     inputs, views, moments = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(12, np.int64)
     counts = np.zeros(3, np.int64)
     play(

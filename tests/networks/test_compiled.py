@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.networks import Network, compiled, outputs
 from magnate.networks.compiled import evaluate, scratch_for
 
@@ -38,7 +38,7 @@ def test_compiled_is_numpy_to_1e_5(sizes):
 @pytest.mark.parametrize("sizes", SHAPES, ids=str)
 def test_compiled_is_interpreted_to_the_last_bit(sizes):
     made, given = network(sizes), positions(sizes[0], 4)
-    assert run(made, given).tobytes() == run(made, given, twin(compiled.__name__)).tobytes()
+    assert run(made, given).tobytes() == run(made, given, interpret(compiled.__name__)).tobytes()
 
 
 def test_scratch_need_not_be_clean():
@@ -56,7 +56,7 @@ def test_shares_are_those_of_numpy_and_of_the_twin(present):
         there = np.array([(present >> seat) & 1 for seat in range(8)], np.bool_)
         shares, interpreted = raw.copy(), raw.copy()
         outputs.share_out(shares, present)
-        twin(outputs.__name__).share_out(interpreted, present)
+        interpret(outputs.__name__).share_out(interpreted, present)
         assert shares.tobytes() == interpreted.tobytes()
         assert shares == pytest.approx(outputs.win_shares(raw, there), abs=1e-14)
         assert shares.sum() == pytest.approx(1.0, abs=1e-14)

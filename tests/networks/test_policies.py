@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.networks import Network, compiled, policies
 from magnate.networks.compiled import scratch_for
 from magnate.networks.outputs import win_shares
@@ -50,7 +50,7 @@ def test_compiled_is_numpy_to_1e_5():
 
 
 def test_compiled_is_interpreted_to_the_last_bit():
-    parts = (twin(compiled.__name__), twin(policies.__name__))
+    parts = (interpret(compiled.__name__), interpret(policies.__name__))
     for given, legal in cases():
         for one, other in zip(worked_out(given, legal, 0.7), worked_out(given, legal, 0.7, parts), strict=True):
             assert one.tobytes() == other.tobytes()

@@ -9,13 +9,14 @@ import pytest
 
 import magnate
 from magnate.engine.compiler import build
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.errors import BadSearch
 from magnate.search import search
 from magnate.search.mcts_driver import grown
 from tests.search import trees
 
-tree_twin = twin("magnate.search.mcts_tree")
+tree_twin = interpret("magnate.search.mcts_tree")
 ROOT_2 = math.sqrt(2)
 GUIDE = "tests.games_for_tests.tree_guide"
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.errors import BadSearch
 from magnate.search import search
 from magnate.search.mcts_driver import grown
@@ -16,7 +16,7 @@ from tests.search import trees
 
 GUIDE = "tests.games_for_tests.tree_guide"
 LINES = "examples.open_lines"
-selection = twin("magnate.search.mcts_extras")
+selection = interpret("magnate.search.mcts_extras")
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import mirror_class
 from magnate.search import search
 from magnate.search.algorithms import SearchSpec, algorithm_named
@@ -118,7 +118,7 @@ def test_a_second_look_is_not_needed_at_the_end_of_the_game():
 
 
 def test_equivalent_actions_change_no_value():
-    rules = twin("magnate.games.tictactoe")
+    rules = interpret("magnate.games.tictactoe")
     dice = random.Random(21)
     board = magnate.load("tictactoe")
     merged = 0

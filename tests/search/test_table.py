@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import mirror_class
 from magnate.search.depth_first import AT_LEAST, AT_MOST, EXACT, SLOT
 
-table = twin("magnate.search.depth_first")
+table = interpret("magnate.search.depth_first")
 
 
 @pytest.mark.parametrize("slots", [1, 7, 64, 1000, 65_536])

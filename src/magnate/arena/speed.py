@@ -19,7 +19,8 @@ from ..agents.spec import guide_path
 from ..engine.binding import MEMO, PARAMS
 from ..engine.facts import facts_of
 from ..engine.game import Game
-from ..engine.loader import kernel, twin
+from ..engine.interpreted import interpret
+from ..engine.loader import kernel
 from ..engine.run import play_games, prepare
 from ..engine.stream import deal_seed, new_streams
 from ..engine.twin import MirrorArray, int_cells
@@ -210,8 +211,8 @@ class _Bench:
     def interpreted(self, seed: int, limit: int) -> int:
         """Play one deal in the interpreted twin; returns how many decisions there were."""
         info, players = self.game.info, self.game.players
-        guide = None if self.guide is None else twin(self.guide.__name__)
-        drivers = kernel("drivers", twin(self.game.rules.__name__), guide)
+        guide = None if self.guide is None else interpret(self.guide.__name__)
+        drivers = kernel("drivers", interpret(self.game.rules.__name__), guide)
         decisions = np.zeros(1, np.int64)
         drivers.play(
             MirrorArray(self.game.start_states(1)),

@@ -292,7 +292,7 @@ def _twins(reporter: Reporter) -> list[Check]:
 
 def _agrees(name: str, reporter: Reporter) -> Check:
     """Play the beginning of a game compiled, and the same steps interpreted: the states must be equal bytes."""
-    from ..engine.loader import twin
+    from ..engine.interpreted import interpret
     from ..engine.twin import mirror_class
 
     label = f"{name} agrees"
@@ -301,7 +301,7 @@ def _agrees(name: str, reporter: Reporter) -> Check:
         if compile_game(game, WATCH, reporter):
             compile_rest(game, reporter)
         record = game.play("random", seed=1, limit=STEPS)
-        rules = twin(game.rules.__name__)
+        rules = interpret(game.rules.__name__)
         g = mirror_class(game.rules.STATE)().from_record(game.unset[0])
         rules.new_game(g)
         for number, position in enumerate(record.positions()):

@@ -112,7 +112,7 @@ def search(
     """
     from ..agents.decision import search_as, searching_agent
     from ..engine.edge import checked_seed
-    from ..engine.loader import is_twin
+    from ..engine.interpreted import is_interpreted
     from ..engine.record import Record
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
@@ -140,7 +140,7 @@ def search(
         else:
             allowance = allowance or parse_budget(chosen.default_budget)
             chosen.check(loaded, allowance, options)
-        if not is_twin(loaded.rules):
+        if not is_interpreted(loaded.rules):
             compile_game(loaded, SEARCH, reporter, [] if agent is None else [agent])
         start = loaded.new(dice) if position is None else _start(loaded, given, position, dice, at)
 

@@ -49,7 +49,7 @@ __all__ = [
     "unsigned",
 ]
 
-INTERPRETED: Final[bool] = __name__.startswith("magnate_twin.")
+INTERPRETED: Final[bool] = __name__.startswith("magnate_interpreted.")
 """Whether this is the interpreted twin of the package, where nothing is compiled."""
 
 Ints: TypeAlias = Annotated[Any, (np.int64, 1)]

@@ -12,7 +12,7 @@ from .asking import Asking, ask
 from .batches import Batch
 from .binding import LIMIT, MEMO
 from .contract import POLICY, PURPOSES
-from .loader import twin
+from .interpreted import interpret
 from .records import state_hash
 from .stream import STREAM
 from .twin import mirror_class
@@ -175,7 +175,7 @@ def params_of(agents: Sequence[CompiledAgent | PythonAgent]) -> np.ndarray:
 def batch_of(position: Position) -> Batch:
     """The decision of a position as the drivers would put it to a Python agent, with the numbers of its streams."""
     seat = position.to_move
-    next_key = twin("magnate.engine.stream").next_key  # interpreted: compiling it for one call would take longer
+    next_key = interpret("magnate.engine.stream").next_key  # interpreted: compiling it for one call would take longer
     stream, channel = mirror_class(STREAM)().from_record(position.streams()[0]), seat * PURPOSES + POLICY
     hiding = next_key(stream, channel) if position.game.info.hidden else None
     shown = position.shown_to(seat, hiding).states()

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from .events import RawEvent
-from .loader import twin
+from .interpreted import interpret
 from .narration import Event, tell
 from .twin import plain_class
 
@@ -28,7 +28,7 @@ KEPT: Final = 1 << 16
 
 def narrated(game: Game, before: bytes, steps: Iterable[int], *, fresh: bool = False) -> tuple[Event, ...]:
     """What these steps did from the state of these bytes on; where it is ``fresh``, what setting it up did too."""
-    rules: Any = twin(game.rules.__name__)
+    rules: Any = interpret(game.rules.__name__)
     g = plain_class(game.rules.STATE).from_bytes(before)
     if fresh:
         rules.new_game(g)
@@ -52,7 +52,7 @@ class Retelling:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._rules: Any = twin(game.rules.__name__)
+        self._rules: Any = interpret(game.rules.__name__)
         self._states: dict[int, Any] = {}
         self._messages: dict[RawEvent, Event | None] = {}
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..engine.compiler import build
 from ..engine.edge import checked_seed
-from ..engine.loader import twin
+from ..engine.interpreted import interpret
 from ..engine.stream import deal_seed
 from ..errors import BadSearch
 from . import mcts_pool
@@ -82,7 +82,7 @@ class Analysis:
             interpreted=interpreted,
             progress=progress,
         )
-        self._reuse = twin(mcts_pool.__name__) if interpreted else mcts_pool
+        self._reuse = interpret(mcts_pool.__name__) if interpreted else mcts_pool
         if not interpreted:
             build([self._reuse.keep_below, self._reuse.forget], progress)
         self._found.desk.params[: len(row)] = row

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..engine.contract import CHANCE, OVER
 from ..engine.edge import checked_seed
-from ..engine.loader import is_twin
+from ..engine.interpreted import is_interpreted
 from ..engine.stream import deal_seed
 from ..errors import BadSearch
 from .algorithms import Algorithm, SearchSpec, algorithm_named, default_algorithm, parse_algorithm
@@ -78,7 +78,7 @@ def search(
     if twice:
         raise BadSearch(f'"{algorithm}" says {twice[0]}, and so does an argument', hint="give each option one value")
     chosen, options = algorithm_named(name), {**said, **options}
-    interpreted = interpreted or is_twin(position.game.rules)
+    interpreted = interpreted or is_interpreted(position.game.rules)
     allowance = parse_budget(budget or chosen.default_budget)
     settled = chosen.check(position.game, allowance, options)
     progress = position.game.progress if progress is None else progress

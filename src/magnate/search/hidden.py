@@ -15,7 +15,8 @@ import numpy as np
 from ..engine.binding import MEMO, PARAMS
 from ..engine.compiler import build
 from ..engine.contract import CHANCE, OVER
-from ..engine.loader import kernel, twin
+from ..engine.interpreted import interpret
+from ..engine.loader import kernel
 from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
@@ -91,8 +92,8 @@ def informed(
     """
     before, rules = time.monotonic_ns(), game.rules
     if interpreted:
-        rules = twin(rules.__name__)
-        guide = None if guide is None else twin(guide.__name__)
+        rules = interpret(rules.__name__)
+        guide = None if guide is None else interpret(guide.__name__)
     bound = kernel(f"{__package__}.ismcts", rules, guide)
     if not interpreted:
         build([bound.search], progress)

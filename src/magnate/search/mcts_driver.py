@@ -16,7 +16,8 @@ import numpy as np
 
 from ..engine.binding import MEMO, PARAMS
 from ..engine.compiler import build
-from ..engine.loader import kernel, twin
+from ..engine.interpreted import interpret
+from ..engine.loader import kernel
 from ..engine.stream import deal_seed
 from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
@@ -295,11 +296,11 @@ def grown(
     """
     before, rules = time.monotonic_ns(), game.rules
     if interpreted:
-        rules = twin(rules.__name__)
-        guide = None if guide is None else twin(guide.__name__)
+        rules = interpret(rules.__name__)
+        guide = None if guide is None else interpret(guide.__name__)
     file = kernel_for(options or {})
     bound = kernel(f"{__package__}.{file}", rules, guide)
-    make_room = (twin(mcts_pool.__name__) if interpreted else mcts_pool).make_room
+    make_room = (interpret(mcts_pool.__name__) if interpreted else mcts_pool).make_room
     if not interpreted:
         build([bound.search, make_room] if recycles else [bound.search], progress)
     waited = time.monotonic_ns() - before

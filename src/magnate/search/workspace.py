@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..engine.compiler import build
-from ..engine.loader import kernel, twin
+from ..engine.interpreted import interpret
+from ..engine.loader import kernel
 from ..engine.twin import MirrorArray, int_cells
 from .depth_first import SLOT, WORK
 
@@ -134,8 +135,8 @@ def bench(
     """
     before, rules = time.monotonic_ns(), game.rules
     if interpreted:
-        rules = twin(rules.__name__)
-        guide = None if guide is None else twin(guide.__name__)
+        rules = interpret(rules.__name__)
+        guide = None if guide is None else interpret(guide.__name__)
     entry = entry_of(name, rules, guide)
     if not interpreted:
         build([entry], progress)

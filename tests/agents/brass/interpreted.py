@@ -11,14 +11,14 @@ import numpy as np
 from magnate.agents import resolve
 from magnate.engine.binding import MEMO
 from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import int_cells, mirror_class
 from magnate.games.brass.actions import LOAN, MAX_LEGAL
 from magnate.games.brass.options import Options, write_options
 from magnate.games.brass.state import ACTION, STATE
 
-RULES = twin("magnate.games.brass.rules")
-GUIDE = twin("magnate.agents.brass.guide")
+RULES = interpret("magnate.games.brass.rules")
+GUIDE = interpret("magnate.agents.brass.guide")
 
 
 def row(spec: str) -> list[float]:
@@ -72,4 +72,4 @@ def decisions(seed: int, players: int, specs: Sequence[str] = (), **options: Any
 
 def part(name: str) -> Any:
     """The interpreted twin of a file of the agents: ``part("outlook")``."""
-    return twin(f"magnate.agents.brass.{name}")
+    return interpret(f"magnate.agents.brass.{name}")

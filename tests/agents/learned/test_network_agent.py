@@ -218,7 +218,7 @@ def test_hashes_tell_games_and_numbers_of_inputs_apart():
 
 def test_hashes_are_of_what_is_done_and_not_of_how_it_is_written(monkeypatch):
     before = schema_for("pig")
-    twin = magnate.engine.loader.twin("magnate.games.pig")
+    twin = magnate.engine.interpreted.interpret("magnate.games.pig")
     features, legal = twin.features, twin.legal
 
     def anew():

@@ -11,7 +11,8 @@ from magnate.agents.learned.policy_agent import PolicyAgent, policy_desk
 from magnate.agents.learned.schema import schema_for
 from magnate.arena.digests import agent_digest
 from magnate.arena.tournament import Tournament
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.twin import MirrorArray
 from magnate.errors import BadAgent, BadNetwork
 from magnate.networks import Network
@@ -86,7 +87,7 @@ def answers(game, network, states, seats, temperature):
 def test_interpreted_choices_are_the_compiled_ones(temperature):
     game = magnate.load("connect_four")
     network = policy("connect_four")
-    interpreted = kernel("magnate.agents.learned.policy", twin(game.rules.__name__))
+    interpreted = kernel("magnate.agents.learned.policy", interpret(game.rules.__name__))
     agent = PolicyAgent.of("connect_four", network, temperature=temperature)
     (answer,) = agent.entries(game)
     positions = [one for one in game.play("random", seed=5).positions() if one.to_move >= 0]

@@ -10,19 +10,19 @@ import numpy as np
 from magnate.agents import resolve
 from magnate.engine.binding import MEMO
 from magnate.engine.contract import CHANCE, OVER, POLICY, PURPOSES
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.stream import deal_seed, new_streams
 from magnate.engine.twin import MirrorArray, int_cells
 from magnate.games.monopoly import GAME
 
-RULES = twin("magnate.games.monopoly.rules")
-POLICIES = twin("magnate.agents.monopoly.guide")
-STREAM = twin("magnate.engine.stream")
+RULES = interpret("magnate.games.monopoly.rules")
+POLICIES = interpret("magnate.agents.monopoly.guide")
+STREAM = interpret("magnate.engine.stream")
 
 
 def part(name: str) -> Any:
     """The interpreted twin of a file of the agents: ``part("trade_value")``."""
-    return twin(f"magnate.agents.monopoly.{name}")
+    return interpret(f"magnate.agents.monopoly.{name}")
 
 
 def row(spec: str) -> list[float]:

@@ -9,7 +9,7 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.monopoly import guide, places
 from magnate.agents.monopoly.estimate_parameters import ESTIMATE, default_row
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import MirrorArray
 from magnate.games.monopoly.actions import DECLINE, PASS, PAY_FINE, ROLL
 from magnate.games.monopoly.state import AFTER, BUYING
@@ -21,7 +21,7 @@ from .interpreted import part as of_agents
 from .interpreted import play, scratch
 
 EVALUATION, JAIL, PUBLISHED = of_agents("evaluation"), of_agents("jail_rule"), of_agents("published")
-MANAGEMENT = twin("magnate.games.monopoly.management")
+MANAGEMENT = interpret("magnate.games.monopoly.management")
 
 
 def mirror(players, preset="expectiminimax", **position):

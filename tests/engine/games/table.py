@@ -5,14 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from magnate.engine.binding import MEMO, RANDOM
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.run import params_row
 from magnate.engine.stream import STREAM, new_streams
 from magnate.engine.twin import MirrorArray, int_cells
 
 from . import market
 
-interpreted = twin(market.__name__)
+interpreted = interpret(market.__name__)
 
 
 @dataclass(frozen=True)

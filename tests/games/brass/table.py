@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import int_cells
 from magnate.games.brass import board, codec, events, reasons
 from magnate.games.brass.actions import GIVE_CARD
@@ -25,7 +25,7 @@ from magnate.games.brass.state import CARD, SHORTFALL, STATE
 
 from .finish import CARDS, MIRROR, Finish
 
-RULES = twin("magnate.games.brass.rules")
+RULES = interpret("magnate.games.brass.rules")
 KINDS = {number: name for name, number in vars(events).items() if name.isupper()}
 REASONS = {number: name for name, number in vars(reasons).items() if name.isupper()}
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.position import Position
 from magnate.engine.twin import MirrorArray, int_cells
 from magnate.games.brass.actions import MAX_LEGAL
@@ -88,7 +88,7 @@ def test_all_that_matters_is_known():
 
 
 def test_interpreted_search_and_enumeration_find_what_the_suite_says():
-    oracle = twin("tests.games.brass.endgame_oracle")
+    oracle = interpret("tests.games.brass.endgame_oracle")
     for one in smallest(16):
         position = one.start()
         states: Any = MirrorArray(np.zeros(TURN, STATE))

@@ -13,7 +13,8 @@ from magnate.agents import resolve, spec
 from magnate.agents.spec import guide_path
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.run import params_row, set_up
 from magnate.engine.stream import deal_seed, new_streams
 from magnate.games.brass import GAME, Options, events, rules, write_options
@@ -37,7 +38,7 @@ from ...agents.brass.interpreted import decisions
 from . import strict
 from .walk import walk
 
-STRICT = twin(strict.__name__)
+STRICT = interpret(strict.__name__)
 SITUATIONS: list[tuple[int, dict[str, Any]]] = [
     *((players, {}) for players in (2, 3, 4)),
     *((players, {"eras": "canal"}) for players in (2, 3, 4)),

@@ -14,7 +14,8 @@ from magnate.agents import spec
 from magnate.engine import run
 from magnate.engine.binding import MEMO
 from magnate.engine.compiler import build
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.run import params_row
 from magnate.engine.stream import deal_seed, new_streams
 from magnate.engine.twin import MirrorArray, int_cells
@@ -26,7 +27,7 @@ from .situations import PRESET_GAMES, SITUATIONS, SWEEPS, Situation
 GAMES = 200
 STEPS = 20_000
 """No game of these is longer."""
-INTERPRETED = twin("magnate.games.monopoly.rules")
+INTERPRETED = interpret("magnate.games.monopoly.rules")
 
 
 @cache
@@ -87,7 +88,7 @@ def interpreted_game(situation: Situation, seed: int) -> tuple[list[int], list[b
     """The same by the twin: its own legal actions, policies, draws and rules."""
     seats, rows = params(situation.players, seed)
     history, taken = Bytes(), int_cells(STEPS)
-    made = kernel("trace", INTERPRETED, twin(guide().__name__)).record(
+    made = kernel("trace", INTERPRETED, interpret(guide().__name__)).record(
         MirrorArray(first_position(situation, seed)),
         MirrorArray(new_streams([deal_seed("differential", situation.name, seed)])),
         seats.tolist(),

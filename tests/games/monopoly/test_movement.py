@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import int_cells, mirror_class
 from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, SQUARES
 
@@ -168,8 +168,8 @@ def test_states_with_more_than_movement_are_refused():
 
 # ------------------------------------------------------------------------------------ the first turn, exactly
 
-RULES = twin("magnate.games.monopoly.rules")
-CHOOSE = twin("tests.games.monopoly.tokens").choose
+RULES = interpret("magnate.games.monopoly.rules")
+CHOOSE = interpret("tests.games.monopoly.tokens").choose
 
 
 def first_turn() -> dict[int, Fraction]:

@@ -10,7 +10,8 @@ import magnate
 from magnate.agents.learned.policy_agent import policy_desk
 from magnate.agents.learned.schema import schema_for
 from magnate.engine.binding import MEMO, PARAMS
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.stream import STREAM, new_streams
 from magnate.engine.twin import MirrorArray, int_cells
 from magnate.errors import BadTraining
@@ -126,7 +127,7 @@ def test_a_diary_that_is_full_changes_nothing(monkeypatch):
 
 def test_interpreted_games_are_the_compiled_ones():
     compiled, game = played("pig", games=3, target=15, seats=np.array([[-1, 0], [0, -1], [-1, -1]]))
-    bound = kernel("magnate.learn.kernels.rollouts", twin(game.rules.__name__))
+    bound = kernel("magnate.learn.kernels.rollouts", interpret(game.rules.__name__))
     (network,) = policies(game)
     room = 200
     diary = bound.Diary(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from ...engine.binding import PARAMS
-from ...engine.loader import kernel, twin
+from ...engine.interpreted import interpret
+from ...engine.loader import kernel
 from ...engine.twin import MirrorArray, int_cells
 from ...networks.compiled import scratch_for
 from ..interface import CompiledAgent
@@ -30,7 +31,7 @@ __all__ = ["bound_kernel", "desk_for"]
 def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, interpreted: bool = False) -> Any:
     """The kernel :mod:`.afterstates` of a game (or the one of that name), bound to the guide that writes the inputs."""
     if interpreted:
-        return kernel(name, twin(game.rules.__name__), twin_guide(guide))
+        return kernel(name, interpret(game.rules.__name__), twin_guide(guide))
     return kernel(name, game.rules, guide)
 
 

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ...engine.binding import GUIDE_FUNCTIONS
-from ...engine.loader import twin
+from ...engine.interpreted import interpret
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -46,5 +46,5 @@ def twin_guide(guide: ModuleType | None) -> ModuleType | None:
         return None
     if hasattr(guide, PARTS):
         policies, inputs = getattr(guide, PARTS)
-        return _merged(twin(policies.__name__), twin(inputs.__name__))
-    return twin(guide.__name__)
+        return _merged(interpret(policies.__name__), interpret(inputs.__name__))
+    return interpret(guide.__name__)

@@ -148,11 +148,11 @@ def check_policy(network: Network, schema: Schema, players: int | None = None) -
 
 def policy_desk(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
     """The desk (``policy.Desk``) for policies of these sizes, compiled or interpreted."""
-    from ...engine.loader import twin
+    from ...engine.interpreted import interpret
     from ...engine.twin import int_cells
 
-    rules = twin(game.rules.__name__) if interpreted else game.rules
-    bound = guide if guide is None or not interpreted else twin(guide.__name__)
+    rules = interpret(game.rules.__name__) if interpreted else game.rules
+    bound = guide if guide is None or not interpreted else interpret(guide.__name__)
     legal = game.info.max_legal
     return kernel(KERNEL, rules, bound).Desk(
         acts=int_cells(legal) if interpreted else np.zeros(legal, np.int64),

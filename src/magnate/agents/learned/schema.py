@@ -27,7 +27,8 @@ import numpy as np
 
 from ...engine.contract import CHANCE, OVER
 from ...engine.game import Game, load
-from ...engine.loader import kernel, twin
+from ...engine.interpreted import interpret
+from ...engine.loader import kernel
 from ...engine.stream import deal_seed
 from ...engine.twin import int_cells, mirror_class
 from ...errors import BadNetwork, did_you_mean
@@ -109,8 +110,8 @@ class _Hashing:
 
     def __init__(self, table: Game, guide: ModuleType | None, size: int) -> None:
         info = table.info
-        self.rules = twin(table.rules.__name__)
-        self.bound = kernel(KERNEL, self.rules, None if guide is None else twin(guide.__name__))
+        self.rules = interpret(table.rules.__name__)
+        self.bound = kernel(KERNEL, self.rules, None if guide is None else interpret(guide.__name__))
         self.mirror = mirror_class(table.rules.STATE)
         self.inputs_hash, self.rules_hash = (hashlib.blake2b(digest_size=16) for _ in range(2))
         width = max(1, info.max_legal, info.max_outcomes)

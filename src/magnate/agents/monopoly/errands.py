@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ...engine.loader import twin
+from ...engine.interpreted import interpret
 from ...engine.records import copied
 from ...errors import listing
 from ...games.monopoly import reasons
@@ -221,7 +221,7 @@ def _after_others(decision: Decision, verb: str, what: Any) -> list[Errand]:
 
 def offer_actions(decision: Decision, offer: TradeOffer) -> list[int]:
     """The decisions that make up an offer; raises :class:`Unfit` saying what is wrong with it."""
-    digit_for = twin("magnate.engine.amounts").digit_for
+    digit_for = interpret("magnate.engine.amounts").digit_for
     states, taken = copied(decision.states), []
 
     def take(action: int) -> None:

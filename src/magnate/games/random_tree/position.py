@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from ...engine.loader import twin
+from ...engine.interpreted import interpret
 from ...engine.twin import mirror_class
 from ...errors import BadSetup
 from . import rules
@@ -63,7 +63,7 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
         raise BadSetup(f"the path has {len(path)} steps", hint=f"a leaf is reached after {options.depth + chances}")
     states = np.zeros(1, STATE)
     write_options(options, players, states[0])
-    interpreted, g = twin(rules.__name__), mirror_class(STATE)().from_record(states[0])
+    interpreted, g = interpret(rules.__name__), mirror_class(STATE)().from_record(states[0])
     for level, name in enumerate(path):
         drawn = _at_chance(states["opt"][0], level)
         names = OUTCOMES[: options.outcomes] if drawn else NAMES[: options.branching]

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.games.monopoly.board import DEEDS, GROUP_NAMES, STREET_GROUPS
 from magnate.games.monopoly.twins import mirrored
 
 from ..features.showing import position
 
 GROUPS = GROUP_NAMES[:STREET_GROUPS]
-METHODS = twin("magnate.agents.monopoly.deep_q.methods")
+METHODS = interpret("magnate.agents.monopoly.deep_q.methods")
 BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
 
 
 def part(name: str) -> Any:
     """The interpreted twin of a file of the agent."""
-    return twin(f"magnate.agents.monopoly.deep_q.{name}")
+    return interpret(f"magnate.agents.monopoly.deep_q.{name}")
 
 
 def standing(players: list[dict[str, Any]], phase: str = "after", **more: Any) -> Any:

@@ -10,7 +10,8 @@ from magnate.agents.monopoly.deep_q import columns
 from magnate.agents.monopoly.deep_q.brain import Shape, brain_of, new_networks
 from magnate.agents.monopoly.deep_q.methods import ALL, NETWORKS
 from magnate.engine.binding import LIMIT, MEMO
-from magnate.engine.loader import kernel, twin
+from magnate.engine.interpreted import interpret
+from magnate.engine.loader import kernel
 from magnate.engine.stream import deal_seed, new_streams
 from magnate.engine.twin import MirrorArray, int_cells
 from magnate.games.monopoly import GAME, PRESETS, Options
@@ -22,8 +23,8 @@ from .standing import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE, part
 
 RECORDING = kernel(
     "magnate.agents.monopoly.deep_q.recording",
-    twin("magnate.games.monopoly.rules"),
-    twin("magnate.agents.monopoly.guide"),
+    interpret("magnate.games.monopoly.rules"),
+    interpret("magnate.agents.monopoly.guide"),
 )
 OUTPUTS, REWARDS = part("outputs"), part("rewards")
 START = first_state(Options.model_validate(PRESETS["thesis"]), 2).to_record()
@@ -110,7 +111,7 @@ def test_wealth_does_not_move_with_what_is_bought_or_built():
 
 def test_inputs_and_terms_are_those_of_the_position_before_the_action():
     n, notes, terms, inputs, *_ = game(1)
-    features, row_of = twin("magnate.agents.monopoly.features.thesis"), np.zeros(100)
+    features, row_of = interpret("magnate.agents.monopoly.features.thesis"), np.zeros(100)
     at = 0
     for decision in play(START, SPECS, "recorded", 1):
         legal = {OUTPUTS.network_of(one) for one in decision.legal()}

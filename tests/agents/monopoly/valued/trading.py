@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.games.monopoly import rules
 from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, PASS, REJECT, ROLL, TRADE_WITH
 from magnate.games.monopoly.state import ITEMS, TRADE, TRADE_ANSWER
@@ -18,7 +18,7 @@ from ..interpreted import RULES
 from ..positions import BEFORE
 from .by_dollars import Decider
 
-TRADES = twin("magnate.games.monopoly.trade")
+TRADES = interpret("magnate.games.monopoly.trade")
 
 
 def offering(g):

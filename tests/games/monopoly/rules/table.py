@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args
 import numpy as np
 
 import magnate
-from magnate.engine.loader import twin
+from magnate.engine.interpreted import interpret
 from magnate.engine.twin import int_cells, mirror_class
 from magnate.games.monopoly import codec, reasons
 from magnate.games.monopoly.options import DEFAULT_PRESET, PRESETS, Options, write_options
@@ -98,7 +98,7 @@ class Interpreted(_Engine):
     """The rules as plain Python."""
 
     def __init__(self, options: Options, players: int, preset: str, position: Mapping[str, Any] | None) -> None:
-        self.rules = twin("magnate.games.monopoly.rules")
+        self.rules = interpret("magnate.games.monopoly.rules")
         self.players = players
         if position is None:
             states = np.zeros(1, STATE)

@@ -110,7 +110,7 @@ def brain_of(
 
     ``asked``, ``gated`` and ``exploring`` are masks of networks.
     """
-    from ....engine.loader import twin
+    from ....engine.interpreted import interpret
     from . import choosing
 
     params, closed = np.array(row, np.float64), np.array(row, np.float64)
@@ -125,7 +125,7 @@ def brain_of(
     width = max(table.shape[1] for table in tables)
     stacked = np.stack([np.pad(table, ((0, 0), (0, width - table.shape[1]))) for table in tables])
     plain = Shape(shape.places)
-    kind: Any = twin(choosing.__name__).Brain if interpreted else choosing.Brain
+    kind: Any = interpret(choosing.__name__).Brain if interpreted else choosing.Brain
     return kind(
         params=params,
         closed=closed,
