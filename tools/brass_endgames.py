@@ -19,7 +19,7 @@ import numpy as np
 
 import magnate
 from magnate.arena.statistics import estimate
-from magnate.engine.position import Position
+from magnate.core.position import Position
 from magnate.games.brass.state import ACTION
 from magnate.games.brass.twins import mirrored, part
 from magnate.search import search

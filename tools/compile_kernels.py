@@ -39,8 +39,8 @@ class Progress:
 def entries(game: str) -> list[Any]:
     """What Python calls of a game's kernels, bound to no guide and to the guide of the game's own agents."""
     from magnate.agents.spec import guide_path
-    from magnate.engine.contract import rules_of
-    from magnate.engine.loader import kernel
+    from magnate.core.contract import rules_of
+    from magnate.core.loader import kernel
     from magnate.games import game_module
 
     rules = rules_of(game_module(game))
@@ -57,7 +57,7 @@ def entries(game: str) -> list[Any]:
 def learned(game: str, rules: Any) -> list[Any]:
     """What agents that play by a network take; of Brass none is tested."""
     from magnate.agents.spec import guide_path
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
 
     if game == "brass":
         return []
@@ -72,7 +72,7 @@ def learned(game: str, rules: Any) -> list[Any]:
 
 def others(game: str, rules: Any) -> list[Any]:
     """What the tests take beside that: checked games of the large games, whose searches are compiled by who asks."""
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
 
     if game == "monopoly":
         return tested()
@@ -96,7 +96,7 @@ def searches(rules: Any) -> list[Any]:
 def training(game: str, rules: Any) -> list[Any]:
     """The games of a training, of the games that the tests of training play."""
     from magnate.agents.learned.schema import schema_for
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
 
     inputs = {"pig": "features", "bearoff": "counts"}
     if game not in inputs:
@@ -107,7 +107,7 @@ def training(game: str, rules: Any) -> list[Any]:
 def tested() -> list[Any]:
     """The kernels of Monopoly's own tests: the token alone on the board, and the rules with books."""
     sys.path.insert(0, str(ROOT))
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
     from tests.games.monopoly import ledger, tokens
 
     checks = kernel("trace", ledger.rules).verify
@@ -118,7 +118,7 @@ def decisions() -> list[Any]:
     """What the tests of Monopoly's agents take: all decisions put to all of them, and the deep Q agent."""
     sys.path.insert(0, str(ROOT))
     from magnate.agents.spec import guide_path
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
     from magnate.games.monopoly import rules
 
     guide = importlib.import_module(str(guide_path("monopoly")))
@@ -141,7 +141,7 @@ def for_tests(*games: str) -> None:
         if any(codes):
             sys.exit(1)
         return
-    from magnate.engine.compiler import build
+    from magnate.runtime.compiler import build
 
     for game in games:
         start = time.perf_counter()
@@ -154,7 +154,7 @@ def for_play() -> None:
     import magnate
     from magnate.cli.compiling import EVERY, PLAYERS, compile_game
     from magnate.cli.console import Reporter
-    from magnate.engine.cache import folder
+    from magnate.runtime.cache import folder
 
     if folder() is not None:
         with Reporter("set-up") as reporter:
@@ -166,7 +166,7 @@ def for_tables(*games: str) -> None:
     import magnate
     from magnate.cli.compiling import TABLE, compile_game
     from magnate.cli.console import Reporter
-    from magnate.engine.cache import folder
+    from magnate.runtime.cache import folder
     from magnate.server.hinting import hinted
     from magnate.server.playing import first_hinter
 

@@ -21,10 +21,10 @@ from feature_study.positions import Positions, kept_or_played
 
 from magnate.agents.monopoly.features import GENERAL, THESIS, Schema
 from magnate.agents.monopoly.features.rows import ENTRIES, rows
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
+from magnate.core.loader import kernel
 from magnate.games.monopoly import rules
 from magnate.games.monopoly.observation_layout import FEATURES
+from magnate.runtime.compiler import build
 
 TABLES = (("thesis", 2, 6000), ("official", 4, 5000))
 """Presets, players, games."""

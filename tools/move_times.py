@@ -11,11 +11,11 @@ import numpy as np
 
 from magnate.agents.searching import SearchAgent
 from magnate.agents.spec import resolve
-from magnate.engine.batches import Batch
-from magnate.engine.game import Game
-from magnate.engine.players import Players
-from magnate.engine.stream import deal_seed
+from magnate.core.game import Game
+from magnate.core.players import Players
+from magnate.core.run import Batch
 from magnate.errors import AgentFailed
+from magnate.runtime.stream import deal_seed
 from magnate.search.searchers import Searcher, searcher
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 import magnate
-from magnate.engine.contract import OVER
+from magnate.core.contract import OVER
 from magnate.games import game_module, game_names
 
 FOLDER = Path(__file__).parents[1] / "src" / "magnate" / "agents" / "learned" / "positions"

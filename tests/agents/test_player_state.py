@@ -8,9 +8,9 @@ import pytest
 
 from magnate.agents.monopoly import Player, TradeOffer
 from magnate.agents.monopoly.kinds import topics_of
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import mirror_class
 from magnate.errors import AgentFailed, MagnateError
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
 
 from .players import game, played
 
@@ -37,7 +37,7 @@ def seen(preset="official", setup=POSITION):
             return False
 
     from magnate.agents import resolve_all
-    from magnate.engine.players import Players
+    from magnate.core.players import Players
 
     where = game(preset)
     position = where.setup(setup)
@@ -124,7 +124,7 @@ def test_topics_are_those_of_the_legal_actions():
         for position in record.positions():
             if position.to_move < 0 or position.state["depth"] or position.view()["phase"] not in ("before", "after"):
                 continue
-            g = mirror_class(where.rules.STATE)().from_record(position.state)
+            g = pystate_class(where.rules.STATE)().from_record(position.state)
             windows += 1
             assert topics.topics(g, 0b11111) == topics_of([action.id for action in position.legal()])
         assert windows > 10

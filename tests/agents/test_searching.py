@@ -15,7 +15,7 @@ from magnate.arena.digests import agent_digest
 from magnate.arena.executors import Threads, executor_for
 from magnate.arena.plan import make_plan
 from magnate.arena.tournament import Tournament
-from magnate.engine.players import Players
+from magnate.core.players import Players
 from magnate.errors import BadAgent, UnknownAgent
 from magnate.search import ALGORITHMS, search
 from magnate.search.searchers import searcher

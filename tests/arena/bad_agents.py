@@ -11,7 +11,7 @@ from asyncio import CancelledError
 from pathlib import Path
 
 from magnate.agents.interface import PAUSE
-from magnate.engine.run import params_row
+from magnate.core.run import params_row
 from magnate.errors import AgentFailed
 
 

@@ -217,7 +217,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     def process(*words):
         code = (
             "import sys; from magnate.cli.main import run; code = run(sys.argv[1:]); "
-            "kernels = [f'magnate.engine.{name}[tictactoe]' for name in ('drivers', 'face', 'choose')]; "
+            "kernels = [f'magnate.runtime.{name}[tictactoe]' for name in ('drivers', 'face', 'choose')]; "
             "print([name for name in kernels if name in sys.modules]); sys.exit(code)"
         )
         environment = {**os.environ, "MAGNATE_CACHE": str(tmp_path)}
@@ -234,7 +234,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     out, told = process("tournament", "run", "tictactoe", "--games", "2")
     assert "compiling the rules of tictactoe, once; later starts will not" in told
     assert "what other commands need" not in told
-    assert out.splitlines()[-1] == "['magnate.engine.drivers[tictactoe]']"
+    assert out.splitlines()[-1] == "['magnate.core.drivers[tictactoe]']"
     assert found("tictactoe").startswith("compiled but for face")
     out, told = process("watch", "tictactoe")
     assert told.index("compiling the rules") < told.index("compiling what other commands need of tictactoe")
@@ -243,7 +243,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
 
     out, told = process("tournament", "run", "tictactoe", "--games", "2")
     assert "compiling" not in told
-    assert out.splitlines()[-1] == "['magnate.engine.drivers[tictactoe]']"
+    assert out.splitlines()[-1] == "['magnate.core.drivers[tictactoe]']"
     for words in (["watch", "tictactoe"], ["play", "tictactoe"]):
         assert "compiling" not in process(*words)[1]
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnate.engine import amounts
-from magnate.engine.interpreted import interpret
+from magnate.runtime import primitives
+from magnate.runtime.interpreter import interpret
 
-interpreted = interpret("magnate.engine.amounts")
-DONE = amounts.DONE
-BOTH = pytest.mark.parametrize("world", [amounts, interpreted], ids=["compiled", "interpreted"])
+interpreted = interpret("magnate.runtime.primitives")
+DONE = primitives.DONE
+BOTH = pytest.mark.parametrize("world", [primitives, interpreted], ids=["compiled", "interpreted"])
 
 
 def spelled(world, lo, hi):

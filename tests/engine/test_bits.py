@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnate.engine import bits
-from magnate.engine.interpreted import interpret
+from magnate.runtime import primitives
+from magnate.runtime.interpreter import interpret
 
-interpreted = interpret("magnate.engine.bits")
+interpreted = interpret("magnate.runtime.primitives")
 masks = st.integers(0, 2**63 - 1)
-BOTH = pytest.mark.parametrize("world", [bits, interpreted], ids=["compiled", "interpreted"])
+BOTH = pytest.mark.parametrize("world", [primitives, interpreted], ids=["compiled", "interpreted"])
 
 
 def members(mask):

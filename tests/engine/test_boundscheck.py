@@ -5,8 +5,8 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 
-from magnate.engine.compiler import BOUNDSCHECK, Ints, entry, rule
-from magnate.engine.layout import packed
+from magnate.runtime.compiler import BOUNDSCHECK, Ints, entry, rule
+from magnate.runtime.layout import packed
 
 INNER = packed([("row", "i1", (4,))])
 STATE = packed([("cash", "i4", (4,)), ("debt", "i4", (4,)), ("deck", "i1", (2, 8)), ("inner", INNER)])

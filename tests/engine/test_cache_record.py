@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.engine.loader import kernel
-from magnate.engine.position import Position
+from magnate.core.loader import kernel
+from magnate.core.position import Position
 
 from .games import market, table
 

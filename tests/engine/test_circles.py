@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from magnate.engine.clock import CLOCK, Clock, now
-from magnate.engine.compiler import Floats, Ints, build, entry, rule
-from magnate.engine.interpreted import interpret
+from magnate.runtime.compiler import Floats, Ints, build, entry, rule
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.primitives import CLOCK, Clock, now
 
 
 class Papers(NamedTuple):
@@ -90,4 +90,4 @@ def test_the_clock_is_pythons():
     clock = np.zeros(1, CLOCK)[0]
     before = time.monotonic_ns()
     assert before <= read_clock(clock) <= time.monotonic_ns()
-    assert before <= interpret("magnate.engine.clock").now(None) <= time.monotonic_ns()
+    assert before <= interpret("magnate.runtime.primitives").now(None) <= time.monotonic_ns()

@@ -7,7 +7,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 import pytest
 
-from magnate.engine import cache
+from magnate.runtime import cache
 
 
 def test_the_combination_follows_the_sources(tmp_path, monkeypatch):

@@ -14,13 +14,13 @@ import pytest
 from llvmlite.binding import Linkage
 
 import magnate
-from magnate.engine import compiler, dispatch
-from magnate.engine.compiler import Floats2, Ints, build, entry, rule, shared, signed, unsigned
-from magnate.engine.events import emit
-from magnate.engine.layout import packed
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
+from magnate.core.loader import kernel
 from magnate.games import pig, tictactoe
+from magnate.runtime import compiler, dispatch
+from magnate.runtime.compiler import Floats2, Ints, build, entry, rule, shared, signed, unsigned
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.layout import packed
+from magnate.runtime.primitives import emit
 
 STATE = packed([("cash", "i4", (2,)), ("turn", "i1"), ("on", "?"), ("spare", "i1", (2,))])
 OTHER = packed([("turn", "i2")])
@@ -188,7 +188,7 @@ def test_arrays_of_two_dimensions():
 
 
 def test_the_twin_leaves_functions_alone():
-    other = interpret("magnate.engine.compiler")
+    other = interpret("magnate.runtime.compiler")
     assert other.INTERPRETED
     assert not compiler.INTERPRETED
     assert other.rule(unknown_type) is other.entry(unknown_type) is other.shared(unknown_type) is unknown_type
@@ -250,8 +250,8 @@ def _through_outer(x: int) -> int:
 
 COIN = """
 from typing import Annotated, Any
-from magnate.engine.compiler import Floats, Ints, rule
-from magnate.engine.layout import packed
+from magnate.runtime.compiler import Floats, Ints, rule
+from magnate.runtime.layout import packed
 
 STATE = packed([("x", "i4")])
 State = Annotated[Any, STATE]
@@ -269,8 +269,8 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 import coin
 import numpy as np
-from magnate.engine import cache, loader
-from magnate.engine.compiler import build
+from magnate.runtime import cache, loader
+from magnate.runtime.compiler import build
 seen = []
 new_games = loader.kernel("drivers", coin).new_games
 compiled = build([new_games], lambda *step: seen.append(step))

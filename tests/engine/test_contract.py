@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.binding import LIMIT
-from magnate.engine.contract import GameInfo, check_game
-from magnate.engine.game import Game
-from magnate.engine.layout import padding
-from magnate.engine.position import Position
-from magnate.engine.run import set_up
+from magnate.core.binding import LIMIT
+from magnate.core.contract import GameInfo, check_game
+from magnate.core.game import Game
+from magnate.core.position import Position
+from magnate.core.run import set_up
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
 from magnate.games import pig, register, tictactoe
+from magnate.runtime.layout import padding
 from tests.games_for_tests import elsewhere
 
 SMALL = ("tictactoe", "pig", "kuhn", "connect_four", "bearoff", "random_tree")

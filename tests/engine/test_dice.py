@@ -13,9 +13,9 @@ import pytest
 from scipy.stats import chisquare
 
 import magnate
-from magnate.engine.dice import KeyedDice
-from magnate.engine.stream import SEED_LIMIT, new_streams
+from magnate.core.dice import KeyedDice
 from magnate.errors import BadRecord, IllegalAction
+from magnate.runtime.stream import SEED_LIMIT, new_streams
 
 DICE = KeyedDice.of("5e" * 32)
 ROOT = Path(__file__).parents[2]

@@ -8,6 +8,6 @@ import pytest
 
 @pytest.mark.parametrize("name", ["frames", "layout", "loader", "twin"])
 def test_examples(name):
-    failed, tried = doctest.testmod(import_module(f"magnate.engine.{name}"))
+    failed, tried = doctest.testmod(import_module(f"magnate.runtime.{name}"))
     assert tried > 0
     assert failed == 0

@@ -6,10 +6,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from magnate.engine import loader, run
-from magnate.engine.binding import FAILED, LIMIT
-from magnate.engine.twin import mirror_class
+from magnate.core import loader, run
+from magnate.core.binding import FAILED, LIMIT
 from magnate.errors import AgentFailed
+from magnate.runtime.pystate import pystate_class
 
 from .games import market, market_notes, table
 from .games.table import SIZES, UNIFORM, interpreted, ints, starts
@@ -235,7 +235,7 @@ def test_a_compiled_policy_is_shown_a_hidden_copy():
     guide = ModuleType("tests_interpreted.spy")
     guide.policy = policy
     _, history, _ = table.recorded(3, interpreted, guide=guide, kind=1)
-    truth = tuple(mirror_class(market.STATE)().from_bytes(history[-1]).card)
+    truth = tuple(pystate_class(market.STATE)().from_bytes(history[-1]).card)
     assert all(shown[p] == truth[p] for p, shown in seen)
     for p in range(3):
         assert len({shown[q] for at, shown in seen if at == p for q in range(3) if q != p}) > 1

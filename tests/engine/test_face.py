@@ -10,15 +10,15 @@ import pytest
 
 import magnate
 from magnate.agents import resolve_all
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.game import Game
-from magnate.engine.loader import kernel
-from magnate.engine.players import Players, params_of
-from magnate.engine.position import CHAPTER, Position
-from magnate.engine.record import Record
-from magnate.engine.records import copied, fields_of
-from magnate.engine.stream import new_streams
+from magnate.core.binding import MEMO
+from magnate.core.game import Game
+from magnate.core.loader import kernel
+from magnate.core.players import Players, params_of
+from magnate.core.position import CHAPTER, Position
+from magnate.core.record import Record
+from magnate.runtime.compiler import build
+from magnate.runtime.layout import copied, fields_of
+from magnate.runtime.stream import new_streams
 
 GAMES = ["tictactoe", "pig", "connect_four", "kuhn", "bearoff", "random_tree", "monopoly", "brass"]
 STEPS = 400
@@ -130,7 +130,7 @@ def test_threads_play_positions_of_one_game_at_once() -> None:
 
 def test_however_much_chance_follows_one_decision_all_of_it_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = magnate.load("brass").new(seed=3)
-    monkeypatch.setattr("magnate.engine.game.LEAST_ROOM", 1)
+    monkeypatch.setattr("magnate.core.game.LEAST_ROOM", 1)
     game = magnate.load("brass")
     monkeypatch.setattr(type(game), "new_room", _tight_room)
     assert game.new(seed=3).history == whole.history

@@ -5,30 +5,30 @@ from typing import Annotated, Any
 import numpy as np
 import pytest
 
-from magnate.engine import frames
-from magnate.engine.compiler import entry
-from magnate.engine.layout import packed
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import mirror_class
+from magnate.runtime import primitives
+from magnate.runtime.compiler import entry
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.layout import packed
+from magnate.runtime.pystate import pystate_class
 
-STATE = packed([*frames.frame_fields(3), ("spare", "i1", (2,))])
+STATE = packed([*primitives.frame_fields(3), ("spare", "i1", (2,))])
 States = Annotated[Any, (STATE,)]
-interpreted = interpret("magnate.engine.frames")
+interpreted = interpret("magnate.runtime.primitives")
 
 
 @entry
 def do_push(states: States, kind: int, who: int, to: int, amount: int, arg: int) -> None:
-    frames.push(states[0], kind, who, to, amount, arg)
+    primitives.push(states[0], kind, who, to, amount, arg)
 
 
 @entry
 def do_pop(states: States) -> None:
-    frames.pop(states[0])
+    primitives.pop(states[0])
 
 
 def test_push_and_pop_in_both_worlds():
     states = np.zeros(1, STATE)
-    mirror = mirror_class(STATE)()
+    mirror = pystate_class(STATE)()
     empty = states.tobytes()
     pushed = [(1, 2, 3, 400_000, -5), (4, 0, -1, -7, 2**31 - 1), (127, 7, 8, 0, 0)]
     for frame in pushed:
@@ -50,9 +50,9 @@ def test_a_push_too_many_is_noticed_in_both_worlds():
     with pytest.raises(IndexError):
         do_push(states, 1, 1, 1, 1, 1)
     with pytest.raises(IndexError, match="index 3 of fkind"):
-        interpreted.push(mirror_class(STATE)().from_record(states[0]), 1, 1, 1, 1, 1)
+        interpreted.push(pystate_class(STATE)().from_record(states[0]), 1, 1, 1, 1, 1)
 
 
 def test_a_pop_too_many_is_noticed_in_the_twin():
     with pytest.raises(IndexError, match="index -1 of fkind"):
-        interpreted.pop(mirror_class(STATE)())
+        interpreted.pop(pystate_class(STATE)())

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from magnate.engine.binding import MEMO
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
-from magnate.engine.run import params_row
-from magnate.engine.stream import new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import new_streams
 
 from .games import market, market_guide, market_policy, table
 
@@ -49,9 +49,9 @@ def asked(guide: ModuleType | None, seed: int, interpreted: bool = False, **para
     if interpreted:
         other = None if guide is None else interpret(guide.__name__)
         ask = kernel("tests.engine.games.asking", table.interpreted, other).ask
-        mirrors = map(MirrorArray, (states, streams, copies))
+        mirrors = map(PyStates, (states, streams, copies))
         states, streams, copies = mirrors
-        made = ask(states, streams, row, copies, *map(int_cells, sizes), chosen, values, priors)
+        made = ask(states, streams, row, copies, *map(py_ints, sizes), chosen, values, priors)
         taken = np.array(chosen)
     else:
         taken = table.ints(DECISIONS, 2)

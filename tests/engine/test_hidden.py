@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import magnate
-from magnate.engine.binding import MEMO
-from magnate.engine.contract import POLICY, PURPOSES
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
-from magnate.engine.position import Position
-from magnate.engine.run import params_row
-from magnate.engine.stream import new_streams
-from magnate.engine.twin import MirrorArray, int_cells, mirror_class
+from magnate.core.binding import MEMO
+from magnate.core.contract import POLICY, PURPOSES
+from magnate.core.loader import kernel
+from magnate.core.position import Position
+from magnate.core.run import params_row
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints, pystate_class
+from magnate.runtime.stream import new_streams
 
 from .games import market, market_guide, market_notes, market_policy, table
 
@@ -72,14 +72,14 @@ def choices(rules: ModuleType, policy: Policy, states: Iterable[bytes], dtype: n
     """For each decision of a game what the (interpreted) policy chooses: of the truth, and of two hidden copies."""
     params, acts = params_row(0), [0] * 64
     for number, state in enumerate(states):
-        truth = mirror_class(dtype)().from_record(np.frombuffer(state, dtype)[0])
+        truth = pystate_class(dtype)().from_record(np.frombuffer(state, dtype)[0])
         seat = rules.to_move(truth)
         if seat < 0:
             continue
         shown = [truth, truth.copy(), truth.copy()]
         for key, copy in enumerate(shown[1:]):
             rules.hide(copy, seat, 2 * number + key)
-        yield [policy(one, params, number, acts, int_cells(MEMO)) for one in shown]
+        yield [policy(one, params, number, acts, py_ints(MEMO)) for one in shown]
 
 
 def peek(g: Any, params: Any, key: int, acts: Any, memo: Any) -> int:
@@ -91,7 +91,7 @@ def peek(g: Any, params: Any, key: int, acts: Any, memo: Any) -> int:
 @pytest.mark.parametrize("guide", [None, market_guide, market_notes, market_policy], ids=lambda one: str(one)[-18:-5])
 def test_a_policy_does_the_same_whatever_is_hidden_from_its_seat(guide: ModuleType | None) -> None:
     there = None if guide is None else interpret(guide.__name__)
-    policy = (there or kernel("magnate.engine.uniform", table.interpreted)).policy
+    policy = (there or kernel("magnate.core.uniform", table.interpreted)).policy
     for seed in range(2):
         states = table.recorded(seed)[1]
         found = list(choices(table.interpreted, policy, states, market.STATE))
@@ -103,7 +103,7 @@ def test_a_policy_does_the_same_whatever_is_hidden_from_its_seat(guide: ModuleTy
 def test_random_play_of_kuhn_does_the_same_whatever_is_hidden() -> None:
     game = magnate.load("kuhn")
     rules = interpret(game.rules.__name__)
-    policy = kernel("magnate.engine.uniform", rules).policy
+    policy = kernel("magnate.core.uniform", rules).policy
     for seed in range(20):
         states = [position.states().tobytes() for position in game.play("random", seed=seed).positions()]
         assert all(len(set(chosen)) == 1 for chosen in choices(rules, policy, states, rules.STATE))
@@ -112,14 +112,14 @@ def test_random_play_of_kuhn_does_the_same_whatever_is_hidden() -> None:
 def test_random_play_takes_the_numbers_of_a_hidden_copy_and_spares_the_copy() -> None:
     """So the games are those that it would play if it were shown one, as every other kind of policy is."""
     game = magnate.load("kuhn")
-    rules, next_key = interpret(game.rules.__name__), interpret("magnate.engine.stream").next_key
-    common, uniform = kernel("magnate.engine.common", rules), kernel("magnate.engine.uniform", rules)
-    acts, memo = int_cells(64), int_cells(MEMO)
+    rules, next_key = interpret(game.rules.__name__), interpret("magnate.runtime.stream").next_key
+    common, uniform = kernel("magnate.core.policy_kernel", rules), kernel("magnate.core.uniform", rules)
+    acts, memo = py_ints(64), py_ints(MEMO)
     for seed in range(30):
-        spared = MirrorArray(np.zeros(1, rules.STATE))
+        spared = PyStates(np.zeros(1, rules.STATE))
         position = dealt(["queen", "king"], [])
-        g, p = mirror_class(rules.STATE)().from_record(position.state), position.to_move
-        streams, others = (MirrorArray(new_streams([seed])) for _ in range(2))
+        g, p = pystate_class(rules.STATE)().from_record(position.state), position.to_move
+        streams, others = (PyStates(new_streams([seed])) for _ in range(2))
         found = common.choose(g, streams[0], p, spared, 0, params_row(0), acts, memo)
         shown, channel = g.copy(), p * PURPOSES + POLICY
         rules.hide(shown, p, next_key(others[0], channel))

@@ -1,10 +1,10 @@
 """Narration: what a step did, told by the interpreted twin."""
 
 import magnate
-from magnate.engine.events import RawEvent
-from magnate.engine.interpreted import interpret
-from magnate.engine.narration import Event, everyone, readable_by, tell
-from magnate.engine.twin import mirror_class
+from magnate.core.narration import Event, everyone, readable_by, tell
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.primitives import RawEvent
+from magnate.runtime.pystate import pystate_class
 
 
 def test_a_new_game_has_nothing_to_tell_where_nothing_happened() -> None:
@@ -34,7 +34,7 @@ def test_every_step_of_a_game_can_be_told_and_leads_where_the_compiled_rules_do(
     assert told.count("won") == 1
     assert told.count("rolled") == record.verify().outcomes
     rules = interpret("magnate.games.pig")
-    g = mirror_class(rules.STATE)().from_record(record.replay(steps=0).state)
+    g = pystate_class(rules.STATE)().from_record(record.replay(steps=0).state)
     for step in record.actions:
         rules.step(g, step)
     assert g.to_bytes() == record.replay().states().tobytes()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import magnate
 from magnate.agents import resolve_all
-from magnate.engine.players import Players
+from magnate.core.players import Players
 from magnate.errors import BadAgent, BadRecord, BadValue, RulesMismatch, SaveFailed
 
 SEEDS = st.integers(0, 2**56 - 1)

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import int_cells, mirror_class
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import py_ints, pystate_class
 
 from .games import sale
 
 interpreted = interpret(sale.__name__)
-Mirror = mirror_class(sale.STATE)
+Mirror = pystate_class(sale.STATE)
 
 
 def begun(cash, lots=1):
@@ -23,7 +23,7 @@ def begun(cash, lots=1):
 
 
 def legal(g):
-    out = int_cells(sale.MAX_LEGAL)
+    out = py_ints(sale.MAX_LEGAL)
     n = interpreted.legal(g, out)
     return list(out)[:n]
 

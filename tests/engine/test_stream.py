@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import chi2
 
-from magnate.engine import stream
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import mirror_class
+from magnate.runtime import stream
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
 
-interpreted = interpret("magnate.engine.stream")
+interpreted = interpret("magnate.runtime.stream")
 words = st.integers(0, 2**32 - 1)
 draws = st.integers(0, 2**52 - 1)
 BOTH = pytest.mark.parametrize("world", [stream, interpreted], ids=["compiled", "interpreted"])
@@ -42,7 +42,7 @@ def test_both_worlds_agree(c0, c1, k, rounds):
 @given(seed=st.integers(0, 2**56 - 1), channel=st.integers(0, 71))
 def test_a_stream_is_the_same_in_both_worlds(seed, channel):
     record = stream.new_streams([seed])
-    mirror = mirror_class(stream.STREAM)().from_record(record[0])
+    mirror = pystate_class(stream.STREAM)().from_record(record[0])
     for function in ("uniform", "next_key", "uniform"):
         here = getattr(stream, function)(record[0], channel)
         assert here == getattr(interpreted, function)(mirror, channel)

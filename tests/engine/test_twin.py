@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from magnate.engine import loader
-from magnate.engine.interpreted import interpret
-from magnate.engine.layout import constants, packed, padding
-from magnate.engine.twin import Mirror, MirrorArray, int_cells, mirror_class
+from magnate.core import loader
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.layout import constants, packed, padding
+from magnate.runtime.pystate import PyState, PyStates, py_ints, pystate_class
 
 from .games import market, table
 
@@ -33,7 +33,7 @@ STATE = packed(
 
 @pytest.fixture
 def g():
-    return mirror_class(STATE)()
+    return pystate_class(STATE)()
 
 
 # ---------------------------------------------------------------------------------------------- mirrors
@@ -48,7 +48,7 @@ def with_truth(raw):
 @given(st.binary(min_size=STATE.itemsize, max_size=STATE.itemsize).map(with_truth))
 def test_bytes_round_trip(raw):
     record = np.frombuffer(bytearray(raw), STATE)
-    mirror = mirror_class(STATE)().from_record(record[0])
+    mirror = pystate_class(STATE)().from_record(record[0])
     if not np.isnan(mirror.value):  # a NaN may change its payload on the way
         assert mirror.to_bytes() == raw
         assert mirror.to_record().tobytes() == raw
@@ -139,7 +139,7 @@ def test_a_copy_is_independent(g):
 def test_arrays_of_mirrors_copy_in_place():
     states = np.zeros(3, STATE)
     states["cash"][:, 0] = [1, 2, 3]
-    mirrors = MirrorArray(states)
+    mirrors = PyStates(states)
     alias = mirrors[0]
     mirrors[0] = mirrors[2]
     assert alias.cash[0] == 3  # a reference into an array sees what is copied there, as in compiled code
@@ -147,14 +147,14 @@ def test_arrays_of_mirrors_copy_in_place():
     assert alias.cash[0] == 3
     assert mirrors.to_array()["cash"][:, 0].tolist() == [3, 2, 9]
     assert len(mirrors) == 3
-    assert all(isinstance(one, Mirror) for one in mirrors)
+    assert all(isinstance(one, PyState) for one in mirrors)
     with pytest.raises(IndexError, match="index -1 of an array of 3"):
         mirrors[-1]
 
 
 def test_a_mirror_is_made_from_what_its_array_was_begun_with():
     states = np.zeros(2, STATE)
-    mirrors = MirrorArray(states)
+    mirrors = PyStates(states)
     states["cash"] = 7
     assert mirrors[1].cash[0] == 0
 
@@ -162,7 +162,7 @@ def test_a_mirror_is_made_from_what_its_array_was_begun_with():
 def test_a_record_may_hold_an_object():
     states = np.zeros(3, np.dtype([("held", "O")]))
     states[1] = ("here",)
-    mirrors = MirrorArray(states)
+    mirrors = PyStates(states)
     mirrors[0] = mirrors[1]
     mirrors[1].held = "there"
     assert [one.held for one in mirrors] == ["here", "there", 0]
@@ -171,11 +171,11 @@ def test_a_record_may_hold_an_object():
 
 def test_records_with_padding_have_no_mirror():
     with pytest.raises(TypeError, match="3 bytes of padding"):
-        mirror_class(np.dtype([("a", "i1"), ("b", "i4")], align=True))
+        pystate_class(np.dtype([("a", "i1"), ("b", "i4")], align=True))
 
 
 def test_int_cells():
-    cells = int_cells(2)
+    cells = py_ints(2)
     cells[1] = 2**63 - 1
     with pytest.raises(OverflowError):
         cells[0] = 2**63
@@ -199,7 +199,7 @@ def test_packed_names_the_bytes_between_the_fields():
 
 
 def test_constants_in_both_worlds():
-    here, there = constants([3, 5]), interpret("magnate.engine.layout").constants([3, 5])
+    here, there = constants([3, 5]), interpret("magnate.runtime.layout").constants([3, 5])
     assert list(here) == list(there) == [3, 5]
     assert len(there) == 2
     assert type(there[1]) is int
@@ -228,13 +228,13 @@ def test_kernels_are_made_once_for_each_binding():
     drivers = loader.kernel("drivers", market)
     assert loader.kernel("drivers", market) is drivers
     assert sys.modules[drivers.__name__] is drivers
-    assert drivers.__file__.endswith("engine/drivers.py")
+    assert drivers.__file__.endswith("core/drivers.py")
     assert loader.kernel("drivers", table.interpreted) is not drivers
 
 
 def test_a_kernel_is_not_imported_directly():
     with pytest.raises(ImportError, match=r"use loader\.kernel\(name, rules\)"):
-        __import__("magnate.engine.drivers")
+        __import__("magnate.core.drivers")
 
 
 def test_rules_that_lack_something_are_refused_by_name():
@@ -265,13 +265,13 @@ def test_an_unknown_kernel():
 
 SHOP = {
     "__init__.py": "",
-    "tables.py": "from magnate.engine.layout import constants\nPRICE = constants([3, 5])\n",
+    "tables.py": "from magnate.runtime.layout import constants\nPRICE = constants([3, 5])\n",
     "rules.py": """
 import math
 import shop
-import magnate.engine.bits as bits
-from magnate.engine import frames
-from magnate.engine.compiler import rule
+import magnate.runtime.primitives as bits
+from magnate.runtime import frames
+from magnate.runtime.compiler import rule
 from shop.tables import PRICE
 from . import tables
 
@@ -279,7 +279,7 @@ from . import tables
 def price(i: int) -> int:
     return PRICE[i] + tables.PRICE[i]
 """,
-    "bad.py": "import magnate.engine.bits\n",
+    "bad.py": "import magnate.runtime.primitives\n",
 }
 
 
@@ -310,7 +310,7 @@ def test_a_package_outside_magnate_has_a_twin_too(shop):
 
 def test_an_import_that_has_no_twin_is_named(shop):
     with pytest.raises(
-        ImportError, match="bad.py: “import magnate.engine.bits” cannot .* “from magnate.engine import bits”"
+        ImportError, match="bad.py: “import magnate.runtime.primitives” cannot .* “from magnate.runtime import bits”"
     ):
         interpret("shop.bad")
 
@@ -331,7 +331,7 @@ def test_compiled_play_equals_interpreted_play(seed):
 
 
 def test_the_twin_notes_events_and_compiled_code_does_not():
-    mirror = mirror_class(market.STATE)().from_record(table.starts(1)[0])
+    mirror = pystate_class(market.STATE)().from_record(table.starts(1)[0])
     mirror.phase = market.THROW
     table.interpreted.step(mirror, 2)
     assert [tuple(event) for event in mirror.events] == [(1, (0, 2, 0, 0))]

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 import magnate
-from magnate.engine import wording
-from magnate.engine.narration import Event
+from magnate.core import wording
+from magnate.core.narration import Event
 from magnate.errors import NotFinished
 from magnate.messages import Message, catalogue
 

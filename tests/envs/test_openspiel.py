@@ -7,10 +7,10 @@ import pytest
 from open_spiel.python.algorithms.minimax import alpha_beta_search, expectiminimax
 
 import magnate
-from magnate.engine.interpreted import interpret
 from magnate.envs.openspiel import load
 from magnate.envs.openspiel_rules import whole_weights
 from magnate.errors import BadOption, BadRecord, BadSearch, BadSetup, BrokenGame, IllegalAction, UnknownGame
+from magnate.runtime.interpreter import interpret
 from magnate.search import search
 
 COURSE = {

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.game import Game
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
-from magnate.engine.run import params_row
-from magnate.engine.stream import new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.core.binding import MEMO
+from magnate.core.game import Game
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import new_streams
 
 RANDOM = np.array([params_row(0)])
 LONGEST = 2_000
@@ -67,10 +67,10 @@ def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], li
     length = min(2 * info.max_decisions + 2, LONGEST)
     arrays = (game.start_states(1), new_streams([seed]), np.zeros(1, rules.STATE))
     sizes = (info.max_legal, info.max_outcomes, info.max_outcomes)
-    states, streams, copies = map(MirrorArray, arrays) if interpreted else arrays
+    states, streams, copies = map(PyStates, arrays) if interpreted else arrays
     history: Any = Bytes() if interpreted else np.zeros(length, rules.STATE)
-    acts, out, weight = map(int_cells if interpreted else ints, sizes)
-    memos = [int_cells(MEMO) for _ in range(game.players)] if interpreted else ints(game.players, MEMO)
+    acts, out, weight = map(py_ints if interpreted else ints, sizes)
+    memos = [py_ints(MEMO) for _ in range(game.players)] if interpreted else ints(game.players, MEMO)
     taken = ints(length)
     trace = kernel("trace", rules)
     made = trace.record(states, streams, ints(game.players), RANDOM, copies, acts, memos, out, weight, history, taken)

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 import magnate
-from magnate.engine.interpreted import interpret
-from magnate.engine.position import Position
+from magnate.core.position import Position
 from magnate.errors import BadSetup
+from magnate.runtime.interpreter import interpret
 
 
 @dataclass(frozen=True)

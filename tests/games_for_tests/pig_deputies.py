@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, Ints, rule
 from magnate.games.pig import HOLD, ROLL, State
+from magnate.runtime.compiler import Floats, Ints, rule
 from tests.games_for_tests.pig_holder import policy
 
 __all__ = ["deputy", "instead", "narrow", "policy"]

@@ -5,9 +5,9 @@ What it says follows from a node's place alone and means nothing.
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, Ints, rule
 from magnate.games.random_tree import rules as game
 from magnate.games.random_tree.rules import State
+from magnate.runtime.compiler import Floats, Ints, rule
 
 
 @rule

@@ -16,7 +16,7 @@ from magnate.learn.run_dir import Run
 from magnate.learn.samples import Sampler, SparseRows
 from magnate.learn.training import train
 from magnate.networks import Network
-from magnate.networks.outputs import win_shares
+from magnate.networks.inference import win_shares
 from magnate.plots import reliability_chart
 
 

@@ -9,7 +9,7 @@ import magnate
 from magnate.agents.monopoly.deep_q.agent import DeepQAgent
 from magnate.agents.monopoly.deep_q.brain import Shape
 from magnate.agents.monopoly.deep_q.methods import NAMES
-from magnate.engine.binding import LIMIT
+from magnate.core.binding import LIMIT
 from magnate.errors import BadAgent, BadTraining
 from magnate.learn.config import example_names, from_text, read
 from magnate.learn.method import Task

@@ -13,8 +13,8 @@ from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.agents.pig import ramps
 from magnate.arena.schedule import PURPOSES, purpose_seed
-from magnate.engine.binding import PARAMS
-from magnate.engine.contract import SEATS
+from magnate.core.binding import PARAMS
+from magnate.core.contract import SEATS
 from magnate.errors import BadTraining, CheckpointMismatch, MissingExtra, UnknownAgent
 from magnate.learn import population
 from magnate.learn.calibration import calibration_error, cross_entropy, guesses
@@ -29,7 +29,7 @@ from magnate.learn.samples import Sampler, Samples, SparseRows
 from magnate.learn.training import train
 from magnate.networks import Network
 from magnate.networks.files import load, save
-from magnate.networks.outputs import win_shares
+from magnate.networks.inference import win_shares
 from tests.learn import exact_bearoff, exact_pig
 
 ONES = np.ones(4000, np.float32)
@@ -223,11 +223,11 @@ def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
 
 def test_interpreted_games_are_the_compiled_ones() -> None:
     from magnate.agents.learned.desk import desk_for
-    from magnate.engine.binding import MEMO
-    from magnate.engine.interpreted import interpret
-    from magnate.engine.loader import kernel
-    from magnate.engine.stream import new_streams
-    from magnate.engine.twin import MirrorArray, int_cells
+    from magnate.core.binding import MEMO
+    from magnate.core.loader import kernel
+    from magnate.runtime.interpreter import interpret
+    from magnate.runtime.pystate import PyStates, py_ints
+    from magnate.runtime.stream import new_streams
 
     game = magnate.load("pig", target=15)
     network = Network.new([10, 6, 2], seed=3)
@@ -240,11 +240,11 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     inputs, views, moments = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(12, np.int64)
     counts = np.zeros(3, np.int64)
     play(
-        *(MirrorArray(game.start_states(3)), MirrorArray(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
+        *(PyStates(game.start_states(3)), PyStates(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
         *(np.array(network.sizes), network.table()[None], np.array([0.2]), np.zeros((1, PARAMS))),
         *(np.array([seed % 4 for seed in seeds]), 10**6, 4),
-        *(desk_for(game, None, network.sizes, interpreted=True), MirrorArray(game.start_states(1)), int_cells(2)),
-        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, moments, counts),
+        *(desk_for(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1)), py_ints(2)),
+        *(np.zeros((2, MEMO), np.int64), py_ints(20), py_ints(20), inputs, views, moments, counts),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )
     used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])

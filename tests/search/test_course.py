@@ -12,9 +12,9 @@ from itertools import pairwise
 import pytest
 
 import magnate
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import mirror_class
 from magnate.games.tictactoe import STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
 from magnate.search import Analysis, search
 from magnate.search.mcts_driver import grown
 
@@ -80,7 +80,7 @@ def test_colours_swapped_the_difference_changes_its_sign():
     estimate = interpret("examples.open_lines").estimate
     for seed in range(20):
         for position in magnate.load("tictactoe").play("random", seed=seed).positions():
-            g, found = mirror_class(STATE)().from_record(position.states()[0]), []
+            g, found = pystate_class(STATE)().from_record(position.states()[0]), []
             for _ in range(2):
                 out = [0.0, 0.0]
                 estimate(g, [], out)

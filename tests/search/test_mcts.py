@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.compiler import build
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
+from magnate.core.loader import kernel
 from magnate.errors import BadSearch
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
 from magnate.search import search
 from magnate.search.mcts_driver import grown
 from tests.search import trees

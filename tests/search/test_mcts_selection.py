@@ -7,8 +7,8 @@ import random
 import pytest
 
 import magnate
-from magnate.engine.interpreted import interpret
 from magnate.errors import BadSearch
+from magnate.runtime.interpreter import interpret
 from magnate.search import search
 from magnate.search.mcts_driver import grown
 from magnate.search.options import SIMULATING, write_options

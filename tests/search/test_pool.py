@@ -97,7 +97,7 @@ def test_other_searches_say_that_their_pool_was_full():
 
 
 def test_what_is_kept_of_a_tree_is_what_was_visited_most(board):
-    from magnate.engine.compiler import build
+    from magnate.runtime.compiler import build
     from magnate.search import mcts_pool
     from magnate.search.mcts_driver import grown
 

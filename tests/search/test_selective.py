@@ -6,8 +6,8 @@ from importlib import import_module
 import pytest
 
 import magnate
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import mirror_class
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
 from magnate.search import search
 from magnate.search.algorithms import SearchSpec, algorithm_named
 from magnate.search.budget import parse_budget
@@ -146,7 +146,7 @@ def test_equivalent_actions_change_no_value():
 
 def mirror(position, rules):
     """A position as the interpreted rules see it."""
-    return mirror_class(rules.STATE)().from_record(position.states()[0])
+    return pystate_class(rules.STATE)().from_record(position.states()[0])
 
 
 def test_what_equivalences_save():

@@ -11,9 +11,9 @@ from .interface import agent_name
 from .searching import SearchAgent, seed_of
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
     from ..search import Budget, Report, TreeSize
 
 __all__ = ["Decision", "search_as", "searching_agent"]
@@ -67,9 +67,9 @@ def search_as(
     >>> decision.name, decision.by, decision.report.value
     ('c1', 'search', (1.0, 0.0))
     """
-    from ..engine.players import batch_of
-    from ..engine.position import Position
-    from ..engine.records import copied
+    from ..core.players import batch_of
+    from ..core.position import Position
+    from ..runtime.layout import copied
     from ..search.api import answered, seat_of
 
     game = position.game

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.binding import MEMO
-from ..engine.records import copied
+from ..core.binding import MEMO
+from ..runtime.layout import copied
 
 __all__ = ["Deputy"]
 

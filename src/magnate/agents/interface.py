@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 from ..errors import AgentFailed
 
 if TYPE_CHECKING:
-    from ..engine.batches import Batch
-    from ..engine.game import Game
-    from ..engine.narration import Event
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.narration import Event
+    from ..core.position import Position
+    from ..core.run import Batch
 
 __all__ = [
     "PAUSE",
@@ -36,7 +36,7 @@ class PositionAgent(Protocol):
     """A Python agent that is asked about positions and remembers nothing of a game.
 
     ``act`` is handed the positions at which it is to move (hidden copies, in a game with hidden parts) and answers
-    with one action each: an id, a name or an :class:`~magnate.engine.contract.Action`.
+    with one action each: an id, a name or an :class:`~magnate.core.contract.Action`.
     """
 
     def act(self, positions: Sequence[Position]) -> Sequence[Any]:

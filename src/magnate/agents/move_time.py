@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..engine.position import Position
-from ..engine.records import copied
+from ..core.position import Position
+from ..runtime.layout import copied
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from ..search.budget import Budget
 
 __all__ = ["MoveTime", "has_compound_moves"]

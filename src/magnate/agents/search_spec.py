@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ..engine.binding import PARAMS
+from ..core.binding import PARAMS
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
 from .interface import PAUSE, CompiledAgent
 from .searching import SearchAgent
@@ -113,7 +113,7 @@ def with_budget(spec: str, budget: Budget) -> str:
 
 def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
     """Why an algorithm cannot search a game, as the end of a sentence; empty if it can."""
-    from ..engine.contract import rules_of
+    from ..core.contract import rules_of
     from ..games import game_module
     from .spec import guide_path
 

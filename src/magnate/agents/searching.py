@@ -19,9 +19,9 @@ from .interface import OwnAgent
 from .move_time import MoveTime, has_compound_moves
 
 if TYPE_CHECKING:
-    from ..engine.batches import Batch
-    from ..engine.game import Game
-    from ..engine.narration import Event
+    from ..core.game import Game
+    from ..core.narration import Event
+    from ..core.run import Batch
     from ..search.algorithms import SearchSpec
     from ..search.searchers import Searcher
 
@@ -112,7 +112,7 @@ class SearchAgent(OwnAgent):
 
     def rules(self, game: Game) -> Any:
         """The kernel :mod:`magnate.search.rule_moves`."""
-        from ..engine.loader import kernel
+        from ..core.loader import kernel
 
         return kernel(INSTEAD, game.rules, self.question.guide)
 

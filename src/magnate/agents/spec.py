@@ -11,7 +11,7 @@
     INPUTS = {"general": "magnate.agents.monopoly.general"}  # what networks may be told (:mod:`.learned.schema`)
     OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec"}     # agents that the package makes itself (:mod:`.own_spec`)
 
-A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
+A compiled policy reads its parameters from a row of :data:`~magnate.core.binding.PARAMS` numbers, the first of
 which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`). A name with a dot before the
 colon, ``mypackage.bots:Cautious``, is a class of the user's own.
 """
@@ -28,7 +28,7 @@ from math import nan
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ..engine.binding import PARAMS
+from ..core.binding import PARAMS
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
 from .interface import Agent, CompiledAgent, PythonAgent
 

@@ -18,7 +18,7 @@ from typing import Final
 from ..agents.interface import CompiledAgent, OwnAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
 from ..agents.spec import guide_path, resolve
-from ..engine.facts import facts_of
+from ..core.result_schema import result_schema_of
 from ..games import game_module
 from .games import row_dtype
 
@@ -79,7 +79,7 @@ def rows_digest(game: str) -> str:
 
     Unlike the other hashes it changes only when rows that were kept before can no longer be read.
     """
-    return _digest([], str(row_dtype(facts_of(game_module(game)), 1).descr))
+    return _digest([], str(row_dtype(result_schema_of(game_module(game)), 1).descr))
 
 
 def agent_digest(game: str, spec: str) -> str:

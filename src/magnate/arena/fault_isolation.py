@@ -11,11 +11,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from ..agents.interface import CompiledAgent, PythonAgent
-from ..engine.asking import Asking
-from ..engine.batches import Batch
-from ..engine.game import Game
-from ..engine.narration import Event
-from ..engine.run import Results
+from ..core.game import Game
+from ..core.narration import Event
+from ..core.players import PythonAgentRunner
+from ..core.run import Batch, Results
 from ..errors import AgentFailed
 
 __all__ = [
@@ -152,7 +151,7 @@ NO_HISTORY: Final = CrashHistory()
 """The past of a block that is played for the first time."""
 
 
-class FaultIsolation(Asking):
+class FaultIsolation(PythonAgentRunner):
     """The agents of one block's games, whose failures end games and nothing else.
 
     ``agents`` and ``names`` belong to the rows of ``params``; ``label(game)`` is what a game of the block is called.

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..engine.binding import LIMIT
-from ..engine.contract import GameInfo
-from ..engine.facts import SHARE, Columns, Facts, facts_of
-from ..engine.run import Results
+from ..core.binding import LIMIT
+from ..core.contract import GameInfo
+from ..core.result_schema import SHARE, Columns, ResultSchema, result_schema_of
+from ..core.run import Results
 from ..errors import BrokenGame
 
 __all__ = ["Games", "Piece", "cap_codes", "pack", "row_dtype", "winners_of"]
@@ -24,13 +24,13 @@ __all__ = ["Games", "Piece", "cap_codes", "pack", "row_dtype", "winners_of"]
 # A row has a few dozen bytes: whole numbers only, little-endian on every machine.
 
 
-def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
+def row_dtype(facts: ResultSchema, players: int) -> np.dtype[Any]:
     """What is kept of a game at a table of that many seats.
 
     ``winners`` is the mask of the seats that share the win. ``failed`` is 0, or the seat + 1 of the agent that failed.
     ``seating`` has for each seat the place at the table: its entrant's position in the table's list.
 
-    >>> from magnate.engine.facts import SCORE
+    >>> from magnate.core.result_schema import SCORE
     >>> row_dtype(SCORE, 2).itemsize
     17
     """
@@ -48,7 +48,7 @@ def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
     )
 
 
-def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results) -> Any:
+def pack(info: GameInfo, facts: ResultSchema, places: np.ndarray, results: Results) -> Any:
     """The rows of finished games: an array of :func:`row_dtype`.
 
     ``places`` has the place that sits in each seat (n, P).
@@ -69,7 +69,7 @@ def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results) -> 
     return rows
 
 
-def winners_of(info: GameInfo, facts: Facts, utility: np.ndarray) -> np.ndarray:
+def winners_of(info: GameInfo, facts: ResultSchema, utility: np.ndarray) -> np.ndarray:
     """The masks of the seats that share each win (n,); nobody's where a game was stopped before its end.
 
     ``utility`` is (n, P). Where a game's facts keep the shares, the winners are those with the most.
@@ -113,7 +113,7 @@ class Games:
     FAILED. ``failed`` (n,): 0, or the seat + 1 of the agent that failed. ``facts``: numbers by game, each (n,): its
     decisions and, for Monopoly, turns and rounds. ``seats``: numbers by seat, each (n, P) or (n, P, k), such as
     Monopoly's net_worth, or its purchases by colour group. Every game
-    has one of :data:`~magnate.engine.facts.MEASURES`.
+    has one of :data:`~magnate.core.result_schema.MEASURES`.
     """
 
     info: GameInfo
@@ -146,7 +146,7 @@ class Games:
 
         ``module`` is the game's module, whose ``FACTS`` say what a row holds.
         """
-        kept = facts_of(module)
+        kept = result_schema_of(module)
         dtype = row_dtype(kept, players)
         found = list(pieces)
         rows = np.frombuffer(b"".join(data for _, _, data in found), dtype)
@@ -259,7 +259,7 @@ class Games:
         """The names of the numbers that a fact with several of them has (colour groups, for purchases)."""
         from ..games import game_module
 
-        return facts_of(game_module(self.info.name)).parts[name]
+        return result_schema_of(game_module(self.info.name)).parts[name]
 
     def __repr__(self) -> str:
         return f"<Games {len(self):,} of {self.info.name}, {len(self.names)} entrants>"

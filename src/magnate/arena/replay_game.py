@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.spec import resolve
-from ..engine.asking import Asking
-from ..engine.binding import FAILED, LIMIT
-from ..engine.facts import facts_of
-from ..engine.players import params_of
-from ..engine.run import play_batched
+from ..core.binding import FAILED, LIMIT
+from ..core.players import PythonAgentRunner, params_of
+from ..core.result_schema import result_schema_of
+from ..core.run import play_batched
 from ..errors import PlanChanged, UnknownTournament, listing
 from .blocks import Task, play_task
 from .fault_isolation import command_for
@@ -22,10 +21,10 @@ from .games import row_dtype, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
-    from ..engine.batches import Batch
-    from ..engine.game import Game
-    from ..engine.narration import Event
-    from ..engine.record import Record
+    from ..core.game import Game
+    from ..core.narration import Event
+    from ..core.record import Record
+    from ..core.run import Batch
     from .plan import Plan
     from .store import Store
 
@@ -100,7 +99,7 @@ def replay_game(store: Store, name: GameName) -> ReplayedGame:
         )
     game = plan.load_game()
     kept = store.row(name.tournament, plan, name.table, name.number)
-    row = None if kept is None else np.frombuffer(kept, row_dtype(facts_of(game.module), plan.players))[0]
+    row = None if kept is None else np.frombuffer(kept, row_dtype(result_schema_of(game.module), plan.players))[0]
     agents, seed = _seated(plan, name)
     if row is not None and row["ending"] == FAILED:
         found = _failed(game, plan, agents, seed, row)
@@ -132,7 +131,7 @@ def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> R
     return ReplayedGame(replace(position.record(agents=agents), seed=seed), failure)
 
 
-class _Again(Asking):
+class _Again(PythonAgentRunner):
     """The agents of one game, in the order of their seats, and the ``steps`` of the game as it is played.
 
     Agents get events only when they are asked. So an agent that failed at an event does not get it again: the game ends
@@ -176,7 +175,7 @@ def _is_that(found: ReplayedGame, row: Any, game: Game) -> bool:
         return bool(positions[-1].to_move == found.failure.seat)
     if record.result is None:
         return bool(row["ending"] == LIMIT)
-    winners = winners_of(game.info, facts_of(game.module), np.array([record.result.utility]))
+    winners = winners_of(game.info, result_schema_of(game.module), np.array([record.result.utility]))
     return (game.info.ending_name(int(row["ending"])), row["winners"]) == (record.result.ending, winners[0])
 
 
@@ -294,10 +293,10 @@ def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[
 
 def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], bytes]) -> list[str]:
     """The names of a deal's games that come out otherwise than they were kept."""
-    from ..engine.facts import facts_of
+    from ..core.result_schema import result_schema_of
     from ..games import game_module
 
-    size = row_dtype(facts_of(game_module(plan.game)), plan.players).itemsize
+    size = row_dtype(result_schema_of(game_module(plan.game)), plan.players).itemsize
     played = play_task(Task(plan.to_json(), table, deal, deal + 1))
     prefix = f"{table}." if len(plan.schedule.tables) > 1 else ""
     first = deal * plan.players

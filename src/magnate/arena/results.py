@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.facts import MEASURES
+from ..core.result_schema import MEASURES
 from ..errors import AgentFailed, BadPlan, listing
 from .games import Games
 from .head_to_head import HeadToHead, IntransitiveTriples, head_to_head, intransitive_triples, superiority
@@ -140,7 +140,7 @@ def strength_of(games: Games, alike: Sequence[int] | None = None, anchor: Anchor
 def finishing_places(games: Games) -> np.ndarray:
     """The order in which the seats came in (n, P), 0 first: winners, then by what was left to them.
 
-    That is the first of :data:`~magnate.engine.facts.MEASURES` that the game keeps; a bankrupt has nothing; equals tie.
+    That is the first of :data:`~magnate.core.result_schema.MEASURES` that the game keeps; a bankrupt has nothing; equals tie.
     """
     left = games.seats[next(name for name in MEASURES if name in games.seats)].astype(np.float64)
     if "bankrupt" in games.seats:

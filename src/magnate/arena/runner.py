@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from sqlalchemy import Update, and_, func, or_, select, update
 
-from ..engine.facts import facts_of
+from ..core.result_schema import result_schema_of
 from ..errors import StoreFailed
 from ..games import game_module
 from .blocks import Task
@@ -240,7 +240,7 @@ class _Run:
         self.total = plan.schedule.games
         self.players = plan.players
         self.text = plan.to_json()
-        self.dtype = row_dtype(facts_of(game_module(plan.game)), plan.players)
+        self.dtype = row_dtype(result_schema_of(game_module(plan.game)), plan.players)
         self.playing: dict[Future[bytes], Work] = {}
         self.trouble: BaseException | None = None
         self.done = 0

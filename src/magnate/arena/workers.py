@@ -21,11 +21,11 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from .. import errors
-from ..engine.asking import Asking
-from ..engine.compiler import build, missing
-from ..engine.loader import kernel
-from ..engine.run import prepare
+from ..core.loader import kernel
+from ..core.players import PythonAgentRunner
+from ..core.run import prepare
 from ..errors import MagnateError, WorkerLost
+from ..runtime.compiler import build, missing
 from .blocks import Task, play_task
 from .fault_isolation import NO_HISTORY, Call, CallMonitor, CrashHistory, Failure
 from .plan import Plan
@@ -136,7 +136,7 @@ def _load(plan: str) -> None:
         game = Plan.from_json(plan).load_game()
         prepare(game.rules, game.guide, batched=True)
         game.new()
-        Asking(game, [], [])  # loads what tells agents of events
+        PythonAgentRunner(game, [], [])  # loads what tells agents of events
         for part, name in ALSO:
             entry = getattr(kernel(part, game.rules, game.guide if part == "choose" else None), name)
             if not missing([entry]):  # only some agents need it: nothing is compiled for them in vain

@@ -12,7 +12,7 @@ import typer
 from ..errors import BadOption, SaveFailed, did_you_mean
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = [
     "AgentTimeoutOption",
@@ -220,7 +220,7 @@ def load_game(
     options: Sequence[str] | None = None,
 ) -> Game:
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
-    from ..engine.game import load
+    from ..core.game import load
     from ..games import game_module
 
     fields = game_module(name).Options.model_fields

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
-    from ..engine.game import Game
+    from ..core.game import Game
     from .console import Reporter
 
 __all__ = [
@@ -94,7 +94,7 @@ def compile_rest(game: Game, reporter: Reporter) -> None:
 
     Where nothing can be kept between runs there is no point in it, so nothing happens.
     """
-    from ..engine.cache import folder
+    from ..runtime.cache import folder
 
     if folder() is None:
         return
@@ -103,8 +103,8 @@ def compile_rest(game: Game, reporter: Reporter) -> None:
 
 
 def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Reporter) -> bool:
-    from ..engine.cache import folder
-    from ..engine.compiler import build, missing
+    from ..runtime.cache import folder
+    from ..runtime.compiler import build, missing
 
     if not missing(entries.values()):
         return False
@@ -115,7 +115,7 @@ def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Report
 
 def uncompiled(game: Game) -> list[str]:
     """Which of the entries that the commands need are not compiled yet."""
-    from ..engine.compiler import missing
+    from ..runtime.compiler import missing
 
     entries = entries_of(game)
     absent = missing(entries.values())
@@ -124,7 +124,7 @@ def uncompiled(game: Game) -> list[str]:
 
 def entries_of(game: Game, wanted: Iterable[str] = EVERY) -> dict[str, Callable[..., Any]]:
     """The entries of a game by their names; where everybody sees everything, nothing is hidden."""
-    from ..engine.loader import kernel
+    from ..core.loader import kernel
 
     found = {}
     for name in wanted:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
-from ..engine.waiting import eta
+from ..core.progress import eta
 from ..errors import ClusterFailed, MagnateError, MissingExtra, SaveFailed, StoreFailed, WorkerLost
 
 if TYPE_CHECKING:

@@ -216,7 +216,7 @@ def _basics() -> Iterator[Check]:
 
 def _cache() -> Check:
     """The folder of compiled rules must be writable, or every start compiles anew."""
-    from ..engine.cache import root
+    from ..runtime.cache import root
 
     path = root()
     try:
@@ -292,8 +292,8 @@ def _twins(reporter: Reporter) -> list[Check]:
 
 def _agrees(name: str, reporter: Reporter) -> Check:
     """Play the beginning of a game compiled, and the same steps interpreted: the states must be equal bytes."""
-    from ..engine.interpreted import interpret
-    from ..engine.twin import mirror_class
+    from ..runtime.interpreter import interpret
+    from ..runtime.pystate import pystate_class
 
     label = f"{name} agrees"
     try:
@@ -302,7 +302,7 @@ def _agrees(name: str, reporter: Reporter) -> Check:
             compile_rest(game, reporter)
         record = game.play("random", seed=1, limit=STEPS)
         rules = interpret(game.rules.__name__)
-        g = mirror_class(game.rules.STATE)().from_record(game.unset[0])
+        g = pystate_class(game.rules.STATE)().from_record(game.unset[0])
         rules.new_game(g)
         for number, position in enumerate(record.positions()):
             if number:

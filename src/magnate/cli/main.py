@@ -268,8 +268,8 @@ def _broken(name: str, file: Path, line: int | None, how: str) -> BrokenGame:
 
 def _unusable(error: BaseException) -> BrokenGame | None:
     """What is said of an exception in our code while it used a game that is not ours."""
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
     from ..games import registered
 
     modules = {id(module): name for name, module in registered().items()}

@@ -30,8 +30,8 @@ from .records import naming, open_record
 from .session import Words, say, say_board
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
 
 
 __all__ = []
@@ -60,7 +60,7 @@ def play(
     taken, so a game can be scripted.
     """
     from ..agents import resolve_all
-    from ..engine.edge import checked_seed
+    from ..core.validation import checked_seed
     from ..people import HUMAN, is_human
     from .session import Session, Words, say
 
@@ -226,8 +226,8 @@ def watch(
     With --json each event is an object on a line of its own, between one for the game and one for the result.
     """
     from ..agents import default_agents, resolve_all
-    from ..engine.edge import checked_seed
-    from ..engine.players import Players
+    from ..core.players import Players
+    from ..core.validation import checked_seed
     from .session import Words
 
     words = Words(lang)

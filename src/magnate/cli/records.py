@@ -19,8 +19,8 @@ from .console import NO, Reporter, exit_with, note, print_json, print_json_line,
 
 if TYPE_CHECKING:
     from ..arena.replay_game import GameFailure, ReplayedGame
-    from ..engine.position import Position
-    from ..engine.record import Record
+    from ..core.position import Position
+    from ..core.record import Record
     from ..games.brass.log import Played
 
 
@@ -39,7 +39,7 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     Raises :class:`~magnate.errors.BadRecord` naming the file when it is no record, or not one of a game, of options or
     of rules that there are.
     """
-    from ..engine.record import Record
+    from ..core.record import Record
 
     record = Record.load(file)
     with naming(file):
@@ -81,8 +81,8 @@ def open_position(file: Path) -> Record | Any:
 
     Raises :class:`~magnate.errors.BadRecord` naming the file where it is neither.
     """
-    from ..engine.record import Record
-    from ..engine.record_file import KIND, json_of
+    from ..core.record import Record
+    from ..core.record_file import KIND, json_of
 
     hint = "give a set-up (see Position.to_setup) or a record"
     try:

@@ -17,9 +17,9 @@ from .records import naming, open_position
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
-    from ..engine.game import Game
-    from ..engine.position import Position
-    from ..engine.record import Record
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..core.record import Record
     from ..search import Tree, TreeSize
     from ..search.report import Report
 
@@ -111,9 +111,9 @@ def search(
     Without --position the game's beginning is searched.
     """
     from ..agents.decision import search_as, searching_agent
-    from ..engine.edge import checked_seed
-    from ..engine.interpreted import is_interpreted
-    from ..engine.record import Record
+    from ..core.record import Record
+    from ..core.validation import checked_seed
+    from ..runtime.interpreter import is_interpreted
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
     from ..search.algorithms import algorithm_named, default_algorithm
@@ -236,7 +236,7 @@ def _game_of(record: Record, file: Path, asked: str) -> Game:
 
 def _start(game: Game, given: Record | Any, file: Path, seed: int, at: str | None) -> Position:
     """The position of a file: a set-up, or that of a record that ``--at`` says, by default the last one."""
-    from ..engine.record import Record
+    from ..core.record import Record
 
     if not isinstance(given, Record):
         return game.setup(given, seed)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..engine.wording import rules_message
+from ..core.wording import rules_message
 from ..errors import BadTuning
 from .arguments import (
     GameArgument,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ..arena.statistics import Estimate
     from ..arena.tuning.search import FinalFigure, Gate, Tuned
     from ..arena.tuning.space import Setting
-    from ..engine.game import Game
+    from ..core.game import Game
 
 
 __all__ = []
@@ -182,7 +182,7 @@ def _setting(
 ) -> Setting:
     """The arguments, checked and resolved."""
     from ..arena.tuning.space import Setting, default_pool, make_space
-    from ..engine.edge import checked_seed
+    from ..core.validation import checked_seed
 
     fixed = dict(_fix(text) for text in fixes)
     space = make_space(game.name, agent, fixed, dict(_range(text) for text in ranges), start)

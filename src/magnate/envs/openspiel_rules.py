@@ -1,4 +1,4 @@
-"""The rules of an OpenSpiel game in the form that our kernels ask for (see :mod:`magnate.engine.binding`).
+"""The rules of an OpenSpiel game in the form that our kernels ask for (see :mod:`magnate.core.binding`).
 
 A state is a record with one field, which holds OpenSpiel's own state. Stepping replaces it by a child and never changes
 it, so that copying a record is copying a reference. Such rules exist interpreted only; their module counts as a twin.
@@ -19,9 +19,9 @@ from typing import Any, Final
 import numpy as np
 import pyspiel
 
-from ..engine.contract import CHANCE, OVER, PURPOSES, TABLE
-from ..engine.interpreted import interpret
+from ..core.contract import CHANCE, OVER, PURPOSES, TABLE
 from ..errors import BadSearch, BrokenGame
+from ..runtime.interpreter import interpret
 
 __all__ = ["STATE", "guide_for", "least_and_most", "rules_for", "whole_weights"]
 
@@ -181,7 +181,7 @@ def _key(g: Any) -> int:
 
 def _hide(g: Any, p: int, key: int) -> None:
     """Let OpenSpiel deal again what the seat cannot know."""
-    uniform_of = interpret("magnate.engine.stream").uniform_of
+    uniform_of = interpret("magnate.runtime.stream").uniform_of
     drawn = iter(range(1 << 31))
 
     def draw() -> float:

@@ -10,16 +10,16 @@ import numpy as np
 
 from ..agents import CompiledAgent, resolve
 from ..agents.interface import PAUSE, Agent
-from ..engine.binding import FINISHED, LIMIT, MEMO, RUNNING, WAITING
-from ..engine.compiler import build
-from ..engine.game import Game, load_with
-from ..engine.loader import kernel
-from ..engine.run import params_row
-from ..engine.stream import SEED_LIMIT, new_streams
+from ..core.binding import FINISHED, LIMIT, MEMO, RUNNING, WAITING
+from ..core.game import Game, load_with
+from ..core.loader import kernel
+from ..core.run import params_row
 from ..errors import BadAgent, BadOption, BadSeat, MissingExtra
+from ..runtime.compiler import build
+from ..runtime.stream import SEED_LIMIT, new_streams
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
 
 
 __all__ = ["BOUND", "Tables", "action_mask", "checked_limit", "checked_seat", "game_of", "missing", "observation"]

@@ -13,10 +13,10 @@ from ..agents.learned.agent import NetworkAgent
 from ..agents.learned.policy_agent import PolicyAgent
 from ..agents.learned.schema import schema_for
 from ..arena.schedule import purpose_seed
-from ..engine.binding import PARAMS
-from ..engine.stream import deal_seed
+from ..core.binding import PARAMS
 from ..errors import BadTraining
 from ..networks.files import TOLD, VALUE
+from ..runtime.stream import deal_seed
 from .calibration import Answers, Phase, Reliability, met, phases, reliability
 from .methods.ppo import NAME as POLICY
 from .methods.ppo import Ppo
@@ -26,7 +26,7 @@ from .ppo.rollouts import Rollouts, as_played, expected
 from .samples import Sampler
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from .method import Method
     from .run_dir import Run
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, ca
 
 from pydantic import AfterValidator, Field
 
-from ..engine.stream import SEED_LIMIT, deal_seed
 from ..errors import BadTraining, did_you_mean
+from ..runtime.stream import SEED_LIMIT, deal_seed
 
 if TYPE_CHECKING:
     import numpy as np
     from pydantic import BaseModel
 
-    from ..engine.game import Game
+    from ..core.game import Game
     from ..networks import Network
 
 

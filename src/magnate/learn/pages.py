@@ -8,7 +8,7 @@ from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
-from ..engine.wording import rules_message
+from ..core.wording import rules_message
 from ..plots import STYLE, line_chart, reliability_chart
 from .run_dir import CONFIGURATION
 from .training import Curve, curves_of, thinned

@@ -11,11 +11,11 @@ import numpy as np
 from ..agents.interface import CompiledAgent
 from ..agents.learned.agent import NetworkAgent
 from ..agents.spec import resolve
-from ..engine.binding import PARAMS
+from ..core.binding import PARAMS
 from ..errors import BadTraining
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from ..networks import Network
 
 

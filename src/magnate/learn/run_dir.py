@@ -32,7 +32,7 @@ import numpy as np
 from safetensors import SafetensorError, numpy, safe_open
 
 from ..agents.learned.schema import today
-from ..engine.contract import replays
+from ..core.contract import replays
 from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
 from ..networks.files import packed, save
 from .config import Configuration, from_text

@@ -13,16 +13,16 @@ from ..agents.learned.desk import desk_for
 from ..agents.learned.guides import training_guide
 from ..agents.learned.settings import PLANNING, Planning
 from ..arena.games import cap_codes
-from ..engine.binding import LIMIT, MEMO
-from ..engine.compiler import build
-from ..engine.loader import kernel
-from ..engine.stream import new_streams
+from ..core.binding import LIMIT, MEMO
+from ..core.loader import kernel
 from ..errors import BadTraining
+from ..runtime.compiler import build
+from ..runtime.stream import new_streams
 from .method import nobody
 
 if TYPE_CHECKING:
     from ..agents.learned.schema import Schema
-    from ..engine.game import Game
+    from ..core.game import Game
     from .population import Sitter
 
 

@@ -15,17 +15,17 @@ from ..agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape, brain_of, new_net
 from ..agents.monopoly.deep_q.methods import ALL, LIFT, NAMES, NETWORKS, UPGRADE, answers
 from ..agents.monopoly.deep_q.rewards import LOST, WEALTH_STEP, WEIGHTS, WON
 from ..agents.monopoly.features import THESIS
-from ..engine.binding import MEMO
-from ..engine.compiler import build
-from ..engine.loader import kernel
-from ..engine.stream import deal_seed, new_streams
+from ..core.binding import MEMO
+from ..core.loader import kernel
 from ..errors import BadValue
 from ..networks import Network
+from ..runtime.compiler import build
+from ..runtime.stream import deal_seed, new_streams
 from .deep_q.trainer import DeepQ, Settings
 from .deep_q.transitions import Replay, Transitions, own_transitions
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 
 __all__ = [

@@ -15,7 +15,7 @@ from .method import Method, Task, nobody
 from .run_dir import Checkpoint
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from .run_dir import Run
 
 

@@ -13,7 +13,7 @@ from .depth_first import TIES
 from .options import SIMULATING, Option, check_together, choice, number, switch, whole
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = [
     "ALGORITHMS",

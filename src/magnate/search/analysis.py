@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..engine.compiler import build
-from ..engine.edge import checked_seed
-from ..engine.interpreted import interpret
-from ..engine.stream import deal_seed
+from ..core.validation import checked_seed
 from ..errors import BadSearch
+from ..runtime.compiler import build
+from ..runtime.interpreter import interpret
+from ..runtime.stream import deal_seed
 from . import mcts_pool
 from .algorithms import SearchSpec, algorithm_named
 from .api import guide_of, row_of, seat_of, whole_row
@@ -21,8 +21,8 @@ from .mcts_report import reported
 from .options import check_together, write_options
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.position import Position
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
     from .report import Report
 
 __all__ = ["Analysis"]

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.contract import CHANCE, OVER
-from ..engine.edge import checked_seed
-from ..engine.interpreted import is_interpreted
-from ..engine.stream import deal_seed
+from ..core.contract import CHANCE, OVER
+from ..core.validation import checked_seed
 from ..errors import BadSearch
+from ..runtime.interpreter import is_interpreted
+from ..runtime.stream import deal_seed
 from .algorithms import Algorithm, SearchSpec, algorithm_named, default_algorithm, parse_algorithm
 from .budget import Budget, parse_budget
 from .deepening import deepened
@@ -24,9 +24,9 @@ from .report import Report
 from .tree_view.model import TreeSize
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
 
 
 __all__ = ["answered", "guide_of", "row_of", "search", "seat_of", "whole_row"]
@@ -150,7 +150,7 @@ def seat_of(position: Position) -> int:
 
 def row_of(params: Iterable[float]) -> np.ndarray:
     """The row of numbers for a guide."""
-    from ..engine.binding import PARAMS
+    from ..core.binding import PARAMS
 
     row = np.array(list(params), np.float64)
     if row.ndim != 1 or len(row) > PARAMS:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..engine.binding import State, States, game, guide
-from ..engine.clock import now
-from ..engine.compiler import Floats, Floats2, Ints, Ints2, rule
-from ..engine.contract import CHANCE, OVER
-from ..engine.stream import below, pick_weighted
+from ..core.binding import State, States, game, guide
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import Floats, Floats2, Ints, Ints2, rule
+from ..runtime.primitives import now
+from ..runtime.stream import below, pick_weighted
 from .depth_first import BUDGET, DICE, MASK, NO_ROOM, UNKNOWN, Slot, Slots, Works, place
 from .mcts_tree import Run, fresh
 

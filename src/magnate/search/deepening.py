@@ -21,10 +21,10 @@ from .tree_view.building import Recording, tree_of
 from .workspace import Bench, bench
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.contract import GameInfo
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.contract import GameInfo
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
     from .algorithms import Algorithm, SearchSpec
     from .report import Report
     from .tree_view.model import TreeSize

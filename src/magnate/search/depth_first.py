@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, TypeAlias
 
-from ..engine.clock import CLOCK
-from ..engine.compiler import rule
-from ..engine.layout import packed
+from ..runtime.compiler import rule
+from ..runtime.layout import packed
+from ..runtime.primitives import CLOCK
 
 __all__ = [
     "AT_LEAST",

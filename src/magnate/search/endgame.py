@@ -22,9 +22,9 @@ from .deepening import DepthResult, line_of, reported, write_options
 from .workspace import bench, entry_of
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
     from .budget import Budget
     from .report import Report

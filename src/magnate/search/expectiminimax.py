@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from ..engine.binding import game
-from ..engine.compiler import entry, rule
-from ..engine.contract import CHANCE, OVER
+from ..core.binding import game
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import entry, rule
 from .depth_first import OUTSIDE, hint, place, remember, usable
 
 if TYPE_CHECKING:
     from . import common
 else:
-    from ..engine.binding import common
+    from ..core.binding import common
 
 
 __all__ = []

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.binding import MEMO, PARAMS
-from ..engine.compiler import build
-from ..engine.contract import CHANCE, OVER
-from ..engine.interpreted import interpret
-from ..engine.loader import kernel
-from ..engine.stream import deal_seed
-from ..engine.twin import MirrorArray, int_cells
+from ..core.binding import MEMO, PARAMS
+from ..core.contract import CHANCE, OVER
+from ..core.loader import kernel
 from ..errors import BadSearch
+from ..runtime.compiler import build
+from ..runtime.interpreter import interpret
+from ..runtime.pystate import PyStates, py_ints
+from ..runtime.stream import deal_seed
 from .budget import ends_at
 from .endgame import solved
 from .information_tree import NODE
@@ -30,9 +30,9 @@ from .report import ActionReport, Report, Step
 from .tree_view.building import Pool, Shallow, tree_of
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
     from .budget import Budget
     from .tree_view.model import TreeSize
@@ -102,25 +102,25 @@ def informed(
     trees = players if each else 1
     states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
     tree = bound.Tree(
-        nodes=MirrorArray(nodes) if interpreted else nodes,
+        nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),
         squares=np.zeros((pool, players)),
         priors=np.zeros(pool if priors else 1),
     )
     desk = bound.Desk(
-        states=MirrorArray(states) if interpreted else states,
-        acts=int_cells(width) if interpreted else np.zeros(width, np.int64),
-        weights=int_cells(width) if interpreted else np.zeros(width, np.int64),
-        paths=[int_cells(plies) for _ in range(trees)] if interpreted else np.zeros((trees, plies), np.int64),
-        lengths=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
-        at=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
-        menu=int_cells(width) if interpreted else np.zeros(width, np.int64),
+        states=PyStates(states) if interpreted else states,
+        acts=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        weights=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        paths=[py_ints(plies) for _ in range(trees)] if interpreted else np.zeros((trees, plies), np.int64),
+        lengths=py_ints(trees) if interpreted else np.zeros(trees, np.int64),
+        at=py_ints(trees) if interpreted else np.zeros(trees, np.int64),
+        menu=py_ints(width) if interpreted else np.zeros(width, np.int64),
         values=np.zeros(players),
         odds=np.zeros(width),
         params=np.zeros(PARAMS),
-        memos=[int_cells(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
+        memos=[py_ints(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
         tree=tree,
-        runs=MirrorArray(runs) if interpreted else runs,
+        runs=PyStates(runs) if interpreted else runs,
     )
     run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
     return Informed(desk, run, bound.search, waited, me=me)
@@ -340,7 +340,7 @@ def _row(found: Grown, node: int) -> list[float]:
 def _write(found: Grown, node: int, row: np.ndarray) -> None:
     """Put such figures there; the root and its actions are the same nodes in all worlds."""
     tree = found.desk.tree
-    if isinstance(tree.nodes, MirrorArray):
+    if isinstance(tree.nodes, PyStates):
         tree.nodes[node].visits = int(row[0])
     else:
         tree.nodes["visits"][node] = row[0]

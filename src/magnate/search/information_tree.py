@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
-from ..engine.compiler import Floats, Floats2, Ints, rule
-from ..engine.contract import CHANCE
-from ..engine.layout import packed
-from ..engine.stream import choice
+from ..core.contract import CHANCE
+from ..runtime.compiler import Floats, Floats2, Ints, rule
+from ..runtime.layout import packed
+from ..runtime.stream import choice
 from .mcts_extras import puct
 from .mcts_tree import Run, fresh, ucb1
 

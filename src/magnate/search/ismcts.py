@@ -22,11 +22,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ..engine.binding import State, States, game, guide
-from ..engine.clock import now
-from ..engine.compiler import Floats, Ints, Ints2, entry, rule
-from ..engine.contract import CHANCE, OVER
-from ..engine.stream import pick_weighted
+from ..core.binding import State, States, game, guide
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
+from ..runtime.primitives import now
+from ..runtime.stream import pick_weighted
 from .information_tree import KNOWN, Tree, believe, credit, meet, observe, select
 from .mcts_tree import Runs, fresh
 

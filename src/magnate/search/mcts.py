@@ -21,16 +21,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..engine.binding import State, States, game
-from ..engine.clock import now
-from ..engine.compiler import Floats, Ints, Ints2, entry, rule
-from ..engine.contract import CHANCE, OVER
+from ..core.binding import State, States, game
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
+from ..runtime.primitives import now
 from .mcts_tree import Runs, Tree, back_up, expand, fresh, outcome, select
 
 if TYPE_CHECKING:
     from . import common
 else:
-    from ..engine.binding import common
+    from ..core.binding import common
 
 __all__ = ["Desk", "search"]
 

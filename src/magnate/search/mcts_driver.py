@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.binding import MEMO, PARAMS
-from ..engine.compiler import build
-from ..engine.interpreted import interpret
-from ..engine.loader import kernel
-from ..engine.stream import deal_seed
-from ..engine.twin import MirrorArray, int_cells
+from ..core.binding import MEMO, PARAMS
+from ..core.loader import kernel
 from ..errors import BadSearch
+from ..runtime.compiler import build
+from ..runtime.interpreter import interpret
+from ..runtime.pystate import PyStates, py_ints
+from ..runtime.stream import deal_seed
 from . import mcts_pool
 from .budget import ends_at
 from .mcts_report import Forest, reported
@@ -29,10 +29,10 @@ from .options import check_together, clear_notes, kernel_for, new_notes, write_o
 from .tree_view.building import Pool, tree_of
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.contract import GameInfo
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.contract import GameInfo
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
     from .budget import Budget
     from .mcts_report import Found
@@ -197,7 +197,7 @@ class Grown:
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root, whose tree stays as it is."""
-        if isinstance(self.desk.states, MirrorArray):
+        if isinstance(self.desk.states, PyStates):
             self.desk.states[0].from_record(states[0])
         else:
             self.desk.states[0] = states[0]
@@ -208,13 +208,13 @@ class Grown:
     def extra(self) -> Any:
         """The record of the settings that are more than plain UCT."""
         extras = self.notes.extras
-        return extras[0] if isinstance(extras, MirrorArray) else extras.view(np.recarray)[0]
+        return extras[0] if isinstance(extras, PyStates) else extras.view(np.recarray)[0]
 
     def clear(self) -> None:
         """Forget the tree and what is noted of it, so that another search may begin; the other counters stay."""
         used = int(self.run.used)
         for table in self.desk.tree:
-            if isinstance(table, MirrorArray):
+            if isinstance(table, PyStates):
                 for node in range(used):
                     table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
             else:
@@ -237,7 +237,7 @@ class Grown:
     def node(self, i: int) -> Any:
         """What the record of node ``i`` holds, to be read."""
         nodes = self.desk.tree.nodes
-        if isinstance(nodes, MirrorArray):
+        if isinstance(nodes, PyStates):
             return nodes[i]
         return row_of(nodes.dtype.names)._make(nodes[i].item())  # ten times as fast as a record of NumPy's
 
@@ -307,23 +307,23 @@ def grown(
     width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
     states, nodes, runs = np.zeros(2, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
     tree = bound.Tree(
-        nodes=MirrorArray(nodes) if interpreted else nodes,
+        nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),
         squares=np.zeros((pool, players)),
         worth=np.zeros((pool, players)),
     )
     notes = new_notes(game, pool, plies, options or {}, interpreted=interpreted)
     desk = bound.Desk(
-        states=MirrorArray(states) if interpreted else states,
-        acts=int_cells(width) if interpreted else np.zeros(width, np.int64),
-        weights=int_cells(width) if interpreted else np.zeros(width, np.int64),
-        path=int_cells(plies) if interpreted else np.zeros(plies, np.int64),
+        states=PyStates(states) if interpreted else states,
+        acts=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        weights=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        path=py_ints(plies) if interpreted else np.zeros(plies, np.int64),
         values=np.zeros(players),
         params=np.zeros(PARAMS),
-        memos=[int_cells(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
+        memos=[py_ints(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
         played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
         tree=tree,
-        runs=MirrorArray(runs) if interpreted else runs,
+        runs=PyStates(runs) if interpreted else runs,
         **({"notes": notes} if file == "mcts_extended" else {}),
     )
     run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..engine.binding import State, States, game, guide
-from ..engine.clock import now
-from ..engine.compiler import Floats, Ints, Ints2, entry, rule
-from ..engine.contract import CHANCE, OVER
+from ..core.binding import State, States, game, guide
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
+from ..runtime.primitives import now
 from .mcts_extras import Notes, advised, aim, hope, rank_arms, remember, widened
 from .mcts_pool import back_up_expected, meet, set_out
 from .mcts_tree import ENDED, GUESSED, Runs, Tree, back_up, expand, fresh, outcome
@@ -22,7 +22,7 @@ from .mcts_tree import ENDED, GUESSED, Runs, Tree, back_up, expand, fresh, outco
 if TYPE_CHECKING:
     from . import common
 else:
-    from ..engine.binding import common
+    from ..core.binding import common
 
 
 __all__ = ["Desk", "search"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
-from ..engine.compiler import Floats, Floats2, Ints, Ints2, rule
-from ..engine.contract import CHANCE
-from ..engine.layout import packed
-from ..engine.stream import pick
+from ..core.contract import CHANCE
+from ..runtime.compiler import Floats, Floats2, Ints, Ints2, rule
+from ..runtime.layout import packed
+from ..runtime.stream import pick
 from .mcts_tree import GUESSED, Run, Tree, fresh, outcome, ucb1, ucb1_tuned
 
 __all__ = [

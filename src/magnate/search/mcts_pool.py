@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..engine.compiler import Floats, Ints, entry, rule
-from ..engine.contract import CHANCE
+from ..core.contract import CHANCE
+from ..runtime.compiler import Floats, Ints, entry, rule
 from .mcts_extras import Notes
 from .mcts_tree import ENDED, Run, Runs, Tree, credit, prove
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from ..engine.contract import CHANCE, OVER
+from ..core.contract import CHANCE, OVER
 from .mcts_extras import TINY
 from .report import ActionReport, Report, named
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
     from .algorithms import SearchSpec
     from .mcts_driver import Grown
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
-from ..engine.clock import CLOCK
-from ..engine.compiler import Floats, Floats2, Ints, rule
-from ..engine.contract import CHANCE
-from ..engine.layout import packed
-from ..engine.stream import ROUNDS, WORD, philox, pick
+from ..core.contract import CHANCE
+from ..runtime.compiler import Floats, Floats2, Ints, rule
+from ..runtime.layout import packed
+from ..runtime.primitives import CLOCK
+from ..runtime.stream import ROUNDS, WORD, philox, pick
 
 __all__ = [
     "ENDED",

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.twin import MirrorArray, int_cells
 from ..errors import BadSearch
+from ..runtime.pystate import PyStates, py_ints
 from .mcts_extras import EXTRA, GUMBEL, HALVING, Notes
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from .budget import Budget
 
 
@@ -187,15 +187,15 @@ def new_notes(game: Game, pool: int, plies: int, options: Mapping[str, Any], *, 
     history = (players, max(1, game.info.max_actions)) if asked["history"] > 0 else (1, 1)
     extras = np.zeros(1, EXTRA)
     return Notes(
-        extras=MirrorArray(extras) if interpreted else extras,
+        extras=PyStates(extras) if interpreted else extras,
         priors=np.zeros(pool if wants_priors(asked) else 1),
         hopes=np.zeros((pool if asked["implicit"] > 0 else 1, players)),
         seen=np.zeros(pool if asked["chance"] == "open" else 1, np.int64),
-        menu=int_cells(width) if interpreted else np.zeros(width, np.int64),
+        menu=py_ints(width) if interpreted else np.zeros(width, np.int64),
         odds=np.zeros(width),
         sums=np.zeros(history),
         counts=np.zeros(history, np.int64),
-        arms=int_cells(width) if interpreted else np.zeros(width, np.int64),
+        arms=py_ints(width) if interpreted else np.zeros(width, np.int64),
         lures=np.zeros(width),
         gains=np.zeros(players),
         trails=np.full((1, 1) if asked["rounds"] is None else (int(asked["leaves"]), plies), -1, np.int64),

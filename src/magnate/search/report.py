@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from ..engine.contract import CHANCE
+from ..core.contract import CHANCE
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
     from .tree_view.model import Tree
 
 

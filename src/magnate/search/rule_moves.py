@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..engine.binding import States, game, guide
-from ..engine.compiler import Floats, Ints, entry
+from ..core.binding import States, game, guide
+from ..runtime.compiler import Floats, Ints, entry
 
 __all__ = ["amend", "deputy", "instead", "narrow"]
 

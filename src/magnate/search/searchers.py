@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from ..engine.binding import MEMO, PARAMS
-from ..engine.compiler import build
-from ..engine.loader import kernel
-from ..engine.position import Position
-from ..engine.records import copied
-from ..engine.stream import STREAM, deal_seed
+from ..core.binding import MEMO, PARAMS
+from ..core.loader import kernel
+from ..core.position import Position
+from ..runtime.compiler import build
+from ..runtime.layout import copied
+from ..runtime.stream import STREAM, deal_seed
 from . import hidden
 from .algorithms import PORTFOLIO_NAME, Algorithm, switch, whole
 from .budget import ends_at
@@ -34,8 +34,8 @@ from .options import check_together, kernel_for
 from .workspace import bench, entry_of
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
+    from ..core.game import Game
+    from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
     from .budget import Budget
     from .mcts_driver import Grown

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.compiler import build
-from ..engine.interpreted import interpret
-from ..engine.loader import kernel
-from ..engine.twin import MirrorArray, int_cells
+from ..core.loader import kernel
+from ..runtime.compiler import build
+from ..runtime.interpreter import interpret
+from ..runtime.pystate import PyStates, py_ints
 from .depth_first import SLOT, WORK
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
+    from ..core.game import Game
+    from ..runtime.compiler import Progress
 
 
 __all__ = ["Bench", "Exact", "bench"]
@@ -85,7 +85,7 @@ class Bench:
     def __init__(self, entry: Callable[..., Any], desk: Any, waited: int) -> None:
         self.desk = desk
         works = desk.works
-        self.work: Any = works[0] if isinstance(works, MirrorArray) else works.view(np.recarray)[0]
+        self.work: Any = works[0] if isinstance(works, PyStates) else works.view(np.recarray)[0]
         self.waited = waited
         self._entry = entry
         self._parameters = tuple(signature(getattr(entry, "py_func", entry)).parameters)
@@ -96,7 +96,7 @@ class Bench:
 
     def place(self, states: np.ndarray) -> None:
         """Put the position of ``states`` (an array of length 1) at the root."""
-        if isinstance(self.desk.states, MirrorArray):
+        if isinstance(self.desk.states, PyStates):
             self.desk.states[0].from_record(states[0])
         else:
             self.desk.states[0] = states[0]
@@ -148,19 +148,19 @@ def bench(
 
 def _arrays(game: Game, plies: int, slots: int, vectors: bool, interpreted: bool, fractions: bool) -> dict[str, Any]:
     """The fields of a desk; what rules write whole numbers to are plain Python integers in the twin."""
-    from ..engine.binding import PARAMS
+    from ..core.binding import PARAMS
 
     width = max(1, game.info.max_legal, game.info.max_outcomes)
     states, works, table = np.zeros(plies, game.rules.STATE), np.zeros(1, WORK), np.zeros(slots, SLOT)
     acts: Any = np.zeros((2, plies, width), np.int64)
     if interpreted:
-        acts = [[int_cells(width) for _ in range(plies)] for _ in range(2)]
+        acts = [[py_ints(width) for _ in range(plies)] for _ in range(2)]
     values: Any = np.zeros((plies + 1, game.players))
     roots: Any = np.zeros((width, game.players))
     if fractions:
         values, roots = rows_of_fractions(plies + 1, game.players), roots.astype(object)
     return {
-        "states": MirrorArray(states) if interpreted else states,
+        "states": PyStates(states) if interpreted else states,
         "acts": acts[0],
         "weights": acts[1],
         "lows": np.zeros((plies, width)),
@@ -169,11 +169,11 @@ def _arrays(game: Game, plies: int, slots: int, vectors: bool, interpreted: bool
         "line": np.zeros((plies + 1, plies + 2), np.int64),
         "killers": np.full((plies, 2), -1),
         "history": np.zeros((game.players, game.info.max_actions), np.int64),
-        "slots": MirrorArray(table) if interpreted else table,
+        "slots": PyStates(table) if interpreted else table,
         "worths": np.zeros((slots if vectors else 1, game.players)),
         "roots": roots,
         "sure": np.zeros(width, np.int64),
         "effort": np.zeros(width, np.int64),
         "params": np.zeros(PARAMS),
-        "works": MirrorArray(works) if interpreted else works,
+        "works": PyStates(works) if interpreted else works,
     }

@@ -10,7 +10,7 @@ from .table import Table
 from .terms import Terms
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = ["warm"]
 

@@ -10,7 +10,7 @@ from magnate.agents import resolve
 from magnate.agents.brass import places, search_parameters
 from magnate.agents.brass.fitted import FITTED
 from magnate.agents.brass.signs import Signs
-from magnate.engine.contract import OVER
+from magnate.core.contract import OVER
 from magnate.games.brass.actions import MAX_LEGAL
 from magnate.games.brass.tables import RAIL, ROUNDS
 

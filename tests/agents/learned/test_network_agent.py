@@ -218,11 +218,11 @@ def test_hashes_tell_games_and_numbers_of_inputs_apart():
 
 def test_hashes_are_of_what_is_done_and_not_of_how_it_is_written(monkeypatch):
     before = schema_for("pig")
-    twin = magnate.engine.interpreted.interpret("magnate.games.pig")
+    twin = magnate.runtime.interpreter.interpret("magnate.games.pig")
     features, legal = twin.features, twin.legal
 
     def anew():
-        monkeypatch.setattr(magnate.engine.loader, "_bound", {})
+        monkeypatch.setattr(magnate.core.loader, "_bound", {})
         return schema_for.__wrapped__("pig")
 
     def doubled(g, p, out):

@@ -11,13 +11,13 @@ from magnate.agents.learned.policy_agent import PolicyAgent, policy_desk
 from magnate.agents.learned.schema import schema_for
 from magnate.arena.digests import agent_digest
 from magnate.arena.tournament import Tournament
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
-from magnate.engine.twin import MirrorArray
+from magnate.core.loader import kernel
 from magnate.errors import BadAgent, BadNetwork
 from magnate.networks import Network
 from magnate.networks.files import save
-from magnate.networks.policies import POLICY, log_chances
+from magnate.networks.inference import POLICY, log_chances
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates
 
 
 def policy(game, seed=1, players=None):
@@ -97,7 +97,7 @@ def test_interpreted_choices_are_the_compiled_ones(temperature):
             states = position.states()
             desk = policy_desk(game, None, network.sizes, interpreted=mirrored)
             chosen = np.zeros(1, np.int64)
-            given = (MirrorArray(states) if mirrored else states, np.array([position.to_move]))
+            given = (PyStates(states) if mirrored else states, np.array([position.to_move]))
             bound(*given, np.array([number << 40]), temperature, np.array(network.sizes), network.table(), desk, chosen)
             found.append(chosen[0])
         assert found[0] == found[1]

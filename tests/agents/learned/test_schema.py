@@ -10,11 +10,11 @@ from magnate.agents import resolve
 from magnate.agents.learned import schema
 from magnate.agents.learned.schema import schema_for, today
 from magnate.agents.monopoly import INPUTS
-from magnate.engine import loader
-from magnate.engine.interpreted import interpret
+from magnate.core import loader
 from magnate.errors import BadNetwork
 from magnate.games import game_module, game_names
 from magnate.networks.files import About
+from magnate.runtime.interpreter import interpret
 
 TOLD = [
     *((name, "features") for name in ("bearoff", "brass", "connect_four", "kuhn", "monopoly", "pig", "random_tree")),

@@ -9,10 +9,10 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.monopoly import guide, places
 from magnate.agents.monopoly.estimate_parameters import ESTIMATE, default_row
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import MirrorArray
 from magnate.games.monopoly.actions import DECLINE, PASS, PAY_FINE, ROLL
 from magnate.games.monopoly.state import AFTER, BUYING
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates
 from magnate.search import search
 from magnate.search.algorithms import algorithm_named
 from magnate.search.api import whole_row
@@ -27,7 +27,7 @@ MANAGEMENT = interpret("magnate.games.monopoly.management")
 def mirror(players, preset="expectiminimax", **position):
     """A position as the interpreted rules see it; ``players`` are described as in a set-up."""
     game = magnate.load("monopoly", preset, len(players))
-    return MirrorArray(game.setup({"players": players, "phase": "before", **position}).states())[0]
+    return PyStates(game.setup({"players": players, "phase": "before", **position}).states())[0]
 
 
 def row(**changed):

@@ -8,11 +8,11 @@ from magnate.agents.learned.agent import DEPUTISED
 from magnate.agents.learned.desk import bound_kernel, desk_for
 from magnate.agents.learned.guides import training_guide
 from magnate.agents.learned.schema import schema_for
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
+from magnate.core.binding import MEMO
 from magnate.games.monopoly.actions import CANCEL, TRADE_WITH
 from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
 from magnate.networks import Network
+from magnate.runtime.compiler import build
 
 from ...games.monopoly.situations import SITUATIONS
 from .interpreted import notes, play, row

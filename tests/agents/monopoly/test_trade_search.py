@@ -11,8 +11,8 @@ import pytest
 from magnate.agents import resolve
 from magnate.agents.monopoly import trade_balance, trade_plan, trade_search, trade_value
 from magnate.agents.monopoly.places import TRADE_MARGIN
-from magnate.engine.dispatch import _callable, signature
 from magnate.games.monopoly import GAME, board
+from magnate.runtime.dispatch import _callable, signature
 
 from . import exhaustive
 from .interpreted import notes, part, row, scratch

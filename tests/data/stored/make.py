@@ -13,16 +13,17 @@ import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
+from magnate.engine.record import Record
+from magnate.learn.exporting import write_all
+from magnate.learn.folder import Run
+
 import magnate
 from magnate.arena.executors import Threads
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.engine.record import Record
 from magnate.games import game_module
 from magnate.learn.config import from_text
-from magnate.learn.exporting import write_all
-from magnate.learn.folder import Run
 from magnate.learn.training import train
 from magnate.server.bodies import Fork
 from tests.server.live import PERSON, agent, hub_at, seated, until

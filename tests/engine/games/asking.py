@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from magnate.engine.binding import States, common, game, guide
-from magnate.engine.compiler import Floats, Floats2, Ints, Ints2, entry
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.stream import Streams
+from magnate.core.binding import States, common, game, guide
+from magnate.core.contract import CHANCE, OVER
+from magnate.runtime.compiler import Floats, Floats2, Ints, Ints2, entry
+from magnate.runtime.stream import Streams
 
 __all__ = ["ask"]
 

@@ -10,14 +10,22 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from magnate.engine.amounts import DONE, after_set, digit_for, digit_ok, type_digit
-from magnate.engine.bits import count_bits
-from magnate.engine.compiler import Floats, Ints, rule
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.events import emit
-from magnate.engine.frames import frame_fields, pop, push
-from magnate.engine.layout import constants, packed
-from magnate.engine.stream import below, pick
+from magnate.core.contract import CHANCE, OVER
+from magnate.runtime.compiler import Floats, Ints, rule
+from magnate.runtime.layout import constants, packed
+from magnate.runtime.primitives import (
+    DONE,
+    after_set,
+    count_bits,
+    digit_for,
+    digit_ok,
+    emit,
+    frame_fields,
+    pop,
+    push,
+    type_digit,
+)
+from magnate.runtime.stream import below, pick
 
 OPTIONS = packed([("rounds", "i2"), ("players", "i1"), ("cards", "i1")])
 CACHE = packed([("worth", "i2", (3,)), ("best", "i2")])  # what each seat has, and the most that any has

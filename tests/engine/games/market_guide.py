@@ -6,7 +6,7 @@ estimate, ``params[3]`` how much likelier than the others the first action is.
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, Ints, rule
+from magnate.runtime.compiler import Floats, Ints, rule
 
 from .market import CLOSE, State, legal, score
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from magnate.engine.compiler import Ints, rule
-from magnate.engine.contract import OVER
-from magnate.engine.frames import frame_fields, pop, push
-from magnate.engine.layout import constants, packed
+from magnate.core.contract import OVER
+from magnate.runtime.compiler import Ints, rule
+from magnate.runtime.layout import constants, packed
+from magnate.runtime.primitives import frame_fields, pop, push
 
 DEPTH = 3
 STATE = packed([*frame_fields(DEPTH), ("lots", "i1", (2,)), ("cash", "i4", (2,)), ("left", "i4")])

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from magnate.engine.binding import MEMO, RANDOM
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
-from magnate.engine.run import params_row
-from magnate.engine.stream import STREAM, new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.core.binding import MEMO, RANDOM
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import STREAM, new_streams
 
 from . import market
 
@@ -47,9 +47,9 @@ def recorded(seed, rules=market, steps=2000, guide=None, kind=RANDOM):
     acts, out, weight = ints(market.MAX_LEGAL), ints(market.MAX_OUTCOMES), ints(market.MAX_OUTCOMES)
     memos, taken = ints(3, MEMO), ints(steps)
     if rules is interpreted:
-        states, streams, copies, history = map(MirrorArray, (states, streams, copies, history))
-        memos = [int_cells(MEMO) for _ in range(3)]
-        acts, out, weight = map(int_cells, (market.MAX_LEGAL, market.MAX_OUTCOMES, market.MAX_OUTCOMES))
+        states, streams, copies, history = map(PyStates, (states, streams, copies, history))
+        memos = [py_ints(MEMO) for _ in range(3)]
+        acts, out, weight = map(py_ints, (market.MAX_LEGAL, market.MAX_OUTCOMES, market.MAX_OUTCOMES))
     trace, rows = kernel("trace", rules, guide), np.array([params_row(kind)])
     made = trace.record(states, streams, ints(3), rows, copies, acts, memos, out, weight, history, taken)
     if rules is interpreted:
@@ -78,10 +78,10 @@ def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
     memos = ints(players, MEMO)
     scratch = [ints(market.MAX_LEGAL), *(ints(market.MAX_OUTCOMES) for _ in range(3))]
     if rules is not market:
-        states, streams, tests, copies = map(MirrorArray, (states, streams, tests, copies))
+        states, streams, tests, copies = map(PyStates, (states, streams, tests, copies))
         raw = Raw(copies)
-        memos = [int_cells(MEMO) for _ in range(players)]
-        scratch = [int_cells(len(one)) for one in scratch]
+        memos = [py_ints(MEMO) for _ in range(players)]
+        scratch = [py_ints(len(one)) for one in scratch]
     found = ints(5)
     verify = kernel("trace", rules).verify
     sizes = (market.MAX_ACTIONS, 1.0, limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from magnate.engine.narration import Event
+from magnate.core.narration import Event
 from magnate.games.brass.board import LINES, MERCHANT_SPACES, MERCHANT_TILES, SPACES
 from magnate.games.brass.codec import TILE_NAMES
 from magnate.games.brass.state import SHORTFALL

@@ -6,8 +6,6 @@ played from its opening they follow from the course of the game (rules section 1
 
 from __future__ import annotations
 
-from magnate.engine.bits import count_bits
-from magnate.engine.compiler import rule
 from magnate.games.brass import rules as plain
 from magnate.games.brass.actions import NETWORK
 from magnate.games.brass.cards import deck_size, hand_size
@@ -70,6 +68,8 @@ from magnate.games.brass.tables import (
     TILE_INDUSTRY,
     TURN_ACTIONS,
 )
+from magnate.runtime.compiler import rule
+from magnate.runtime.primitives import count_bits
 
 __all__ = [
     "CARD_COUNT_WRONG",

@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import int_cells
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import board, codec, events, reasons
 from magnate.games.brass.actions import GIVE_CARD
 from magnate.games.brass.options import DEFAULT_PRESET, PRESETS, Options, write_options
 from magnate.games.brass.position import setup, to_setup
 from magnate.games.brass.state import CARD, SHORTFALL, STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import py_ints
 
 from .finish import CARDS, MIRROR, Finish
 
@@ -98,7 +98,7 @@ class Table:
     # -------------------------------------------------------------------------------------------- doing
 
     def _legal(self, g: Any) -> list[int]:
-        out = int_cells(RULES.MAX_LEGAL)
+        out = py_ints(RULES.MAX_LEGAL)
         return [out[i] for i in range(RULES.legal(g, out))]
 
     def do(self, *names: str) -> Table:
@@ -186,7 +186,7 @@ class Table:
     @property
     def outcomes(self) -> dict[str, int]:
         """What chance may do, with the weights."""
-        out, weight = int_cells(RULES.MAX_OUTCOMES), int_cells(RULES.MAX_OUTCOMES)
+        out, weight = py_ints(RULES.MAX_OUTCOMES), py_ints(RULES.MAX_OUTCOMES)
         n = RULES.chance(self.g, out, weight)
         state = self.g.to_record()[0]
         return {codec.outcome_name(state, out[i]): weight[i] for i in range(n)}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from magnate.engine.contract import CHANCE
+from magnate.core.contract import CHANCE
 from magnate.errors import BadSetup
 from magnate.games.brass import Options, breaches
 from magnate.games.brass.actions import PASS

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.contract import CHANCE, OVER
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import Options, view
 from magnate.games.brass.board import CARD_OF, LINE_OF, SPACE_OF
 from magnate.games.brass.codec import parse_action

@@ -11,12 +11,9 @@ import pytest
 
 from magnate.agents import resolve, spec
 from magnate.agents.spec import guide_path
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
-from magnate.engine.run import params_row, set_up
-from magnate.engine.stream import deal_seed, new_streams
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
+from magnate.core.run import params_row, set_up
 from magnate.games.brass import GAME, Options, events, rules, write_options
 from magnate.games.brass.state import SHORTFALL, STATE
 from magnate.games.brass.tables import (
@@ -33,6 +30,9 @@ from magnate.games.brass.tables import (
     START_SPACE,
     TILE_INCOME,
 )
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.stream import deal_seed, new_streams
 
 from ...agents.brass.interpreted import decisions
 from . import strict

@@ -10,8 +10,7 @@ from functools import cache
 import pytest
 
 import magnate
-from magnate.engine import wording
-from magnate.engine.events import RawEvent
+from magnate.core import wording
 from magnate.games.brass import (
     GAME,
     PRESETS,
@@ -34,6 +33,7 @@ from magnate.games.brass.state import ACTION, LINE, REFILL, SCOUT_CARD, SECOND_L
 from magnate.games.brass.tables import RAIL
 from magnate.games.brass.twins import mirrored
 from magnate.messages import LANGUAGES, PLACEHOLDER, Message, catalogue
+from magnate.runtime.primitives import RawEvent
 
 from ...wording import gaps
 from ...wording import words as file_words

@@ -2,9 +2,9 @@
 
 import pytest
 
-from magnate.engine.interpreted import interpret
 from magnate.games.brass import codec
 from magnate.games.brass.board import LOCATION_OF
+from magnate.runtime.interpreter import interpret
 
 from .table import OTHER, Table, links, player, tile
 

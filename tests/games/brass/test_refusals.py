@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.engine.interpreted import interpret
 from magnate.games.brass import reasons
 from magnate.games.brass.actions import ACTIONS
 from magnate.games.brass.state import ACTION, CARD, LINE
+from magnate.runtime.interpreter import interpret
 
 from .walk import decisions
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pytest
 
-from magnate.engine.contract import CHANCE, OVER
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import Options, narrate, setup
 from magnate.games.brass.actions import MAX_LEGAL
 from magnate.games.brass.state import ACTION

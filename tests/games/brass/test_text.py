@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from magnate.engine.contract import CHANCE
-from magnate.engine.events import RawEvent
-from magnate.engine.narration import everyone
+from magnate.core.contract import CHANCE
+from magnate.core.narration import everyone
 from magnate.games.brass import (
     GAME,
     Options,
@@ -30,6 +29,7 @@ from magnate.games.brass.codec import ACTION_NAMES
 from magnate.games.brass.reason_texts import REASONS
 from magnate.games.brass.tables import BLANK
 from magnate.games.brass.twins import mirrored
+from magnate.runtime.primitives import RawEvent
 
 from .walk import RULES, legal, some_states, walk
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.twin import int_cells
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import Options, setup, write_options
 from magnate.games.brass.actions import BUILD, DEVELOP, LOAN, MAX_LEGAL, NETWORK, PASS, SCOUT, SELL
 from magnate.games.brass.board import INDUSTRIES, LINES, SPACES, TILES
 from magnate.games.brass.state import ACTION, STATE
 from magnate.games.brass.twins import mirrored, part
+from magnate.runtime.pystate import py_ints
 
 RULES = part("rules")
 WEIGHTS = {SELL: 300, BUILD: 80, NETWORK: 60, DEVELOP: 20, LOAN: 10, SCOUT: 10, PASS: 1}
@@ -36,7 +36,7 @@ def first_state(options: Options, players: int) -> Any:
 
 def legal(g: Any) -> list[int]:
     """The legal actions of a state, or the outcomes of a chance node."""
-    out, weight = int_cells(MAX_LEGAL), int_cells(MAX_LEGAL)
+    out, weight = py_ints(MAX_LEGAL), py_ints(MAX_LEGAL)
     n = RULES.chance(g, out, weight) if g.mover == CHANCE else RULES.legal(g, out)
     return [out[i] for i in range(n)]
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
-from magnate.engine.run import params_row
-from magnate.engine.stream import deal_seed, new_streams
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
 from magnate.games.monopoly import GAME
 from magnate.games.monopoly.state import BREAK, FINISHED, FRAMES
+from magnate.runtime.compiler import build
+from magnate.runtime.stream import deal_seed, new_streams
 
 from . import ledger
 from .situations import SITUATIONS, Situation

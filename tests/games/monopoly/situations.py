@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine import run
+from magnate.core import run
 from magnate.games.monopoly import PRESETS, Options, rules, write_options
 from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS
 

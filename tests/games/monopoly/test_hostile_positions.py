@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from magnate.engine.contract import OVER
+from magnate.core.contract import OVER
 from magnate.errors import BadSetup
 from magnate.games.monopoly import setup
 from magnate.games.monopoly.twins import mirrored

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from magnate.engine import run
-from magnate.engine.run import params_row
+from magnate.core import run
+from magnate.core.run import params_row
 from magnate.games.monopoly import GAME, actions, rules, state
 from magnate.games.monopoly.tables import BANK
 

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import int_cells, mirror_class
 from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, SQUARES
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import py_ints, pystate_class
 
 from . import markov, movement, tokens
 
@@ -175,11 +175,11 @@ CHOOSE = interpret("tests.games.monopoly.tokens").choose
 def first_turn() -> dict[int, Fraction]:
     """Where seat 0 rests after its first turn: every outcome of every chance node is followed, by the contract."""
     states = movement.prepare(1)
-    start = mirror_class(RULES.STATE)().from_record(states[0])
+    start = pystate_class(RULES.STATE)().from_record(states[0])
     RULES.new_game(start)
     found: Counter[int] = Counter()
     waiting = [(start, Fraction(1))]
-    outcomes, weights, legal = (int_cells(n) for n in (RULES.MAX_OUTCOMES, RULES.MAX_OUTCOMES, RULES.MAX_LEGAL))
+    outcomes, weights, legal = (py_ints(n) for n in (RULES.MAX_OUTCOMES, RULES.MAX_OUTCOMES, RULES.MAX_LEGAL))
     while waiting:
         g, probability = waiting.pop()
         if g.turns == 1:

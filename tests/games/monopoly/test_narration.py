@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from magnate.engine.narration import RawEvent, readable_by
+from magnate.core.narration import RawEvent, readable_by
 from magnate.games.monopoly import Options, events, narrate, parse_action, parse_outcome, setup
 from magnate.games.monopoly.board import DEEDS
 from magnate.games.monopoly.codec import card_number

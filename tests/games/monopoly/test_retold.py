@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pytest
 
-from magnate.engine.contract import CHANCE, OVER
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.monopoly import GAME, narrate
 from magnate.games.monopoly.twins import mirrored
 

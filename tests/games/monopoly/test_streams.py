@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.engine.contract import POLICY, PURPOSES, TABLE
+from magnate.core.contract import POLICY, PURPOSES, TABLE
 from magnate.games.monopoly import GAME, Options, chance, setup
 from magnate.games.monopoly.twins import mirrored, part
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, TypeAlias
 
-from magnate.engine.compiler import Ints2, entry, rule
-from magnate.engine.contract import CHANCE
-from magnate.engine.stream import Streams, uniform
+from magnate.core.contract import CHANCE
 from magnate.games.monopoly.actions import DECLINE, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
 from magnate.games.monopoly.chance import chance_key, draw
 from magnate.games.monopoly.rules import step
@@ -25,6 +23,8 @@ from magnate.games.monopoly.tables import (
     SQUARES,
 )
 from magnate.games.monopoly.turn import DOUBLES_TO_JAIL
+from magnate.runtime.compiler import Ints2, entry, rule
+from magnate.runtime.stream import Streams, uniform
 
 __all__ = ["FINE", "LONG", "LONG_WITH_CARDS", "PLACES", "RATES", "SALARY", "SHORT", "choose", "walk"]
 

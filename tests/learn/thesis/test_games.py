@@ -8,9 +8,9 @@ from magnate.agents import resolve
 from magnate.agents.monopoly.deep_q import columns
 from magnate.agents.monopoly.deep_q.brain import Shape, new_networks
 from magnate.agents.monopoly.deep_q.methods import BUY, DOWNGRADE, MORTGAGE
-from magnate.engine.stream import deal_seed
 from magnate.learn import thesis
 from magnate.learn.thesis import NETWORKS_SEAT, Recorder, outcome_transitions, thesis_transitions
+from magnate.runtime.stream import deal_seed
 
 from ...agents.monopoly.deep_q import test_recording as interpreted
 

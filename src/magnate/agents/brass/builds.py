@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
 from ...games.brass.building import build_spaces, full_towns
 from ...games.brass.cards import holds
 from ...games.brass.resources import iron_cost
@@ -25,6 +23,8 @@ from ...games.brass.tables import (
     TILE_MONEY,
 )
 from ...games.brass.tiles import lowest_tile, owner_of
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit, low_bit
 from .links import NOTHING
 from .markets import coal_cost, market_earning, market_room
 from .outlook import Outlook, spending_worth

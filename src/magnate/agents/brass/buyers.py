@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
 from ...games.brass.linking import open_lines
 from ...games.brass.network import joined_by_line
 from ...games.brass.selling import unsold_tiles
@@ -17,6 +15,8 @@ from ...games.brass.tables import (
     MERCHANT_SPACES_ALL,
     TILE_BEER,
 )
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit, low_bit
 
 __all__ = ["FAR", "Ways", "beer_demand", "buyer_barrels", "links_missing", "own_beer", "ways_to_buyers"]
 

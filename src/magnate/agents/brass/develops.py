@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
 from ...games.brass.developing import develop_industries
 from ...games.brass.resources import iron_cost
 from ...games.brass.state import State
@@ -23,6 +21,8 @@ from ...games.brass.tables import (
     TILE_POINTS,
     TURN_ACTIONS,
 )
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit, low_bit
 from .links import NOTHING
 from .outlook import Outlook, income_worth
 from .places import BEER, COTTON_PLAN, COTTON_WEIGHT, DEVELOPING, DEVELOPING_MORE, DEVELOPING_RAIL

@@ -12,10 +12,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ...engine.compiler import Floats, rule
 from ...games.brass.ending import utility
 from ...games.brass.state import State
 from ...games.brass.tables import CANAL
+from ...runtime.compiler import Floats, rule
 from .outlook import Outlook, look_ahead
 from .places import MARGIN, OWN, REWARD, WIN
 from .signs import SIGNS, signs_of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.stream import choice
 from ...games.brass.rules import legal
 from ...games.brass.state import State
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.stream import choice
 from .estimate import adds_up, estimate, reward, search_row
 from .places import KIND, PLANNER
 from .planner import planner

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, has_bit, low_bit
-from ...engine.compiler import rule
 from ...games.brass.linking import beer_places, link_lines, rail_lines
 from ...games.brass.markets import coal_price
 from ...games.brass.network import joined_by_line, places_of
@@ -22,6 +20,8 @@ from ...games.brass.tables import (
     TILE_ICONS,
 )
 from ...games.brass.tiles import spaces_used
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, has_bit, low_bit
 from .markets import coal_cost
 from .outlook import Outlook, spending_worth
 from .places import BEER, ICON, LINK_WEIGHT, REACH, STEP

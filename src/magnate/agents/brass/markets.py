@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
 from ...games.brass.markets import coal_price
 from ...games.brass.state import State
 from ...games.brass.tables import (
@@ -15,6 +13,8 @@ from ...games.brass.tables import (
     MERCHANT_MASK,
     PLACE_OF,
 )
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit, low_bit
 
 __all__ = ["coal_cost", "cubes_within", "market_earning", "market_room"]
 

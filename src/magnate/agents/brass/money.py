@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
 from ...games.brass.state import State
 from ...games.brass.tables import CANAL, INCOME_LEVEL, LOAN, LOAN_LEVELS, ROUNDS
+from ...runtime.compiler import rule
 from .links import NOTHING
 from .outlook import Outlook
 from .places import LATER_MONEY, LOAN_BELOW, LOAN_COST, LOAN_LEVEL, LOAN_UNTIL

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...engine.compiler import Floats, rule
 from ...games.brass.cards import drawable, hand_size
 from ...games.brass.state import SHORTFALL, State
 from ...games.brass.tables import (
@@ -21,6 +20,7 @@ from ...games.brass.tables import (
     ROUNDS,
     TURN_ACTIONS,
 )
+from ...runtime.compiler import Floats, rule
 from .buyers import Ways, beer_demand, own_beer, ways_to_buyers
 from .places import HORIZON, LATER_MONEY, MONEY, RESERVE, SHORT, SPENDING
 

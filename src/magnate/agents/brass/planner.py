@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from ...engine.compiler import Floats, Ints, rule
 from ...games.brass.actions import (
     BUILD,
     BUILD_AT,
@@ -47,6 +46,7 @@ from ...games.brass.state import (
 )
 from ...games.brass.tables import PLACE_OF
 from ...games.brass.tiles import lowest_tile
+from ...runtime.compiler import Floats, Ints, rule
 from .builds import build_value, industry_value, space_value
 from .develops import develop_gain, develop_value
 from .hand import keeping_worth

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ...engine.compiler import Floats, Ints, rule
 from ...games.brass.state import State
+from ...runtime.compiler import Floats, Ints, rule
 from .outlook import look_ahead
 from .places import KIND, OPEN, PLANNER, TEMPERATURE
 from .planner import worth_of

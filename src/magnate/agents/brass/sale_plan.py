@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import rule
 from ...games.brass.resources import breweries
 from ...games.brass.state import State
 from ...games.brass.tables import CANAL, COTTON, MANUFACTURER, TILE_BEER, TILE_INDUSTRY
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits
 from .buyers import FAR, Ways, buyer_barrels, links_missing
 from .outlook import Outlook
 

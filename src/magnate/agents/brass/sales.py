@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, has_bit, low_bit
-from ...engine.compiler import rule
 from ...games.brass.selling import sale_tiles
 from ...games.brass.state import State
 from ...games.brass.tables import (
@@ -16,6 +14,8 @@ from ...games.brass.tables import (
     PLACE_OF,
     TILE_BEER,
 )
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, has_bit, low_bit
 from .links import NOTHING
 from .outlook import Outlook, income_worth
 from .places import SELLING, SELLING_MANY

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
 from ...games.brass.building import full_towns
 from ...games.brass.state import State
 from ...games.brass.tables import WILD_INDUSTRY, WILD_LOCATION
+from ...runtime.compiler import rule
 from .builds import build_value
 from .hand import card_worth
 from .links import NOTHING

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...engine.bits import count_bits, has_bit, low_bit
-from ...engine.compiler import rule
 from ...games.brass.cards import holds
 from ...games.brass.linking import open_lines
 from ...games.brass.selling import unsold_tiles
@@ -33,6 +31,8 @@ from ...games.brass.tables import (
     WILD_LOCATION,
 )
 from ...games.brass.tiles import lowest_tile, spaces_used
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, has_bit, low_bit
 from .builds import use_chance
 from .outlook import Outlook
 from .sale_plan import sale_chance

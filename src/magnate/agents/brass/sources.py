@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
 from ...games.brass.resources import BARREL
 from ...games.brass.state import State
 from ...games.brass.tables import PLACE_OF
 from ...games.brass.tiles import owner_of
+from ...runtime.compiler import rule
 from .outlook import Outlook, look_ahead
 from .places import OPPONENT
 from .sales import bonus_worth

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import rule
 from ...games.brass.state import State
 from ...games.brass.tables import LINES_AT, TILE_ICONS, TILE_INCOME, TILE_LEVEL, TILE_POINTS
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits
 from .outlook import Outlook, income_worth, is_last_era
 from .places import OWN_LINKS
 

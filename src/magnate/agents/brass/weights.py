@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.layout import constants
 from ...games.brass.tables import SEATS
+from ...runtime.layout import constants
 from .fitted import FITTED
 from .signs import Signs
 

@@ -12,17 +12,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...engine.binding import State, States, game, guide
-from ...engine.compiler import Floats, Floats2, Ints, Singles2, entry, rule
-from ...engine.contract import OVER
-from ...engine.stream import below, uniform_of
-from ...networks.compiled import forward
-from ...networks.outputs import share_out
+from ...core.binding import State, States, game, guide
+from ...core.contract import OVER
+from ...networks.inference import forward, share_out
+from ...runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ...runtime.stream import below, uniform_of
 
 __all__ = ["Desk", "any_of", "consider", "observe", "take_forced", "value", "values", "wanders"]
 
 DRAWS = 4503599627370496.0
-"""How many numbers :func:`~magnate.engine.stream.uniform_of` may draw."""
+"""How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 
 
 class Desk(NamedTuple):

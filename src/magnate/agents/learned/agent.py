@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...engine.binding import MEMO, PARAMS
-from ...engine.compiler import build
+from ...core.binding import MEMO, PARAMS
 from ...errors import BadNetwork
+from ...runtime.compiler import build
 from ..interface import PAUSE, OwnAgent
 from ..spec import guide_path
 from .desk import bound_kernel, desk_for
@@ -22,9 +22,9 @@ from .settings import PLANNING, Planning
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from ...engine.batches import Batch
-    from ...engine.game import Game
-    from ...engine.narration import Event
+    from ...core.game import Game
+    from ...core.narration import Event
+    from ...core.run import Batch
     from ...networks import Network
 
 __all__ = ["NetworkAgent", "Valuer"]

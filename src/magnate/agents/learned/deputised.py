@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.binding import RANDOM, State, States, guide, kernel
-from ...engine.compiler import Floats, Ints, Ints2, Singles2, entry, rule
+from ...core.binding import RANDOM, State, States, guide, kernel
+from ...runtime.compiler import Floats, Ints, Ints2, Singles2, entry, rule
 
 if TYPE_CHECKING:
     from . import afterstates, playing

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from ...engine.binding import PARAMS
-from ...engine.interpreted import interpret
-from ...engine.loader import kernel
-from ...engine.twin import MirrorArray, int_cells
-from ...networks.compiled import scratch_for
+from ...core.binding import PARAMS
+from ...core.loader import kernel
+from ...networks.inference import scratch_for
+from ...runtime.interpreter import interpret
+from ...runtime.pystate import PyStates, py_ints
 from ..interface import CompiledAgent
 from ..spec import package_of, resolve
 from .guides import twin_guide
@@ -23,7 +23,7 @@ LISTS: Final = 32
 """Room for the lists of plans."""
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...core.game import Game
 
 __all__ = ["bound_kernel", "desk_for"]
 
@@ -47,9 +47,9 @@ def desk_for(
     states: Any = np.zeros(4, game.rules.STATE)
     legal = game.info.max_legal
     return bound_kernel(game, guide, interpreted=interpreted).Desk(
-        states=MirrorArray(states) if interpreted else states,
-        acts=int_cells(legal + 1) if interpreted else np.zeros(legal + 1, np.int64),
-        after=int_cells(legal) if interpreted else np.zeros(legal, np.int64),
+        states=PyStates(states) if interpreted else states,
+        acts=py_ints(legal + 1) if interpreted else np.zeros(legal + 1, np.int64),
+        after=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
         worth=np.zeros(legal),
         inputs=np.zeros(sizes[0]),
         scratch=scratch_for(sizes),
@@ -57,9 +57,9 @@ def desk_for(
         shares=np.zeros(game.players),
         settings=np.array(planning, np.float64),
         partner=np.array(_partner(game)),
-        codes=int_cells(LISTS) if interpreted else np.zeros(LISTS, np.int64),
+        codes=py_ints(LISTS) if interpreted else np.zeros(LISTS, np.int64),
         scores=np.zeros(LISTS),
-        listed=int_cells(max(1, planning.most)) if interpreted else np.zeros(max(1, planning.most), np.int64),
+        listed=py_ints(max(1, planning.most)) if interpreted else np.zeros(max(1, planning.most), np.int64),
     )
 
 

@@ -6,11 +6,11 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from ...engine.binding import GUIDE_FUNCTIONS
-from ...engine.interpreted import interpret
+from ...core.binding import GUIDE_FUNCTIONS
+from ...runtime.interpreter import interpret
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...core.game import Game
     from .schema import Schema
 
 __all__ = ["training_guide", "twin_guide"]

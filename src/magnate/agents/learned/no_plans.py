@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.binding import State, kernel
-from ...engine.compiler import Ints, Singles2, rule
+from ...core.binding import State, kernel
+from ...runtime.compiler import Ints, Singles2, rule
 
 if TYPE_CHECKING:
     from . import afterstates

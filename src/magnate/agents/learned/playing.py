@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.binding import State, States, game, guide, kernel
-from ...engine.compiler import Ints, Ints2, Singles2, entry, rule
+from ...core.binding import State, States, game, guide, kernel
+from ...runtime.compiler import Ints, Ints2, Singles2, entry, rule
 
 if TYPE_CHECKING:
     from . import afterstates

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...engine.binding import PARAMS
-from ...engine.compiler import build
-from ...engine.loader import kernel
+from ...core.binding import PARAMS
+from ...core.loader import kernel
 from ...errors import BadNetwork
-from ...networks.compiled import scratch_for
+from ...networks.inference import scratch_for
+from ...runtime.compiler import build
 from ..interface import PAUSE, OwnAgent
 from .guides import training_guide
 from .schema import FEATURES, Schema, schema_for
 
 if TYPE_CHECKING:
-    from ...engine.batches import Batch
-    from ...engine.game import Game
-    from ...engine.narration import Event
+    from ...core.game import Game
+    from ...core.narration import Event
+    from ...core.run import Batch
     from ...networks import Network
 
 __all__ = ["KERNEL", "PolicyAgent", "check_policy", "policy_desk"]
@@ -148,14 +148,14 @@ def check_policy(network: Network, schema: Schema, players: int | None = None) -
 
 def policy_desk(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
     """The desk (``policy.Desk``) for policies of these sizes, compiled or interpreted."""
-    from ...engine.interpreted import interpret
-    from ...engine.twin import int_cells
+    from ...runtime.interpreter import interpret
+    from ...runtime.pystate import py_ints
 
     rules = interpret(game.rules.__name__) if interpreted else game.rules
     bound = guide if guide is None or not interpreted else interpret(guide.__name__)
     legal = game.info.max_legal
     return kernel(KERNEL, rules, bound).Desk(
-        acts=int_cells(legal) if interpreted else np.zeros(legal, np.int64),
+        acts=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
         chances=np.zeros(legal),
         inputs=np.zeros(sizes[0]),
         scratch=scratch_for(sizes),

@@ -25,14 +25,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...engine.contract import CHANCE, OVER
-from ...engine.game import Game, load
-from ...engine.interpreted import interpret
-from ...engine.loader import kernel
-from ...engine.stream import deal_seed
-from ...engine.twin import int_cells, mirror_class
+from ...core.contract import CHANCE, OVER
+from ...core.game import Game, load
+from ...core.loader import kernel
 from ...errors import BadNetwork, did_you_mean
 from ...networks.files import WIN_SHARES, About
+from ...runtime.interpreter import interpret
+from ...runtime.pystate import py_ints, pystate_class
+from ...runtime.stream import deal_seed
 from ..spec import package_of
 
 __all__ = ["FEATURES", "KERNEL", "Schema", "schema_for", "today"]
@@ -112,10 +112,10 @@ class _Hashing:
         info = table.info
         self.rules = interpret(table.rules.__name__)
         self.bound = kernel(KERNEL, self.rules, None if guide is None else interpret(guide.__name__))
-        self.mirror = mirror_class(table.rules.STATE)
+        self.mirror = pystate_class(table.rules.STATE)
         self.inputs_hash, self.rules_hash = (hashlib.blake2b(digest_size=16) for _ in range(2))
         width = max(1, info.max_legal, info.max_outcomes)
-        self.acts, self._weights = int_cells(width), int_cells(width)
+        self.acts, self._weights = py_ints(width), py_ints(width)
         self._row = np.zeros(size)
 
     def end(self, g: Any, players: int) -> None:

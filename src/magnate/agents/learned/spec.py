@@ -53,7 +53,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
         raise BadAgent(f'"{spec}" names no file with a network', hint=f"write {USAGE}")
 
     from ...networks.files import TOLD, WIN_SHARES, load
-    from ...networks.policies import POLICY
+    from ...networks.inference import POLICY
     from ..search_spec import deputy_row
     from .agent import NetworkAgent
     from .schema import schema_for

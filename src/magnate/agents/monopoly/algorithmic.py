@@ -7,8 +7,6 @@ groups. It trades by the same measure as ``strategic``, with parameters of its o
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.actions import BUY, DECLINE, ROLL
 from ...games.monopoly.management import BUILDS, LIFTS
 from ...games.monopoly.money import interest_on, owns_group
@@ -35,6 +33,8 @@ from ...games.monopoly.tables import (
     SQUARE_DEED,
     STREET_GROUPS,
 )
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import count_bits
 from .bidding import bid_up_to
 from .building import build_in, round_price
 from .earnings import SINGLE_RENT, VISITS

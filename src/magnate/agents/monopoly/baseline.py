@@ -7,9 +7,6 @@ and comes out the same.
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.stream import choice
 from ...games.monopoly.actions import (
     ACCEPT,
     BUILD,
@@ -51,6 +48,9 @@ from ...games.monopoly.tables import (
     STREET_MASK,
 )
 from ...games.monopoly.trade import why_not_trade_with
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import low_bit
+from ...runtime.stream import choice
 from .bidding import bid_up_to
 from .offers import NO_PLAN, accepts, is_new, plan_given, plan_money, plan_next, plan_taken, plan_with
 from .routine import end_window, sell_down_least, tax_or_claim

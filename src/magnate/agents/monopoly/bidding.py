@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_towards
-from ...engine.compiler import rule
 from ...games.monopoly.actions import BID_10, BID_50, BID_100, BID_LEAST, DIGIT, PASS
 from ...games.monopoly.auction import bid_limit, least_bid
 from ...games.monopoly.state import State
+from ...runtime.compiler import rule
+from ...runtime.primitives import digit_towards
 
 
 @rule

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import Floats, rule
 from ...games.monopoly.actions import BUILD, BUILD_GROUP, LIFT, MORTGAGE
 from ...games.monopoly.buildings import lowest_rank, why_not_build, why_not_build_group
 from ...games.monopoly.money import owns_group
@@ -19,6 +17,8 @@ from ...games.monopoly.tables import (
     STREET_GROUPS,
 )
 from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...runtime.compiler import Floats, rule
+from ...runtime.primitives import count_bits, low_bit
 from .earnings import FLOW, STEPS
 from .places import HOARDED_HOUSES, LAST_LEVEL, LEVERAGE, RENT_FOCUS, TARGET_LEVEL
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import Floats, rule
 from ...games.monopoly.landing import rent
 from ...games.monopoly.money import in_game
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import DEEDS, SQUARE_DEED, SQUARES
+from ...runtime.compiler import Floats, rule
+from ...runtime.primitives import count_bits, low_bit
 from .earnings import MEAN_THROW, MILLION, VISITS
 from .places import CASH_RESERVE, DANGER_WEIGHT, LATE_RESERVE, STAGE_ADAPTION
 

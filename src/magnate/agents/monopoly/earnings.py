@@ -7,8 +7,8 @@ hold it against ``tests/games/monopoly/truth.json``, the source of the numbers, 
 
 from __future__ import annotations
 
-from ...engine.layout import constants
 from ...games.monopoly import board
+from ...runtime.layout import constants
 
 _VISITS = (
     *(21314, 21624, 29631, 22621, 23210, 23003, 27017, 26040, 23721, 24649, 29200, 27924, 29356, 30852),

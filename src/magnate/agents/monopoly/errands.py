@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ...engine.interpreted import interpret
-from ...engine.records import copied
 from ...errors import listing
 from ...games.monopoly import reasons
 from ...games.monopoly.actions import (
@@ -30,6 +28,8 @@ from ...games.monopoly.board import DEEDS, GROUP_DEEDS, STREET_GROUPS
 from ...games.monopoly.codec import action_name, deed_number, group_number, item_number
 from ...games.monopoly.management import BUILDS, MORTGAGES, SELLS
 from ...games.monopoly.tables import HOTEL
+from ...runtime.interpreter import interpret
+from ...runtime.layout import copied
 from .decision import Decision
 from .kinds import kind_of
 from .requests import BankruptcyRequest, TradeOffer, holdings
@@ -221,7 +221,7 @@ def _after_others(decision: Decision, verb: str, what: Any) -> list[Errand]:
 
 def offer_actions(decision: Decision, offer: TradeOffer) -> list[int]:
     """The decisions that make up an offer; raises :class:`Unfit` saying what is wrong with it."""
-    digit_for = interpret("magnate.engine.amounts").digit_for
+    digit_for = interpret("magnate.runtime.primitives").digit_for
     states, taken = copied(decision.states), []
 
     def take(action: int) -> None:

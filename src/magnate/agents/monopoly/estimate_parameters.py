@@ -6,7 +6,7 @@ count.
 
 from __future__ import annotations
 
-from ...engine.binding import PARAMS
+from ...core.binding import PARAMS
 from ..spec import Knob
 from . import places
 

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import math
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, rule
 from ...games.monopoly.landing import rent
 from ...games.monopoly.money import in_game, living, worth
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import ALL_DEEDS, STREET_MASK
+from ...runtime.compiler import Floats, rule
+from ...runtime.primitives import low_bit
 from . import places
 from .earnings import MEAN_THROW
 

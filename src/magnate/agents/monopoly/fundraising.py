@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import rule
 from ...games.monopoly.actions import BANKRUPT, BREAK_GROUP, MORTGAGE, SELL, SELL_GROUP
 from ...games.monopoly.buildings import (
     lowest_rank,
@@ -18,6 +16,8 @@ from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import GROUP, GROUP_HOUSE_PRICE, GROUP_MASK, GROUP_SIZE, STREET_GROUPS
 from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, low_bit
 from .building import level_of
 from .earnings import FLOW, SINGLE_RENT, STEPS, VISITS
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, TRADE_WITH
 from ...games.monopoly.key import key as key_of
 from ...games.monopoly.legality import legal
 from ...games.monopoly.state import TRADE, TRADE_ANSWER, State
 from ...games.monopoly.trade import can_offer
+from ...runtime.compiler import Floats, Ints, rule
 from .evaluation import estimate, search_row
 from .jail_rule import instead
 from .offers import amend

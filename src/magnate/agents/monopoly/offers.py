@@ -5,9 +5,6 @@ A plan is a pair of deeds (one given or none, one taken) and a sum; it is derive
 
 from __future__ import annotations
 
-from ...engine.amounts import after_set, digit_towards, nearest_amount, type_digit
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
 from ...games.monopoly.actions import ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.past_offers import may_make
@@ -24,6 +21,8 @@ from ...games.monopoly.trade import (
     why_not_cash,
     why_not_propose,
 )
+from ...runtime.compiler import rule
+from ...runtime.primitives import after_set, digit_towards, low_bit, nearest_amount, type_digit
 from .worth import change_in_worth, wanted
 
 NO_PLAN = -1

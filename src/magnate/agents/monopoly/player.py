@@ -18,7 +18,7 @@ from .kinds import ALL_KINDS, kind_of
 from .requests import BankruptcyRequest, TradeOffer
 
 if TYPE_CHECKING:
-    from ...engine.narration import Event
+    from ...core.narration import Event
     from .sitting import PlayerAgent
     from .views import PropertyGroup, Tile
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.stream import choice
 from ...games.monopoly.legality import legal
 from ...games.monopoly.state import State
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.stream import choice
 from .algorithmic import algorithmic
 from .baseline import baseline
 from .places import ALGORITHMIC, BASELINE, KIND, PUBLISHED, STRATEGIC

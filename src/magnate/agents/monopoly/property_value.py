@@ -8,13 +8,13 @@ more.
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import Floats, rule
-from ...engine.layout import constants
 from ...games.monopoly import board
 from ...games.monopoly.money import in_game
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import GROUP, GROUP_MASK, GROUP_SIZE, PRICE, RAILROADS, UTILITIES
+from ...runtime.compiler import Floats, rule
+from ...runtime.layout import constants
+from ...runtime.primitives import count_bits
 from .earnings import SINGLE_RENT
 from .places import BLOCKING_BONUS, COMPLETION_BONUS, LOCATION_BONUS, RAILROAD_WEIGHT, UTILITY_WEIGHT
 

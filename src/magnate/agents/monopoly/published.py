@@ -10,8 +10,6 @@ Where E1's game has no question, ``baseline`` without a reserve, bids or trades 
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.actions import BUILD, BUY, DECLINE, ITEM, LIFT, MORTGAGE, PASS, ROLL, SELL
 from ...games.monopoly.buildings import level_below
 from ...games.monopoly.legality import legal
@@ -31,6 +29,8 @@ from ...games.monopoly.tables import (
     STREET_MASK,
 )
 from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import low_bit
 from . import places
 from .baseline import baseline
 from .jail_rule import answer_jail

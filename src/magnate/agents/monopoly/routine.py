@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Ints, rule
 from ...games.monopoly.actions import (
     CLAIM_RENT,
     PASS,
@@ -21,6 +20,7 @@ from ...games.monopoly.state import TAXING, State
 from ...games.monopoly.tables import CHANCE_DECK, CHEST_DECK
 from ...games.monopoly.turn import why_not_pay_fine
 from ...games.monopoly.windows import may_pass_until_turn
+from ...runtime.compiler import Ints, rule
 
 
 @rule

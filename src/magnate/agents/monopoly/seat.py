@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...engine.asking import TRACEBACK_HINT, raised
+from ...core.players import TRACEBACK_HINT, raised
 from ...errors import AgentFailed, MagnateError
 from ...games.monopoly.actions import (
     ACCEPT,
@@ -44,7 +44,7 @@ from .topics import BANKRUPTCY, CARD, FINE
 from .topics import BUY as PURCHASE
 
 if TYPE_CHECKING:
-    from ...engine.narration import Event
+    from ...core.narration import Event
 
 __all__ = ["Seat"]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
 from ...games.monopoly.actions import BANKRUPT, BREAK_GROUP, CLAIM, LIFT, MORTGAGE, PASS, ROLL, SELL, SELL_GROUP
 from ...games.monopoly.buildings import why_not_break, why_not_sell, why_not_sell_group
 from ...games.monopoly.contest import why_not_claim
@@ -14,6 +12,8 @@ from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import ALL_DEEDS, GROUP, GROUP_MASK, HOUSE_PRICE, STREET_GROUPS, STREET_MASK
 from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...runtime.compiler import rule
+from ...runtime.primitives import low_bit
 from .caution import unsold
 from .routine import leave_jail_now
 

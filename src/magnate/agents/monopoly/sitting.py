@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...engine.binding import MEMO
+from ...core.binding import MEMO
 from ...errors import AgentFailed, BadAgent
 from .decision import BasePolicy, Decision, places
 from .places import PAUSES
@@ -16,9 +16,9 @@ from .player import METHODS, Player
 from .seat import Seat
 
 if TYPE_CHECKING:
-    from ...engine.batches import Batch
-    from ...engine.game import Game
-    from ...engine.narration import Event
+    from ...core.game import Game
+    from ...core.narration import Event
+    from ...core.run import Batch
 
 __all__ = ["PlayerAgent"]
 

@@ -6,8 +6,6 @@ parameters.
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.actions import BUY, DECLINE, LIFT, PASS, ROLL
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
 from ...games.monopoly.money import interest_on, owns_group
@@ -27,6 +25,8 @@ from ...games.monopoly.state import (
 )
 from ...games.monopoly.tables import ALL_DEEDS, DEEDS, GROUP, HOUSE_PRICE, PRICE, SQUARE_DEED
 from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import low_bit
 from .bidding import bid_up_to
 from .building import build_next, buildable, lift_next, mortgage_for_houses
 from .caution import danger, mean_rent, reserve, stage, unsold

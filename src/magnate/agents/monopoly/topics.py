@@ -5,8 +5,6 @@ The methods of ``Player`` are *topics*. The first five are the kinds of manageme
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, rule
 from ...games.monopoly.buildings import (
     why_not_break,
     why_not_build,
@@ -23,6 +21,8 @@ from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, BUYING, DEBT, THROWN
 from ...games.monopoly.tables import CHANCE_DECK, CHEST_DECK, STREET_GROUPS
 from ...games.monopoly.trade import can_offer, debt_in_offer
 from ...games.monopoly.turn import why_not_pay_fine
+from ...runtime.compiler import Floats, rule
+from ...runtime.primitives import low_bit
 from .places import CLOSED, PAUSES
 
 BUY, FINE, CARD, ACCEPT, BANKRUPTCY = range(TRADES + 1, TRADES + 6)

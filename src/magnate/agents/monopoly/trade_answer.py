@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, rule
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import ALL_DEEDS
 from ...games.monopoly.trade import holdings
+from ...runtime.compiler import Floats, rule
 from .places import CASH_RESERVE, TRADE_MARGIN
 from .trade_value import trade_value, value_after
 

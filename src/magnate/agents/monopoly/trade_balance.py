@@ -5,9 +5,9 @@ Cash enters by brackets: both are taken to have what their bracket begins with.
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
+from ...runtime.compiler import Floats, Ints, rule
 from .places import GREED, TRADE_MARGIN
 from .trade_answer import cash_kept
 from .trade_options import RESULT, UNIT

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import ALL_DEEDS
 from ...games.monopoly.trade import tradable
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import count_bits, low_bit
 from .trade_balance import BEST, IMPOSSIBLE, consider
 from .trade_options import MOST_ITEMS, UNIT
 from .trade_value import deed_worth, deeds_worth

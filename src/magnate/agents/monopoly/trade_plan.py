@@ -6,9 +6,6 @@ number that stands for the ownership and the brackets. Forgetting it costs time 
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.layout import constants
-from ...engine.stream import choice, philox
 from ...games.monopoly.actions import ACCEPT, REJECT, TRADE_WITH
 from ...games.monopoly.management import TRADES
 from ...games.monopoly.money import in_game
@@ -16,6 +13,9 @@ from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import TRADE_ANSWER, State
 from ...games.monopoly.tables import ALL_DEEDS, GROUP_MASK, STREET_GROUPS
 from ...games.monopoly.trade import why_not_trade_with
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.layout import constants
+from ...runtime.stream import choice, philox
 from .offers import is_new, make_up, withdraw
 from .places import OFFER_CHANCE
 from .topics import may_use

@@ -7,10 +7,10 @@ it: what the groups that are left can add at most is known beforehand.
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import Floats, Ints, rule
 from ...games.monopoly.state import State
 from ...games.monopoly.tables import GROUP_MASK, GROUPS
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import count_bits
 from .trade_balance import (
     BEST,
     BEST_ITEMS,

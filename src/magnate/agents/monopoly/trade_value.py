@@ -11,8 +11,6 @@ ruined. From its own worth a seat takes off a part of the others' (the parameter
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import Floats, rule
 from ...games.monopoly.buildings import lowest_rank
 from ...games.monopoly.money import buildings_cost, in_game, interest_on, living
 from ...games.monopoly.mortgages import lifting_price
@@ -25,6 +23,8 @@ from ...games.monopoly.tables import (
     STREET_GROUPS,
 )
 from ...games.monopoly.trade import holdings
+from ...runtime.compiler import Floats, rule
+from ...runtime.primitives import count_bits, low_bit
 from .earnings import GROUP_GAIN
 from .places import DEED_VALUE, GROUP_VALUE, THREAT
 from .property_value import located_value

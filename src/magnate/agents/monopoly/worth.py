@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import rule
 from ...games.monopoly.state import ITEM_CHANCE_CARD, State
 from ...games.monopoly.tables import GROUP_MASK, GROUP_SIZE, GROUPS, PRICE, RAILROADS
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, low_bit
 
 CARD_WORTH = 50
 COMPLETE_PERCENT = 250

@@ -6,9 +6,9 @@ treat the last points unlike the first, which a single number makes hard for it.
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, rule
-from ...engine.contract import SEATS
+from ...core.contract import SEATS
 from ...games.pig import State
+from ...runtime.compiler import Floats, rule
 
 __all__ = ["INPUTS", "inputs"]
 

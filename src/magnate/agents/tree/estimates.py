@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, rule
 from ...games.tree.rules import State
+from ...runtime.compiler import Floats, rule
 
 __all__ = ["estimate"]
 

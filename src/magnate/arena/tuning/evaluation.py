@@ -14,8 +14,8 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from ...engine.game import Game
-from ...engine.run import Results, play_games
+from ...core.game import Game
+from ...core.run import Results, play_games
 from ...errors import BadTuning, listing
 from ..games import cap_codes
 from ..schedule import Purpose, purpose_seed

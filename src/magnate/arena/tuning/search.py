@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...engine.stream import deal_seed
 from ...errors import MissingExtra
+from ...runtime.stream import deal_seed
 from ..sprt import Sprt, elo_of_share, group_values
 from ..statistics import Estimate, estimate
 from .evaluation import Duels, Evaluation, Found, Journal, Point, Watcher

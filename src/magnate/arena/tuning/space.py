@@ -21,7 +21,7 @@ import numpy as np
 
 from ...agents.interface import CompiledAgent
 from ...agents.spec import Knob, agent_names, configurations, knobs, package_of, resolve
-from ...engine.game import Game
+from ...core.game import Game
 from ...errors import BadAgent, BadTuning, MissingExtra, did_you_mean, listing
 from ..digests import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt

@@ -14,7 +14,7 @@ Small positions are solved exactly: with one checker on the 6 point each, say, t
 
 from __future__ import annotations
 
-from ...engine.contract import GameInfo
+from ...core.contract import GameInfo
 from . import rules
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import board_text, setup, to_setup, view

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.contract import CHANCE, OVER, PURPOSES
-from ...engine.events import emit
-from ...engine.layout import packed
-from ...engine.stream import pick
+from ...core.contract import CHANCE, OVER, PURPOSES
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.layout import packed
+from ...runtime.primitives import emit
+from ...runtime.stream import pick
 
 POINTS, MAX_CHECKERS = 6, 15
 

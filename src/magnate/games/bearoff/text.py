@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.narration import Event, RawEvent, everyone
+from ...core.narration import Event, RawEvent, everyone
 from ...messages import Message
 from .rules import (
     BORNE_OFF,

@@ -7,7 +7,7 @@ views and set-ups are plain Python. The names of towns and industries are those 
 
 from __future__ import annotations
 
-from ...engine.contract import GameInfo
+from ...core.contract import GameInfo
 from . import rules
 from .codec import action_facets, action_name, outcome_name, parse_action, parse_outcome
 from .drawing import board_text, hand_text

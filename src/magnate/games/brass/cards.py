@@ -5,8 +5,8 @@ Which plain cards have been discarded follows: those of the game that are neithe
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events
 from .state import State
 from .tables import CANAL, CARD_KINDS, DECK, HAND, PLAIN_CARDS

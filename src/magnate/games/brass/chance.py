@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Ints, rule
-from ...engine.contract import PURPOSES, TABLE
+from ...core.contract import PURPOSES, TABLE
+from ...runtime.compiler import Ints, rule
 from .cards import deck_size, draw_card, lacks_card
 from .opening import lay_merchant, place_in_order
 from .state import DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, State

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, has_bit, low_bit
-from ...engine.compiler import Floats, rule
-from ...engine.contract import OVER
-from ...engine.events import emit
+from ...core.contract import OVER
+from ...runtime.compiler import Floats, rule
+from ...runtime.primitives import count_bits, emit, has_bit, low_bit
 from . import events
 from .state import ENDED, FINISHED, TIE_SPACE, State
 from .tables import INCOME_LEVEL, LOWEST_LEVEL, MOST_FOR_MONEY, POUNDS_A_POINT, TILE_LEVEL, TILE_POINTS

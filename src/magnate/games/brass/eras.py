@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
-from ...engine.contract import CHANCE
-from ...engine.events import emit
+from ...core.contract import CHANCE
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, has_bit, low_bit
 from . import events
 from .cards import deck_size, new_deck
 from .network import clear_links

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit, low_bit
 from .actions import NETWORK
 from .developing import removable_industries, remove_from_mat
 from .markets import buy_coal, buy_iron

@@ -6,8 +6,8 @@ Canal deck keeps back, and the plain cards of the other hands. Each hand gets as
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.stream import below
+from ...runtime.compiler import rule
+from ...runtime.stream import below
 from .actions import BUILD
 from .cards import deck_size, holds
 from .gathering import single

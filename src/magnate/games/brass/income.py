@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, low_bit
 from . import events
 from .state import SHORTFALL, State
 from .tables import INCOME_LEVEL, TILE_MONEY

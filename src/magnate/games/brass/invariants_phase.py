@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit
-from ...engine.compiler import rule
-from ...engine.contract import CHANCE, OVER
+from ...core.contract import CHANCE, OVER
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit
 from .actions import BUILD, DEVELOP, NETWORK, PASS, SCOUT, SELL
 from .breaches import (
     ACTION_STRANDED,

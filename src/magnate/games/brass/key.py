@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import low_bit
 from .state import State
 from .tables import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLAIN_CARDS
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, emit, low_bit
 from . import events
 from .markets import coal_price, pay
 from .network import joined_by_line, lay_link, lines_used, places_of

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.contract import CHANCE, OVER
-from ...engine.record import Record, Result
-from ...engine.twin import int_cells, mirror_class
+from ...core.contract import CHANCE, OVER
+from ...core.record import Record, Result
 from ...errors import BadRecord
+from ...runtime.pystate import py_ints, pystate_class
 from . import rules
 from .actions import BUILD_AT
 from .codec import outcome_name
@@ -67,7 +67,7 @@ class Replay:
         self._names = Names()
         states = np.zeros(1, STATE)
         write_options(self.options, log.players, states[0])
-        self._g: Any = mirror_class(STATE)().from_record(states[0])
+        self._g: Any = pystate_class(STATE)().from_record(states[0])
         self._rules.new_game(self._g)
 
     def __iter__(self) -> Iterator[Played]:
@@ -173,7 +173,7 @@ class Replay:
         """What chance brings, if it can."""
         g = self._g
         outcome = self._draws.outcome(g)
-        out, weight = int_cells(rules.MAX_OUTCOMES), int_cells(rules.MAX_OUTCOMES)
+        out, weight = py_ints(rules.MAX_OUTCOMES), py_ints(rules.MAX_OUTCOMES)
         count = self._rules.chance(g, out, weight)
         if outcome not in [out[k] for k in range(count)]:
             name = outcome_name(g.to_record()[0], outcome) or "no tile"

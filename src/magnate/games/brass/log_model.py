@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
-from ...engine.edge import complaints
+from ...core.validation import complaints
 from ...errors import BadRecord
 from .board import CARDS, INDUSTRIES, LOCATION_OF, MERCHANT_TILES, TILES
 from .codec import line_number, number_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ...engine.twin import int_cells
 from ...errors import BadRecord
+from ...runtime.pystate import py_ints
 from . import reasons, rules
 from .actions import SELL_TO, TAKE, TAKE_BARREL
 from .board import INDUSTRIES
@@ -84,7 +84,7 @@ class Referee:
 
     def legal(self, g: Any) -> list[int]:
         """The legal decisions of a state."""
-        out = int_cells(rules.MAX_LEGAL)
+        out = py_ints(rules.MAX_LEGAL)
         return [out[k] for k in range(self._rules.legal(g, out))]
 
     def choose(self, g: Any, wanted: list[Wanted]) -> int:

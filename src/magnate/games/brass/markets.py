@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events
 from .state import State
 from .tables import (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...engine.narration import Event, RawEvent, everyone
+from ...core.narration import Event, RawEvent, everyone
 from ...messages import Message
 from . import events
 from .board import CARDS, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import low_bit
 from .state import State
 from .tables import (
     LINE_ENDS,

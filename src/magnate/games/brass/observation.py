@@ -6,8 +6,8 @@ place ``at`` on, and return the place after what they wrote. The vector is all 0
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, has_bit
-from ...engine.compiler import Floats, rule
+from ...runtime.compiler import Floats, rule
+from ...runtime.primitives import count_bits, has_bit
 from .actions import NETWORK, PASS, SCOUT
 from .cards import drawable, hand_size
 from .observation_layout import FEATURES, MONEY, POINTS

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.contract import CHANCE, OVER
+from ...core.contract import CHANCE, OVER
 from . import actions
 from . import state as phases
 from .board import (

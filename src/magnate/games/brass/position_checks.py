@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ...engine.contract import CHANCE, OVER
-from ...engine.twin import int_cells
+from ...core.contract import CHANCE, OVER
 from ...errors import BadSetup
+from ...runtime.pystate import py_ints
 from . import breaches
 from . import state as phases
 from .actions import MAX_LEGAL
@@ -169,7 +169,7 @@ def check_goes_on(g: np.void) -> None:
     try:
         broken = int(rules.check(state))
         if broken == breaches.HOLDS and state.mover != OVER:
-            out, weight = int_cells(MAX_LEGAL), int_cells(MAX_LEGAL)
+            out, weight = py_ints(MAX_LEGAL), py_ints(MAX_LEGAL)
             found = rules.chance(state, out, weight) if state.mover == CHANCE else rules.legal(state, out)
         else:
             found = 1

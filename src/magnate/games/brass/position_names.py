@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ...engine.records import fields_of
+from ...runtime.layout import fields_of
 from . import actions
 from . import state as phases
 from .board import CARDS, INDUSTRIES, LINES, MERCHANT_SPACES, MERCHANT_TILES, SPACES
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["ACTING", "DEALING", "to_setup"]
 
 Fields: TypeAlias = dict[str, Any]
-"""A state's fields as plain numbers and lists (see :func:`~magnate.engine.records.fields_of`)."""
+"""A state's fields as plain numbers and lists (see :func:`~magnate.runtime.layout.fields_of`)."""
 
 DEALING = (phases.DEAL_ORDER, phases.DEAL_MERCHANT, phases.DEAL_CARDS)
 ACTING = range(phases.BUILD_INDUSTRY, phases.SCOUT_CARD + 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.contract import OVER
+from ...core.contract import OVER
 from ...messages import Message
 from . import actions
 from . import state as phases

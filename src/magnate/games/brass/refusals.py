@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit
 from . import reasons
 from .actions import (
     ACTIONS,

@@ -5,9 +5,8 @@ Sources are a mask of spaces; the barrel beside the merchant tile that is sold t
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, has_bit, low_bit
 from . import events
 from .markets import coal_price, iron_price
 from .network import nearest_places, places_of

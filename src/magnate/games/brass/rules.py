@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Ints, rule
-from ...engine.contract import CHANCE
+from ...core.contract import CHANCE
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import low_bit
 from .actions import ACTIONS, GIVE_UP, MAX_LEGAL
 from .chance import chance, chance_key, draw, drawing_seat, step_chance
 from .ending import score, utility

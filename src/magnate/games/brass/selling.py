@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, has_bit, low_bit
 from . import events
 from .developing import removable_industries
 from .resources import BARREL, beer_at, beer_sources

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...engine.layout import packed
+from ...runtime.layout import packed
 from .tables import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLACES, PLAIN_CARDS, RESOURCES, SEATS, SPACE_COUNT
 
 OPTIONS = packed(

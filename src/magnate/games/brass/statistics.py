@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...engine.facts import Facts
+from ...core.result_schema import ResultSchema
 from .board import INDUSTRIES
 from .tables import INCOME_LEVEL, LAST_SPACE
 
 if TYPE_CHECKING:
-    from ...engine.facts import Columns
-    from ...engine.run import Results
+    from ...core.result_schema import Columns
+    from ...core.run import Results
 
 __all__ = ["FACTS", "statistics"]
 
@@ -57,7 +57,7 @@ def _expand(seats: Columns) -> Columns:
     return {**found, "tiles": used[..., None] >> (_BITS * np.arange(len(INDUSTRIES))) & ((1 << _BITS) - 1)}
 
 
-FACTS = Facts(
+FACTS = ResultSchema(
     game=(),
     seat=(("points", "i4"), ("money", "i4"), ("income", "i4"), ("flipped", "u1"), ("used", "u4")),
     collect=_collect,

@@ -6,9 +6,8 @@ at the next question, or with the end of the action.
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, low_bit
 from . import events
 from .actions import (
     BUILD,

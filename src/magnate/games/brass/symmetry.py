@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit, low_bit
 from .actions import BUILD_AT, GIVE_UP, SELL_TILE, TAKE
 from .state import State
 from .tables import PLACE_OF, PLACE_SPACES, SPACE_COUNT, SPACE_SHOWS

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...engine.layout import constants
+from ...runtime.layout import constants
 from . import board
 from .board import CARDS, DATA, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES, TILES
 

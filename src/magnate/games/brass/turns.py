@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.contract import CHANCE
-from ...engine.events import emit
+from ...core.contract import CHANCE
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events
 from .cards import hand_size, lacks_card
 from .ending import end_game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.interpreted import Interpreted
+from ...runtime.interpreter import Interpreted
 from .state import STATE
 
 __all__ = ["mirrored", "part", "reading"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from ...engine.contract import CHANCE, OVER
-from ...engine.records import fields_of
+from ...core.contract import CHANCE, OVER
+from ...runtime.layout import fields_of
 from . import state as phases
 from .board import INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, MERCHANTS, SPACES
 from .codec import TILE_NAMES

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.contract import GameInfo
-from ...engine.facts import Facts
+from ...core.contract import GameInfo
+from ...core.result_schema import ResultSchema
 from . import rules
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import board_text, setup, to_setup, view
@@ -68,7 +68,7 @@ GAME = GameInfo(
     features=2 * MAX_CELLS,
 )
 
-FACTS = Facts(
+FACTS = ResultSchema(
     game=(("turns", "i4"),),
     seat=(("score", "i4"),),
     collect=lambda results: {"turns": results.states["count"].astype(np.int32), "score": results.score},

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...engine.bits import count_bits
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.contract import OVER
-from ...engine.events import emit
-from ...engine.layout import packed
+from ...core.contract import OVER
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.layout import packed
+from ...runtime.primitives import count_bits, emit
 
 MAX_SIDE, MAX_BITS = 12, 63
 MAX_CELLS = max(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.narration import Event, RawEvent, everyone
+from ...core.narration import Event, RawEvent, everyone
 from ...messages import Message
 from .position import SIDES
 from .rules import DROPPED, FULL, GAME_OVER, LINE, MAX_SIDE, NO_SUCH_COLUMN

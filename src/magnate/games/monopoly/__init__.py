@@ -6,7 +6,7 @@ views and set-ups are plain Python.
 
 from __future__ import annotations
 
-from ...engine.contract import GameInfo
+from ...core.contract import GameInfo
 from . import rules
 from .codec import action_facets, action_name, outcome_name, parse_action, parse_outcome
 from .drawing import board_text

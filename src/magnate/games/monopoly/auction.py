@@ -6,10 +6,8 @@ comes to a bidding without order that ends when nobody raises any more.
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_ok, type_digit
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import pop, push
+from ...runtime.compiler import rule
+from ...runtime.primitives import digit_ok, emit, pop, push, type_digit
 from . import events, reasons
 from .actions import BID_10, BID_50, BID_100, BID_EXACT, BID_LEAST, BID_LIMIT, DIGIT, DONE, PASS
 from .buildings import build

@@ -6,9 +6,8 @@ short game's (a hotel after three houses) has no gap.
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, low_bit
 from . import events, reasons
 from .actions import BREAK_MASKS
 from .money import group_is_built, owns_group, pieces

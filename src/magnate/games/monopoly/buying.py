@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import push
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, push
 from . import events
 from .auction import begin_auction, deed_bidders
 from .debt import owe

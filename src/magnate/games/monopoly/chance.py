@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import Ints, rule
-from ...engine.contract import PURPOSES, TABLE
-from ...engine.events import emit
+from ...core.contract import PURPOSES, TABLE
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import count_bits, emit, low_bit
 from . import events
 from .deck import drawable
 from .landing import obey

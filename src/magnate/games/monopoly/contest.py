@@ -6,10 +6,8 @@ and needs nobody's consent; its four houses come from what the bank has left.)
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import pop, push
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, low_bit, pop, push
 from . import events, reasons
 from .actions import CLAIM
 from .auction import begin_auction

@@ -6,9 +6,8 @@ below them. While cards are unseen a draw is a chance node; afterwards it is for
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, emit, low_bit
 from . import events
 from .state import CARDS_INDEPENDENT, State
 from .tables import ALL_CARDS, CARDS, JAIL_CARD

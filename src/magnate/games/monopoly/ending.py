@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.contract import OVER
-from ...engine.events import emit
-from ...engine.frames import pop
+from ...core.contract import OVER
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, pop
 from . import events
 from .money import worth
 from .mortgages import cancel_mortgages

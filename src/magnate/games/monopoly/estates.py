@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import pop, push
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, low_bit, pop, push
 from . import events
 from .buildings import sell_everything
 from .debt import charge_interest, purpose_of_debt

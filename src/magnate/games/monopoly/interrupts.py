@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import pop
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, low_bit, pop
 from . import events
 from .actions import LIFT, PASS
 from .auction import begin_auction, deed_bidders, resolve_auction, step_auction

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, low_bit
 from .breaches import (
     BANKRUPT_HOLDS,
     BUILT_AND_MORTGAGED,

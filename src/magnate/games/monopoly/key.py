@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
 from .state import DEAL, RAISING_UNDONE, RENT_ASKED, RENTS, State
 from .tables import CARDS, DEEDS, SEATS
 

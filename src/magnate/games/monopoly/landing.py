@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import push
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, emit, push
 from . import events
 from .debt import owe
 from .deck import keep_card, take

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_ok
-from ...engine.bits import low_bit
-from ...engine.compiler import Ints, rule
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import digit_ok, low_bit
 from . import reasons
 from .actions import (
     ACCEPT,

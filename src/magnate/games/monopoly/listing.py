@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Ints, rule
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import low_bit
 from . import reasons
 from .actions import (
     BREAK_GROUP,

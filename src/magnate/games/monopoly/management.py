@@ -6,9 +6,9 @@ A window (before the throw, after it, after the move, between turns) offers all 
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.frames import pop, push
-from ...engine.layout import constants
+from ...runtime.compiler import rule
+from ...runtime.layout import constants
+from ...runtime.primitives import pop, push
 from . import reasons
 from .actions import (
     BREAK_GROUP,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit
-from ...engine.compiler import rule
-from ...engine.layout import constants
+from ...runtime.compiler import rule
+from ...runtime.layout import constants
+from ...runtime.primitives import has_bit
 from .breaches import (
     BIDDER_OUT,
     HOLDS,

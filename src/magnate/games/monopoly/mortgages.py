@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, low_bit
 from . import events, reasons
 from .money import interest
 from .state import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ...engine.narration import Event, RawEvent, everyone
+from ...core.narration import Event, RawEvent, everyone
 from ...messages import Message
 from . import events
 from .codec import DECK_NAMES, DEED_SLUGS, card_name

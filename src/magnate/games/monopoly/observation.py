@@ -6,8 +6,8 @@ place ``at`` on, and return the place after what they wrote. The vector is all 0
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import Floats, rule
+from ...runtime.compiler import Floats, rule
+from ...runtime.primitives import count_bits
 from .auction import least_bid
 from .money import owner_of, raisable, worth
 from .observation_frames import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits
 from .state import AUCTION, AWARD, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, RENTS, State
 from .tables import DEEDS
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.contract import CHANCE
-from ...engine.events import emit
+from ...core.contract import CHANCE
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events
 from .ending import clear_auction, clear_rents, clear_trade, clear_turn
 from .past_offers import forget_offers

@@ -7,8 +7,8 @@ it. Each seat has room for a few offers; one that no longer counts makes room fo
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import low_bit
 from .money import in_game
 from .state import ITEM_CHANCE_CARD, ITEM_CHEST_CARD, PAST_OFFERS, State
 from .tables import CHANCE_DECK, CHEST_DECK

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.contract import CHANCE
-from ...engine.events import emit
+from ...core.contract import CHANCE
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events
 from .actions import BUY, CLAIM_RENT, TAX_FLAT
 from .buying import buy, decline, resolve_buying

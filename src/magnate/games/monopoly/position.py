@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.contract import OVER
-from ...engine.twin import int_cells
+from ...core.contract import OVER
 from ...errors import BadSetup
+from ...runtime.pystate import py_ints
 from .actions import MAX_LEGAL
 from .board import CARDS_IN_DECK, DEEDS, GO_TO_JAIL_SQUARE, GROUP_DEEDS, STREET_GROUPS
 from .codec import (
@@ -322,7 +322,7 @@ def _carried_on(g: np.void) -> np.ndarray:
         state.mover = OVER
     try:
         rules.advance(state)
-        stuck = state.mover >= 0 and rules.legal(state, int_cells(MAX_LEGAL)) == 0
+        stuck = state.mover >= 0 and rules.legal(state, py_ints(MAX_LEGAL)) == 0
     except (IndexError, ValueError, OverflowError) as broken:
         raise BadSetup(
             f"the rules cannot go on from this position ({broken})", hint="check phase, frames and squares"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ...engine.twin import int_cells
 from ...errors import BadSetup
+from ...runtime.pystate import py_ints
 from .actions import MAX_LEGAL
 from .board import DEEDS
 from .breaches import HOLDS
@@ -220,7 +220,7 @@ def _check_contest(state: Any, frame: Frame, at: int) -> None:
 
 def _can_type(state: Any) -> bool:
     """Whether the digits so far can be gone on with."""
-    return bool(part("legality").list_frame(state, int_cells(MAX_LEGAL)))
+    return bool(part("legality").list_frame(state, py_ints(MAX_LEGAL)))
 
 
 def _can_complete(state: Any, who: int, to: int) -> bool:

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ...engine.records import fields_of
+from ...runtime.layout import fields_of
 from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS, ITEM_SLUGS, card_name
 from .position_model import ARRIVALS, CREDITORS, ENDINGS, FRAME_KINDS, PHASES, PIECES, TRADE_STEPS
 from .state import (
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Fields: TypeAlias = dict[str, Any]
-"""A state's fields as plain numbers and lists (see :func:`~magnate.engine.records.fields_of`)."""
+"""A state's fields as plain numbers and lists (see :func:`~magnate.runtime.layout.fields_of`)."""
 
 
 def deeds_of(mask: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...engine.contract import OVER
+from ...core.contract import OVER
 from ...messages import Message
 from .board import DEEDS
 from .codec import GROUP_SLUGS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Ints, rule
-from ...engine.frames import pop
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import pop
 from . import reasons
 from .actions import BANKRUPT, MORTGAGE
 from .debt import is_solvent, purpose_of_debt, settle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
 from . import reasons
 from .actions import (
     ACCEPT,

@@ -8,9 +8,9 @@ they fell due, the oldest first, so that ``rent_left`` never falls along the row
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.contract import CHANCE
-from ...engine.events import emit
+from ...core.contract import CHANCE
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events
 from .actions import CLAIM_RENT
 from .debt import owe

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, rule
-from ...engine.contract import CHANCE, OVER
+from ...core.contract import CHANCE, OVER
+from ...runtime.compiler import Floats, rule
 from .actions import ACTIONS, MAX_LEGAL
 from .chance import chance, chance_key, draw, step_chance
 from .interrupts import resolve_frame, step_frame

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...engine.frames import frame_fields
-from ...engine.layout import packed
+from ...runtime.layout import packed
+from ...runtime.primitives import frame_fields
 from .tables import CARDS, DEEDS, SEATS
 
 OPTIONS = packed(

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...engine.facts import Facts
+from ...core.result_schema import ResultSchema
 from .board import DEEDS, GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS
 from .state import WORTH_HALF
 from .tables import HOTEL
 from .tracking import ACCEPTED, BOUGHT, OFFERED
 
 if TYPE_CHECKING:
-    from ...engine.facts import Columns
-    from ...engine.run import Results
+    from ...core.result_schema import Columns
+    from ...core.run import Results
 
 __all__ = ["FACTS", "net_worth", "statistics"]
 
@@ -88,7 +88,7 @@ def _expand(seats: Columns) -> Columns:
     return {**found, "purchases": np.stack(counts, axis=-1)}
 
 
-FACTS = Facts(
+FACTS = ResultSchema(
     game=(("turns", "i4"), ("rounds", "i4")),
     seat=(
         ("net_worth", "i4"),

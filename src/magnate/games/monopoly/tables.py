@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engine.layout import constants
+from ...runtime.layout import constants
 from . import board
 
 CHANCE_DECK, CHEST_DECK = 0, 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import Ints, rule
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import count_bits
 from .actions import ACCEPT
 from .state import TRADE_ANSWER, State
 from .tables import ALL_DEEDS, SEATS

@@ -6,11 +6,8 @@ either the offer as it is or an amount of cash digit by digit; the partner accep
 
 from __future__ import annotations
 
-from ...engine.amounts import after_set, digit_ok, type_digit
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import pop, push
+from ...runtime.compiler import rule
+from ...runtime.primitives import after_set, digit_ok, emit, has_bit, low_bit, pop, push, type_digit
 from . import events, reasons
 from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
 from .ending import clear_trade

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events, reasons
 from .actions import PASS_UNTIL_TURN, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
 from .debt import owe

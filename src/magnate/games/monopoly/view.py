@@ -10,8 +10,8 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any
 
-from ...engine.contract import CHANCE, OVER
-from ...engine.records import fields_of
+from ...core.contract import CHANCE, OVER
+from ...runtime.layout import fields_of
 from .board import DEED_OF_SQUARE, DEEDS, SQUARE_NAMES
 from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS
 from .position_model import ENDINGS, PHASES

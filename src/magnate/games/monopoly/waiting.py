@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
+from ...runtime.primitives import has_bit
 from .breaches import HOLDS, RENT_IMPOSSIBLE, STALE_FIELD
 from .rents import longest_wait, rent_may_wait, waiting_rents
 from .state import AFTER, BEFORE, CLAIMING, DEAL, FINISHED, LANDED, RENTS, THROW, State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
+from ...runtime.compiler import rule
 from .actions import PASS_UNTIL_TURN
 from .landing import move_by
 from .listing import can_manage

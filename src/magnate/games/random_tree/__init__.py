@@ -20,8 +20,8 @@ share out their interval too, and what they are worth on average stays in it.
 
 from __future__ import annotations
 
-from ...engine.contract import SEATS, GameInfo
-from ...engine.facts import SHARES
+from ...core.contract import SEATS, GameInfo
+from ...core.result_schema import SHARES
 from . import rules
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
 from .position import board_text, setup, to_setup, view

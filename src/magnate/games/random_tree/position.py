@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from ...engine.interpreted import interpret
-from ...engine.twin import mirror_class
 from ...errors import BadSetup
+from ...runtime.interpreter import interpret
+from ...runtime.pystate import pystate_class
 from . import rules
 from .options import Options, write_options
 from .rules import STATE
@@ -63,7 +63,7 @@ def setup(position: Mapping[str, Any], options: Options, players: int) -> np.nda
         raise BadSetup(f"the path has {len(path)} steps", hint=f"a leaf is reached after {options.depth + chances}")
     states = np.zeros(1, STATE)
     write_options(options, players, states[0])
-    interpreted, g = interpret(rules.__name__), mirror_class(STATE)().from_record(states[0])
+    interpreted, g = interpret(rules.__name__), pystate_class(STATE)().from_record(states[0])
     for level, name in enumerate(path):
         drawn = _at_chance(states["opt"][0], level)
         names = OUTCOMES[: options.outcomes] if drawn else NAMES[: options.branching]

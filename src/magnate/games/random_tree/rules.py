@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.contract import CHANCE, OVER, PURPOSES, TABLE
-from ...engine.events import emit
-from ...engine.layout import packed
-from ...engine.stream import ROUNDS, philox, pick
+from ...core.contract import CHANCE, OVER, PURPOSES, TABLE
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.layout import packed
+from ...runtime.primitives import emit
+from ...runtime.stream import ROUNDS, philox, pick
 
 MAX_BRANCHING, MAX_OUTCOMES, MAX_DEPTH, MAX_POINTS = 32, 36, 48, 100
 MAX_LEAVES = 1 << 48

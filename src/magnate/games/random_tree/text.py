@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...engine.contract import SEATS
-from ...engine.narration import Event, RawEvent, everyone
+from ...core.contract import SEATS
+from ...core.narration import Event, RawEvent, everyone
 from ...messages import Message
 from .rules import CHANCE_PENDING, CHOSE, GAME_OVER, MAX_BRANCHING, MAX_OUTCOMES, NO_SUCH_CHILD
 

@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
-from ...engine.contract import CHANCE, GameInfo
-from ...engine.facts import SHARES
-from ...engine.narration import Event, RawEvent, everyone
+from ...core.contract import CHANCE, GameInfo
+from ...core.narration import Event, RawEvent, everyone
+from ...core.result_schema import SHARES
 from ...errors import BadSetup
 from ...messages import Message
 from . import rules

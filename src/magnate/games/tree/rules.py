@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.contract import CHANCE, OVER, PURPOSES, TABLE
-from ...engine.events import emit
-from ...engine.layout import packed
+from ...core.contract import CHANCE, OVER, PURPOSES, TABLE
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.layout import packed
+from ...runtime.primitives import emit
 
 NODES, SEATS, WIDTH = 256, 4, 36
 

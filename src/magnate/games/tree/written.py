@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ...engine.contract import CHANCE
+from ...core.contract import CHANCE
 from ...errors import BadOption
 from .rules import NODES, WIDTH
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ...engine.binding import LIMIT, State, States, common, game, guide, kernel
-from ...engine.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
-from ...engine.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
-from ...engine.stream import Stream, Streams, below, next_key
+from ...core.binding import LIMIT, State, States, common, game, guide, kernel
+from ...core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
+from ...runtime.stream import Stream, Streams, below, next_key
 
 if TYPE_CHECKING:
     from ...agents.learned import afterstates, deputised
@@ -125,7 +125,7 @@ def play(
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
     ``sizes``, and each its chance of a random action in ``epsilons`` and its deputy's row in ``deputies``. The first
     ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they lead to is kept
-    from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
+    from the last of them on. ``limit`` is as in :func:`magnate.core.drivers.play`.
 
     Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
     ``inputs`` is what the network is told, ``views`` the seat from whose point of view, and ``moments`` how many

@@ -20,8 +20,8 @@ from ...agents.monopoly.deep_q.methods import BUY, DOWNGRADE, NAMES
 from ...agents.monopoly.features import THESIS
 from ...agents.spec import resolve
 from ...arena.games import cap_codes
-from ...engine.stream import deal_seed
 from ...errors import BadTraining
+from ...runtime.stream import deal_seed
 from ..deep_q.trainer import Geometric, ThenGreedy
 from ..deep_q.trainer import Settings as LearnerSettings
 from ..deep_q.transitions import join, part

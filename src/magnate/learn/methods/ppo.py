@@ -18,9 +18,9 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from ...agents.learned.schema import FEATURES, schema_for
-from ...engine.stream import deal_seed
 from ...networks import Network
-from ...networks.policies import POLICY
+from ...networks.inference import POLICY
+from ...runtime.stream import deal_seed
 from ..method import Device, Layers, Task, Weights, training_seeds
 from ..population import MEANING, PAST, SELF, PastVersions, Population
 from ..population import NAME as AGAINST_PAST

@@ -30,10 +30,10 @@ from ...agents.learned.schema import FEATURES, schema_for
 from ...agents.learned.settings import PLANNING
 from ...agents.search_spec import deputy_row
 from ...agents.spec import resolve
-from ...engine.stream import deal_seed
 from ...errors import BadTraining
 from ...networks import Network
 from ...networks.files import TOLD, VALUE, WIN_SHARES
+from ...runtime.stream import deal_seed
 from ..calibration import calibration_error, cross_entropy, guesses
 from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Device, Layers, Task, Weights, training_seeds

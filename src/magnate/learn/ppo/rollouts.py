@@ -13,18 +13,18 @@ import numpy as np
 from ...agents.learned.guides import training_guide
 from ...agents.learned.policy_agent import policy_desk
 from ...arena.games import cap_codes
-from ...engine.binding import LIMIT, MEMO
-from ...engine.compiler import build
-from ...engine.loader import kernel
-from ...engine.stream import STREAM, deal_seed, new_streams
+from ...core.binding import LIMIT, MEMO
+from ...core.loader import kernel
 from ...errors import BadTraining
 from ...networks import Network
+from ...runtime.compiler import build
+from ...runtime.stream import STREAM, deal_seed, new_streams
 from ..calibration import Answers, some_of_each
 from ..kernels.returns import returns
 
 if TYPE_CHECKING:
     from ...agents.learned.schema import Schema
-    from ...engine.game import Game
+    from ...core.game import Game
 
 
 __all__ = ["Decisions", "Rollouts", "as_played", "expected", "lambda_returns"]

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
-from ...engine.contract import CHANCE, OVER
-from ...engine.wording import action_text, rules_message
+from ...core.contract import CHANCE, OVER
+from ...core.wording import action_text, rules_message
 from ...errors import BadSearch
 from ..algorithms import ALGORITHMS
 from ..report import Step, Values
 from .model import VARIES, Kept, Tree, TreeNode, TreeSize, kept
 
 if TYPE_CHECKING:
-    from ...engine.position import Position
+    from ...core.position import Position
     from .. import mcts_report
     from ..report import Report, Values
 

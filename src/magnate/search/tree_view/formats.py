@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 
-from ...engine.contract import CHANCE, OVER
+from ...core.contract import CHANCE, OVER
 from ...errors import BadSearch
 from ..report import MOST_PLACES
 from .model import NODES, VARIES, Tree, TreeNode, TreeSize

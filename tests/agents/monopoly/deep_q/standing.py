@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from magnate.engine.interpreted import interpret
 from magnate.games.monopoly.board import DEEDS, GROUP_NAMES, STREET_GROUPS
 from magnate.games.monopoly.twins import mirrored
+from magnate.runtime.interpreter import interpret
 
 from ..features.showing import position
 

@@ -11,8 +11,8 @@ from magnate.agents.monopoly.deep_q import agent as module
 from magnate.agents.monopoly.deep_q.agent import ANSWERS, DeepQAgent
 from magnate.agents.monopoly.deep_q.brain import Shape, brain_of, new_networks
 from magnate.agents.monopoly.deep_q.methods import ALL, MORTGAGE, NAMES
-from magnate.engine.binding import MEMO
-from magnate.engine.loader import kernel
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
 from magnate.errors import BadAgent, BadNetwork
 from magnate.networks import Network
 from magnate.networks.files import save

@@ -9,13 +9,13 @@ import pytest
 from magnate.agents.monopoly.deep_q import columns
 from magnate.agents.monopoly.deep_q.brain import Shape, brain_of, new_networks
 from magnate.agents.monopoly.deep_q.methods import ALL, NETWORKS
-from magnate.engine.binding import LIMIT, MEMO
-from magnate.engine.interpreted import interpret
-from magnate.engine.loader import kernel
-from magnate.engine.stream import deal_seed, new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.core.binding import LIMIT, MEMO
+from magnate.core.loader import kernel
 from magnate.games.monopoly import GAME, PRESETS, Options
 from magnate.games.monopoly.twins import part as rules_part
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import deal_seed, new_streams
 
 from ....games.monopoly.walk import first_state
 from ..interpreted import play, row
@@ -39,14 +39,14 @@ def recorded(seed, seats=(0, 1), wanted=ALL, sparse=False, room=ROOM, limit=100_
     terms, inputs = np.zeros((room, 2)), np.zeros((room, 100), np.float32)
     utility, worths, broke, ending = np.zeros((1, 2)), *(np.zeros(n, np.int64) for n in ((1, 2), (1, 2), 1))
     n = RECORDING.record(
-        MirrorArray(START.copy()),
-        MirrorArray(new_streams([deal_seed(*seed)])),
+        PyStates(START.copy()),
+        PyStates(new_streams([deal_seed(*seed)])),
         np.array([seats]),
         np.array([row(spec) for spec in SPECS]),
         *(mind, [0b11], wanted, sparse, limit, np.zeros((2, NETWORKS), np.int64), None),
-        int_cells(GAME.max_legal),
-        [int_cells(MEMO) for _ in range(2)],
-        *(int_cells(GAME.max_outcomes) for _ in range(2)),
+        py_ints(GAME.max_legal),
+        [py_ints(MEMO) for _ in range(2)],
+        *(py_ints(GAME.max_outcomes) for _ in range(2)),
         *(notes, terms, inputs, utility, worths, broke, ending),
     )
     return n, notes, terms, inputs, utility, worths, broke, ending

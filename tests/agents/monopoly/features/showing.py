@@ -10,11 +10,11 @@ import numpy as np
 
 from magnate.agents.monopoly.features import Schema
 from magnate.agents.monopoly.features.rows import ENTRIES
-from magnate.engine.compiler import build
-from magnate.engine.interpreted import interpret
 from magnate.games.monopoly import PRESETS, Options, setup
 from magnate.games.monopoly.state import STATE
 from magnate.games.monopoly.twins import mirrored
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
 
 from ....games.monopoly.walk import first_state
 from ..interpreted import play

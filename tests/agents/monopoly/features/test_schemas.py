@@ -9,8 +9,8 @@ from magnate.agents.monopoly import INPUTS
 from magnate.agents.monopoly.features import GENERAL, SCHEMAS, THESIS, THESIS_UNSCALED
 from magnate.agents.monopoly.features.general_layout import SEAT_NUMBERS
 from magnate.agents.monopoly.features.rows import rows
-from magnate.engine.interpreted import interpret
 from magnate.games.monopoly import Options, setup
+from magnate.runtime.interpreter import interpret
 
 from ....games.monopoly.observing import PAIRS, turned
 from ....games.monopoly.walk import some_states

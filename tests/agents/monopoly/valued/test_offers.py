@@ -8,7 +8,7 @@ import magnate
 from magnate.agents.learned.agent import NetworkAgent
 from magnate.agents.learned.schema import schema_for
 from magnate.agents.learned.settings import Planning
-from magnate.engine.binding import MEMO
+from magnate.core.binding import MEMO
 from magnate.games.monopoly import board
 from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, REJECT, TRADE_WITH
 from magnate.networks import Network

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from magnate.engine.interpreted import interpret
 from magnate.games.monopoly import rules
 from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, PASS, REJECT, ROLL, TRADE_WITH
 from magnate.games.monopoly.state import ITEMS, TRADE, TRADE_ANSWER
 from magnate.games.monopoly.twins import mirrored
+from magnate.runtime.interpreter import interpret
 
 from ..interpreted import RULES
 from ..positions import BEFORE

@@ -13,13 +13,13 @@ from typing import Any, TypeVar, get_args
 import numpy as np
 
 import magnate
-from magnate.engine.interpreted import interpret
-from magnate.engine.twin import int_cells, mirror_class
 from magnate.games.monopoly import codec, reasons
 from magnate.games.monopoly.options import DEFAULT_PRESET, PRESETS, Options, write_options
 from magnate.games.monopoly.position import setup
 from magnate.games.monopoly.position_model import PhaseName, Setup
 from magnate.games.monopoly.state import STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import py_ints, pystate_class
 
 BROWN = ["mediterranean-avenue", "baltic-avenue"]
 LIGHT_BLUE = ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]
@@ -105,7 +105,7 @@ class Interpreted(_Engine):
             write_options(options, players, states[0])
         else:
             states = setup(position, options, players)
-        self.g = mirror_class(STATE)().from_record(states[0])
+        self.g = pystate_class(STATE)().from_record(states[0])
         if position is None:
             self.rules.new_game(self.g)
 
@@ -113,11 +113,11 @@ class Interpreted(_Engine):
         return self.g.to_record()[0]
 
     def legal(self) -> list[int]:
-        out = int_cells(self.rules.MAX_LEGAL)
+        out = py_ints(self.rules.MAX_LEGAL)
         return [out[i] for i in range(self.rules.legal(self.g, out))]
 
     def outcomes(self) -> dict[int, int]:
-        out, weight = int_cells(self.rules.MAX_OUTCOMES), int_cells(self.rules.MAX_OUTCOMES)
+        out, weight = py_ints(self.rules.MAX_OUTCOMES), py_ints(self.rules.MAX_OUTCOMES)
         return {out[i]: weight[i] for i in range(self.rules.chance(self.g, out, weight))}
 
     def why(self, action: int) -> int:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from magnate.engine.twin import int_cells
 from magnate.games.monopoly.tracking import ACCEPTED, OFFERED, TRACKED
 from magnate.games.monopoly.twins import mirrored, part
+from magnate.runtime.pystate import py_ints
 
 from .table import DARK_BLUE, Table, built, player
 
@@ -26,7 +26,7 @@ class Counted:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.tally = int_cells(TRACKED)
+        self.tally = py_ints(TRACKED)
         self._step = table.engine.step
         table.engine.step = self.step  # type: ignore[method-assign]
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ....engine.binding import MEMO
-from ....engine.compiler import build
-from ....engine.loader import kernel
+from ....core.binding import MEMO
+from ....core.loader import kernel
 from ....errors import BadAgent, BadNetwork
 from ....networks.files import load
+from ....runtime.compiler import build
 from ...interface import CompiledAgent, OwnAgent
 from ...learned.schema import schema_for
 from ..places import PAUSES
@@ -22,9 +22,9 @@ from .brain import DESTRUCTIVE, Shape, brain_of
 from .methods import TOPICS
 
 if TYPE_CHECKING:
-    from ....engine.batches import Batch
-    from ....engine.game import Game
-    from ....engine.narration import Event
+    from ....core.game import Game
+    from ....core.narration import Event
+    from ....core.run import Batch
     from ....networks import Network
 
 __all__ = ["ANSWERS", "GAME", "PARENT", "DeepQAgent", "check_game", "check_players"]

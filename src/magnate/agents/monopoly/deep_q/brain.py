@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ....errors import BadNetwork
-from ....networks.compiled import scratch_for
+from ....networks.inference import scratch_for
 from ..features import THESIS, THESIS_UNSCALED
 from ..places import CLOSED
 from .methods import ALL, DOWNGRADE, MORTGAGE, NAMES, STREETS, UPGRADE, WINDOW_KINDS, outputs_of
@@ -110,7 +110,7 @@ def brain_of(
 
     ``asked``, ``gated`` and ``exploring`` are masks of networks.
     """
-    from ....engine.interpreted import interpret
+    from ....runtime.interpreter import interpret
     from . import choosing
 
     params, closed = np.array(row, np.float64), np.array(row, np.float64)

@@ -7,10 +7,10 @@ parent would have to agree on one of 28.
 
 from __future__ import annotations
 
-from ....engine.bits import low_bit
-from ....engine.compiler import Floats, rule
 from ....games.monopoly.management import BUILDS, is_open
 from ....games.monopoly.state import State
+from ....runtime.compiler import Floats, rule
+from ....runtime.primitives import low_bit
 from ..building import buildable, is_single, mortgage_for_houses
 from ..caution import danger, reserve
 from ..places import BUILDING_RESERVE, LEVERAGE

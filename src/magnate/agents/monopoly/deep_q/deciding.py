@@ -6,20 +6,20 @@ says what is behind.
 
 from __future__ import annotations
 
-from ....engine.bits import count_bits, low_bit
-from ....engine.compiler import Floats, rule
-from ....engine.stream import below, uniform_of
 from ....games.monopoly.actions import PAY_FINE, ROLL
 from ....games.monopoly.reasons import OK
 from ....games.monopoly.state import State
 from ....games.monopoly.turn import why_not_pay_fine
+from ....runtime.compiler import Floats, rule
+from ....runtime.primitives import count_bits, low_bit
+from ....runtime.stream import below, uniform_of
 from .methods import ASKED, CARD, FINE, NETWORKS, UPGRADE, WINDOW_KINDS
 from .outputs import best_of, is_in_jail, is_list, legal_outputs, network_of
 
 __all__ = ["closed_kinds", "explored", "leftover", "next_network", "proposed"]
 
 DRAWS = 4503599627370496.0
-"""How many numbers :func:`~magnate.engine.stream.uniform_of` may draw."""
+"""How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 SEVERAL = 64
 """Networks' draws of a decision's key begin here, apart from those of the parent."""
 

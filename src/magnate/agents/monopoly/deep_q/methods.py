@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....engine.layout import constants
 from ....games.monopoly.management import KINDS, LIFTS
 from ....games.monopoly.tables import STREET_GROUPS, STREET_MASK
+from ....runtime.layout import constants
 from .. import topics
 
 __all__ = [

@@ -8,9 +8,6 @@ before a jailed player's throw, and when a deed may be bought.
 
 from __future__ import annotations
 
-from ....engine.bits import low_bit
-from ....engine.compiler import Floats, rule
-from ....engine.layout import constants
 from ....games.monopoly import actions, board
 from ....games.monopoly.buildings import why_not_build_group, why_not_sell_group
 from ....games.monopoly.management import is_open
@@ -19,6 +16,9 @@ from ....games.monopoly.reasons import OK
 from ....games.monopoly.state import AFTER, BEFORE, BUYING, DEBT, State
 from ....games.monopoly.tables import CHANCE_DECK, CHEST_DECK, SQUARE_DEED, SQUARES, STREET_GROUPS
 from ....games.monopoly.turn import why_not_pay_fine
+from ....runtime.compiler import Floats, rule
+from ....runtime.layout import constants
+from ....runtime.primitives import low_bit
 from ..features.throws import DEED_SQUARE
 from .methods import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, STREETS, UPGRADE
 

@@ -6,11 +6,11 @@ come before the one whose action it is were asked too, and have answered nothing
 
 from __future__ import annotations
 
-from ....engine.binding import LIMIT, State, States, common, game
-from ....engine.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
-from ....engine.contract import CHANCE, OVER, POLICY, PURPOSES
-from ....engine.stream import Stream, Streams, next_key
+from ....core.binding import LIMIT, State, States, common, game
+from ....core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ....games.monopoly.money import in_game, worth
+from ....runtime.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
+from ....runtime.stream import Stream, Streams, next_key
 from ..features import thesis
 from .choosing import Brain, choose
 from .columns import DEBT, GAME, LEGAL, NETWORK, OUTPUT, SEAT, TURN, WORTH, WORTH_AFTER
@@ -157,7 +157,7 @@ def record(
     ``sparse`` only the first of several empty lists of a network is noted, which ends what was before it.
 
     At the end there are each seat's share of the win, its net worth, and whether it went bankrupt. ``limit`` is as in
-    :func:`magnate.engine.drivers.play`. ``idle`` (seats, networks) is scratch.
+    :func:`magnate.core.drivers.play`. ``idle`` (seats, networks) is scratch.
     """
     at = 0
     for i in range(len(states)):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....engine.compiler import rule
 from ....games.monopoly.buildings import lowest_rank
 from ....games.monopoly.landing import rent_by_throw
 from ....games.monopoly.money import owns_group, worth
@@ -28,6 +27,7 @@ from ....games.monopoly.tables import (
     STREET_GROUPS,
 )
 from ....games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ....runtime.compiler import rule
 from ..earnings import MEAN_THROW
 from ..features.throws import HIGHEST, LOWEST, SIDES, rent_on
 from ..property_value import LOCATION_PERCENT, completes

@@ -8,8 +8,6 @@ the chair that one looks from, changes nothing.
 
 from __future__ import annotations
 
-from ....engine.bits import count_bits, low_bit
-from ....engine.compiler import Floats, rule
 from ....games.monopoly.buildings import HOTEL_PIECE, HOUSE_PIECE, stock
 from ....games.monopoly.money import in_game, living, next_seat, place_after, raisable, seat_after, worth
 from ....games.monopoly.observation import deed_lot, deed_on_square, mark, put, share
@@ -49,6 +47,8 @@ from ....games.monopoly.tables import (
     UTILITIES,
 )
 from ....games.monopoly.trade import holdings
+from ....runtime.compiler import Floats, rule
+from ....runtime.primitives import count_bits, low_bit
 from ..caution import unsold
 from ..earnings import MEAN_THROW, MILLION, VISITS
 from ..worth import CARD_WORTH, list_price

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from ....engine.layout import constants
 from ....games.monopoly.board import GROUP_NAMES, STREET_GROUPS
 from ....games.monopoly.position_model import FRAME_KINDS
 from ....games.monopoly.tables import SEATS
+from ....runtime.layout import constants
 from .schema import Number, Schema
 
 __all__ = [

@@ -6,8 +6,8 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ....engine.compiler import Floats2, Ints, build, entry
 from ....games.monopoly.state import STATE
+from ....runtime.compiler import Floats2, Ints, build, entry
 from . import general, thesis, thesis_unscaled
 from .schema import Schema
 

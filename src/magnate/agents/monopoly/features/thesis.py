@@ -6,9 +6,7 @@ that this is rare, and does not say what it does then.)
 
 from __future__ import annotations
 
-from ....engine.bits import count_bits, low_bit
-from ....engine.compiler import Floats, rule
-from ....engine.contract import OVER
+from ....core.contract import OVER
 from ....games.monopoly.money import owner_of, raisable, worth
 from ....games.monopoly.state import State
 from ....games.monopoly.tables import (
@@ -23,6 +21,8 @@ from ....games.monopoly.tables import (
     STREET_GROUPS,
     UTILITIES,
 )
+from ....runtime.compiler import Floats, rule
+from ....runtime.primitives import count_bits, low_bit
 from ..caution import unsold
 from ..earnings import MEAN_THROW
 from .thesis_layout import INPUTS, SCALES

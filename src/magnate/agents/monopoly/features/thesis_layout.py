@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....engine.layout import constants
 from ....games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, RAILROADS, STREET_GROUPS, UTILITIES
+from ....runtime.layout import constants
 from .schema import OURS, THESIS, Number, Schema
 
 __all__ = ["INPUTS", "SCALES", "SCHEMA"]

@@ -5,12 +5,12 @@ Only the landing itself is looked at: not a second throw after a double, nor whe
 
 from __future__ import annotations
 
-from ....engine.compiler import rule
-from ....engine.layout import constants
 from ....games.monopoly.board import DEEDS
 from ....games.monopoly.landing import rent_by_throw
 from ....games.monopoly.state import PAID_MOVE, THROW_FRESH, THROWN, State
 from ....games.monopoly.tables import GROUP, JAIL_TURNS, SQUARE_DEED, SQUARES, UTILITIES
+from ....runtime.compiler import rule
+from ....runtime.layout import constants
 from ..earnings import MEAN_THROW
 
 __all__ = ["DEED_SQUARE", "HIGHEST", "LOWEST", "WAYS", "collects", "rent_of", "rent_on", "ways"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
-from ....engine.compiler import Floats, rule
 from ....games.monopoly.state import State
+from ....runtime.compiler import Floats, rule
 from ..places import TRADE_MARGIN
 from ..trade_value import threat_share, trade_value, value_after
 

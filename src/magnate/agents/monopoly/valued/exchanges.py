@@ -7,11 +7,11 @@ its group.
 
 from __future__ import annotations
 
-from ....engine.bits import count_bits, low_bit
-from ....engine.compiler import Ints, rule
 from ....games.monopoly.state import State
 from ....games.monopoly.tables import ALL_DEEDS, GROUP, GROUP_MASK, GROUPS
 from ....games.monopoly.trade import tradable
+from ....runtime.compiler import Ints, rule
+from ....runtime.primitives import count_bits, low_bit
 
 MOST_DEEDS = 3
 """Deeds that one side gives at most."""

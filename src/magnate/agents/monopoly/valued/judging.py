@@ -11,9 +11,6 @@ it better to have the turn for ever, and mortgages and lifts the same deed again
 
 from __future__ import annotations
 
-from ....engine.amounts import nearest_amount, type_digit
-from ....engine.bits import count_bits
-from ....engine.compiler import Floats, rule
 from ....games.monopoly.actions import (
     ACCEPT,
     BID_10,
@@ -43,6 +40,8 @@ from ....games.monopoly.refusals import why
 from ....games.monopoly.rules import advance, step
 from ....games.monopoly.state import AUCTION, BEFORE, TRADE, State
 from ....games.monopoly.tables import DEEDS, GROUP, GROUP_MASK
+from ....runtime.compiler import Floats, rule
+from ....runtime.primitives import count_bits, nearest_amount, type_digit
 
 MARGIN = 1
 """Where in an agent's settings the margin stands: what an offer must gain at least, made or accepted."""

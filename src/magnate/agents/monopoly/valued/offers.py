@@ -15,10 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....engine.binding import State, game, kernel
-from ....engine.compiler import Ints, Singles2, rule
-from ....engine.frames import pop, push
-from ....engine.stream import below
+from ....core.binding import State, game, kernel
 from ....games.monopoly.actions import ACCEPT, TRADE_WITH
 from ....games.monopoly.ending import clear_trade
 from ....games.monopoly.key import key as key_of
@@ -26,6 +23,9 @@ from ....games.monopoly.money import in_game, living
 from ....games.monopoly.reasons import OK
 from ....games.monopoly.state import DEBT, TRADE, TRADE_ANSWER
 from ....games.monopoly.trade import can_offer, debt_under, least_payable, most_payable
+from ....runtime.compiler import Ints, Singles2, rule
+from ....runtime.primitives import pop, push
+from ....runtime.stream import below
 from ..offers import is_new, make_up, withdraw
 from ..trade_plan import MONEY_AT, MONEY_ZERO, NO_PLAN, PARTNER_AT, plan_items, plan_money, plan_partner
 from .acceptance import chance_of, price_by_rules
