@@ -46,12 +46,12 @@ def entries(game: str) -> list[Any]:
     rules = rules_of(game_module(game))
     path = guide_path(game)
     guide = None if path is None else importlib.import_module(path)
-    bound = [kernel(name, rules) for name in ("drivers", "face", "choose", "observing")]
+    bound = [kernel(name, rules) for name in ("drivers", "position_kernel", "policy_kernel")]
     if guide is not None:
-        bound += [kernel(name, rules, guide) for name in ("drivers", "choose")]
+        bound += [kernel(name, rules, guide) for name in ("drivers", "policy_kernel")]
     named = [getattr(module, name) for module in bound for name in module.__all__]
     found = [one for one in named if hasattr(one, "signatures")]
-    return [*found, kernel("trace", rules, guide).record, *learned(game, rules), *others(game, rules)]
+    return [*found, kernel("selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
 
 
 def learned(game: str, rules: Any) -> list[Any]:
@@ -77,7 +77,7 @@ def others(game: str, rules: Any) -> list[Any]:
     if game == "monopoly":
         return tested()
     if game == "brass":
-        return [kernel("trace", rules).verify, kernel("trace", rules).record]
+        return [kernel("selfcheck", rules).verify, kernel("selfcheck", rules).record]
     return [*searches(rules), *training(game, rules)]
 
 
@@ -110,7 +110,7 @@ def tested() -> list[Any]:
     from magnate.core.loader import kernel
     from tests.games.monopoly import ledger, tokens
 
-    checks = kernel("trace", ledger.rules).verify
+    checks = kernel("selfcheck", ledger.rules).verify
     return [tokens.walk, checks, kernel("tests.games.monopoly.survey", ledger.rules).survey]
 
 
@@ -151,9 +151,10 @@ def for_tests(*games: str) -> None:
 
 def for_play() -> None:
     """Build what the README's commands and examples take of Monopoly, if it is not there and can be kept."""
+    from magnate.cli.progress import Reporter
+
     import magnate
     from magnate.cli.compiling import EVERY, PLAYERS, compile_game
-    from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
 
     if folder() is not None:
@@ -163,9 +164,10 @@ def for_play() -> None:
 
 def for_tables(*games: str) -> None:
     """Build what tables of these games (without names: the large ones) take, if it is not there and can be kept."""
+    from magnate.cli.progress import Reporter
+
     import magnate
     from magnate.cli.compiling import TABLE, compile_game
-    from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
     from magnate.server.hinting import hinted
     from magnate.server.playing import first_hinter

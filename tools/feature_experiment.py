@@ -53,7 +53,7 @@ class Outcome:
 
 def observations(states: np.ndarray, seats: np.ndarray) -> np.ndarray:
     """The game's own observation of each state, from its seat."""
-    observe = kernel("face", rules).observe
+    observe = kernel("position_kernel", rules).observe
     build([observe])
     found, row = np.empty((len(states), FEATURES), np.float32), np.empty(FEATURES)
     for i, seat in enumerate(seats):

@@ -56,13 +56,13 @@ if TYPE_CHECKING:
     __version__: str
 
 _LAZY = {
-    "Event": ".engine.narration",
-    "Game": ".engine.game",
-    "Position": ".engine.position",
-    "Record": ".engine.record",
+    "Event": ".core.narration",
+    "Game": ".core.game",
+    "Position": ".core.position",
+    "Record": ".core.record",
     "agent_names": ".agents",
     "game_names": ".games",
-    "load": ".engine.game",
+    "load": ".core.game",
 }
 
 __all__ = [

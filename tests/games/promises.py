@@ -34,7 +34,7 @@ def ints(*shape: int) -> np.ndarray:
 
 def verify(game: Game, games: int) -> int:
     """Play random games with every promise checked at every step; returns the steps. Raises AssertionError."""
-    trace, info = kernel("trace", game.rules), game.info
+    trace, info = kernel("selfcheck", game.rules), game.info
     build([trace.verify])
     copies = np.zeros(3, game.rules.STATE)
     found = ints(5)
@@ -72,12 +72,12 @@ def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], li
     acts, out, weight = map(py_ints if interpreted else ints, sizes)
     memos = [py_ints(MEMO) for _ in range(game.players)] if interpreted else ints(game.players, MEMO)
     taken = ints(length)
-    trace = kernel("trace", rules)
+    trace = kernel("selfcheck", rules)
     made = trace.record(states, streams, ints(game.players), RANDOM, copies, acts, memos, out, weight, history, taken)
     assert made < length, f"seed {seed}: the game has {LONGEST} steps or more"
     utility = np.zeros(game.players)
     if interpreted:
         rules.utility(states[0], utility)
         return taken[:made].tolist(), history, utility.tolist()
-    kernel("face", rules).inspect(states, ints(9), acts, out, weight, utility, np.zeros(game.players))
+    kernel("position_kernel", rules).inspect(states, ints(9), acts, out, weight, utility, np.zeros(game.players))
     return taken[:made].tolist(), [history[k].tobytes() for k in range(made)], utility.tolist()

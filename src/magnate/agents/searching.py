@@ -79,7 +79,7 @@ class SearchAgent(OwnAgent):
         if self.deputy:
             found += [self.rules(game).deputy, self.rules(game).narrow]
         if self.question.budget.kind == "time" and has_compound_moves(game):
-            found.append(game.entry("face", "inspect"))  # which tells where a move begins
+            found.append(game.entry("position_kernel", "inspect"))  # which tells where a move begins
         return found
 
     @property

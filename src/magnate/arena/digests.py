@@ -64,7 +64,7 @@ def engine_digest() -> str:
 def engine_files() -> list[Path]:
     """The files whose contents :func:`engine_digest` hashes."""
     playing = (_PACKAGE / folder / name for folder, names in _PLAYING.items() for name in names)
-    return [*(_PACKAGE / "engine").glob("*.py"), *playing]
+    return [file for part in ("runtime", "core") for file in (_PACKAGE / part).glob("*.py")] + [*playing]
 
 
 @cache

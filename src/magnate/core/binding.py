@@ -23,7 +23,6 @@ __all__ = [
     "FINISHED",
     "FULL",
     "GUIDE_FUNCTIONS",
-    "Guide",
     "LIMIT",
     "MEMO",
     "OPTIONAL",
@@ -32,10 +31,11 @@ __all__ = [
     "REFUSED",
     "REQUIRED",
     "RUNNING",
+    "WAITING",
+    "Guide",
     "Rules",
     "State",
     "States",
-    "WAITING",
     "common",
     "game",
     "guide",
@@ -277,7 +277,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from . import common
+    from . import policy_kernel as common
 
     game: Rules
     guide: Guide

@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "Action",
     "CHANCE",
     "GAVE_UP",
-    "GameInfo",
     "OVER",
-    "Outcome",
     "POLICY",
     "PURPOSES",
     "SEATS",
     "STOPPED",
     "TABLE",
+    "Action",
+    "GameInfo",
+    "Outcome",
     "check_game",
     "older_options",
     "replays",

@@ -271,7 +271,7 @@ class Game:
     @cached_property
     def move(self) -> Callable[..., int]:
         """The compiled entry by which positions are played on (see :func:`.face.move`)."""
-        return self.entry("face", "move")
+        return self.entry("position_kernel", "move")
 
     @cached_property
     def rooms(self) -> list[tuple[np.ndarray, memoryview]]:
@@ -291,13 +291,13 @@ class Game:
 
     def _prepare(self) -> None:
         """Build what every position needs in one go, so that the progress is one."""
-        self._build([("drivers", "new_games"), ("face", "move"), ("face", "inspect")])
+        self._build([("drivers", "new_games"), ("position_kernel", "move"), ("position_kernel", "inspect")])
 
     def _build(self, wanted: list[tuple[str, str]]) -> None:
         """Compile these (kernel, entry) pairs, or load them from the cache."""
         found = {}
         for kernel_name, name in wanted:
-            guide = self.guide if kernel_name == "choose" else None
+            guide = self.guide if kernel_name == "policy_kernel" else None
             found[name] = getattr(kernel(kernel_name, self.rules, guide), name)
         build(found.values(), self.progress)
         self._entries.update(found)

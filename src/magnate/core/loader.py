@@ -39,11 +39,11 @@ def label(rules: ModuleType, guide: ModuleType | None = None) -> str:
 def kernel(name: str, rules: ModuleType, guide: ModuleType | None = None) -> ModuleType:
     """The kernel ``name`` bound to a game's rules and a guide (default: :mod:`.uniform`).
 
-    ``name`` is a module of this folder (``"drivers"``) or a full name (``"magnate.search.mcts"``). For interpreted rules
-    the kernel is interpreted. The same arguments give the same module. Raises ``TypeError`` naming what the rules or
-    the guide lack.
+    ``name`` is a module of this folder (``"drivers"``) or a full name (``"magnate.search.mcts"``). The kernel of
+    interpreted rules is interpreted. The same arguments give the same module. Raises ``TypeError`` naming what the
+    rules or the guide lack.
     """
-    full = name if "." in name else f"{PACKAGE}.engine.{name}"
+    full = name if "." in name else f"{PACKAGE}.core.{name}"
     with _lock:
         found = _bound.get((full, rules, guide))
         if found is None:
@@ -127,7 +127,7 @@ def _caching(rules: ModuleType, guide: ModuleType | None) -> AbstractContextMana
 
 def _complete(rules: ModuleType, interpreted: bool) -> ModuleType:
     """The rules, with :mod:`.defaults` for the optional functions that they leave out."""
-    defaults = f"{PACKAGE}.engine.defaults"
+    defaults = f"{PACKAGE}.core.rule_defaults"
     spare = interpret(defaults) if interpreted else importlib.import_module(defaults)
     game = ModuleType(f"{rules.__name__} (bound)")
     vars(game).update({name: getattr(spare, name) for name in OPTIONAL})

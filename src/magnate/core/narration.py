@@ -83,7 +83,7 @@ def readable_by(events: Iterable[Event], seat: int | None, players: int) -> tupl
     return tuple([event for event in events if event.seats >> seat & 1])
 
 
-# -------------------------------------- Event replay: the interpreted rules take the same steps and say what these did
+# ------------------------------------------------------------------ event replay: interpreted rules take the same steps
 
 
 KEPT: Final = 1 << 16

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from .run import Batch, Listener, Results
 
 
-__all__ = ["Players", "PythonAgentRunner", "TRACEBACK_HINT", "ask", "batch_of", "params_of", "raised"]
+__all__ = ["TRACEBACK_HINT", "Players", "PythonAgentRunner", "ask", "batch_of", "params_of", "raised"]
 
 
-# ---------------------------------------------- Agents in Python: each game with its own memory, and told what happens
+# ----------------------------------------------------------------------------------------------------- agents in Python
 
 
 TRACEBACK_HINT: Final = "on the command line, MAGNATE_DEBUG=1 shows the whole traceback"
@@ -159,7 +159,7 @@ def raised(error: BaseException) -> str:
     return f"{said} (line {line} of {Path(file).name})"
 
 
-# ----------------------------------------------------------------------------------------------------------- One table
+# ------------------------------------------------------------------------------------------------------------ one table
 
 
 class Players:
@@ -266,7 +266,7 @@ class Players:
 
     def _compiled(self, position: Position, row: np.ndarray) -> int:
         return int(
-            self.game.entry("choose", "choose")(
+            self.game.entry("policy_kernel", "decide")(
                 position.states(),
                 position.streams(),
                 position.to_move,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ..runtime.compiler import Floats, Floats2, Ints, Ints2, entry, rule
 from ..runtime.stream import Stream, Streams, next_key, pick_weighted, uniform
-from .binding import RANDOM, State, States, common, game, guide
+from .binding import RANDOM, State, States, game, guide
 from .contract import POLICY, PURPOSES
 
-__all__ = ["choose", "decide", "draw_outcome", "forget", "propose"]
+__all__ = ["decide", "propose"]  # the entries; kernels reach the rules through ``common``
 
 
 @rule
@@ -46,13 +46,13 @@ def choose(g: State, s: Stream, p: int, copies: States, slot: int, params: Float
     return guide.policy(g, params, next_key(s, channel), acts, memo)
 
 
-# -------------------------------------------------------------- Entries for games and agents that Python has a part in
+# -------------------------------------------------------------------------------------------------------------- entries
 
 
 @entry
 def decide(states: States, streams: Streams, p: int, copies: States, params: Floats, acts: Ints, memo: Ints) -> int:
     """What the policy of seat ``p`` does, exactly as in :mod:`.drivers`; the stream's counts move on."""
-    return common.choose(states[0], streams[0], p, copies, 0, params, acts, memo)
+    return choose(states[0], streams[0], p, copies, 0, params, acts, memo)
 
 
 @entry

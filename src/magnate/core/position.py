@@ -269,7 +269,7 @@ class Position:
         """
         self._check_seat(seat)
         out = np.zeros(self.game.info.features)
-        self.game.entry("face", "observe")(self._states, seat, out)
+        self.game.entry("position_kernel", "observe")(self._states, seat, out)
         return out
 
     def check(self) -> int:
@@ -393,7 +393,7 @@ class Position:
             from ..runtime.stream import next_key
 
             drawn = next_key(copied(self._streams)[0], seat * PURPOSES + POLICY) if key is None else key
-            self.game.entry("face", "hide")(states, seat, drawn)
+            self.game.entry("position_kernel", "hide")(states, seat, drawn)
         return type(self)(self.game, states)
 
     @property

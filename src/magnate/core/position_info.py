@@ -46,7 +46,7 @@ class StateFacts:
         except IndexError:  # one for each thread that is here at the moment
             room = _fact_room(game)
         facts, _, _, weights, utility, score = room
-        game.entry("face", "inspect")(states, *room)
+        game.entry("position_kernel", "inspect")(states, *room)
         _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key, self.broken = facts.tolist()
         self.weights: list[int] = weights[:possible].tolist() if possible else []
         self.utility: list[float] = utility.tolist()
@@ -188,7 +188,7 @@ class PositionInfo:
         game, module = self.game, self.game.module
         if not 0 <= chosen < game.info.max_actions:
             return self._illegal(given, f"{chosen} is no action; ids are 0 to {game.info.max_actions - 1}")
-        code = int(game.entry("face", "why")(self.states, chosen))
+        code = int(game.entry("position_kernel", "why")(self.states, chosen))
         reason = reason_text(module, self.states[0], code, chosen)
         return self._illegal(given, f'"{module.action_name(chosen)}" is not legal here: {reason}', reason)
 

@@ -124,7 +124,7 @@ def hide(states: States, p: int, key: int) -> None:
     game.hide(states[0], p, key)
 
 
-# ----------------------------------------------------------------------------- What learners see of many games at once
+# --------------------------------------------------------------------------------------------------- many games at once
 
 
 Signs2: TypeAlias = Annotated[Any, (np.int8, 2)]

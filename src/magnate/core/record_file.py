@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from ..errors import BadRecord
 from .validation import complaints
 
-__all__ = ["DiceFile", "FIRST", "KIND", "RecordFile", "ResultFile", "SCHEMA", "json_of", "parsed"]
+__all__ = ["FIRST", "KIND", "SCHEMA", "DiceFile", "RecordFile", "ResultFile", "json_of", "parsed"]
 
 
 SCHEMA: Final = 2

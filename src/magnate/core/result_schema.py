@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .run import Results
 
 
-__all__ = ["Columns", "MEASURES", "ResultSchema", "SCORE", "SHARE", "SHARES", "result_schema_of"]
+__all__ = ["MEASURES", "SCORE", "SHARE", "SHARES", "Columns", "ResultSchema", "result_schema_of"]
 
 
 Columns: TypeAlias = "dict[str, np.ndarray]"

@@ -1,3 +1,4 @@
+# ruff: noqa: ARG001 - the contract gives the signatures
 """What the loader adds to the rules of a game without chance, compound moves, observations or hidden parts."""
 
 from __future__ import annotations

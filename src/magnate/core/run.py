@@ -1,4 +1,4 @@
-"""Playing many games at once: with compiled agents on several threads, or in batches that pause for agents in Python."""
+"""Playing many games at once: compiled agents on several threads, or batches that pause for agents in Python."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .loader import kernel
 __all__ = ["Batch", "Listener", "Results", "params_row", "play_batched", "play_games", "prepare", "set_up"]
 
 
-# -------------- Batches: hundreds of games that pause together, so that one call asks a Python agent about all of them
+# -------------------------------------------------------------------------------------------------------------- batches
 
 
 LOG: Final = 512
@@ -147,7 +147,7 @@ class Pauses:
         )
 
 
-# -------------------------------------------------------------------------------------------------- Runs of many games
+# ----------------------------------------------------------------------------------------------------------------- runs
 
 
 BLOCK: Final = 256
@@ -160,13 +160,13 @@ class Sizes(Protocol):
     """What the drivers must know of a game (a :class:`~magnate.core.contract.GameInfo` has it)."""
 
     @property
-    def max_legal(self) -> int: ...  # noqa: D102 - GameInfo says it
+    def max_legal(self) -> int: ...
     @property
-    def max_outcomes(self) -> int: ...  # noqa: D102 - GameInfo says it
+    def max_outcomes(self) -> int: ...
     @property
-    def max_decisions(self) -> int: ...  # noqa: D102 - GameInfo says it
+    def max_decisions(self) -> int: ...
     @property
-    def tracked(self) -> int: ...  # noqa: D102 - GameInfo says it
+    def tracked(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)

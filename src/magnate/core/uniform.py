@@ -1,3 +1,4 @@
+# ruff: noqa: ARG001 - the contract gives the signatures
 """The default guide: every legal action alike, every seat's prospects alike (a kernel)."""
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def reason_message(position: Position, action: int | str) -> Message | None:
             return Message("engine.why.unknown", {"name": action})
     if not 0 <= action <= last:
         return Message("engine.why.number", {"id": action, "last": last})
-    code = int(position.game.entry("face", "why")(position.states(), action))
+    code = int(position.game.entry("position_kernel", "why")(position.states(), action))
     if not code:
         return None
     if hasattr(module, "reason_message"):

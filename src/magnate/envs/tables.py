@@ -108,7 +108,7 @@ class Tables:
         self._limit = game.info.max_decisions if limit is None else limit
         self._params = np.array([params_row(PAUSE), *_rows(game, opponents)])
         self._advance = kernel("drivers", game.rules, game.guide).advance
-        self._observe = kernel("observing", game.rules).observe
+        self._observe = kernel("position_kernel", game.rules).observe_many
         build([kernel("drivers", game.rules).new_games, self._advance, self._observe], game.progress)
         info, seats = game.info, game.players
         self.states, self._shown = game.start_states(count), game.start_states(count)

@@ -33,7 +33,15 @@ KEPT: Final = 3
 _PACKAGE = Path(__file__).parents[1]
 _WITHOUT_EFFECT = {"CACHE_DIR", "NUM_THREADS", "DEBUG_CACHE", "COLOR_SCHEME", "WARNINGS"}
 """Variables of Numba (their names after ``NUMBA_``) that do not change what is compiled."""
-_COMPILED_PARTS = ("engine", "games", "networks", "agents", "search", "learn/kernels")  # what may hold compiled code
+_COMPILED_PARTS = (
+    "runtime",
+    "core",
+    "games",
+    "networks",
+    "agents",
+    "search",
+    "learn/kernels",
+)  # what may hold compiled code
 
 
 def root() -> Path:

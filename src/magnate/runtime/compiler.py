@@ -30,12 +30,12 @@ from .cache import BOUNDSCHECK
 
 __all__ = [
     "BOUNDSCHECK",
+    "INTERPRETED",
     "Bytes",
     "Bytes2",
     "Floats",
     "Floats2",
     "Floats3",
-    "INTERPRETED",
     "Ints",
     "Ints2",
     "Progress",

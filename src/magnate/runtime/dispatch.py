@@ -1,4 +1,5 @@
-"""The compiled side of :mod:`.compiler`: Numba dispatchers that compile one declared signature, on demand, and link one program an entry.
+# mypy: disable-error-code="no-untyped-call"
+"""The compiled side of :mod:`.compiler`: Numba dispatchers for one declared signature each, and one program an entry.
 
 Numba would compile a function anew for every combination of argument types (``int8``, ``int32``, a literal 3 …).
 Here each function knows its own signature, so the first caller compiles that one and all others convert to it.
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["build", "caching_in", "entry", "missing", "rule", "shared", "signature"]
 
 
-# ----------------- How compiled functions become machine code: an entry and all rules that it reaches are one program.
+# ---------------------------------------------------------------------------------------- linking: one program an entry
 #
 # Left alone, Numba optimises every function together with all that it calls, emits machine code for each, and
 # links them as functions that others may replace, so that LLVM must not inline a large one even where it has one
@@ -161,10 +162,7 @@ class EntryCompiler(Compiler):
         return super().compile_extra(func)
 
 
-# ------------ The compiled side of :mod:`.compiler`: Numba dispatchers that compile one declared signature, on demand.
-#
-# Numba would compile a function anew for every combination of argument types (``int8``, ``int32``, a literal 3 …).
-# Here each function knows its own signature, so the first caller compiles that one and all others convert to it.
+# ---------------------------------------------------------------------------------------------------------- dispatchers
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])

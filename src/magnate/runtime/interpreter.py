@@ -41,8 +41,8 @@ def is_interpreted(module: ModuleType) -> bool:
 def interpret(name: str) -> ModuleType:
     """The interpreted copy of the module ``name``: the same file, imported again with the decorators off.
 
-    The package is imported a second time as ``magnate_interpreted`` (so it uses relative imports only). A game outside it
-    gets a second package of its own (``mygame_interpreted``), in whose files ``import magnate…`` and imports of the game's
+    The package is imported a second time as ``magnate_interpreted`` (so it uses relative imports only). A game outside
+    it gets a second package too (``mygame_interpreted``). In its files ``import magnate…`` and imports of the game's
     own package mean the copies.
 
     >>> interpret("magnate.runtime.primitives").low_bit(12)

@@ -92,7 +92,7 @@ def constants(values: Iterable[int]) -> Any:
     return table
 
 
-# -------------------------------------------------------------- Records in Python, without NumPy's work for each field
+# ---------------------------------------------------------------------------------------------------- records in Python
 
 
 APART: Final = ("cache", "past")

@@ -13,8 +13,8 @@ from .layout import packed
 
 __all__ = [
     "CLOCK",
-    "Clock",
     "DONE",
+    "Clock",
     "RawEvent",
     "after_set",
     "count_bits",
@@ -33,14 +33,10 @@ __all__ = [
 ]
 
 
-# ----------------------------------- Sets of small numbers as 64-bit masks: the same results compiled and interpreted.
+# ------------------------------------------------------------------------------- sets of small numbers, as 64-bit masks
 #
-# A mask is a non-negative ``int64``: bit ``i`` (0 to 62) says that ``i`` is in the set. To visit every member::
-#
-#     rest = mask
-#     while rest != 0:
-#         i = low_bit(rest)
-#         rest &= rest - 1
+# A mask is a non-negative ``int64``: bit ``i`` (0 to 62) says that ``i`` is in the set. To visit every member,
+# take ``low_bit(rest)`` and then ``rest &= rest - 1`` until ``rest`` is 0.
 #
 # The three bit counts are one machine instruction each when compiled.
 
@@ -107,7 +103,7 @@ def has_bit(mask: int, i: int) -> bool:
     return (mask >> i) & 1 == 1
 
 
-# ----------------- Amounts entered digit by digit and sets entered in ascending order, each with exactly one spelling.
+# ---------------------------------------------------------------------------- amounts and sets, entered in one way only
 #
 # A number is typed from its first digit to its last and closed with :data:`DONE`. ``prefix`` is the number typed so
 # far, 0 when nothing has been typed; 0 itself is spelled by ``DONE`` at once, so no number begins with the digit 0.
@@ -195,7 +191,7 @@ def after_set(chosen: int) -> int:
     return EVERY_BIT & (-2 << high_bit(chosen))
 
 
-# --------------------------------------------------------------- Interrupts: a short stack of frames inside the state.
+# ---------------------------------------------------------------------------------- interrupts: a short stack of frames
 #
 # A debt inside an auction inside a bankruptcy: each pending matter is a frame (what kind, who it concerns, to whom,
 # how much, and one more number to resume with). The fields of a popped frame return to 0, so that equal positions are
@@ -243,7 +239,7 @@ def pop(g: Any) -> None:
     g.depth = top
 
 
-# ------------------------------------------------ What happened, as the rules tell it: ``emit(g, EVENT, a, b, c, d)``.
+# --------------------------------------------------------------------------------------------------------------- events
 #
 # Compiled, an emit is nothing. In the interpreted twin it is noted in the state's ``events`` list, from which a
 # game's ``narrate`` makes sentences (:mod:`.narration`).
@@ -269,7 +265,7 @@ else:
         """Nothing: compiled games are not narrated."""
 
 
-# ------------ The monotonic clock, readable in compiled code: a search with a time budget looks at it every few nodes.
+# -------------------------------------------------------------------------------------------------- the monotonic clock
 #
 # The operating system's own function is called by its name, so that compiled code that uses it can still be cached.
 

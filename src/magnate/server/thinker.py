@@ -114,9 +114,9 @@ def _prepare(seated: Players, position: Position) -> None:
 
     game, agent = position.game, seated.agents[max(position.to_move, 0)]
     if game.info.hidden:
-        game.entry("face", "hide")
+        game.entry("position_kernel", "hide")
     if isinstance(agent, CompiledAgent):
-        game.entry("choose", "choose")
+        game.entry("policy_kernel", "decide")
     elif isinstance(agent, OwnAgent):
         build(agent.entries(game), None)
 

@@ -66,7 +66,7 @@ def offer_in(g: np.void) -> Offer:
 def states_of(record: Record) -> Iterator[np.ndarray]:
     """The state after every step."""
     game = record.to_game()
-    step, states = game.entry("face", "step"), game.start_states(1)
+    step, states = game.entry("position_kernel", "step"), game.start_states(1)
     for action in record.actions:
         step(states, action)
         yield states

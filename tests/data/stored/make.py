@@ -13,7 +13,6 @@ import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
-from magnate.engine.record import Record
 from magnate.learn.exporting import write_all
 from magnate.learn.folder import Run
 
@@ -22,6 +21,7 @@ from magnate.arena.executors import Threads
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
+from magnate.core.record import Record
 from magnate.games import game_module
 from magnate.learn.config import from_text
 from magnate.learn.training import train

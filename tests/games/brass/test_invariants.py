@@ -212,7 +212,7 @@ def verify(trace: Any, players: int, changes: dict[str, Any], rows: np.ndarray, 
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "changes"), SITUATIONS)
 def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
-    verify(kernel("trace", strict), players, changes, np.array([params_row(0)]), 100_000 // len(SITUATIONS) + 1)
+    verify(kernel("selfcheck", strict), players, changes, np.array([params_row(0)]), 100_000 // len(SITUATIONS) + 1)
 
 
 @pytest.mark.long
@@ -220,4 +220,4 @@ def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
 def test_ten_thousand_games_of_agents_keep_every_promise(players):
     """The planner and its styles against each other, a third of the games at each number of players."""
     rows = np.array([resolve("brass", name).row for name in FIELD])
-    verify(kernel("trace", strict, importlib.import_module(guide_path("brass"))), players, {}, rows, 3_334)
+    verify(kernel("selfcheck", strict, importlib.import_module(guide_path("brass"))), players, {}, rows, 3_334)

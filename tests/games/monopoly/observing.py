@@ -23,7 +23,7 @@ DARK_BLUE = ["park-place", "boardwalk"]
 @cache
 def observe() -> Any:
     """The compiled observation."""
-    entry = kernel("face", rules).observe
+    entry = kernel("position_kernel", rules).observe
     build([entry])
     return entry
 

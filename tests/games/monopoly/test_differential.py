@@ -64,7 +64,7 @@ def first_position(situation: Situation, seed: int) -> np.ndarray:
 
 def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:
     """One compiled game: its actions and outcomes, and the bytes of the state after each."""
-    trace = kernel("trace", rules, guide())
+    trace = kernel("selfcheck", rules, guide())
     build([trace.record])
     seats, rows = params(situation.players, seed)
     history, taken = np.zeros(STEPS, rules.STATE), ints(STEPS)
@@ -88,7 +88,7 @@ def interpreted_game(situation: Situation, seed: int) -> tuple[list[int], list[b
     """The same by the twin: its own legal actions, policies, draws and rules."""
     seats, rows = params(situation.players, seed)
     history, taken = Bytes(), py_ints(STEPS)
-    made = kernel("trace", INTERPRETED, interpret(guide().__name__)).record(
+    made = kernel("selfcheck", INTERPRETED, interpret(guide().__name__)).record(
         PyStates(first_position(situation, seed)),
         PyStates(new_streams([deal_seed("differential", situation.name, seed)])),
         seats.tolist(),

@@ -26,8 +26,8 @@ class Engine:
     """The compiled rules of one game, on a state as an array of length 1."""
 
     def __init__(self, game: magnate.Game) -> None:
-        self._inspect = game.entry("face", "inspect")
-        self._step = game.entry("face", "step")
+        self._inspect = game.entry("position_kernel", "inspect")
+        self._step = game.entry("position_kernel", "step")
         self._room = [np.zeros(9, np.int64), np.zeros(game.info.max_legal, np.int64)]
         self._room += [np.zeros(game.info.max_outcomes, np.int64) for _ in range(2)]
         self._room += [np.zeros(game.players) for _ in range(2)]

@@ -32,9 +32,9 @@ class BasePolicy:
     def __init__(self, game: Game, row: Sequence[float]) -> None:
         self.game = game
         self._row = np.array(row)
-        self._propose = game.entry("choose", "propose")
-        self._step = game.entry("face", "step")
-        self._why = game.entry("face", "why")
+        self._propose = game.entry("policy_kernel", "propose")
+        self._step = game.entry("position_kernel", "step")
+        self._why = game.entry("position_kernel", "why")
         self._acts = np.zeros(game.info.max_legal, np.int64)
 
     def propose(self, states: np.ndarray, keys: np.ndarray, memos: np.ndarray, closed: int = 0) -> np.ndarray:

@@ -154,7 +154,7 @@ class Compiled(_Engine):
         return {outcome.id: outcome.weight for outcome in self.position.outcomes()}
 
     def why(self, action: int) -> int:
-        return int(self.game.entry("face", "why")(self.position.states(), action))
+        return int(self.game.entry("position_kernel", "why")(self.position.states(), action))
 
     def step(self, action: int) -> None:
         self.position.apply(action)

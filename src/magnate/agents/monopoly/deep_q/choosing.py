@@ -33,7 +33,7 @@ class Brain(NamedTuple):
     decide. ``networks`` is the mask of those that are asked, ``gated`` of those that need the parent's consent.
     ``places`` are the outputs for deeds, 40 or 22; ``scaled`` whether the 100 numbers are scaled to 0 to 1. With chance
     ``epsilon`` a network of the mask ``exploring`` answers anything. ``counts`` says how many answers each network
-    chooses among, ``sizes`` and ``tables`` are the networks (:class:`~magnate.networks.network.Network`), and the rest is
+    chooses among, ``sizes`` and ``tables`` are the networks (:class:`~magnate.networks.Network`), and the rest is
     room to work in.
     """
 

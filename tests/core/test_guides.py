@@ -48,14 +48,14 @@ def asked(guide: ModuleType | None, seed: int, interpreted: bool = False, **para
     sizes = market.MAX_LEGAL, MEMO, market.MAX_OUTCOMES, market.MAX_OUTCOMES
     if interpreted:
         other = None if guide is None else interpret(guide.__name__)
-        ask = kernel("tests.engine.games.asking", table.interpreted, other).ask
+        ask = kernel("tests.core.games.asking", table.interpreted, other).ask
         mirrors = map(PyStates, (states, streams, copies))
         states, streams, copies = mirrors
         made = ask(states, streams, row, copies, *map(py_ints, sizes), chosen, values, priors)
         taken = np.array(chosen)
     else:
         taken = table.ints(DECISIONS, 2)
-        ask = kernel("tests.engine.games.asking", market, guide).ask
+        ask = kernel("tests.core.games.asking", market, guide).ask
         made = ask(states, streams, np.array(row), copies, *map(table.ints, sizes), taken, values, priors)
     return Answers(taken[:made, 0].tolist(), taken[:made, 1].tolist(), values[:made], priors[:made])
 

@@ -91,7 +91,8 @@ def test_only_allowed_constructs(file):
 
 def text_of(*functions):
     """A source with rules of these names and bodies, as if it lay among the games."""
-    head = "from ..engine.stream import below, pick as choose\nfrom ..engine import bits\nimport random\n"
+    head = "from ..runtime.stream import below, pick as choose\n"
+    head += "from ..runtime import primitives as bits\nimport random\n"
     bodies = [f"@rule\ndef {name}(g: State, n: int) -> int:\n {body}\n" for name, body in functions]
     return Source(ROOT / "games" / "text.py", head + "\n".join(bodies))
 
@@ -171,13 +172,13 @@ def test_a_circle_of_calls_is_found(functions, found):
 
 def test_a_call_is_followed_into_other_files():
     (called,) = text_of(("f", "return choose(n, 6)")).calls("f")
-    assert called == (ROOT / "engine" / "stream.py", "pick")
+    assert called == (ROOT / "runtime" / "stream.py", "pick")
 
 
 def test_the_check_allows_what_rules_need():
     text = '''
-from ..engine import bits
-from ..engine.stream import pick
+from ..runtime import primitives as bits
+from ..runtime.stream import pick
 
 @rule
 def f(g: State, n: int) -> int:

@@ -50,7 +50,7 @@ def recorded(seed, rules=market, steps=2000, guide=None, kind=RANDOM):
         states, streams, copies, history = map(PyStates, (states, streams, copies, history))
         memos = [py_ints(MEMO) for _ in range(3)]
         acts, out, weight = map(py_ints, (market.MAX_LEGAL, market.MAX_OUTCOMES, market.MAX_OUTCOMES))
-    trace, rows = kernel("trace", rules, guide), np.array([params_row(kind)])
+    trace, rows = kernel("selfcheck", rules, guide), np.array([params_row(kind)])
     made = trace.record(states, streams, ints(3), rows, copies, acts, memos, out, weight, history, taken)
     if rules is interpreted:
         history, streams = history.to_array(), streams.to_array()
@@ -83,7 +83,7 @@ def verified(n, rules=market, limit=market.MAX_DECISIONS, players=3):
         memos = [py_ints(MEMO) for _ in range(players)]
         scratch = [py_ints(len(one)) for one in scratch]
     found = ints(5)
-    verify = kernel("trace", rules).verify
+    verify = kernel("selfcheck", rules).verify
     sizes = (market.MAX_ACTIONS, 1.0, limit)
     utility, score = np.zeros(players), np.zeros(players)
     steps = verify(

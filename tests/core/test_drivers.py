@@ -149,7 +149,7 @@ def test_hundreds_of_decisions_come_at_once():
 
 
 def test_a_python_agent_sees_the_legal_actions_of_its_seat():
-    legal, out = loader.kernel("face", market).inspect, ints(9)
+    legal, out = loader.kernel("position_kernel", market).inspect, ints(9)
 
     def answer(_row, batch):
         for k, state in enumerate(batch.states):
@@ -350,7 +350,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_verify_finds_a_fault(fault):
     _, found = table.verified(3, spoilt(**FAULTS[fault]))
-    messages = loader.kernel("trace", interpreted).FAULTS
+    messages = loader.kernel("selfcheck", interpreted).FAULTS
     assert fault in messages[found[0]]
     if fault == "an invariant":
         assert found[3] == 5
@@ -385,11 +385,11 @@ def test_verify_tries_five_different_illegal_ids():
 
 def test_verify_tries_all_illegal_ids_where_there_are_fewer():
     """Tic-tac-toe's first move: nine actions of nine are legal, only -1 and 9 are not."""
-    illegal = loader.kernel("trace", interpreted)._illegal
+    illegal = loader.kernel("selfcheck", interpreted)._illegal
     assert [illegal(list(range(9)), 9, rank) for rank in range(2)] == [-1, 9]
     assert [illegal([0, 3, 4], 3, rank) for rank in range(5)] == [-1, 1, 2, 5, 6]
 
 
 def test_verify_finds_an_endless_game():
     _, found = table.verified(1, limit=10)
-    assert "did not end" in loader.kernel("trace", market).FAULTS[found[0]]
+    assert "did not end" in loader.kernel("selfcheck", market).FAULTS[found[0]]

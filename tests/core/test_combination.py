@@ -14,7 +14,7 @@ def test_the_combination_follows_the_sources(tmp_path, monkeypatch):
     fresh = cache.combination.__wrapped__
     monkeypatch.setattr(cache, "_PACKAGE", tmp_path)
     names = {fresh()}
-    for part in ("engine", "games/monopoly", "agents", "search"):
+    for part in ("core", "games/monopoly", "agents", "search"):
         folder = tmp_path / part
         folder.mkdir(parents=True)
         (folder / "a.py").write_text("x = 1\n")

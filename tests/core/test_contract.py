@@ -41,7 +41,7 @@ def test_the_state_is_one_record_without_padding(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_legal_ids_ascend_and_agree_with_why(name: str) -> None:
     game = small(name)
-    why = game.entry("face", "why")
+    why = game.entry("position_kernel", "why")
     for position in walk(game):
         ids = [action.id for action in position.legal()]
         assert ids == sorted(set(ids))

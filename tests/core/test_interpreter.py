@@ -215,11 +215,11 @@ def test_constants_in_both_worlds():
 
 def test_the_twin_is_another_module_of_plain_functions():
     other = table.interpreted
-    assert other.__name__ == "tests_interpreted.engine.games.market"
+    assert other.__name__ == "tests_interpreted.core.games.market"
     assert other.__file__ == market.__file__
     assert type(other.step) is type(test_int_cells)
     assert type(market.step) is not type(test_int_cells)
-    assert other.push.__module__ == "magnate_interpreted.engine.frames"
+    assert other.push.__module__ == "magnate_interpreted.runtime.primitives"
     assert interpret(market.__name__) is other
     assert interpret(other.__name__) is other
 
@@ -254,12 +254,12 @@ def test_chance_and_its_channel_go_together():
 
 
 def test_worlds_are_not_mixed():
-    with pytest.raises(TypeError, match="either both are interpreted twins or neither"):
+    with pytest.raises(TypeError, match="either both are interpreted or neither"):
         loader.kernel("drivers", market, table.interpreted)
 
 
 def test_an_unknown_kernel():
-    with pytest.raises(ImportError, match=r"no kernel file for magnate\.engine\.nonsense"):
+    with pytest.raises(ImportError, match=r"no kernel file for magnate\.core\.nonsense"):
         loader.kernel("nonsense", market)
 
 
@@ -270,7 +270,7 @@ SHOP = {
 import math
 import shop
 import magnate.runtime.primitives as bits
-from magnate.runtime import frames
+from magnate.runtime import primitives
 from magnate.runtime.compiler import rule
 from shop.tables import PRICE
 from . import tables
@@ -300,8 +300,8 @@ def test_a_package_outside_magnate_has_a_twin_too(shop):
     assert rules.price(1) == 10
     with pytest.raises(IndexError, match="constant table"):
         rules.price(-1)
-    assert rules.bits.__name__ == "magnate_interpreted.engine.bits"
-    assert rules.frames.__name__ == "magnate_interpreted.engine.frames"
+    assert rules.bits.__name__ == "magnate_interpreted.runtime.primitives"
+    assert rules.primitives.__name__ == "magnate_interpreted.runtime.primitives"
     assert rules.tables.__name__ == "shop_interpreted.tables"
     assert rules.shop.__name__ == "shop_interpreted"
     assert rules.math is sys.modules["math"]
@@ -310,7 +310,8 @@ def test_a_package_outside_magnate_has_a_twin_too(shop):
 
 def test_an_import_that_has_no_twin_is_named(shop):
     with pytest.raises(
-        ImportError, match="bad.py: “import magnate.runtime.primitives” cannot .* “from magnate.runtime import bits”"
+        ImportError,
+        match="bad.py: “import magnate.runtime.primitives” cannot .* “from magnate.runtime import primitives”",
     ):
         interpret("shop.bad")
 

@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 
 
-@pytest.mark.parametrize("name", ["frames", "layout", "loader", "twin"])
+@pytest.mark.parametrize("name", ["interpreter", "layout", "primitives", "pystate"])
 def test_examples(name):
     failed, tried = doctest.testmod(import_module(f"magnate.runtime.{name}"))
     assert tried > 0

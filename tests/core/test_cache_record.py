@@ -23,7 +23,7 @@ def late(seed: int) -> np.ndarray:
 
 
 def key(states: np.ndarray) -> int:
-    face = kernel("face", market)
+    face = kernel("position_kernel", market)
     facts = table.ints(len(face.FACTS))
     scratch = (table.ints(market.MAX_LEGAL), *(table.ints(market.MAX_OUTCOMES) for _ in range(2)))
     face.inspect(states, facts, *scratch, np.zeros(3), np.zeros(3))

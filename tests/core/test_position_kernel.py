@@ -26,7 +26,7 @@ STEPS = 400
 
 def traced(game: Game, seed: int) -> tuple[list[int], list[bytes]]:
     """The steps of a random game in the kernels, and the bytes of the state after each."""
-    record = kernel("trace", game.rules, game.guide).record
+    record = kernel("selfcheck", game.rules, game.guide).record
     build([record])
     info, players = game.info, game.players
     history, taken = np.zeros(STEPS, game.rules.STATE), np.zeros(STEPS, np.int64)
