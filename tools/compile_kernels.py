@@ -151,7 +151,7 @@ def for_tests(*games: str) -> None:
 
 def for_play() -> None:
     """Build what the README's commands and examples take of Monopoly, if it is not there and can be kept."""
-    from magnate.cli.progress import Reporter
+    from magnate.cli.console import Reporter
 
     import magnate
     from magnate.cli.compiling import EVERY, PLAYERS, compile_game
@@ -164,7 +164,7 @@ def for_play() -> None:
 
 def for_tables(*games: str) -> None:
     """Build what tables of these games (without names: the large ones) take, if it is not there and can be kept."""
-    from magnate.cli.progress import Reporter
+    from magnate.cli.console import Reporter
 
     import magnate
     from magnate.cli.compiling import TABLE, compile_game

@@ -13,8 +13,7 @@ import sys
 from contextlib import closing, suppress
 from pathlib import Path
 
-from magnate.learn.exporting import write_all
-from magnate.learn.folder import Run
+from magnate.learn.run_dir import Run, write_all
 
 import magnate
 from magnate.arena.executors import Threads
