@@ -23,6 +23,7 @@ MODULES = [
     "magnate.core.narration",
     "magnate.core.position",
     "magnate.core.record",
+    "magnate.core.result_schema",
     "magnate.envs.gymnasium",
     "magnate.envs.openspiel",
     "magnate.envs.openspiel_rules",

@@ -112,8 +112,8 @@ class Games:
     each seat. ``winners`` (n,): the mask of the seats that share the win. ``ending`` (n,): the rules' code, or LIMIT or
     FAILED. ``failed`` (n,): 0, or the seat + 1 of the agent that failed. ``facts``: numbers by game, each (n,): its
     decisions and, for Monopoly, turns and rounds. ``seats``: numbers by seat, each (n, P) or (n, P, k), such as
-    Monopoly's net_worth, or its purchases by colour group. Every game
-    has one of :data:`~magnate.core.result_schema.MEASURES`.
+    Monopoly's net_worth, or its purchases by colour group. Every game has one of
+    :data:`~magnate.core.result_schema.MEASURES`.
     """
 
     info: GameInfo
@@ -255,11 +255,16 @@ class Games:
         number = int(self.deal[game]) * self.players + int(self.rotation[game])
         return f"{self.table[game]}.{number}" if len(self.tables) > 1 else str(number)
 
-    def parts(self, name: str) -> tuple[str, ...]:
-        """The names of the numbers that a fact with several of them has (colour groups, for purchases)."""
+    @property
+    def schema(self) -> ResultSchema:
+        """What the game keeps of each of its games, and how that is shown."""
         from ..games import game_module
 
-        return result_schema_of(game_module(self.info.name)).parts[name]
+        return result_schema_of(game_module(self.info.name))
+
+    def parts(self, name: str) -> tuple[str, ...]:
+        """The names of the numbers that a fact with several of them has (colour groups, for purchases)."""
+        return self.schema.parts[name]
 
     def __repr__(self) -> str:
         return f"<Games {len(self):,} of {self.info.name}, {len(self.names)} entrants>"

@@ -18,10 +18,6 @@ from .statistics import DealSums, Estimate, Measures, Pair, field_means, pairs
 
 __all__ = ["Failure", "Standing", "Summary", "TableSummary", "failures_of", "summarise"]
 
-SHARES = ("bankrupt",)
-"""The measures that are shares, between 0 and 1."""
-
-
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One agent's line.
@@ -188,7 +184,10 @@ def _ranking(games: Games, sums: DealSums) -> tuple[Standing, ...]:
     capped = sums.by_entrant(np.repeat(games.capped[:, None], games.players, axis=1)).sum(axis=1)
     names = sorted([*(name for name in games.facts if name != "decisions"), *games.seats])
     flat = [name for name in names if games.by_seat(name).ndim == 2]
-    means = {name: sums.means(games.by_seat(name), share=name in SHARES) for name in flat}
+    means = {
+        one.name: sums.means(games.by_seat(one.name), share=one.kind == "share")
+        for one in games.schema.statistics(flat)
+    }
     deep = {name: _part_means(games, sums, name) for name in names if name not in flat}
     order = sorted(
         ((share, entrant) for entrant, share in enumerate(shares) if share is not None),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import isnan
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ..errors import listing
 from .console import narrow, note, stdout, table
@@ -14,22 +14,10 @@ if TYPE_CHECKING:
     from ..arena.plan import Plan
     from ..arena.results import TournamentResults
     from ..arena.statistics import Estimate
-    from ..arena.summary import Standing, Summary, TableSummary
+    from ..arena.summary import Summary, TableSummary
     from ..plots import Bar
 
 __all__ = ["counted", "part", "percent", "picture", "show"]
-
-Column: TypeAlias = tuple[str, str, Callable[[float], str]]
-
-COLUMNS: tuple[Column, ...] = (
-    ("score", "score", lambda x: f"{x:,.2f}"),
-    ("points", "points", lambda x: f"{x:,.1f}"),
-    ("income", "income", lambda x: f"{x:,.1f}"),
-    ("bankrupt", "bankrupt", lambda x: f"{100 * x:.1f} %"),
-    ("net_worth", "net worth", lambda x: f"{x:,.0f}"),
-    ("turns", "turns", lambda x: f"{x:,.1f}"),
-)
-"""The means that have a column, where the game counts them."""
 
 MOST_TABLES = 100
 """Sets of agents that are listed in the terminal; ``--json`` and the report have all of them."""
@@ -123,7 +111,7 @@ def show(findings: TournamentResults, seconds: float, played: int, *, quiet: boo
     ]
     console.print(" · ".join(facts))
     console.print()
-    console.print(_ranking(found))
+    console.print(_ranking(findings))
     if narrow():  # the table then has no edge, which would be an empty line
         console.print()
     for line in bar_lines(share_bars(found), mark=1 / plan.players, room=console.width):
@@ -187,19 +175,22 @@ def _warnings(plan: Plan, found: Summary) -> Iterator[str]:
         yield f"played by more than one version of: {listing(plan.mixed)}"
 
 
-def _ranking(found: Summary) -> object:
-    """The table of the agents."""
-    grid, columns = table(show_edge=not narrow()), _columns(found.ranking[0])
+def _ranking(findings: TournamentResults) -> object:
+    """The table of the agents, with the statistics that the game marks as brief."""
+    from ..arena.report.words import value
+
+    found, grid = findings.summary, table(show_edge=not narrow())
+    shown = [one for one in findings.games.schema.statistics(found.ranking[0].means) if one.brief]
     names = [_broken(line.agent) if narrow() else line.agent for line in found.ranking]
     longest = max(len(piece) for name in names for piece in name.splitlines())
-    for heading in ("#", "agent", "games", "win share", "± 95 %", *(heading for _, heading, _ in columns)):
+    for heading in ("#", "agent", "games", "win share", "± 95 %", *(one.heading for one in shown)):
         if heading == "agent":  # the only column that gives way in a narrow terminal, but not altogether
             grid.add_column(heading, overflow="fold", min_width=min(longest, SHORT) if narrow() else 8)
         else:
             grid.add_column(heading.replace(" ", "\n", 1) if narrow() else heading, justify="right", no_wrap=True)
     for name, line in zip(names, found.ranking, strict=True):
         share = (f"{100 * line.win_share.mean:.1f} %", _margin(line.win_share))
-        means = [shown(line.means[name].mean) for name, _, shown in columns]
+        means = [value(one.kind, line.means[one.name].mean).replace("−", "-") for one in shown]
         grid.add_row(str(line.rank), name, f"{line.games:,}", *share, *means)
     return grid
 
@@ -211,10 +202,6 @@ def _broken(agent: str) -> str:
     ['baseline:', 'reserve=600,', 'trades=0']
     """
     return agent.replace(":", ":\n").replace(",", ",\n")
-
-
-def _columns(line: Standing) -> list[Column]:
-    return [column for column in COLUMNS if column[0] in line.means]
 
 
 def _seated(name: str, table: TableSummary) -> str:

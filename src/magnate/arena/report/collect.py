@@ -97,6 +97,7 @@ def report_data(
         endings=summary.endings,
         capped=summary.capped,
         field={name: mean for name, mean in summary.field.means.items() if not isinstance(mean, dict)},
+        statistics=tuple(games.schema.statistics(summary.ranking[0].means)),
         lengths=length_histogram(games.facts[unit], games.capped),
         unit=unit,
         groups=groups,

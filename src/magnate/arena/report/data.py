@@ -14,6 +14,7 @@ from ...plots import Histogram
 from ..statistics import Estimate
 
 if TYPE_CHECKING:
+    from ...core.result_schema import Statistic
     from ..empirical_game import Meta
     from ..games import Games
 
@@ -148,11 +149,12 @@ class Worth:
 class ReportData:
     """Everything; agents are in the order of the ranking everywhere.
 
-    ``purchases`` (K, groups) are means for each game and ``groups`` their names, where the game has them. ``worths``
-    are over the seats that did not go bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by ``unit``.
-    ``cycles`` are triples of agents' names each of whom beats the next, of ``triples`` that all met each other.
-    ``choice`` is the game of choosing an agent (in an order of its own) where the tournament was played with copies,
-    and ``choice_missing`` says why it is not there then. ``mirror``: all agents are the same one.
+    ``statistics`` are those that the game keeps, in the order in which they are shown, and ``field`` their means over
+    all seats. ``purchases`` (K, groups) are means for each game and ``groups`` their names, where the game has them.
+    ``worths`` are over the seats that did not go bankrupt, in bins of ``worth_edges``. ``lengths`` counts games by
+    ``unit``. ``cycles`` are triples of agents' names each of whom beats the next, of ``triples`` that all met each
+    other. ``choice`` is the game of choosing an agent (in an order of its own) where the tournament was played with
+    copies, and ``choice_missing`` says why it is not there then. ``mirror``: all agents are the same one.
     """
 
     about: About
@@ -165,6 +167,7 @@ class ReportData:
     endings: Mapping[str, int]
     capped: int
     field: Mapping[str, float]
+    statistics: tuple[Statistic, ...]
     lengths: Histogram
     unit: str
     groups: tuple[str, ...] = ()

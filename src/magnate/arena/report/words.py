@@ -15,7 +15,7 @@ SURE = (1 + CONFIDENCE) / 2
 """The likelihood of superiority above which a difference is called significant: its 95 % interval excludes 0."""
 NAMED = 5
 """The most agents that a sentence names one by one."""
-DIGITS = {"share": 1, "elo": 1, "number": 2, "length": 1}
+DIGITS = {"share": 1, "elo": 1, "number": 2, "length": 1, "points": 1}
 """How many digits each kind of number has behind the point."""
 SHORT = 100
 """The most letters of names that a sentence has room for."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.result_schema import ResultSchema
+from ...core.result_schema import ResultSchema, Statistic
 from .board import DEEDS, GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS
 from .state import WORTH_HALF
 from .tables import HOTEL
@@ -103,6 +103,15 @@ FACTS = ResultSchema(
     collect=_collect,
     expand=_expand,
     parts={"purchases": GROUP_NAMES},
+    shown=(
+        Statistic("bankrupt", kind="share", brief=True),
+        Statistic("deeds"),
+        Statistic("monopolies", "whole groups"),
+        Statistic("net_worth", kind="money", brief=True),
+        Statistic("cash", kind="money"),
+        Statistic("offers", "offers made"),
+        Statistic("offers_accepted"),
+    ),
 )
 """What a tournament keeps of a game.
 
