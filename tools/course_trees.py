@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 import magnate
-from magnate.games.tree.written import children, path
+from magnate.games.tree import children, path
 from magnate.plots.canvas import WIDTH, Picture, line, rect, text
 from magnate.search import search
 

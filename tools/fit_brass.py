@@ -23,8 +23,7 @@ from magnate.agents.brass.signs import SIGNS, Signs, signs_of
 from magnate.agents.interface import CompiledAgent
 from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import rules
-from magnate.games.brass.actions import MAX_LEGAL
-from magnate.games.brass.state import ACTION, STATE
+from magnate.games.brass.state import ACTION, MAX_LEGAL, STATE
 from magnate.runtime.compiler import Floats, Floats2, Ints, entry
 from magnate.runtime.stream import below, uniform_of
 

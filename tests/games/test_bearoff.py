@@ -15,7 +15,7 @@ from magnate.runtime.pystate import PyState, pystate_class
 Home = tuple[int, ...]
 """The points of a player's checkers, the highest first."""
 
-rules = interpret("magnate.games.bearoff.rules")
+rules = interpret("magnate.games.bearoff")
 THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 

@@ -11,7 +11,7 @@ from magnate.core.game import Game
 from magnate.core.loader import kernel
 from magnate.core.position import Position
 from magnate.errors import BadOption, BadSetup, IllegalAction
-from magnate.games.connect_four.rules import MAX_CELLS
+from magnate.games.connect_four import MAX_CELLS
 from magnate.runtime.compiler import build
 
 

@@ -13,7 +13,7 @@ from magnate.errors import BadOption, BadSetup, IllegalAction
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyState, pystate_class
 
-rules = interpret("magnate.games.random_tree.rules")
+rules = interpret("magnate.games.random_tree")
 
 
 def root(game: Game) -> PyState:

@@ -5,8 +5,8 @@ What it says follows from a node's place alone and means nothing.
 
 from __future__ import annotations
 
-from magnate.games.random_tree import rules as game
-from magnate.games.random_tree.rules import State
+from magnate.games import random_tree as game
+from magnate.games.random_tree import State
 from magnate.runtime.compiler import Floats, Ints, rule
 
 

@@ -18,6 +18,7 @@ from .statistics import DealSums, Estimate, Measures, Pair, field_means, pairs
 
 __all__ = ["Failure", "Standing", "Summary", "TableSummary", "failures_of", "summarise"]
 
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One agent's line.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..arena.replay_game import GameFailure, ReplayedGame
     from ..core.position import Position
     from ..core.record import Record
-    from ..games.brass.log import Played
+    from ..games.brass.game_logs.replay import Played
 
 
 __all__ = ["naming", "open_position", "open_record"]
@@ -260,8 +260,8 @@ def brass_log(
     so that all cards given are held. A log that lays more links than the box has link tiles is refused like any other
     that breaks a rule, unless --link-tiles says how many to accept.
     """
-    from ..games.brass.log import Replay
-    from ..games.brass.log_model import read_log
+    from ..games.brass.game_logs.model import read_log
+    from ..games.brass.game_logs.replay import Replay
     from .session import say
 
     check_folder(save)

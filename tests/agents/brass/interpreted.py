@@ -11,9 +11,8 @@ import numpy as np
 from magnate.agents import resolve
 from magnate.core.binding import MEMO
 from magnate.core.contract import CHANCE, OVER
-from magnate.games.brass.actions import LOAN, MAX_LEGAL
 from magnate.games.brass.options import Options, write_options
-from magnate.games.brass.state import ACTION, STATE
+from magnate.games.brass.state import ACTION, LOAN, MAX_LEGAL, STATE
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import py_ints, pystate_class
 

@@ -11,8 +11,8 @@ from magnate.agents.brass import places, search_parameters
 from magnate.agents.brass.fitted import FITTED
 from magnate.agents.brass.signs import Signs
 from magnate.core.contract import OVER
-from magnate.games.brass.actions import MAX_LEGAL
-from magnate.games.brass.tables import RAIL, ROUNDS
+from magnate.games.brass.board import RAIL, ROUNDS
+from magnate.games.brass.state import MAX_LEGAL
 
 from .interpreted import GUIDE, RULES, chosen, decisions, legal, row
 

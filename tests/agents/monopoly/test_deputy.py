@@ -11,9 +11,8 @@ from magnate.agents.deputy import Deputy
 from magnate.agents.monopoly import places
 from magnate.agents.search_spec import described_search
 from magnate.errors import BadAgent
-from magnate.games.monopoly.actions import BUILD, CANCEL, PASS, TRADE_WITH
 from magnate.games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
-from magnate.games.monopoly.state import TRADE
+from magnate.games.monopoly.state import BUILD, CANCEL, PASS, TRADE, TRADE_WITH
 
 from ...games.monopoly.situations import SITUATIONS
 from .interpreted import POLICIES, RULES, notes, play, row, scratch

@@ -9,8 +9,7 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.monopoly import guide, places
 from magnate.agents.monopoly.estimate_parameters import ESTIMATE, default_row
-from magnate.games.monopoly.actions import DECLINE, PASS, PAY_FINE, ROLL
-from magnate.games.monopoly.state import AFTER, BUYING
+from magnate.games.monopoly.state import AFTER, BUYING, DECLINE, PASS, PAY_FINE, ROLL
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates
 from magnate.search import search

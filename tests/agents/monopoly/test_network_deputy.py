@@ -9,8 +9,7 @@ from magnate.agents.learned.desk import bound_kernel, desk_for
 from magnate.agents.learned.guides import training_guide
 from magnate.agents.learned.schema import schema_for
 from magnate.core.binding import MEMO
-from magnate.games.monopoly.actions import CANCEL, TRADE_WITH
-from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
+from magnate.games.monopoly.state import CANCEL, TRADE, TRADE_ANSWER, TRADE_WITH
 from magnate.networks import Network
 from magnate.runtime.compiler import build
 

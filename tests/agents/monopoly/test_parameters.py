@@ -14,8 +14,7 @@ from magnate.agents.monopoly.earnings import FLOW, STEPS, VISITS
 from magnate.agents.monopoly.parameters import FAMILIES, PARAMETERS
 from magnate.errors import BadAgent
 from magnate.games.monopoly import board
-from magnate.games.monopoly.actions import BUY, DECLINE
-from magnate.games.monopoly.state import BUYING
+from magnate.games.monopoly.state import BUY, BUYING, DECLINE
 
 from .interpreted import part, row
 from .positions import blank
@@ -80,7 +79,7 @@ def test_what_the_thesis_fixes():
 )
 def test_a_deeds_value_is_formula_a9(owned, deed, worth):
     g = blank(2)
-    numbers = {one.slug: one.index for one in board.DEEDS}
+    numbers = {one.slug: one.index for one in board.TITLE_DEEDS}
     for name in owned:
         g.deeds[0] |= 1 << numbers[name]
     params = row("strategic:railroad_weight=1")
@@ -100,7 +99,7 @@ def test_a_purchase_leaves_the_reserve(agent, least):
 
 def test_visits_are_the_exact_ones():
     resting = TRUTH["short"]["resting"]
-    assert VISITS.tolist() == [round(1e6 * resting[deed.square]) for deed in board.DEEDS]
+    assert VISITS.tolist() == [round(1e6 * resting[deed.square]) for deed in board.TITLE_DEEDS]
 
 
 def test_rents_are_the_exact_ones():

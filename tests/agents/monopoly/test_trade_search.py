@@ -87,7 +87,7 @@ def test_the_best_exchange_is_found():
 
 def deeds(*slugs: str) -> int:
     """These deeds as a mask."""
-    return sum(1 << deed.index for deed in board.DEEDS if deed.slug in slugs)
+    return sum(1 << deed.index for deed in board.TITLE_DEEDS if deed.slug in slugs)
 
 
 def test_who_has_no_cash_may_pay_by_taking_a_burden():

@@ -16,10 +16,9 @@ import numpy as np
 
 from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import board, codec, events, reasons
-from magnate.games.brass.actions import GIVE_CARD
 from magnate.games.brass.options import DEFAULT_PRESET, PRESETS, Options, write_options
-from magnate.games.brass.position import setup, to_setup
-from magnate.games.brass.state import CARD, SHORTFALL, STATE
+from magnate.games.brass.setup import setup, to_setup
+from magnate.games.brass.state import CARD, GIVE_CARD, SHORTFALL, STATE
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import py_ints
 
@@ -263,7 +262,7 @@ class Table:
 
     def taken(self, seat: int) -> dict[str, int]:
         """How many tiles of each industry have left a seat's mat."""
-        return {name: self.g.taken[seat, number] for number, name in enumerate(board.INDUSTRIES)}
+        return {name: self.g.taken[seat, number] for number, name in enumerate(board.INDUSTRY_NAMES)}
 
     @property
     def phase(self) -> int:

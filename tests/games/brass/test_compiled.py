@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from magnate.games.brass import rules
+from magnate.games.brass.setup_model import mirrored
 from magnate.games.brass.state import STATE
-from magnate.games.brass.twins import mirrored
 from magnate.runtime.compiler import Floats2, Ints, build, entry
 
 from .walk import RULES, legal, walk

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from magnate.core.position import Position
-from magnate.games.brass.actions import MAX_LEGAL
-from magnate.games.brass.state import STATE
+from magnate.games.brass.state import MAX_LEGAL, STATE
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
 from magnate.search import Report, search

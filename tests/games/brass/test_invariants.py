@@ -15,8 +15,7 @@ from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
 from magnate.core.run import params_row, set_up
 from magnate.games.brass import GAME, Options, events, rules, write_options
-from magnate.games.brass.state import SHORTFALL, STATE
-from magnate.games.brass.tables import (
+from magnate.games.brass.board import (
     BONUS_AMOUNT,
     BONUS_INCOME,
     BONUS_MONEY,
@@ -30,6 +29,7 @@ from magnate.games.brass.tables import (
     START_SPACE,
     TILE_INCOME,
 )
+from magnate.games.brass.state import SHORTFALL, STATE
 from magnate.runtime.compiler import build
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.stream import deal_seed, new_streams

@@ -8,7 +8,7 @@ from magnate.runtime.interpreter import interpret
 
 from .table import OTHER, Table, links, player, tile
 
-NETWORK = interpret("magnate.games.brass.network")
+NETWORK = interpret("magnate.games.brass.tiles")
 TILES = interpret("magnate.games.brass.tiles")
 
 

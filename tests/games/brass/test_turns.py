@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from magnate.core.contract import CHANCE, PURPOSES, TABLE
+from magnate.games.brass.board import CANAL, HAND, RAIL
 from magnate.games.brass.state import DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, FINISHED, REFILL, SHORTFALL
-from magnate.games.brass.tables import CANAL, HAND, RAIL
 from magnate.runtime.pystate import py_ints
 
 from .table import Table, links, player, tile

@@ -23,9 +23,9 @@ import numpy as np
 import magnate.runtime.primitives
 from magnate.games import monopoly
 from magnate.games.monopoly import events
+from magnate.games.monopoly.board import ALL_DEEDS, BANK, DEEDS, JAIL_SQUARE, POT, SEATS
 from magnate.games.monopoly.state import ITEM_CHANCE_CARD
 from magnate.games.monopoly.state import STATE as PLAIN
-from magnate.games.monopoly.tables import ALL_DEEDS, BANK, DEEDS, JAIL_SQUARE, POT, SEATS
 from magnate.runtime.compiler import rule, shared
 from magnate.runtime.layout import packed
 

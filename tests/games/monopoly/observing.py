@@ -11,7 +11,7 @@ import numpy as np
 from magnate.core.loader import kernel
 from magnate.games.monopoly import Options, rules, setup
 from magnate.games.monopoly.observation_layout import FEATURES
-from magnate.games.monopoly.position_model import PIECES
+from magnate.games.monopoly.setup_model import PIECES
 from magnate.games.monopoly.state import AUCTION, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, TRADE
 from magnate.runtime.compiler import build
 

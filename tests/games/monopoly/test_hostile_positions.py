@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from magnate.core.contract import OVER
 from magnate.errors import BadSetup
 from magnate.games.monopoly import setup
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.setup_model import mirrored
 
 from .mutations import mutants
 from .walk import RULES, legal

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, SQUARES
+from magnate.games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, SQUARES, TITLE_DEEDS
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import py_ints, pystate_class
 
@@ -227,7 +227,7 @@ def rents_at_hotel(model: markov.Chain) -> dict[str, float]:
     found: dict[str, float] = {}
     for name, deeds in zip(GROUP_NAMES, GROUP_DEEDS, strict=True):
         total = 0.0
-        for deed in (DEEDS[d] for d in deeds):
+        for deed in (TITLE_DEEDS[d] for d in deeds):
             square = deed.square
             if deed.kind == "utility":  # ten times the dice, of a fresh throw if a card sent the token
                 total += 10 * model.dice_on[square] + 70 * model.nearest_on[square]
@@ -257,7 +257,7 @@ def test_rents_and_frequencies_give_the_published_rents(jail, published):
 )
 def test_published_paybacks(group, houses, short, long):
     """Opponents' rolls until the rents have repaid deeds and buildings."""
-    deeds = [DEEDS[d] for d in GROUP_DEEDS[GROUP_NAMES.index(group)]]
+    deeds = [TITLE_DEEDS[d] for d in GROUP_DEEDS[GROUP_NAMES.index(group)]]
     cost = sum(deed.price + houses * deed.house_price for deed in deeds)
     for jail, published in (("short", short), ("long", long)):
         income = sum(deed.rents[houses] * (1 if houses else 2) * chain(jail).resting[deed.square] for deed in deeds)
@@ -269,8 +269,8 @@ def test_rents_collected_by_the_rules_are_exact(strategy):
     """Seat 1 owns every deed, a hotel on each street; its two cards' gifts are taken off."""
     states = movement.prepare(10)
     states["cash"][:, :2] = 300_000_000
-    states["deeds"][:, 1] = (1 << len(DEEDS)) - 1
-    states["level"] = [5 * (deed.kind == "street") for deed in DEEDS]
+    states["deeds"][:, 1] = (1 << len(TITLE_DEEDS)) - 1
+    states["level"] = [5 * (deed.kind == "street") for deed in TITLE_DEEDS]
     found = movement.measure(strategy, 4_000_000, states=states)
     model = chain(strategy)
     gifts = (50 * model.rates["chance_draws"] - 10 * model.rates["chest_draws"]) / 16

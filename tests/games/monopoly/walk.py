@@ -12,8 +12,8 @@ import numpy as np
 from magnate.core.contract import CHANCE, OVER
 from magnate.games.monopoly import PRESETS, Options, write_options
 from magnate.games.monopoly.board import GROUP_DEEDS
+from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import STATE
-from magnate.games.monopoly.twins import mirrored, part
 from magnate.runtime.pystate import py_ints
 
 RULES = part("rules")

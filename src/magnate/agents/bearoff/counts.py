@@ -6,7 +6,7 @@ linear layer can then weigh the second checker on a point differently from the f
 
 from __future__ import annotations
 
-from ...games.bearoff.rules import POINTS, State
+from ...games.bearoff import POINTS, State
 from ...runtime.compiler import Floats, rule
 
 __all__ = ["INPUTS", "inputs"]

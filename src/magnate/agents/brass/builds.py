@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from ...games.brass.building import build_spaces, full_towns
-from ...games.brass.cards import holds
-from ...games.brass.resources import iron_cost
-from ...games.brass.state import State
-from ...games.brass.tables import (
+from ...games.brass.board import (
     BARRELS,
     BREWERY,
     CANAL,
@@ -22,6 +18,10 @@ from ...games.brass.tables import (
     TILE_IRON,
     TILE_MONEY,
 )
+from ...games.brass.building import build_spaces, full_towns
+from ...games.brass.cards import holds
+from ...games.brass.resources import iron_cost
+from ...games.brass.state import State
 from ...games.brass.tiles import lowest_tile, owner_of
 from ...runtime.compiler import rule
 from ...runtime.primitives import has_bit, low_bit

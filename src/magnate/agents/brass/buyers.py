@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...games.brass.board import LINE_ENDS, MERCHANT_BUYS, MERCHANT_PLACE, MERCHANT_SPACES_ALL, TILE_BEER
 from ...games.brass.linking import open_lines
-from ...games.brass.network import joined_by_line
 from ...games.brass.selling import unsold_tiles
 from ...games.brass.state import State
-from ...games.brass.tables import (
-    LINE_ENDS,
-    MERCHANT_BUYS,
-    MERCHANT_PLACE,
-    MERCHANT_SPACES_ALL,
-    TILE_BEER,
-)
+from ...games.brass.tiles import joined_by_line
 from ...runtime.compiler import rule
 from ...runtime.primitives import has_bit, low_bit
 

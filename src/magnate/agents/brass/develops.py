@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from ...games.brass.developing import develop_industries
-from ...games.brass.resources import iron_cost
-from ...games.brass.state import State
-from ...games.brass.tables import (
+from ...games.brass.board import (
     CANAL,
     INDUSTRIES,
     MAT,
@@ -21,6 +18,9 @@ from ...games.brass.tables import (
     TILE_POINTS,
     TURN_ACTIONS,
 )
+from ...games.brass.resources import iron_cost
+from ...games.brass.selling import develop_industries
+from ...games.brass.state import State
 from ...runtime.compiler import rule
 from ...runtime.primitives import has_bit, low_bit
 from .links import NOTHING

@@ -12,9 +12,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ...games.brass.ending import utility
+from ...games.brass.board import CANAL
+from ...games.brass.scoring import utility
 from ...games.brass.state import State
-from ...games.brass.tables import CANAL
 from ...runtime.compiler import Floats, rule
 from .outlook import Outlook, look_ahead
 from .places import MARGIN, OWN, REWARD, WIN

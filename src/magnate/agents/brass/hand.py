@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...games.brass.board import CARD_INDUSTRIES, INDUSTRIES, PLACE_OF, WILD_INDUSTRY, WILD_LOCATION
 from ...games.brass.building import card_places, free_spaces, tile_to_build
 from ...games.brass.state import State
-from ...games.brass.tables import CARD_INDUSTRIES, INDUSTRIES, PLACE_OF, WILD_INDUSTRY, WILD_LOCATION
 from ...runtime.compiler import rule
 from ...runtime.primitives import has_bit, low_bit
 from .builds import space_value

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from ...games.brass.linking import beer_places, link_lines, rail_lines
-from ...games.brass.markets import coal_price
-from ...games.brass.network import joined_by_line, places_of
-from ...games.brass.selling import unsold_tiles
-from ...games.brass.state import State
-from ...games.brass.tables import (
+from ...games.brass.board import (
     CANAL,
     CANAL_COST,
     LINE_ENDS,
@@ -19,7 +14,11 @@ from ...games.brass.tables import (
     SECOND_RAIL_COST,
     TILE_ICONS,
 )
-from ...games.brass.tiles import spaces_used
+from ...games.brass.linking import beer_places, link_lines, rail_lines
+from ...games.brass.resources import coal_price
+from ...games.brass.selling import unsold_tiles
+from ...games.brass.state import State
+from ...games.brass.tiles import joined_by_line, places_of, spaces_used
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, has_bit, low_bit
 from .markets import coal_cost

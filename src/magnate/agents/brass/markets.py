@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from ...games.brass.markets import coal_price
+from ...games.brass.board import COAL, COAL_PRICES, COAL_ROOM, IRON_PRICES, IRON_ROOM, MERCHANT_MASK, PLACE_OF
+from ...games.brass.resources import coal_price
 from ...games.brass.state import State
-from ...games.brass.tables import (
-    COAL,
-    COAL_PRICES,
-    COAL_ROOM,
-    IRON_PRICES,
-    IRON_ROOM,
-    MERCHANT_MASK,
-    PLACE_OF,
-)
 from ...runtime.compiler import rule
 from ...runtime.primitives import has_bit, low_bit
 

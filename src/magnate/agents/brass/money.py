@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...games.brass.board import CANAL, INCOME_LEVEL, LOAN, LOAN_LEVELS, ROUNDS
 from ...games.brass.state import State
-from ...games.brass.tables import CANAL, INCOME_LEVEL, LOAN, LOAN_LEVELS, ROUNDS
 from ...runtime.compiler import rule
 from .links import NOTHING
 from .outlook import Outlook

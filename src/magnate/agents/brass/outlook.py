@@ -8,18 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...games.brass.board import CANAL, COTTON, FIRST_ACTIONS, INCOME_LEVEL, MANUFACTURER, POTTERY, ROUNDS, TURN_ACTIONS
 from ...games.brass.cards import drawable, hand_size
 from ...games.brass.state import SHORTFALL, State
-from ...games.brass.tables import (
-    CANAL,
-    COTTON,
-    FIRST_ACTIONS,
-    INCOME_LEVEL,
-    MANUFACTURER,
-    POTTERY,
-    ROUNDS,
-    TURN_ACTIONS,
-)
 from ...runtime.compiler import Floats, rule
 from .buyers import Ways, beer_demand, own_beer, ways_to_buyers
 from .places import HORIZON, LATER_MONEY, MONEY, RESERVE, SHORT, SPENDING

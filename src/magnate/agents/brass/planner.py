@@ -4,47 +4,45 @@ from __future__ import annotations
 
 import math
 
-from ...games.brass.actions import (
-    BUILD,
-    BUILD_AT,
-    DEVELOP,
-    GIVE_CARD,
-    GIVE_UP,
-    INDUSTRY,
-    LINK,
-    LOAN,
-    NETWORK,
-    SCOUT,
-    SELL,
-    SELL_TILE,
-    SELL_TO,
-    STOP,
-    TAKE,
-)
+from ...games.brass.board import PLACE_OF
 from ...games.brass.building import full_towns
 from ...games.brass.cards import holds
-from ...games.brass.income import raises
 from ...games.brass.linking import link_cost
 from ...games.brass.rules import legal
+from ...games.brass.scoring import raises
 from ...games.brass.state import (
     ACTION,
     BONUS_TILE,
+    BUILD,
+    BUILD_AT,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
+    DEVELOP,
     DEVELOP_FIRST,
     DEVELOP_MORE,
+    GIVE_CARD,
+    GIVE_UP,
+    INDUSTRY,
     LINE,
+    LINK,
+    LOAN,
     MERCHANT,
+    NETWORK,
+    SCOUT,
     SCOUT_CARD,
     SECOND_LINE,
+    SELL,
+    SELL_TILE,
+    SELL_TO,
     SHORTFALL,
+    STOP,
+    TAKE,
     TAKE_BEER,
     TAKE_COAL,
     TAKE_IRON,
     State,
 )
-from ...games.brass.tables import PLACE_OF
 from ...games.brass.tiles import lowest_tile
 from ...runtime.compiler import Floats, Ints, rule
 from .builds import build_value, industry_value, space_value

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...games.brass.board import CANAL, COTTON, MANUFACTURER, TILE_BEER, TILE_INDUSTRY
 from ...games.brass.resources import breweries
 from ...games.brass.state import State
-from ...games.brass.tables import CANAL, COTTON, MANUFACTURER, TILE_BEER, TILE_INDUSTRY
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits
 from .buyers import FAR, Ways, buyer_barrels, links_missing

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ...games.brass.selling import sale_tiles
-from ...games.brass.state import State
-from ...games.brass.tables import (
+from ...games.brass.board import (
     BONUS_AMOUNT,
     BONUS_DEVELOP,
     BONUS_INCOME,
@@ -14,6 +12,8 @@ from ...games.brass.tables import (
     PLACE_OF,
     TILE_BEER,
 )
+from ...games.brass.selling import sale_tiles
+from ...games.brass.state import State
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, has_bit, low_bit
 from .links import NOTHING

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...games.brass.board import WILD_INDUSTRY, WILD_LOCATION
 from ...games.brass.building import full_towns
 from ...games.brass.state import State
-from ...games.brass.tables import WILD_INDUSTRY, WILD_LOCATION
 from ...runtime.compiler import rule
 from .builds import build_value
 from .hand import card_worth

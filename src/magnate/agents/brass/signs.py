@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...games.brass.cards import holds
-from ...games.brass.linking import open_lines
-from ...games.brass.selling import unsold_tiles
-from ...games.brass.state import State
-from ...games.brass.tables import (
+from ...games.brass.board import (
     BREWERY,
     COAL,
     COTTON,
@@ -30,6 +26,10 @@ from ...games.brass.tables import (
     WILD_INDUSTRY,
     WILD_LOCATION,
 )
+from ...games.brass.cards import holds
+from ...games.brass.linking import open_lines
+from ...games.brass.selling import unsold_tiles
+from ...games.brass.state import State
 from ...games.brass.tiles import lowest_tile, spaces_used
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, has_bit, low_bit

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...games.brass.board import PLACE_OF
 from ...games.brass.resources import BARREL
 from ...games.brass.state import State
-from ...games.brass.tables import PLACE_OF
 from ...games.brass.tiles import owner_of
 from ...runtime.compiler import rule
 from .outlook import Outlook, look_ahead

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...games.brass.board import LINES_AT, TILE_ICONS, TILE_INCOME, TILE_LEVEL, TILE_POINTS
 from ...games.brass.state import State
-from ...games.brass.tables import LINES_AT, TILE_ICONS, TILE_INCOME, TILE_LEVEL, TILE_POINTS
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits
 from .outlook import Outlook, income_worth, is_last_era

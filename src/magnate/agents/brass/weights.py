@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...games.brass.tables import SEATS
+from ...games.brass.board import SEATS
 from ...runtime.layout import constants
 from .fitted import FITTED
 from .signs import Signs

@@ -7,7 +7,7 @@ groups. It trades by the same measure as ``strategic``, with parameters of its o
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import BUY, DECLINE, ROLL
+from ...games.monopoly.board import DEEDS, GROUP, GROUP_MASK, GROUP_SIZE, HOUSE_PRICE, PRICE, SQUARE_DEED, STREET_GROUPS
 from ...games.monopoly.management import BUILDS, LIFTS
 from ...games.monopoly.money import interest_on, owns_group
 from ...games.monopoly.state import (
@@ -15,23 +15,16 @@ from ...games.monopoly.state import (
     AUCTION,
     BEFORE,
     BETWEEN,
+    BUY,
     BUYING,
     CONTEST,
     DEBT,
+    DECLINE,
+    ROLL,
     THROWN,
     TRADE,
     TRANSFER,
     State,
-)
-from ...games.monopoly.tables import (
-    DEEDS,
-    GROUP,
-    GROUP_MASK,
-    GROUP_SIZE,
-    HOUSE_PRICE,
-    PRICE,
-    SQUARE_DEED,
-    STREET_GROUPS,
 )
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import count_bits

@@ -7,36 +7,7 @@ and comes out the same.
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import (
-    ACCEPT,
-    BUILD,
-    BUILD_GROUP,
-    BUY,
-    DECLINE,
-    REJECT,
-    ROLL,
-    TRADE_WITH,
-)
-from ...games.monopoly.buildings import why_not_build, why_not_build_group
-from ...games.monopoly.management import BUILDS, LIFTS
-from ...games.monopoly.management import TRADES as OFFERS
-from ...games.monopoly.money import in_game, owns_group, pieces
-from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import (
-    AFTER,
-    AUCTION,
-    BEFORE,
-    BETWEEN,
-    BUYING,
-    CONTEST,
-    DEBT,
-    THROWN,
-    TRADE,
-    TRADE_ANSWER,
-    TRANSFER,
-    State,
-)
-from ...games.monopoly.tables import (
+from ...games.monopoly.board import (
     DEEDS,
     GROUP,
     GROUP_HOUSE_PRICE,
@@ -46,6 +17,33 @@ from ...games.monopoly.tables import (
     SQUARE_DEED,
     STREET_GROUPS,
     STREET_MASK,
+)
+from ...games.monopoly.management import BUILDS, LIFTS
+from ...games.monopoly.management import TRADES as OFFERS
+from ...games.monopoly.money import in_game, owns_group, pieces
+from ...games.monopoly.property import why_not_build, why_not_build_group
+from ...games.monopoly.reasons import OK
+from ...games.monopoly.state import (
+    ACCEPT,
+    AFTER,
+    AUCTION,
+    BEFORE,
+    BETWEEN,
+    BUILD,
+    BUILD_GROUP,
+    BUY,
+    BUYING,
+    CONTEST,
+    DEBT,
+    DECLINE,
+    REJECT,
+    ROLL,
+    THROWN,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_WITH,
+    TRANSFER,
+    State,
 )
 from ...games.monopoly.trade import why_not_trade_with
 from ...runtime.compiler import Floats, Ints, rule

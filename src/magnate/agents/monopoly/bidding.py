@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import BID_10, BID_50, BID_100, BID_LEAST, DIGIT, PASS
 from ...games.monopoly.auction import bid_limit, least_bid
-from ...games.monopoly.state import State
+from ...games.monopoly.state import BID_10, BID_50, BID_100, BID_LEAST, DIGIT, PASS, State
 from ...runtime.compiler import rule
 from ...runtime.primitives import digit_towards
 

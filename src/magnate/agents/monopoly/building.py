@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import BUILD, BUILD_GROUP, LIFT, MORTGAGE
-from ...games.monopoly.buildings import lowest_rank, why_not_build, why_not_build_group
+from ...games.monopoly.board import GROUP, GROUP_HOUSE_PRICE, GROUP_MASK, GROUP_SIZE, HOTEL, STREET_GROUPS
+from ...games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
 from ...games.monopoly.money import owns_group
-from ...games.monopoly.mortgages import lifting_price, why_not_mortgage
+from ...games.monopoly.property import lifting_price, lowest_rank, why_not_build, why_not_build_group, why_not_mortgage
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import State
-from ...games.monopoly.tables import (
-    GROUP,
-    GROUP_HOUSE_PRICE,
-    GROUP_MASK,
-    GROUP_SIZE,
-    HOTEL,
-    STREET_GROUPS,
-)
-from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...games.monopoly.state import BUILD, BUILD_GROUP, LIFT, MORTGAGE, State
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits, low_bit
 from .earnings import FLOW, STEPS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...games.monopoly.board import DEEDS, SQUARE_DEED, SQUARES
 from ...games.monopoly.landing import rent
 from ...games.monopoly.money import in_game
 from ...games.monopoly.state import State
-from ...games.monopoly.tables import DEEDS, SQUARE_DEED, SQUARES
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits, low_bit
 from .earnings import MEAN_THROW, MILLION, VISITS

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from ...core.wording import reason_text
-from ...games.monopoly.actions import REJECT, TRADE_WITH
-from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
-from ...games.monopoly.tables import SEATS
+from ...games.monopoly.board import SEATS
+from ...games.monopoly.state import DEBT, NO_FRAME, REJECT, TRADE, TRADE_ANSWER, TRADE_WITH
 from ...runtime.layout import copied
 from .game_state import GameState
 from .kinds import ALL_KINDS, NO_KIND, kind_of

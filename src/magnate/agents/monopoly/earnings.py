@@ -30,7 +30,7 @@ def _flow(group: int, level: int) -> int:
     total = 0
     deeds = board.GROUP_DEEDS[group]
     for d in deeds:
-        rents = board.DEEDS[d].rents
+        rents = board.TITLE_DEEDS[d].rents
         if group == board.RAILROADS:
             rent = rents[len(deeds) - 1]
         elif group == board.UTILITIES:
@@ -50,7 +50,7 @@ alike at every level)."""
 def _gain(group: int) -> int:
     """What a complete group earns over the horizon with three houses on each lot, less half of what they cost."""
     deeds = board.GROUP_DEEDS[group]
-    houses = 3 * sum(board.DEEDS[d].house_price for d in deeds)
+    houses = 3 * sum(board.TITLE_DEEDS[d].house_price for d in deeds)
     built = HORIZON * _flow(group, 3) // 1000 - houses // 2
     return max(built, HORIZON * _flow(group, 0) // 1000)
 
@@ -60,5 +60,7 @@ GROUP_GAIN = constants(_gain(k) for k in _GROUPS)
 
 The houses can be sold again at half price, so half of their cost is taken off."""
 
-SINGLE_RENT = constants(deed.rents[0] * (MEAN_THROW if deed.group == board.UTILITIES else 1) for deed in board.DEEDS)
+SINGLE_RENT = constants(
+    deed.rents[0] * (MEAN_THROW if deed.group == board.UTILITIES else 1) for deed in board.TITLE_DEEDS
+)
 """``SINGLE_RENT[deed]``: the rent of the bare deed alone."""

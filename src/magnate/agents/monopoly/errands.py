@@ -8,7 +8,10 @@ from typing import Any, Final
 
 from ...errors import listing
 from ...games.monopoly import reasons
-from ...games.monopoly.actions import (
+from ...games.monopoly.board import GROUP_DEEDS, HOTEL, STREET_GROUPS, TITLE_DEEDS
+from ...games.monopoly.codec import action_name, deed_number, group_number, item_number
+from ...games.monopoly.management import BUILDS, MORTGAGES, SELLS
+from ...games.monopoly.state import (
     ASK_CASH,
     BREAK_GROUP,
     BUILD,
@@ -24,10 +27,6 @@ from ...games.monopoly.actions import (
     SELL_GROUP,
     TRADE_WITH,
 )
-from ...games.monopoly.board import DEEDS, GROUP_DEEDS, STREET_GROUPS
-from ...games.monopoly.codec import action_name, deed_number, group_number, item_number
-from ...games.monopoly.management import BUILDS, MORTGAGES, SELLS
-from ...games.monopoly.tables import HOTEL
 from ...runtime.interpreter import interpret
 from ...runtime.layout import copied
 from .decision import Decision
@@ -144,7 +143,7 @@ def _lot_errand(decision: Decision, deed: int, kind: int) -> Errand:
     if kind == BUILDS:
         return Errand((BUILD + deed,))
     if decision.record["level"][deed] == HOTEL:  # without houses in the bank, its group is sold down in one step
-        return Errand((SELL + deed, BREAK_GROUP + DEEDS[deed].group))
+        return Errand((SELL + deed, BREAK_GROUP + TITLE_DEEDS[deed].group))
     return Errand((SELL + deed,))
 
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import math
 
+from ...games.monopoly.board import ALL_DEEDS, STREET_MASK
 from ...games.monopoly.landing import rent
 from ...games.monopoly.money import in_game, living, worth
 from ...games.monopoly.state import State
-from ...games.monopoly.tables import ALL_DEEDS, STREET_MASK
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import low_bit
 from . import places

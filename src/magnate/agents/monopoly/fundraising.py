@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import BANKRUPT, BREAK_GROUP, MORTGAGE, SELL, SELL_GROUP
-from ...games.monopoly.buildings import (
-    lowest_rank,
-    why_not_break,
-    why_not_sell,
-    why_not_sell_group,
-)
-from ...games.monopoly.debt import is_solvent
-from ...games.monopoly.money import owns_group
-from ...games.monopoly.mortgages import why_not_mortgage
+from ...games.monopoly.board import GROUP, GROUP_HOUSE_PRICE, GROUP_MASK, GROUP_SIZE, STREET_GROUPS
+from ...games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
+from ...games.monopoly.money import is_solvent, owns_group
+from ...games.monopoly.property import lowest_rank, why_not_break, why_not_mortgage, why_not_sell, why_not_sell_group
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import State
-from ...games.monopoly.tables import GROUP, GROUP_HOUSE_PRICE, GROUP_MASK, GROUP_SIZE, STREET_GROUPS
-from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...games.monopoly.state import BANKRUPT, BREAK_GROUP, MORTGAGE, SELL, SELL_GROUP, State
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, low_bit
 from .building import level_of

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, TRADE_WITH
-from ...games.monopoly.key import key as key_of
-from ...games.monopoly.legality import legal
-from ...games.monopoly.state import TRADE, TRADE_ANSWER, State
+from ...games.monopoly.legal import legal
+from ...games.monopoly.rules import key as key_of
+from ...games.monopoly.state import BUILD_GROUP, CANCEL, ITEM, TRADE, TRADE_ANSWER, TRADE_WITH, State
 from ...games.monopoly.trade import can_offer
 from ...runtime.compiler import Floats, Ints, rule
 from .evaluation import estimate, search_row

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import math
 
-from ...games.monopoly.actions import PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
+from ...games.monopoly.board import CHANCE_DECK, CHEST_DECK, PRICE, SQUARE_DEED, SQUARES
 from ...games.monopoly.landing import rent, rent_is_due
 from ...games.monopoly.money import means, owner_of
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import BANKRUPT_DEBT, BEFORE, State
-from ...games.monopoly.tables import CHANCE_DECK, CHEST_DECK, PRICE, SQUARE_DEED, SQUARES
+from ...games.monopoly.state import BANKRUPT_DEBT, BEFORE, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD, State
 from ...games.monopoly.turn import why_not_pay_fine
 from ...runtime.compiler import Floats, rule
 from . import places

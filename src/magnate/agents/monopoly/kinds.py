@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from ...games.monopoly import actions
+from ...games.monopoly import state
 from ...games.monopoly.management import KINDS
-from ...games.monopoly.twins import part
+from ...games.monopoly.setup_model import part
 from .topics import CARD, FINE
 
 __all__ = ["ALL_KINDS", "NO_KIND", "kind_of", "topics_of"]
@@ -22,15 +22,15 @@ NO_KIND: Final = 31
 @cache
 def _kinds() -> tuple[int, ...]:
     management = part("management")
-    return tuple(management.kind_of(a) if management.is_management(a) else NO_KIND for a in range(actions.ACTIONS))
+    return tuple(management.kind_of(a) if management.is_management(a) else NO_KIND for a in range(state.ACTIONS))
 
 
 @cache
 def _topics() -> tuple[int, ...]:
     """For each action the mask of its topic in a window."""
     topics = [0 if kind == NO_KIND else 1 << kind for kind in _kinds()]
-    topics[actions.PAY_FINE] = 1 << FINE
-    topics[actions.USE_CHANCE_CARD] = topics[actions.USE_CHEST_CARD] = 1 << CARD
+    topics[state.PAY_FINE] = 1 << FINE
+    topics[state.USE_CHANCE_CARD] = topics[state.USE_CHEST_CARD] = 1 << CARD
     return tuple(topics)
 
 

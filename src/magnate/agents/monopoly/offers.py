@@ -5,12 +5,25 @@ A plan is a pair of deeds (one given or none, one taken) and a sum; it is derive
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
+from ...games.monopoly.board import ALL_DEEDS, DEEDS
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.past_offers import may_make
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import TRADE, TRADE_ANSWER, TRADE_ASKS, TRADE_ITEMS, TRADE_PAYS, State
-from ...games.monopoly.tables import ALL_DEEDS, DEEDS
+from ...games.monopoly.state import (
+    ASK_CASH,
+    CANCEL,
+    DIGIT,
+    DONE,
+    ITEM,
+    OFFER_CASH,
+    PROPOSE,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_ASKS,
+    TRADE_ITEMS,
+    TRADE_PAYS,
+    State,
+)
 from ...games.monopoly.trade import (
     debt_in_offer,
     highest_amount,

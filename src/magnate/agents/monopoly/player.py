@@ -10,8 +10,8 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...errors import MagnateError
-from ...games.monopoly.actions import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_CARD, USE_CHEST_CARD
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
+from ...games.monopoly.state import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_CARD, USE_CHEST_CARD
 from . import topics
 from .game_state import GameState, place_of
 from .kinds import ALL_KINDS, kind_of

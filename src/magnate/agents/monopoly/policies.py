@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...games.monopoly.legality import legal
+from ...games.monopoly.legal import legal
 from ...games.monopoly.state import State
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.stream import choice

@@ -9,9 +9,9 @@ more.
 from __future__ import annotations
 
 from ...games.monopoly import board
+from ...games.monopoly.board import GROUP, GROUP_MASK, GROUP_SIZE, PRICE, RAILROADS, UTILITIES
 from ...games.monopoly.money import in_game
 from ...games.monopoly.state import State
-from ...games.monopoly.tables import GROUP, GROUP_MASK, GROUP_SIZE, PRICE, RAILROADS, UTILITIES
 from ...runtime.compiler import Floats, rule
 from ...runtime.layout import constants
 from ...runtime.primitives import count_bits

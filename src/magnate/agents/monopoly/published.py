@@ -10,13 +10,7 @@ Where E1's game has no question, ``baseline`` without a reserve, bids or trades 
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import BUILD, BUY, DECLINE, ITEM, LIFT, MORTGAGE, PASS, ROLL, SELL
-from ...games.monopoly.buildings import level_below
-from ...games.monopoly.legality import legal
-from ...games.monopoly.money import pieces
-from ...games.monopoly.mortgages import lifting_price
-from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, BUYING, THROWN, WORTH_HALF, State
-from ...games.monopoly.tables import (
+from ...games.monopoly.board import (
     ALL_DEEDS,
     GROUP,
     GROUP_MASK,
@@ -28,7 +22,28 @@ from ...games.monopoly.tables import (
     SQUARE_DEED,
     STREET_MASK,
 )
-from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
+from ...games.monopoly.legal import legal
+from ...games.monopoly.money import pieces
+from ...games.monopoly.property import level_below, lifting_price
+from ...games.monopoly.state import (
+    AFTER,
+    BEFORE,
+    BETWEEN,
+    BUILD,
+    BUY,
+    BUYING,
+    DECLINE,
+    ITEM,
+    LIFT,
+    MORTGAGE,
+    PASS,
+    ROLL,
+    SELL,
+    THROWN,
+    WORTH_HALF,
+    State,
+)
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import low_bit
 from . import places

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import (
+from ...games.monopoly.board import CHANCE_DECK, CHEST_DECK
+from ...games.monopoly.landing import FLAT_INCOME_TAX
+from ...games.monopoly.legal import legal
+from ...games.monopoly.money import share, taxable_worth
+from ...games.monopoly.reasons import OK
+from ...games.monopoly.state import (
     CLAIM_RENT,
     PASS,
     PASS_UNTIL_TURN,
     PAY_FINE,
     TAX_FLAT,
     TAX_SHARE,
+    TAXING,
     USE_CHANCE_CARD,
     USE_CHEST_CARD,
+    State,
 )
-from ...games.monopoly.landing import FLAT_INCOME_TAX
-from ...games.monopoly.legality import legal
-from ...games.monopoly.money import share, taxable_worth
-from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import TAXING, State
-from ...games.monopoly.tables import CHANCE_DECK, CHEST_DECK
-from ...games.monopoly.turn import why_not_pay_fine
-from ...games.monopoly.windows import may_pass_until_turn
+from ...games.monopoly.turn import may_pass_until_turn, why_not_pay_fine
 from ...runtime.compiler import Ints, rule
 
 

@@ -10,30 +10,28 @@ import numpy as np
 
 from ...core.players import TRACEBACK_HINT, raised
 from ...errors import AgentFailed, MagnateError
-from ...games.monopoly.actions import (
+from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
+from ...games.monopoly.state import (
     ACCEPT,
+    AFTER,
     BANKRUPT,
+    BEFORE,
+    BETWEEN,
     BUY,
+    BUYING,
+    DEBT,
     DECLINE,
+    ORDER_RAISE_FIRST,
     PASS,
     PASS_UNTIL_TURN,
     PAY_FINE,
     REJECT,
     ROLL,
-    USE_CHANCE_CARD,
-    USE_CHEST_CARD,
-)
-from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
-from ...games.monopoly.state import (
-    AFTER,
-    BEFORE,
-    BETWEEN,
-    BUYING,
-    DEBT,
-    ORDER_RAISE_FIRST,
     THROWN,
     TRADE,
     TRADE_ANSWER,
+    USE_CHANCE_CARD,
+    USE_CHEST_CARD,
 )
 from .decision import Decision
 from .errands import Errand, Unfit, building_errands, deed_errands, offer_errands, rescue_errands

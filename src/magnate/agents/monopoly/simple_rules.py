@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import BANKRUPT, BREAK_GROUP, CLAIM, LIFT, MORTGAGE, PASS, ROLL, SELL, SELL_GROUP
-from ...games.monopoly.buildings import why_not_break, why_not_sell, why_not_sell_group
-from ...games.monopoly.contest import why_not_claim
-from ...games.monopoly.debt import is_solvent
-from ...games.monopoly.money import owns_group
-from ...games.monopoly.mortgages import lifting_price, why_not_mortgage
+from ...games.monopoly.auction import why_not_claim
+from ...games.monopoly.board import ALL_DEEDS, GROUP, GROUP_MASK, HOUSE_PRICE, STREET_GROUPS, STREET_MASK
+from ...games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
+from ...games.monopoly.money import is_solvent, owns_group
+from ...games.monopoly.property import lifting_price, why_not_break, why_not_mortgage, why_not_sell, why_not_sell_group
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import State
-from ...games.monopoly.tables import ALL_DEEDS, GROUP, GROUP_MASK, HOUSE_PRICE, STREET_GROUPS, STREET_MASK
-from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ...games.monopoly.state import BANKRUPT, BREAK_GROUP, CLAIM, LIFT, MORTGAGE, PASS, ROLL, SELL, SELL_GROUP, State
 from ...runtime.compiler import rule
 from ...runtime.primitives import low_bit
 from .caution import unsold

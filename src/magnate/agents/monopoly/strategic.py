@@ -6,7 +6,8 @@ parameters.
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import BUY, DECLINE, LIFT, PASS, ROLL
+from ...games.monopoly.board import ALL_DEEDS, DEEDS, GROUP, HOUSE_PRICE, PRICE, SQUARE_DEED
+from ...games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
 from ...games.monopoly.money import interest_on, owns_group
 from ...games.monopoly.state import (
@@ -15,16 +16,19 @@ from ...games.monopoly.state import (
     BANKRUPT_CASH,
     BEFORE,
     BETWEEN,
+    BUY,
     BUYING,
     CONTEST,
     DEBT,
+    DECLINE,
+    LIFT,
+    PASS,
+    ROLL,
     THROWN,
     TRADE,
     TRANSFER,
     State,
 )
-from ...games.monopoly.tables import ALL_DEEDS, DEEDS, GROUP, HOUSE_PRICE, PRICE, SQUARE_DEED
-from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import low_bit
 from .bidding import bid_up_to

@@ -5,20 +5,20 @@ The methods of ``Player`` are *topics*. The first five are the kinds of manageme
 
 from __future__ import annotations
 
-from ...games.monopoly.buildings import (
+from ...games.monopoly.board import CHANCE_DECK, CHEST_DECK, STREET_GROUPS
+from ...games.monopoly.management import BUILDS, KINDS, MORTGAGES, SELLS, TRADES, complete_streets, is_open
+from ...games.monopoly.money import owns_group
+from ...games.monopoly.property import (
     why_not_break,
     why_not_build,
     why_not_build_group,
+    why_not_lift,
+    why_not_mortgage,
     why_not_sell,
     why_not_sell_group,
 )
-from ...games.monopoly.listing import complete_streets
-from ...games.monopoly.management import BUILDS, KINDS, MORTGAGES, SELLS, TRADES, is_open
-from ...games.monopoly.money import owns_group
-from ...games.monopoly.mortgages import why_not_lift, why_not_mortgage
 from ...games.monopoly.reasons import OK
 from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, BUYING, DEBT, THROWN, TRADE, TRADE_ANSWER, State
-from ...games.monopoly.tables import CHANCE_DECK, CHEST_DECK, STREET_GROUPS
 from ...games.monopoly.trade import can_offer, debt_in_offer
 from ...games.monopoly.turn import why_not_pay_fine
 from ...runtime.compiler import Floats, rule

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...games.monopoly.board import ALL_DEEDS
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
-from ...games.monopoly.tables import ALL_DEEDS
 from ...games.monopoly.trade import holdings
 from ...runtime.compiler import Floats, rule
 from .places import CASH_RESERVE, TRADE_MARGIN

@@ -11,9 +11,9 @@ The list stands in a policy's scratch array: two numbers an option, then the bou
 
 from __future__ import annotations
 
+from ...games.monopoly.board import ALL_DEEDS, GROUP_MASK, GROUP_SIZE, GROUPS
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
-from ...games.monopoly.tables import ALL_DEEDS, GROUP_MASK, GROUP_SIZE, GROUPS
 from ...games.monopoly.trade import tradable
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import count_bits

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ...games.monopoly.board import ALL_DEEDS
 from ...games.monopoly.money import interest_on
 from ...games.monopoly.state import State
-from ...games.monopoly.tables import ALL_DEEDS
 from ...games.monopoly.trade import tradable
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import count_bits, low_bit

@@ -6,12 +6,11 @@ number that stands for the ownership and the brackets. Forgetting it costs time 
 
 from __future__ import annotations
 
-from ...games.monopoly.actions import ACCEPT, REJECT, TRADE_WITH
+from ...games.monopoly.board import ALL_DEEDS, GROUP_MASK, STREET_GROUPS
 from ...games.monopoly.management import TRADES
 from ...games.monopoly.money import in_game
 from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import TRADE_ANSWER, State
-from ...games.monopoly.tables import ALL_DEEDS, GROUP_MASK, STREET_GROUPS
+from ...games.monopoly.state import ACCEPT, REJECT, TRADE_ANSWER, TRADE_WITH, State
 from ...games.monopoly.trade import why_not_trade_with
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.layout import constants

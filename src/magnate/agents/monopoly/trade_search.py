@@ -7,8 +7,8 @@ it: what the groups that are left can add at most is known beforehand.
 
 from __future__ import annotations
 
+from ...games.monopoly.board import GROUP_MASK, GROUPS
 from ...games.monopoly.state import State
-from ...games.monopoly.tables import GROUP_MASK, GROUPS
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import count_bits
 from .trade_balance import (

@@ -11,17 +11,10 @@ ruined. From its own worth a seat takes off a part of the others' (the parameter
 
 from __future__ import annotations
 
-from ...games.monopoly.buildings import lowest_rank
+from ...games.monopoly.board import ALL_DEEDS, GROUP_MASK, GROUPS, MORTGAGE, STREET_GROUPS
 from ...games.monopoly.money import buildings_cost, in_game, interest_on, living
-from ...games.monopoly.mortgages import lifting_price
+from ...games.monopoly.property import lifting_price, lowest_rank
 from ...games.monopoly.state import DEBT, ITEM_CHANCE_CARD, State
-from ...games.monopoly.tables import (
-    ALL_DEEDS,
-    GROUP_MASK,
-    GROUPS,
-    MORTGAGE,
-    STREET_GROUPS,
-)
 from ...games.monopoly.trade import holdings
 from ...runtime.compiler import Floats, rule
 from ...runtime.primitives import count_bits, low_bit

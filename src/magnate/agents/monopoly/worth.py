@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...games.monopoly.board import GROUP_MASK, GROUP_SIZE, GROUPS, PRICE, RAILROADS
 from ...games.monopoly.state import ITEM_CHANCE_CARD, State
-from ...games.monopoly.tables import GROUP_MASK, GROUP_SIZE, GROUPS, PRICE, RAILROADS
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, low_bit
 

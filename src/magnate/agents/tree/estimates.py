@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...games.tree.rules import State
+from ...games.tree import State
 from ...runtime.compiler import Floats, rule
 
 __all__ = ["estimate"]

@@ -13,6 +13,7 @@ from .words import capped_note, value
 
 __all__ = ["tables"]
 
+
 def tables(data: ReportData) -> Iterator[Table]:
     """All tables that have something to show."""
     note = capped_note(data)

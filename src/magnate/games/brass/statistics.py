@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.result_schema import ResultSchema, Statistic
-from .board import INDUSTRIES
-from .tables import INCOME_LEVEL, LAST_SPACE
+from .board import INCOME_LEVEL, INDUSTRY_NAMES, LAST_SPACE
 
 if TYPE_CHECKING:
     from ...core.result_schema import Columns
@@ -47,14 +46,14 @@ def _collect(results: Results) -> Columns:
     """What is kept of finished games: :func:`statistics`, with the tiles of a seat packed into one number."""
     found = statistics(results.states)
     tiles = found.pop("tiles")
-    return {**found, "used": (tiles << (_BITS * np.arange(len(INDUSTRIES)))).sum(axis=-1)}
+    return {**found, "used": (tiles << (_BITS * np.arange(len(INDUSTRY_NAMES)))).sum(axis=-1)}
 
 
 def _expand(seats: Columns) -> Columns:
     """The kept columns with the packed tiles turned into counts by industry (game, seat, industry)."""
     found = dict(seats)
     used = found.pop("used").astype(np.int64)
-    return {**found, "tiles": used[..., None] >> (_BITS * np.arange(len(INDUSTRIES))) & ((1 << _BITS) - 1)}
+    return {**found, "tiles": used[..., None] >> (_BITS * np.arange(len(INDUSTRY_NAMES))) & ((1 << _BITS) - 1)}
 
 
 FACTS = ResultSchema(
@@ -62,7 +61,7 @@ FACTS = ResultSchema(
     seat=(("points", "i4"), ("money", "i4"), ("income", "i4"), ("flipped", "u1"), ("used", "u4")),
     collect=_collect,
     expand=_expand,
-    parts={"tiles": INDUSTRIES},
+    parts={"tiles": INDUSTRY_NAMES},
     shown=(
         Statistic("points", kind="points", brief=True),
         Statistic("income", kind="points", brief=True),

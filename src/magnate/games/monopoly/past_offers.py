@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from ...runtime.compiler import rule
 from ...runtime.primitives import low_bit
+from .board import CHANCE_DECK, CHEST_DECK
 from .money import in_game
 from .state import ITEM_CHANCE_CARD, ITEM_CHEST_CARD, PAST_OFFERS, State
-from .tables import CHANCE_DECK, CHEST_DECK
 
 __all__ = ["forget_offers", "may_make", "remember"]
 

@@ -12,7 +12,7 @@ from magnate.agents.monopoly.deep_q.methods import ALL, NETWORKS
 from magnate.core.binding import LIMIT, MEMO
 from magnate.core.loader import kernel
 from magnate.games.monopoly import GAME, PRESETS, Options
-from magnate.games.monopoly.twins import part as rules_part
+from magnate.games.monopoly.setup_model import part as rules_part
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
 from magnate.runtime.stream import deal_seed, new_streams

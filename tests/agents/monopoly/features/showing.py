@@ -11,8 +11,8 @@ import numpy as np
 from magnate.agents.monopoly.features import Schema
 from magnate.agents.monopoly.features.rows import ENTRIES
 from magnate.games.monopoly import PRESETS, Options, setup
+from magnate.games.monopoly.setup_model import mirrored
 from magnate.games.monopoly.state import STATE
-from magnate.games.monopoly.twins import mirrored
 from magnate.runtime.compiler import build
 from magnate.runtime.interpreter import interpret
 

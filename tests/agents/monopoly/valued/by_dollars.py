@@ -32,7 +32,7 @@ PLACES = {number.name: place for place, number in enumerate(NUMBERS)}
 def deed_worth(group: int) -> float:
     """What each deed of a colour group is worth."""
     deeds = board.GROUP_DEEDS[group]
-    return sum(board.DEEDS[deed].price for deed in deeds) / len(deeds)
+    return sum(board.TITLE_DEEDS[deed].price for deed in deeds) / len(deeds)
 
 
 def network(whole: float = WHOLE) -> Network:

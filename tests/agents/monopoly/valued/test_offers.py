@@ -10,7 +10,7 @@ from magnate.agents.learned.schema import schema_for
 from magnate.agents.learned.settings import Planning
 from magnate.core.binding import MEMO
 from magnate.games.monopoly import board
-from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, REJECT, TRADE_WITH
+from magnate.games.monopoly.state import ACCEPT, BUILD_GROUP, CANCEL, ITEM, REJECT, TRADE_WITH
 from magnate.networks import Network
 
 from ..interpreted import RULES

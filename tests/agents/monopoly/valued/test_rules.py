@@ -6,10 +6,20 @@ import pytest
 
 from magnate.agents.monopoly.trade_plan import plan_items, plan_money, plan_partner
 from magnate.games.monopoly import board
-from magnate.games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, PASS, ROLL, TRADE_WITH
 from magnate.games.monopoly.reasons import OK
-from magnate.games.monopoly.state import AUCTION, BEFORE, TRADE, TRADE_ANSWER
-from magnate.games.monopoly.twins import part as part_of_rules
+from magnate.games.monopoly.setup_model import part as part_of_rules
+from magnate.games.monopoly.state import (
+    AUCTION,
+    BEFORE,
+    BUILD_GROUP,
+    CANCEL,
+    ITEM,
+    PASS,
+    ROLL,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_WITH,
+)
 
 from ....games.monopoly.situations import SITUATIONS
 from ..interpreted import RULES, part, play, row, scratch

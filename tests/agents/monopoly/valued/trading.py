@@ -9,9 +9,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from magnate.games.monopoly import rules
-from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, PASS, REJECT, ROLL, TRADE_WITH
-from magnate.games.monopoly.state import ITEMS, TRADE, TRADE_ANSWER
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.setup_model import mirrored
+from magnate.games.monopoly.state import (
+    ACCEPT,
+    BUILD_GROUP,
+    CANCEL,
+    ITEM,
+    ITEMS,
+    PASS,
+    REJECT,
+    ROLL,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_WITH,
+)
 from magnate.runtime.interpreter import interpret
 
 from ..interpreted import RULES

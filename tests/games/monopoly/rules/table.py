@@ -15,8 +15,8 @@ import numpy as np
 import magnate
 from magnate.games.monopoly import codec, reasons
 from magnate.games.monopoly.options import DEFAULT_PRESET, PRESETS, Options, write_options
-from magnate.games.monopoly.position import setup
-from magnate.games.monopoly.position_model import PhaseName, Setup
+from magnate.games.monopoly.setup import setup
+from magnate.games.monopoly.setup_model import PhaseName, Setup
 from magnate.games.monopoly.state import STATE
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import py_ints, pystate_class

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from magnate.games.monopoly.tracking import ACCEPTED, OFFERED, TRACKED
-from magnate.games.monopoly.twins import mirrored, part
+from magnate.games.monopoly.setup_model import mirrored, part
+from magnate.games.monopoly.statistics import ACCEPTED, OFFERED, TRACKED
 from magnate.runtime.pystate import py_ints
 
 from .table import DARK_BLUE, Table, built, player
@@ -33,7 +33,7 @@ class Counted:
     def step(self, action: int) -> None:
         """Take a step, and note what it did."""
         self._step(action)
-        part("tracking").track(mirrored(self.table.engine.state()), action, self.tally)
+        part("statistics").track(mirrored(self.table.engine.state()), action, self.tally)
 
     def _each(self, first: int) -> list[int]:
         return [self.tally[first + seat] for seat in range(self.table.players)]

@@ -6,9 +6,8 @@ says what is behind.
 
 from __future__ import annotations
 
-from ....games.monopoly.actions import PAY_FINE, ROLL
 from ....games.monopoly.reasons import OK
-from ....games.monopoly.state import State
+from ....games.monopoly.state import PAY_FINE, ROLL, State
 from ....games.monopoly.turn import why_not_pay_fine
 from ....runtime.compiler import Floats, rule
 from ....runtime.primitives import count_bits, low_bit

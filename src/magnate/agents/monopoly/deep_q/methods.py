@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ....games.monopoly.board import STREET_GROUPS, STREET_MASK
 from ....games.monopoly.management import KINDS, LIFTS
-from ....games.monopoly.tables import STREET_GROUPS, STREET_MASK
 from ....runtime.layout import constants
 from .. import topics
 

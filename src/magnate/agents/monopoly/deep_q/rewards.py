@@ -11,12 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....games.monopoly.buildings import lowest_rank
-from ....games.monopoly.landing import rent_by_throw
-from ....games.monopoly.money import owns_group, worth
-from ....games.monopoly.mortgages import lifting_price
-from ....games.monopoly.state import State
-from ....games.monopoly.tables import (
+from ....games.monopoly.board import (
     CHANCE_DECK,
     CHEST_DECK,
     GROUP,
@@ -26,7 +21,11 @@ from ....games.monopoly.tables import (
     SQUARE_DEED,
     STREET_GROUPS,
 )
-from ....games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
+from ....games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
+from ....games.monopoly.landing import rent_by_throw
+from ....games.monopoly.money import owns_group, worth
+from ....games.monopoly.property import lifting_price, lowest_rank
+from ....games.monopoly.state import State
 from ....runtime.compiler import rule
 from ..earnings import MEAN_THROW
 from ..features.throws import HIGHEST, LOWEST, SIDES, rent_on

@@ -8,18 +8,33 @@ the chair that one looks from, changes nothing.
 
 from __future__ import annotations
 
-from ....games.monopoly.buildings import HOTEL_PIECE, HOUSE_PIECE, stock
+from ....games.monopoly.board import (
+    DEEDS,
+    GROUP,
+    GROUP_MASK,
+    GROUP_SIZE,
+    GROUPS,
+    RAILROADS,
+    SQUARES,
+    STREET_GROUPS,
+    UTILITIES,
+)
 from ....games.monopoly.money import in_game, living, next_seat, place_after, raisable, seat_after, worth
-from ....games.monopoly.observation import deed_lot, deed_on_square, mark, put, share
-from ....games.monopoly.observation_frames import (
+from ....games.monopoly.observation import (
+    deed_lot,
+    deed_on_square,
     deeds_of_frames,
     is_owed,
     is_party,
+    mark,
     owes,
+    put,
+    share,
     topmost,
     waiting_for,
     waiting_from,
 )
+from ....games.monopoly.property import HOTEL_PIECE, HOUSE_PIECE, stock
 from ....games.monopoly.state import (
     AUCTION,
     AWARD,
@@ -34,17 +49,6 @@ from ....games.monopoly.state import (
     TRADE_ASKS,
     TRADE_PAYS,
     State,
-)
-from ....games.monopoly.tables import (
-    DEEDS,
-    GROUP,
-    GROUP_MASK,
-    GROUP_SIZE,
-    GROUPS,
-    RAILROADS,
-    SQUARES,
-    STREET_GROUPS,
-    UTILITIES,
 )
 from ....games.monopoly.trade import holdings
 from ....runtime.compiler import Floats, rule

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from ....games.monopoly.board import GROUP_NAMES, STREET_GROUPS
-from ....games.monopoly.position_model import FRAME_KINDS
-from ....games.monopoly.tables import SEATS
+from ....games.monopoly.board import GROUP_NAMES, SEATS, STREET_GROUPS
+from ....games.monopoly.setup_model import FRAME_KINDS
 from ....runtime.layout import constants
 from .schema import Number, Schema
 

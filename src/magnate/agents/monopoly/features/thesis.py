@@ -7,9 +7,7 @@ that this is rare, and does not say what it does then.)
 from __future__ import annotations
 
 from ....core.contract import OVER
-from ....games.monopoly.money import owner_of, raisable, worth
-from ....games.monopoly.state import State
-from ....games.monopoly.tables import (
+from ....games.monopoly.board import (
     DEEDS,
     GROUP,
     GROUP_MASK,
@@ -21,6 +19,8 @@ from ....games.monopoly.tables import (
     STREET_GROUPS,
     UTILITIES,
 )
+from ....games.monopoly.money import owner_of, raisable, worth
+from ....games.monopoly.state import State
 from ....runtime.compiler import Floats, rule
 from ....runtime.primitives import count_bits, low_bit
 from ..caution import unsold

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, RAILROADS, STREET_GROUPS, UTILITIES
+from ....games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, RAILROADS, STREET_GROUPS, TITLE_DEEDS, UTILITIES
 from ....runtime.layout import constants
 from .schema import OURS, THESIS, Number, Schema
 
@@ -64,7 +64,7 @@ _KINDS = (
     ("highest_rent", "the highest rent that its next throw may cost", 2_000, OURS),
     ("whole_groups", "colour groups owned whole", STREET_GROUPS, OURS),
     ("nearly_whole", "colour groups of which it lacks one deed", STREET_GROUPS, OURS),
-    ("deeds", "deeds owned", len(DEEDS), OURS),
+    ("deeds", "deeds owned", len(TITLE_DEEDS), OURS),
     ("houses", "houses", MOST_HOUSES, OURS),
     ("hotels", "hotels", sum(_SIZES[:STREET_GROUPS]), OURS),
     ("for_sale", "the price of the deed under its token while the bank has it, else 0", 400, OURS),
@@ -73,7 +73,7 @@ _KINDS = (
 )
 _PAIR = (
     Number("progress", "rounds completed", 1_000, THESIS),
-    Number("sold", "deeds that the bank has sold", len(DEEDS), OURS),
+    Number("sold", "deeds that the bank has sold", len(TITLE_DEEDS), OURS),
 )
 
 

@@ -5,10 +5,9 @@ Only the landing itself is looked at: not a second throw after a double, nor whe
 
 from __future__ import annotations
 
-from ....games.monopoly.board import DEEDS
+from ....games.monopoly.board import GROUP, JAIL_TURNS, SQUARE_DEED, SQUARES, TITLE_DEEDS, UTILITIES
 from ....games.monopoly.landing import rent_by_throw
 from ....games.monopoly.state import PAID_MOVE, THROW_FRESH, THROWN, State
-from ....games.monopoly.tables import GROUP, JAIL_TURNS, SQUARE_DEED, SQUARES, UTILITIES
 from ....runtime.compiler import rule
 from ....runtime.layout import constants
 from ..earnings import MEAN_THROW
@@ -20,7 +19,7 @@ LOWEST, HIGHEST = 2, 12
 SIDES = 6
 WAYS = SIDES * SIDES
 """How many equally likely throws there are."""
-DEED_SQUARE = constants(deed.square for deed in DEEDS)
+DEED_SQUARE = constants(deed.square for deed in TITLE_DEEDS)
 """The square of each deed."""
 
 

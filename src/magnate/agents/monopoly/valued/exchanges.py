@@ -7,8 +7,8 @@ its group.
 
 from __future__ import annotations
 
+from ....games.monopoly.board import ALL_DEEDS, GROUP, GROUP_MASK, GROUPS
 from ....games.monopoly.state import State
-from ....games.monopoly.tables import ALL_DEEDS, GROUP, GROUP_MASK, GROUPS
 from ....games.monopoly.trade import tradable
 from ....runtime.compiler import Ints, rule
 from ....runtime.primitives import count_bits, low_bit

@@ -11,8 +11,23 @@ it better to have the turn for ever, and mortgages and lifts the same deed again
 
 from __future__ import annotations
 
-from ....games.monopoly.actions import (
+from ....games.monopoly.auction import (
+    bid_limit,
+    knock_down,
+    ladder,
+    least_bid,
+    least_bid_of,
+    leave_unsold,
+    why_not_bid,
+)
+from ....games.monopoly.board import DEEDS, GROUP, GROUP_MASK
+from ....games.monopoly.legal import why
+from ....games.monopoly.reasons import OK
+from ....games.monopoly.rules import advance, step
+from ....games.monopoly.state import (
     ACCEPT,
+    AUCTION,
+    BEFORE,
     BID_10,
     BID_LEAST,
     BID_LIMIT,
@@ -24,22 +39,10 @@ from ....games.monopoly.actions import (
     PASS,
     PASS_UNTIL_TURN,
     ROLL,
+    TRADE,
     TRADE_WITH,
+    State,
 )
-from ....games.monopoly.auction import (
-    bid_limit,
-    knock_down,
-    ladder,
-    least_bid,
-    least_bid_of,
-    leave_unsold,
-    why_not_bid,
-)
-from ....games.monopoly.reasons import OK
-from ....games.monopoly.refusals import why
-from ....games.monopoly.rules import advance, step
-from ....games.monopoly.state import AUCTION, BEFORE, TRADE, State
-from ....games.monopoly.tables import DEEDS, GROUP, GROUP_MASK
 from ....runtime.compiler import Floats, rule
 from ....runtime.primitives import count_bits, nearest_amount, type_digit
 

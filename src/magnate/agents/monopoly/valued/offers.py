@@ -16,12 +16,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....core.binding import State, game, kernel
-from ....games.monopoly.actions import ACCEPT, TRADE_WITH
-from ....games.monopoly.ending import clear_trade
-from ....games.monopoly.key import key as key_of
 from ....games.monopoly.money import in_game, living
 from ....games.monopoly.reasons import OK
-from ....games.monopoly.state import DEBT, TRADE, TRADE_ANSWER
+from ....games.monopoly.rules import key as key_of
+from ....games.monopoly.state import ACCEPT, DEBT, TRADE, TRADE_ANSWER, TRADE_WITH, clear_trade
 from ....games.monopoly.trade import can_offer, debt_under, least_payable, most_payable
 from ....runtime.compiler import Ints, Singles2, rule
 from ....runtime.primitives import pop, push
