@@ -66,7 +66,7 @@ def learned(game: str, rules: Any) -> list[Any]:
     answer = kernel("magnate.agents.learned.playing", rules, guide).answer
     if game == "monopoly":
         return [answer]
-    afterstates = kernel("magnate.agents.learned.afterstates", rules)
+    afterstates = kernel("magnate.values.afterstates", rules)
     return [answer, afterstates.values, afterstates.observe]
 
 
@@ -95,8 +95,8 @@ def searches(rules: Any) -> list[Any]:
 
 def training(game: str, rules: Any) -> list[Any]:
     """The games of a training, of the games that the tests of training play."""
-    from magnate.agents.learned.schema import schema_for
     from magnate.core.loader import kernel
+    from magnate.values.schema import schema_for
 
     inputs = {"pig": "features", "bearoff": "counts"}
     if game not in inputs:

@@ -17,9 +17,9 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.brass.outlook import look_ahead
+from magnate.agents.brass.eval_features import SIGNS, Signs, signs_of
+from magnate.agents.brass.forecast import look_ahead
 from magnate.agents.brass.planner import planner
-from magnate.agents.brass.signs import SIGNS, Signs, signs_of
 from magnate.agents.interface import CompiledAgent
 from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import rules

@@ -43,9 +43,9 @@ def move_times(game: Game, agent: SearchAgent, rival: str, moves: int) -> list[f
     A move has all decisions from a settled position on to the next one at which the seat decides.
     """
     others = Players(game, [resolve(game.name, rival)] * game.players)
-    sitting = agent.sit(game)
+    session = agent.start_session(game)
     timed = Timed(searcher(game, agent.question, game.progress))
-    sitting._searcher = timed  # it would make its own when first asked
+    session._searcher = timed  # it would make its own when first asked
     found: list[float] = []
     for seed in range(100):
         position = game.new(seed)
@@ -61,7 +61,7 @@ def move_times(game: Game, agent: SearchAgent, rival: str, moves: int) -> list[f
                 timed.spent = 0.0
             keys = np.array([deal_seed(seed, decision)])
             batch = Batch(np.zeros(1, np.int64), position.states(), np.zeros(1, np.int64), (legal,), keys)
-            (answer,) = sitting.answer(batch)
+            (answer,) = session.answer(batch)
             if isinstance(answer, AgentFailed):
                 raise answer
             position.apply(answer)

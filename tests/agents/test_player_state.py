@@ -7,7 +7,7 @@ import copy
 import pytest
 
 from magnate.agents.monopoly import Player, TradeOffer
-from magnate.agents.monopoly.kinds import topics_of
+from magnate.agents.monopoly.decision_kinds import topics_of
 from magnate.errors import AgentFailed, MagnateError
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import pystate_class
@@ -117,7 +117,7 @@ def test_there_are_forty_squares_and_no_more():
 
 def test_topics_are_those_of_the_legal_actions():
     """What makes the drivers pause agrees with what the rules allow."""
-    topics = interpret("magnate.agents.monopoly.topics")
+    topics = interpret("magnate.agents.monopoly.decision_kinds")
     for preset in ("thesis", "official"):
         where = game(preset)
         record, windows = where.play("random", seed=3), 0

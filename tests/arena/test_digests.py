@@ -25,9 +25,9 @@ NOTHING_TO_PLAY = (
     "games/__init__.py",
 )
 """What these import and no game depends on."""
-SEARCHING = ("search_spec.py", "searching.py", "deputy.py", "move_time.py")
+SEARCHING = ("search_spec.py", "searching.py")
 """What only agents that search depend on, beside the package of the searches: the hashes of these agents have it."""
-LEARNED = ("agents/learned", "networks")
+LEARNED = ("agents/learned", "networks", "values")
 """The packages that only agents that play by a network depend on: the hashes of these agents have them."""
 
 BOT = """

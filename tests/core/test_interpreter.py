@@ -258,6 +258,18 @@ def test_worlds_are_not_mixed():
         loader.kernel("drivers", market, table.interpreted)
 
 
+def test_a_guide_may_use_the_earlier_names_of_its_functions():
+    guide = ModuleType("earlier_guide")
+    guide.__file__ = __file__
+    earlier = ("asks", "instead", "deputy", "follow", "handicap", "unsettled", "noisy")
+    vars(guide).update({name: f"its {name}" for name in earlier}, estimate="its estimate")
+    bound = loader.kernel("drivers", market, guide).guide
+    names = ("is_python_decision", "rule_move", "delegate", "afterstate", "decision_margin", "is_transient")
+    assert [getattr(bound, name) for name in (*names, "is_tactical")] == [f"its {name}" for name in earlier]
+    assert bound.estimate == "its estimate"
+    assert callable(bound.prior)  # the uniform guide's
+
+
 def test_an_unknown_kernel():
     with pytest.raises(ImportError, match=r"no kernel file for magnate\.core\.nonsense"):
         loader.kernel("nonsense", market)

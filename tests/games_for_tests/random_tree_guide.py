@@ -40,7 +40,7 @@ def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
 
 
 @rule
-def noisy(g: State, a: int, params: Floats) -> bool:
+def is_tactical(g: State, a: int, params: Floats) -> bool:
     """Every other action or so."""
     return weight(g, a) > 6.0
 

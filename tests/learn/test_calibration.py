@@ -5,7 +5,6 @@ import pytest
 
 import magnate
 from magnate.agents.learned.agent import NetworkAgent
-from magnate.agents.learned.schema import schema_for
 from magnate.learn.calibration import Answers, calibration_error, guesses, met, phases, reliability
 from magnate.learn.config import from_text
 from magnate.learn.evaluation import calibrated, intransitive_triples, newest, payoffs
@@ -18,6 +17,7 @@ from magnate.learn.training import train
 from magnate.networks import Network
 from magnate.networks.inference import win_shares
 from magnate.plots import reliability_chart
+from magnate.values.schema import schema_for
 
 
 def test_the_curve_by_hand() -> None:

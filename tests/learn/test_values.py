@@ -10,8 +10,6 @@ import pytest
 
 import magnate
 from magnate.agents.learned.agent import NetworkAgent
-from magnate.agents.learned.schema import schema_for
-from magnate.agents.pig import ramps
 from magnate.arena.schedule import PURPOSES, purpose_seed
 from magnate.core.binding import PARAMS
 from magnate.core.contract import SEATS
@@ -30,6 +28,8 @@ from magnate.learn.training import train
 from magnate.networks import Network
 from magnate.networks.files import load, save
 from magnate.networks.inference import win_shares
+from magnate.values import pig
+from magnate.values.schema import schema_for
 from tests.learn import exact_bearoff, exact_pig
 
 ONES = np.ones(4000, np.float32)
@@ -222,7 +222,7 @@ def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
 
 
 def test_interpreted_games_are_the_compiled_ones() -> None:
-    from magnate.agents.learned.desk import desk_for
+    from magnate.agents.learned.agent import desk_for
     from magnate.core.binding import MEMO
     from magnate.core.loader import kernel
     from magnate.runtime.interpreter import interpret
@@ -379,9 +379,9 @@ def holder(units: int) -> Network:
 
     A ramp rises by a third with every point here.
     """
-    first, second = np.zeros((ramps.INPUTS, units)), np.zeros((units, 2))
-    mine = ramps.INPUTS - SEATS
-    first[mine - 2 * ramps.STEPS : mine - 2 * ramps.STEPS + 2, 0] = 1.0
+    first, second = np.zeros((pig.INPUTS, units)), np.zeros((units, 2))
+    mine = pig.INPUTS - SEATS
+    first[mine - 2 * pig.STEPS : mine - 2 * pig.STEPS + 2, 0] = 1.0
     first[mine, 1] = 1.0
     second[:2, 0] = -1.0, 1.5
     return Network((first, second), (np.zeros(units), np.zeros(2)))

@@ -54,7 +54,7 @@ def test_a_purchase_that_may_lose_the_game_is_seen_three_moves_ahead():
 def test_the_reports_rule_about_jail(name, score):
     """+1 where it could buy, -1 where it pays rent, over the 36 throws."""
     g = pystate_class(STATE)().from_record(position(name).states()[0])
-    assert interpret("magnate.agents.monopoly.jail_rule").leaving(g, 0, 50) == pytest.approx(score)
+    assert interpret("magnate.agents.monopoly.evaluation").leaving(g, 0, 50) == pytest.approx(score)
 
 
 def test_the_house_belongs_where_the_dice_go():

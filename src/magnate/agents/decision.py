@@ -85,20 +85,20 @@ def search_as(
     known = found.rule_for(game)(states)
     if known >= 0:
         return decided(known, "rule", "a rule decides this, without a search")
-    deputy = found.deputy_for(game)
-    if deputy is not None:
-        known = deputy.asked(states, -1, key)
+    delegate = found.delegate_for(game)
+    if delegate is not None:
+        known = delegate.asked(states, -1, key)
         if known >= 0:
-            return decided(known, "deputy", f"its deputy {found.deputy_name} decides this, without a search")
-        states, _ = deputy.narrowed(states)
+            return decided(known, "deputy", f"its deputy {found.delegate_name} decides this, without a search")
+        states, _ = delegate.narrowed(states)
     shown, started = Position(game, copied(states)), time.monotonic_ns()
     report = answered(shown, found.question, seed_of(key), started, progress=progress, tree=tree)
-    if deputy is not None:
-        known = deputy.asked(asked.states, report.action, key)
+    if delegate is not None:
+        known = delegate.asked(asked.states, report.action, key)
         if known >= 0:
-            instead = f"its deputy {found.deputy_name} does this instead of what the search found best, {report.name}"
+            instead = f"its deputy {found.delegate_name} does this instead of what the search found best, {report.name}"
             return decided(known, "deputy", instead)
-    leaves = "" if deputy is None else f"its deputy {found.deputy_name} {leaves_of(game)}"
+    leaves = "" if delegate is None else f"its deputy {found.delegate_name} {leaves_of(game)}"
     if len(report.actions) > 1:
         return decided(report.action, "search", leaves)
     only = "there is only one action, which it takes without a search"

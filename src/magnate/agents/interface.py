@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 __all__ = [
     "PAUSE",
     "Agent",
+    "AgentSession",
     "CompiledAgent",
     "OwnAgent",
     "PartlyCompiled",
     "PositionAgent",
     "PythonAgent",
-    "Sitting",
     "agent_name",
 ]
 
@@ -44,7 +44,7 @@ class PositionAgent(Protocol):
         ...
 
 
-class Sitting(Protocol):
+class AgentSession(Protocol):
     """What an agent remembers of the games of one run: begun with the run, dropped with it."""
 
     def answer(self, batch: Batch) -> Sequence[int | AgentFailed]:
@@ -67,15 +67,15 @@ class Sitting(Protocol):
 class PartlyCompiled(Protocol):
     """A Python agent that plays every game with a memory of its own, and may leave decisions to compiled code.
 
-    ``row`` are the parameters for the drivers: the guide's ``asks`` says by them which decisions Python answers, and
-    its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
+    ``row`` are the parameters for the drivers. The guide's ``is_python_decision`` says by them which decisions Python
+    answers; its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
     """
 
     name: str
     row: tuple[float, ...]
     listens: bool
 
-    def sit(self, game: Game) -> Sitting:
+    def start_session(self, game: Game) -> AgentSession:
         """Begin a run of games, without a memory of earlier ones."""
         ...
 

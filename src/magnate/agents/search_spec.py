@@ -10,7 +10,7 @@ room for. A package ``magnate.agents.<game>`` may add to them::
     PLAYOUT = {"playout": "baseline", "truncate": 40}         # what searches that play games out have by default
     SEARCHES = {"ismcts": {"select": "puct"}}                 # what one algorithm has by default, whatever it is about
     PORTFOLIO = "strategic+baseline"                          # the agents of a portfolio by default
-    DEPUTY = "…"                                              # what a search can leave to an agent (Guide.deputy)
+    DEPUTY = "…"                                              # what a search can leave to an agent (Guide.delegate)
     DEPUTY_ROW = {62: 15.0}                                   # places in that agent's row, and what stands there
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..search.budget import Budget
     from .spec import Knob
 
-__all__ = ["deputy_row", "described_search", "is_search", "search_agent", "search_names", "with_budget"]
+__all__ = ["delegate_row", "described_search", "is_search", "search_agent", "search_names", "with_budget"]
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
@@ -211,7 +211,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
-    deputy = deputy_row(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
+    delegate = delegate_row(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
     settings = {
         "algorithm": algorithm.name,
         "budget": [budget.kind, budget.amount],
@@ -219,7 +219,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         "plies": plies,
         "params": row,
         "agents": rows,
-        **({"deputy": deputy} if deputy else {}),
+        **({"deputy": delegate} if delegate else {}),
     }
     question = SearchSpec(algorithm, budget, options, guide, row, plies, rows)
     drivers = (float(PAUSE), *row[1:]) if row else (float(PAUSE), *(0.0,) * (PARAMS - 1))
@@ -228,7 +228,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         drivers,
         question,
         json.dumps(settings, sort_keys=True),
-        deputy,
+        delegate,
         said.ours.get(DEPUTY, ""),
         _in_full(algorithm, budget, said),
     )
@@ -290,7 +290,7 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     return guide, tuple(row.tolist())
 
 
-def deputy_row(game: str, spec: str) -> tuple[float, ...]:
+def delegate_row(game: str, spec: str) -> tuple[float, ...]:
     """The row of the agent to which something is left.
 
     Raises :class:`~magnate.errors.BadAgent` in a game whose agents can leave nothing to another.

@@ -181,9 +181,14 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
     for agent in known:
         if name in configurations(game, agent):
             return f'"{name}" is a configuration: write "{agent}:{name}"'
+    from ..games import game_names
     from .learned.spec import NETWORK, USAGE
-    from .own_spec import own_names
+    from .own_spec import is_own, own_names
     from .search_spec import search_names
+
+    plays = [other for other in game_names() if name in agent_names(other) or is_own(other, name)]
+    if plays:
+        return f"that agent plays {listing(plays)}; {game} has {listing(sorted([*known, *own_names(game)]))}"
 
     own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
     searching, learned = search_names(game), f"one that plays by a network is {USAGE}"

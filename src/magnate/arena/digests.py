@@ -7,7 +7,6 @@ file, be it only a comment: it promises that nothing changed, not that something
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 from collections.abc import Iterable
 from functools import cache
@@ -17,7 +16,7 @@ from typing import Final
 
 from ..agents.interface import CompiledAgent, OwnAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
-from ..agents.spec import guide_path, resolve
+from ..agents.spec import guide_path, package_of, resolve
 from ..core.result_schema import result_schema_of
 from ..games import game_module
 from .games import row_dtype
@@ -115,7 +114,5 @@ def _files_of(parts: Iterable[str]) -> list[Path]:
 
 def _policy_files(game: str) -> list[Path]:
     """The package of the game's own agents."""
-    path = guide_path(game)
-    if path is None:
-        return []
-    return _sources(importlib.import_module(path.rpartition(".")[0]))
+    package = package_of(game)
+    return [] if package is None or guide_path(game) is None else _sources(package)

@@ -130,7 +130,7 @@ def replay(
     magnate replay t17:3.7 --save game.json
 
     t17:3.7 is game 7 of table 3 of the tournament t17 (t17:7 with one table); its record is made again. A game that an
-    agent's failure ended is told up to there.
+    agent's failure ended is told up to there. A record whose end is not what it says is shown, too, and then refused.
     """
     from .session import Words, say, say_board
 
@@ -166,6 +166,8 @@ def replay(
                         say(f"{step:6d}  {text}")
             if step == last:
                 break
+        if last == len(record.actions):
+            record.check_end(position)
     if save is not None:
         kept = record if to is None else replace(record, **_ended_at(position, record.actions[:last]))
         kept.save(save)

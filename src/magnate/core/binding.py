@@ -4,21 +4,21 @@ A kernel is a file of compiled functions written once for all games (drivers, se
 for each game and guide, with these names bound to them: this module itself holds only their types, and
 importing a name from it outside the loader is an error. ``common`` is the kernel of that name in the kernel's own
 folder if there is one, else the engine's (:mod:`.common`). Any other kernel, bound to the same game and guide, is
-``kernel("magnate.agents.learned.afterstates")``.
+``kernel("magnate.values.afterstates")``.
 """
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import ModuleType
-
 
 __all__ = [
     "ABANDONED",
     "BOUND",
+    "DEPRECATED",
     "FAILED",
     "FINISHED",
     "FULL",
@@ -39,6 +39,7 @@ __all__ = [
     "common",
     "game",
     "guide",
+    "guide_functions",
     "kernel",
 ]
 
@@ -141,29 +142,32 @@ class Rules(Protocol):
         """0 when every invariant holds, otherwise the number of the broken one."""
 
 
-class Guide(Protocol):
-    """What an agent or a search adds to a game."""
+class PolicyGuide(Protocol):
+    """What plays: a compiled policy, and which decisions Python answers."""
 
-    def asks(self, g: Any, params: Any) -> bool:
+    DISCREET: int
+    """1 when the policy uses nothing that its seat cannot see: then it need not be shown a hidden copy."""
+
+    def is_python_decision(self, g: Any, params: Any) -> bool:
         """Whether Python answers this decision of the seat to move, and not :meth:`policy`."""
 
     def policy(self, g: Any, params: Any, key: int, acts: Any, memo: Any) -> int:
         """Choose a legal action for the seat to move.
 
         It does so at every position, also at those that this policy would not have come to, such as in the middle of
-        an offer that it would not have begun: a search or another policy may have led there, and what is chosen is
+        an offer that it would not have begun. A search or another policy may have led there. What is chosen is
         carried out unchecked.
 
-        ``params`` is a row of :data:`PARAMS` numbers (the first names the kind of policy, :data:`RANDOM` or another;
-        in a game with hidden parts all kinds but that one are shown a copy that their seat could see, unless
-        the guide is DISCREET), ``key`` feeds
-        :func:`.stream.below`, ``acts`` is scratch for ``legal``. ``memo`` is the seat's own row of :data:`MEMO`
-        numbers, all 0 at the start of a game: what a policy has worked out and need not work out again. The choice
-        must not depend on it, since search, records and single decisions hand over an empty one.
+        ``params`` is a row of :data:`PARAMS` numbers. The first names the kind of policy, :data:`RANDOM` or another.
+        In a game with hidden parts all kinds but RANDOM are shown a copy that their seat could see, unless the guide
+        is DISCREET. ``key`` feeds :func:`.stream.below`, ``acts`` is scratch for ``legal``. ``memo`` is the seat's own
+        row of :data:`MEMO` numbers, all 0 at the start of a game: what a policy has worked out and need not work out
+        again. The choice must not depend on it, since search, records and single decisions hand over an empty one.
         """
 
-    DISCREET: int
-    """1 when the policy goes by nothing that its seat cannot see: then it need not be shown a hidden copy."""
+
+class ValueGuide(Protocol):
+    """What a position is worth: to a search, and to a network."""
 
     def estimate(self, g: Any, params: Any, out: Any) -> None:
         """Write a value for each seat of a game that is not over."""
@@ -185,54 +189,70 @@ class Guide(Protocol):
         Plain Python, not compiled. Without it that is taken for granted only of a guide that has no rewards of its own.
         """
 
+
+class PriorGuide(Protocol):
+    """Where a search looks first, and where it must not stop."""
+
+    def prior(self, g: Any, acts: Any, n: int, params: Any, out: Any) -> None:
+        """Write a probability for each of the ``n`` legal actions ``acts``."""
+
+    def is_tactical(self, g: Any, a: int, params: Any) -> bool:
+        """Whether action ``a`` may change the position's value so much that a search should not stop before it."""
+
+
+class DelegateGuide(Protocol):
+    """What an agent that searches, or plays by a network, leaves to a rule or to a compiled policy."""
+
+    def rule_move(self, g: Any, params: Any) -> int:
+        """The action of a rule that spares a search; -1: it searches."""
+
     def amend(self, g: Any, a: int) -> int:
         """What an agent does that has chosen ``a`` by a search or a network: ``a``, or what it had better do instead.
 
         (In Monopoly such an agent makes no offer that it has made before.)
         """
 
-    def instead(self, g: Any, params: Any) -> int:
-        """What an agent that searches does at this decision without a search; -1: it searches."""
-
-    def deputy(self, g: Any, params: Any, found: int, key: int, acts: Any, memo: Any) -> int:
+    def delegate(self, g: Any, params: Any, found: int, key: int, acts: Any, memo: Any) -> int:
         """What the policy of ``params`` does about that which a search can leave to it; -1: what the search says.
 
         ``found`` is the action that the search would take, -1 before it is asked. The others are those of
-        :meth:`policy`.
+        :meth:`PolicyGuide.policy`.
         """
 
     def propose(self, g: Any, params: Any, found: int, key: int, acts: Any, memo: Any) -> int:
-        """As :meth:`deputy`, but for what an agent that plays by a network can leave to it: not the answers to others.
+        """As :meth:`delegate`, for an agent that plays by a network: without the answers to others.
 
         Such an agent can value what an answer leads to, but nothing that is only a step of something else.
         """
 
+    def narrow(self, g: Any) -> None:
+        """Take what is delegated out of the copy that is searched, for all seats."""
+
+
+class AfterstateGuide(Protocol):
+    """By which positions a network judges actions, and how it carries out what takes several decisions."""
+
     PLANS: str
-    """The kernel that knows how an agent that plays by a network carries out what takes several decisions.
+    """The kernel that plans what takes several decisions.
 
     It has the rules of :mod:`magnate.agents.learned.no_plans`, which stands for it where a guide names none.
     """
 
-    def follow(self, g: Any, a: Any) -> None:
+    def afterstate(self, g: Any, a: Any) -> None:
         """Go to the position that a network judges action ``a`` by: the next one, or what the action is a step to."""
 
-    def handicap(self, g: Any, a: Any, settings: Any) -> float:
+    def decision_margin(self, g: Any, a: Any, settings: Any) -> float:
         """What action ``a`` must be worth more than another to a network that chooses it; 1: it is not to be tried.
 
         ``settings`` are those of the agent that plays by the network.
         """
 
-    def unsettled(self, g: Any) -> bool:
+    def is_transient(self, g: Any) -> bool:
         """Whether no action of a network's is judged by this position, so that it need not learn its value."""
 
-    def narrow(self, g: Any) -> None:
-        """Take what a deputy decides out of the copy that is searched, for all seats."""
 
-    def prior(self, g: Any, acts: Any, n: int, params: Any, out: Any) -> None:
-        """Write a probability for each of the ``n`` legal actions ``acts``."""
-
-    def noisy(self, g: Any, a: int, params: Any) -> bool:
-        """Whether action ``a`` may change the position's value so much that a search should not stop before it."""
+class Guide(PolicyGuide, ValueGuide, PriorGuide, DelegateGuide, AfterstateGuide, Protocol):
+    """What an agent or a search adds to a game. A guide defines what it needs; :mod:`.uniform` has the rest."""
 
 
 REQUIRED: Final = ("new_game", "to_move", "legal", "why", "step", "utility", "ending", "score", "key", "check")
@@ -252,30 +272,38 @@ OPTIONAL: Final = (
 )
 """What a game without chance, compound moves or hidden parts may leave to :mod:`.defaults`."""
 GUIDE_FUNCTIONS: Final = (
-    "amend",
-    "asks",
-    "policy",
-    "estimate",
-    "inputs",
-    "instead",
-    "deputy",
-    "follow",
-    "handicap",
-    "narrow",
-    "noisy",
-    "prior",
-    "propose",
-    "reward",
-    "unsettled",
+    *("is_python_decision", "policy"),
+    *("estimate", "inputs", "reward"),
+    *("prior", "is_tactical"),
+    *("rule_move", "amend", "delegate", "propose", "narrow"),
+    *("afterstate", "decision_margin", "is_transient"),
 )
 """What a guide may define; :mod:`.uniform` has the others. ``DISCREET`` is 0 where it does not say so."""
+
+DEPRECATED: Final = {
+    "asks": "is_python_decision",
+    "instead": "rule_move",
+    "deputy": "delegate",
+    "follow": "afterstate",
+    "handicap": "decision_margin",
+    "unsettled": "is_transient",
+    "noisy": "is_tactical",
+}
+"""The old names of a guide's functions, which guides written before still have."""
+
+
+def guide_functions(guide: ModuleType | None) -> dict[str, Any]:
+    """The functions that a guide defines, by their names today."""
+    known = {} if guide is None else vars(guide)
+    old = {new: known[name] for name, new in DEPRECATED.items() if name in known}
+    return {**old, **{name: known[name] for name in GUIDE_FUNCTIONS if name in known}}
+
 
 BOUND: Final = ("common", "game", "guide", "kernel", "State", "States")
 """The names that the loader binds; a guide and :mod:`.common` itself have no ``common``."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import ModuleType
 
     from . import policy_kernel as common
 

@@ -257,6 +257,10 @@ def check_game(game: ModuleType) -> GameInfo:
         raise BrokenGame(
             f"{game.__name__} lacks {listing(wrong)}", hint="docs: “How to add a game” lists what a game exports"
         )
+    if not hasattr(game.Options, "model_fields"):
+        raise BrokenGame(f"{info.name}'s Options is no pydantic model", hint="write class Options(BaseModel)")
+    if not isinstance(game.PRESETS, Mapping):
+        raise BrokenGame(f"{info.name}'s PRESETS is no dict", hint='write PRESETS = {"standard": {}}')
     if not 1 <= info.min_players <= info.max_players <= SEATS:
         raise BrokenGame(
             f"{info.name} says {info.min_players} to {info.max_players} players", hint=f"allowed are 1 to {SEATS}"
@@ -283,11 +287,11 @@ def _check_state(info: GameInfo, state: np.dtype[Any]) -> None:
     """A state record has named fields and no implicit padding, at any depth (equal positions must be equal bytes)."""
     from ..runtime.layout import padding  # here, because it imports NumPy
 
-    if state.names is None:
-        raise BrokenGame(f"{info.name}'s STATE is no structured dtype", hint="make it np.dtype([(name, type), …])")
+    if getattr(state, "names", None) is None:
+        raise BrokenGame(f"{info.name}'s STATE is no structured dtype", hint="make it packed([(name, type), …])")
     unnamed = padding(state)
     if unnamed:
         raise BrokenGame(
             f"{info.name}'s STATE has {unnamed} bytes of padding",
-            hint="order the fields from wide to narrow and fill the rest with a named spare field that stays 0",
+            hint="make it with packed (magnate.runtime.layout), which names the bytes between the fields",
         )

@@ -194,7 +194,7 @@ def advance(
                 game.score(g, score[i])
                 ending[i] = LIMIT
                 status[i] = FINISHED
-            elif guide.asks(g, params[seats[i, p]]):
+            elif guide.is_python_decision(g, params[seats[i, p]]):
                 shown[i] = g
                 if game.HIDDEN:
                     game.hide(shown[i], p, next_key(s, p * PURPOSES + POLICY))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from pydantic import ValidationError
 
-from ..errors import BadOption, BadPlayers, BadSetup, MagnateError, UnknownPreset, did_you_mean
+from ..errors import BadOption, BadPlayers, BadSetup, BrokenGame, MagnateError, UnknownPreset, did_you_mean
 from ..games import game_module, register
 from ..runtime.compiler import Progress, build
 from ..runtime.layout import copied
@@ -85,10 +85,22 @@ def load_with(
     try:
         checked = module.Options.model_validate({**module.PRESETS[chosen], **options})
     except ValidationError as error:
+        _check_preset(module, chosen)
         raise BadOption(f"impossible options for {info.name}: {complaints(error)}") from None
     game = Game(module, info, chosen, checked, seats, progress)
     _ = game.unset  # options that do not go with the number of players are refused here, not when a game begins
     return game
+
+
+def _check_preset(module: ModuleType, preset: str) -> None:
+    """Refuse a preset that the game's own options do not allow: that is its author's mistake."""
+    try:
+        module.Options.model_validate(module.PRESETS[preset])
+    except ValidationError as error:
+        raise BrokenGame(
+            f'the preset "{preset}" of {module.GAME.name} is impossible: {complaints(error)}',
+            hint="the author of the game has to mend it",
+        ) from None
 
 
 class Game:

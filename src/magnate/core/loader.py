@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final
 
 from ..runtime.interpreter import code_of, interpret, is_interpreted
 from . import binding
-from .binding import GUIDE_FUNCTIONS, OPTIONAL, REQUIRED
+from .binding import GUIDE_FUNCTIONS, OPTIONAL, REQUIRED, guide_functions
 
 __all__ = ["kernel", "label"]
 
@@ -143,7 +143,7 @@ def _complete_guide(rules: ModuleType, guide: ModuleType | None) -> ModuleType:
     if guide is None:
         return uniform
     complete = ModuleType(f"{guide.__name__} (bound)")
-    vars(complete).update({name: getattr(guide, name, getattr(uniform, name)) for name in GUIDE_FUNCTIONS})
+    vars(complete).update({name: getattr(uniform, name) for name in GUIDE_FUNCTIONS} | guide_functions(guide))
     if hasattr(guide, "PLANS"):
         vars(complete).update(PLANS=guide.PLANS)
     vars(complete).update(DISCREET=getattr(guide, "DISCREET", 0 if hasattr(guide, "policy") else 1))

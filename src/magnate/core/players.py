@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..agents.interface import PAUSE, CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, Sitting, agent_name
+from ..agents.interface import (
+    PAUSE,
+    AgentSession,
+    CompiledAgent,
+    PartlyCompiled,
+    PositionAgent,
+    PythonAgent,
+    agent_name,
+)
 from ..errors import AgentFailed, IllegalAction
 from ..runtime.interpreter import interpret
 from ..runtime.layout import copied, state_hash
@@ -47,8 +55,8 @@ class PythonAgentRunner:
         self.game = game
         self.agents = list(agents)
         self.names = list(names)
-        self._sittings: dict[int, Sitting] = {
-            row: agent.sit(game) for row, agent in enumerate(agents) if isinstance(agent, PartlyCompiled)
+        self._sessions: dict[int, AgentSession] = {
+            row: agent.start_session(game) for row, agent in enumerate(agents) if isinstance(agent, PartlyCompiled)
         }
         listening = [isinstance(agent, PartlyCompiled) and agent.listens for agent in agents]
         self._listening = np.array(listening, np.bool_)
@@ -78,8 +86,8 @@ class PythonAgentRunner:
         Raises :class:`~magnate.errors.AgentFailed` where it failed at the batch as a whole.
         """
         agent = self.agents[row]
-        if row in self._sittings:
-            return self._sittings[row].answer(batch)
+        if row in self._sessions:
+            return self._sessions[row].answer(batch)
         if isinstance(agent, CompiledAgent | PartlyCompiled):
             raise TypeError(f"the compiled agent {name} answers inside the drivers, not here")
         from .position import Position
@@ -106,8 +114,8 @@ class PythonAgentRunner:
     def end(self, game: int) -> None:
         """A game is over: forget it."""
         self._retelling.end(game)
-        for row in set(self._rows.pop(game)) & set(self._sittings):
-            self._sittings[row].leave(game)
+        for row in set(self._rows.pop(game)) & set(self._sessions):
+            self._sessions[row].leave(game)
 
     def _pass_on(self, game: int, events: Sequence[Event]) -> None:
         for seat, row in enumerate(self._rows[game]):
@@ -116,7 +124,7 @@ class PythonAgentRunner:
 
     def hand_on(self, row: int, game: int, seat: int, events: Sequence[Event]) -> None:
         """Tell the agent in a row what has happened in one of its games."""
-        self._sittings[row].hear(game, seat, events)
+        self._sessions[row].hear(game, seat, events)
 
 
 def ask(agent: PositionAgent, name: str, shown: Sequence[Position]) -> list[int]:

@@ -263,8 +263,8 @@ class Record:
     def positions(self) -> Iterator[Position]:
         """The position at the start and after every decision and outcome, each a copy of its own.
 
-        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow. The final hash is not
-        checked here.
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow. The end is not checked here:
+        :meth:`check_end` does that.
         """
         position = self._start()
         yield position.copy()
@@ -289,10 +289,26 @@ class Record:
         for number, step in enumerate(self.actions[:last], 1):
             self._apply(position, number, step)
         if position.steps == len(self.actions):
-            self._check_end(position)
+            self.check_end(position)
         if self.chance is not None:
             position.continue_with(self.chance)
         return position
+
+    def check_end(self, final: Position) -> None:
+        """Compare the hash and the result that the record says with those of the position after its last step.
+
+        Raises :class:`~magnate.errors.BadRecord` where they are others.
+        """
+        if final.hash != self.final_hash:
+            raise BadRecord(
+                f"the record ends with the hash {final.hash[:12]}…, not {self.final_hash[:12]}… as it says",
+                hint="a step, an option or the set-up has been changed, or the rules without their version",
+            )
+        if final.result() != self.result:
+            raise BadRecord(
+                f"the record says that {_told(self.result)}, but {_told(final.result())}",
+                hint="the result has been changed",
+            )
 
     def verify(self) -> Verified:
         """Replay everything and check every claim: the preset, legality, invariants, the dice, the hash, the result.
@@ -324,7 +340,7 @@ class Record:
             broken = position.check()
             if broken:
                 raise BadRecord(f"after step {number} the game's invariant {broken} does not hold", hint="report this")
-        self._check_end(position)
+        self.check_end(position)
         steps = len(self.actions)
         return Verified(steps, steps - outcomes, outcomes, chance is not None, self.final_hash)
 
@@ -347,18 +363,6 @@ class Record:
             raise BadRecord(
                 f'the preset "{game.preset}" with the record\'s overrides gives {listing(wrong, 4)}',
                 hint="the preset, the overrides or an option has been changed",
-            )
-
-    def _check_end(self, final: Position) -> None:
-        if final.hash != self.final_hash:
-            raise BadRecord(
-                f"the record ends with the hash {final.hash[:12]}…, not {self.final_hash[:12]}… as it says",
-                hint="a step, an option or the set-up has been changed, or the rules without their version",
-            )
-        if final.result() != self.result:
-            raise BadRecord(
-                f"the record says that {_told(self.result)}, but {_told(final.result())}",
-                hint="the result has been changed",
             )
 
     def _start(self) -> Position:

@@ -300,7 +300,7 @@ def play_batched(
     progress: Callable[[int], None] | None = None,
     listener: Listener | None = None,
 ) -> Results:
-    """Play every game to its end, pausing where the guide's ``asks`` leaves a decision to Python.
+    """Play every game to its end, pausing where the guide's ``is_python_decision`` leaves a decision to Python.
 
     Up to ``width`` games run at once. Each round, ``answer(row, batch)`` is called once for each Python agent with
     all the decisions that wait for it; before that ``listener`` is told what has happened in its games, so that nobody

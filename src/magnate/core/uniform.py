@@ -8,21 +8,21 @@ from ..runtime.stream import choice
 from .binding import State, game
 
 __all__ = [
+    "afterstate",
     "amend",
-    "asks",
-    "deputy",
+    "decision_margin",
+    "delegate",
     "estimate",
-    "follow",
-    "handicap",
     "inputs",
-    "instead",
+    "is_python_decision",
+    "is_tactical",
+    "is_transient",
     "narrow",
-    "noisy",
     "policy",
     "prior",
     "propose",
     "reward",
-    "unsettled",
+    "rule_move",
 ]
 
 
@@ -31,7 +31,7 @@ DISCREET = 1
 
 
 @rule
-def asks(g: State, params: Floats) -> bool:
+def is_python_decision(g: State, params: Floats) -> bool:
     """Rows with a negative kind are agents in Python, which answer everything."""
     return params[0] < 0
 
@@ -71,13 +71,13 @@ def amend(g: State, a: int) -> int:
 
 
 @rule
-def instead(g: State, params: Floats) -> int:
+def rule_move(g: State, params: Floats) -> int:
     """-1: every decision is searched."""
     return -1
 
 
 @rule
-def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+def delegate(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
     """-1: nothing can be left to a policy."""
     return -1
 
@@ -89,19 +89,19 @@ def propose(g: State, params: Floats, found: int, key: int, acts: Ints, memo: In
 
 
 @rule
-def follow(g: State, a: int) -> None:
+def afterstate(g: State, a: int) -> None:
     """The next position."""
     game.step(g, a)
 
 
 @rule
-def handicap(g: State, a: int, settings: Floats) -> float:
+def decision_margin(g: State, a: int, settings: Floats) -> float:
     """0: no action need be better than another."""
     return 0.0
 
 
 @rule
-def unsettled(g: State) -> bool:
+def is_transient(g: State) -> bool:
     """Actions are judged by any position."""
     return False
 
@@ -119,6 +119,6 @@ def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
 
 
 @rule
-def noisy(g: State, a: int, params: Floats) -> bool:
+def is_tactical(g: State, a: int, params: Floats) -> bool:
     """No action is."""
     return False

@@ -33,9 +33,9 @@ from ..errors import BadTraining, did_you_mean
 from .method import METHODS, MethodModule, method_module
 
 if TYPE_CHECKING:
-    from ..agents.learned.schema import Schema
     from ..core.game import Game
     from ..runtime.compiler import Progress
+    from ..values.schema import Schema
 
 __all__ = ["Configuration", "checked", "example_names", "from_text", "read"]
 
@@ -67,7 +67,7 @@ class Configuration:
     @property
     def schema(self) -> Schema:
         """What the networks are told, with the hashes of that and of the rules as they are now."""
-        from ..agents.learned.schema import schema_for
+        from ..values.schema import schema_for
 
         return schema_for(self.plan.game, self.settings.inputs)
 

@@ -102,7 +102,7 @@ class MethodModule(Protocol):
     Settings: type[BaseModel]
     """The table of the configuration that has the method's name: strict, with a description for each key.
 
-    Its key ``inputs`` names what the networks are told (:mod:`magnate.agents.learned.schema`).
+    Its key ``inputs`` names what the networks are told (:mod:`magnate.values.schema`).
     """
     KIND: str
     """What the networks' outputs mean (:class:`magnate.networks.files.About`)."""

@@ -31,16 +31,16 @@ PAST: Final = "past"
 """One of the networks of earlier rounds."""
 RANDOM: Final = "random"
 NOBODY: Final = (0.0,) * PARAMS
-"""The row of random play, which as a deputy means: none."""
+"""The row of random play, which as a delegate means: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """A network as it sits at a table of a training: with its chance of a random action, and its deputy's row."""
+    """A network as it sits at a table of a training: with its chance of a random action, and its delegate's row."""
 
     network: Network
     epsilon: float = 0.0
-    deputy: tuple[float, ...] = NOBODY
+    delegate: tuple[float, ...] = NOBODY
 
 
 class Population:
@@ -67,7 +67,7 @@ class Population:
         self._place = {name: number for number, name in enumerate(networks)}
         self.rows = np.array([NOBODY, *compiled.values()])
         """The parameters (rows, PARAMS) of the compiled policies; those of random play come first."""
-        self.frozen = [Sitter(agent.network, agent.epsilon, agent.deputy or NOBODY) for agent in networks.values()]
+        self.frozen = [Sitter(agent.network, agent.epsilon, agent.delegate or NOBODY) for agent in networks.values()]
         """The networks that never learn."""
 
     def seats(self, games: int, networks: int, seed: int) -> np.ndarray:
@@ -107,10 +107,10 @@ def known_networks(game: str, players: int, names: Iterable[str]) -> dict[str, s
 
 
 def sitting(
-    learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, deputy: Sequence[float]
+    learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, delegate: Sequence[float]
 ) -> list[Sitter]:
     """All networks in the order in which :meth:`Population.seats` counts them; those that learn share the settings."""
-    row = tuple(deputy) or NOBODY
+    row = tuple(delegate) or NOBODY
     return [*(Sitter(network, epsilon, row) for network in learned), *frozen]
 
 

@@ -31,10 +31,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from safetensors import SafetensorError, numpy, safe_open
 
-from ..agents.learned.schema import today
 from ..core.contract import replays
 from ..errors import BadTraining, CheckpointMismatch, SaveFailed, did_you_mean
 from ..networks.files import packed, save
+from ..values.schema import today
 from .config import Configuration, from_text
 from .population import known_networks
 

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..agents.learned.desk import desk_for
-from ..agents.learned.guides import training_guide
-from ..agents.learned.settings import PLANNING, Planning
+from ..agents.learned.agent import PLANNING, Planning, desk_for, training_guide
 from ..arena.games import cap_codes
 from ..core.binding import LIMIT, MEMO
 from ..core.loader import kernel
@@ -21,8 +19,8 @@ from ..runtime.stream import new_streams
 from .method import nobody
 
 if TYPE_CHECKING:
-    from ..agents.learned.schema import Schema
     from ..core.game import Game
+    from ..values.schema import Schema
     from .population import Sitter
 
 
@@ -261,5 +259,5 @@ def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
         np.array(sizes.pop()),
         np.stack([sitter.network.table() for sitter in sitters]),
         np.array([sitter.epsilon for sitter in sitters], np.float64),
-        np.array([sitter.deputy for sitter in sitters], np.float64),
+        np.array([sitter.delegate for sitter in sitters], np.float64),
     )

@@ -38,6 +38,7 @@ _COMPILED_PARTS = (
     "core",
     "games",
     "networks",
+    "values",
     "agents",
     "search",
     "learn/kernels",

@@ -243,7 +243,7 @@ def noisy_ones(ply: int, n: int, desk: common.Desk) -> int:
     acts = desk.acts[ply]
     kept = 0
     for i in range(n):
-        if guide.noisy(desk.states[ply], acts[i], desk.params):
+        if guide.is_tactical(desk.states[ply], acts[i], desk.params):
             acts[kept] = acts[i]
             kept += 1
     return kept

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ..core.binding import States, game, guide
 from ..runtime.compiler import Floats, Ints, entry
 
-__all__ = ["amend", "deputy", "instead", "narrow"]
+__all__ = ["amend", "delegate", "narrow", "rule_move"]
 
 
 @entry
-def instead(states: States, params: Floats) -> int:
+def rule_move(states: States, params: Floats) -> int:
     """The guide's action at the position of ``states[0]``; -1: it is to be searched."""
-    return guide.instead(states[0], params)
+    return guide.rule_move(states[0], params)
 
 
 @entry
@@ -21,12 +21,12 @@ def amend(states: States, action: int) -> int:
 
 
 @entry
-def deputy(states: States, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+def delegate(states: States, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
     """The deputy's action at the position of ``states[0]``; -1: what the search says.
 
     ``found`` is that, and -1 before it is asked; ``params``, ``key``, ``acts`` and ``memo`` are for the policy.
     """
-    return guide.deputy(states[0], params, found, key, acts, memo)
+    return guide.delegate(states[0], params, found, key, acts, memo)
 
 
 @entry

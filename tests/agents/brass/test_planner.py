@@ -76,7 +76,7 @@ def test_a_decision_changes_nothing_and_depends_on_no_notes():
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_counts_its_actions_right(players):
     """At the beginning of each action, for every seat: so many follow in the era as the seat really takes."""
-    outlook = part("outlook")
+    outlook = part("forecast")
     taken: dict[int, list[int]] = {CANAL: [], RAIL: []}
     counted: dict[int, list[list[int]]] = {CANAL: [], RAIL: []}
     for g in decisions(3, players, ["planner"]):

@@ -10,9 +10,10 @@ from magnate.runtime.compiler import Floats, Ints, Ints2, Singles2, entry
 from magnate.runtime.stream import Streams, next_key
 
 if TYPE_CHECKING:
-    from magnate.agents.learned import afterstates, playing
+    from magnate.agents.learned import playing
+    from magnate.values import afterstates
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
+    afterstates = kernel("magnate.values.afterstates")
     playing = kernel("magnate.agents.learned.playing")
 
 __all__ = ["play"]

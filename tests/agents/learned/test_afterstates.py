@@ -7,10 +7,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.agent import PLAYING, NetworkAgent, Valuer
-from magnate.agents.learned.desk import bound_kernel, desk_for
-from magnate.agents.learned.guides import training_guide
-from magnate.agents.learned.schema import schema_for
+from magnate.agents.learned.agent import PLAYING, NetworkAgent, Valuer, bound_kernel, desk_for, training_guide
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
 from magnate.core.run import params_row
@@ -18,6 +15,7 @@ from magnate.networks import Network
 from magnate.runtime.compiler import build
 from magnate.runtime.pystate import PyStates
 from magnate.runtime.stream import new_streams
+from magnate.values.schema import schema_for
 
 GAMES = {"tictactoe": {}, "pig": {"players": 3, "target": 12}, "connect_four": {"columns": 4, "rows": 4, "line": 3}}
 

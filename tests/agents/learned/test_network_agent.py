@@ -7,9 +7,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned import schema
 from magnate.agents.learned.agent import NetworkAgent
-from magnate.agents.learned.schema import schema_for
 from magnate.agents.learned.spec import described_network
 from magnate.arena.blocks import Task, play_task
 from magnate.arena.digests import agent_digest
@@ -19,6 +17,8 @@ from magnate.arena.tournament import Tournament
 from magnate.errors import BadAgent, BadNetwork, PlanChanged, UnknownAgent
 from magnate.networks import Network
 from magnate.networks.files import save
+from magnate.values import schema
+from magnate.values.schema import schema_for
 
 
 def kept(tmp_path, game, seed=1, name="net", outputs=None, about=None):

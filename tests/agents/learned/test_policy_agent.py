@@ -8,7 +8,6 @@ import pytest
 import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.policy_agent import PolicyAgent, policy_desk
-from magnate.agents.learned.schema import schema_for
 from magnate.arena.digests import agent_digest
 from magnate.arena.tournament import Tournament
 from magnate.core.loader import kernel
@@ -18,6 +17,7 @@ from magnate.networks.files import save
 from magnate.networks.inference import POLICY, log_chances
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates
+from magnate.values.schema import schema_for
 
 
 def policy(game, seed=1, players=None):

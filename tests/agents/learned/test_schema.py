@@ -7,14 +7,14 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned import schema
-from magnate.agents.learned.schema import schema_for, today
 from magnate.agents.monopoly import INPUTS
 from magnate.core import loader
 from magnate.errors import BadNetwork
 from magnate.games import game_module, game_names
 from magnate.networks.files import About
 from magnate.runtime.interpreter import interpret
+from magnate.values import schema
+from magnate.values.schema import schema_for, today
 
 TOLD = [
     *((name, "features") for name in ("bearoff", "brass", "connect_four", "kuhn", "monopoly", "pig", "random_tree")),

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from magnate.agents import resolve, spec
-from magnate.agents.monopoly import places
+from magnate.agents.monopoly import parameters
 from magnate.agents.monopoly.configurations import CHARACTERS
-from magnate.agents.monopoly.earnings import FLOW, STEPS, VISITS
 from magnate.agents.monopoly.parameters import FAMILIES, PARAMETERS
 from magnate.errors import BadAgent
 from magnate.games.monopoly import board
 from magnate.games.monopoly.state import BUY, BUYING, DECLINE
+from magnate.values.monopoly.deeds import FLOW, STEPS, VISITS
 
 from .interpreted import part, row
 from .positions import blank
@@ -31,7 +31,9 @@ def test_there_are_28_in_five_families():
     assert list(FAMILIES) == ["buying", "building", "cash management", "trading", "risk"]
     assert [one.place for one in STRATEGIC] == list(range(1, 29))
     assert len({one.name for one in STRATEGIC}) == 28
-    assert all(one.name.upper() in vars(places) and vars(places)[one.name.upper()] == one.place for one in STRATEGIC)
+    assert all(
+        one.name.upper() in vars(parameters) and vars(parameters)[one.name.upper()] == one.place for one in STRATEGIC
+    )
 
 
 @pytest.mark.parametrize("agent", PARAMETERS)
@@ -138,5 +140,7 @@ def test_wrong_names_and_values_list_the_right_ones(written, hint):
 
 def test_a_parameter_may_follow_a_configuration():
     late, changed = (resolve("monopoly", f"strategic:late_game{more}") for more in ("", ",cash_reserve=300"))
-    assert [k for k, (a, b) in enumerate(zip(late.row, changed.row, strict=True)) if a != b] == [places.CASH_RESERVE]
-    assert changed.row[places.CASH_RESERVE] == 300
+    assert [k for k, (a, b) in enumerate(zip(late.row, changed.row, strict=True)) if a != b] == [
+        parameters.CASH_RESERVE
+    ]
+    assert changed.row[parameters.CASH_RESERVE] == 300

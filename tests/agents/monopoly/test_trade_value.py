@@ -14,7 +14,7 @@ from magnate.games.monopoly.state import DEBT, TRADE_ANSWER, TRANSFER
 from .interpreted import POLICIES, RULES, notes, part, row, scratch
 from .positions import random_position
 
-VALUE = part("trade_value")
+VALUE = part("property_value")
 TRADE = rules_part("trade")
 AGENTS = ["strategic", "strategic:trademaster", "strategic:blocker", "strategic:late_game", "algorithmic"]
 OPTIONS: list[dict[str, Any]] = [

@@ -6,11 +6,11 @@ from magnate.runtime.compiler import Floats, Ints, rule
 
 from .market import DEBT, State, legal
 
-__all__ = ["asks", "policy"]
+__all__ = ["is_python_decision", "policy"]
 
 
 @rule
-def asks(g: State, params: Floats) -> bool:
+def is_python_decision(g: State, params: Floats) -> bool:
     """Rows with a second number leave debts to Python."""
     return params[1] == 1.0 and g.phase == DEBT
 

@@ -8,7 +8,6 @@ import pytest
 
 import magnate
 from magnate.agents.learned.policy_agent import policy_desk
-from magnate.agents.learned.schema import schema_for
 from magnate.core.binding import MEMO, PARAMS
 from magnate.core.loader import kernel
 from magnate.errors import BadTraining
@@ -20,6 +19,7 @@ from magnate.networks.inference import log_chances, win_shares
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints
 from magnate.runtime.stream import STREAM, new_streams
+from magnate.values.schema import schema_for
 
 RANDOM = np.zeros((1, PARAMS))
 

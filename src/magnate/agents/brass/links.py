@@ -21,11 +21,9 @@ from ...games.brass.state import State
 from ...games.brass.tiles import joined_by_line, places_of, spaces_used
 from ...runtime.compiler import rule
 from ...runtime.primitives import count_bits, has_bit, low_bit
-from .markets import coal_cost
-from .outlook import Outlook, spending_worth
-from .places import BEER, ICON, LINK_WEIGHT, REACH, STEP
-from .sale_plan import sale_chance
-from .tile_worth import flip_worth
+from .forecast import Outlook, spending_worth
+from .parameters import BEER, ICON, LINK_WEIGHT, REACH, STEP
+from .tiles import coal_cost, flip_worth, sale_chance
 
 __all__ = ["NOTHING", "best_line", "network_value", "second_rail_value"]
 

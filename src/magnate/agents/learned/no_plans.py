@@ -9,9 +9,9 @@ from ...core.binding import State, kernel
 from ...runtime.compiler import Ints, Singles2, rule
 
 if TYPE_CHECKING:
-    from . import afterstates
+    from ...values import afterstates
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
+    afterstates = kernel("magnate.values.afterstates")
 
 __all__ = ["begin", "carry_on"]
 

@@ -15,9 +15,9 @@ from ...core.loader import kernel
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
+from ...values.schema import FEATURES, Schema, schema_for
 from ..interface import PAUSE, OwnAgent
-from .guides import training_guide
-from .schema import FEATURES, Schema, schema_for
+from .agent import training_guide
 
 if TYPE_CHECKING:
     from ...core.game import Game
@@ -41,7 +41,7 @@ class PolicyAgent(OwnAgent):
     :func:`magnate.agents.resolve` for one of a file.
     """
 
-    parts = ("networks", "agents/learned")
+    parts = ("networks", "values", "agents/learned")
 
     name: str
     network: Network
@@ -90,17 +90,17 @@ class PolicyAgent(OwnAgent):
         """What its kernel is bound to: the guide of its inputs, and the game's own where that amends choices."""
         return training_guide(game, self.schema) if hasattr(game.guide, "amend") else self.schema.guide
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
         return [kernel(KERNEL, game.rules, self.guide_for(game)).answer]
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: PolicyAgent, game: Game) -> None:
         agent.check(game.players)

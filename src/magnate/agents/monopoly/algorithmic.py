@@ -28,14 +28,22 @@ from ...games.monopoly.state import (
 )
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import count_bits
-from .bidding import bid_up_to
-from .building import build_in, round_price
-from .earnings import SINGLE_RENT, VISITS
-from .places import BUY_SCORE, CASH_THRESHOLD
+from ...values.monopoly.deeds import SINGLE_RENT, VISITS
+from .decision_kinds import may_use
+from .parameters import BUY_SCORE, CASH_THRESHOLD
 from .property_value import blocks, completes
-from .routine import end_window, sell_down_least, tax_or_claim
-from .simple_rules import answer_jail, claim, lift, lift_received, raise_cash
-from .topics import may_use
+from .reserves import build_in, round_price
+from .shared_decisions import (
+    answer_jail,
+    bid_up_to,
+    claim,
+    end_window,
+    lift,
+    lift_received,
+    raise_cash,
+    sell_down_least,
+    tax_or_claim,
+)
 from .trade_plan import begin_offer, in_trade
 
 MEAN_VISITS = 26_000.0

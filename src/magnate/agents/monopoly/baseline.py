@@ -49,12 +49,20 @@ from ...games.monopoly.trade import why_not_trade_with
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import low_bit
 from ...runtime.stream import choice
-from .bidding import bid_up_to
-from .offers import NO_PLAN, accepts, is_new, plan_given, plan_money, plan_next, plan_taken, plan_with
-from .routine import end_window, sell_down_least, tax_or_claim
-from .simple_rules import answer_jail, claim, lift, lift_received, raise_cash
-from .topics import may_use
-from .worth import wanted
+from ...values.monopoly.deeds import wanted
+from .baseline_offers import NO_PLAN, accepts, is_new, plan_given, plan_money, plan_next, plan_taken, plan_with
+from .decision_kinds import may_use
+from .shared_decisions import (
+    answer_jail,
+    bid_up_to,
+    claim,
+    end_window,
+    lift,
+    lift_received,
+    raise_cash,
+    sell_down_least,
+    tax_or_claim,
+)
 
 RESERVE, BID, TRADES = 1, 2, 3
 """Places of the parameters in the row."""

@@ -11,9 +11,9 @@ from ...core.wording import reason_text
 from ...games.monopoly.board import SEATS
 from ...games.monopoly.state import DEBT, NO_FRAME, REJECT, TRADE, TRADE_ANSWER, TRADE_WITH
 from ...runtime.layout import copied
+from .decision_kinds import ALL_KINDS, NO_KIND, kind_of
 from .game_state import GameState
-from .kinds import ALL_KINDS, NO_KIND, kind_of
-from .places import CLOSED
+from .parameters import CLOSED
 from .requests import TradeOffer, offer_in
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
 from ...games.monopoly.setup import seats_of
 from ...games.monopoly.setup_model import PHASES
 from ...games.monopoly.state import DEBT, TRADE
-from .kinds import kind_of
+from .decision_kinds import kind_of
 from .requests import TradeOffer, offer_in
 from .views import PlayerView, PropertyGroup, ReadOnly, Tile, lazy
 

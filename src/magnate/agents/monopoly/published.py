@@ -46,9 +46,9 @@ from ...games.monopoly.state import (
 )
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import low_bit
-from . import places
+from . import parameters
 from .baseline import baseline
-from .jail_rule import answer_jail
+from .evaluation import answer_jail
 
 __all__ = ["published"]
 
@@ -76,13 +76,13 @@ def street_rents(g: State, deeds: int, mortgaged: int, changed: int, level: int)
 @rule
 def gain(g: State, params: Floats, p: int, worth: int, cash: int, rents: int) -> float:
     """What a change of net worth, cash and rents does to the own part of the score."""
-    kept = g.cash[p] - params[places.DICE_COST]
-    reserve = params[places.RESERVE]
-    found = worth + params[places.OWN_RENT] * rents
+    kept = g.cash[p] - params[parameters.DICE_COST]
+    reserve = params[parameters.RESERVE]
+    found = worth + params[parameters.OWN_RENT] * rents
     if kept < reserve:
-        found += params[places.PENALTY]
+        found += params[parameters.PENALTY]
     if kept + cash < reserve:
-        found -= params[places.PENALTY]
+        found -= params[parameters.PENALTY]
     return found
 
 

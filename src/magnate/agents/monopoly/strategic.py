@@ -31,11 +31,9 @@ from ...games.monopoly.state import (
 )
 from ...runtime.compiler import Floats, Ints, rule
 from ...runtime.primitives import low_bit
-from .bidding import bid_up_to
-from .building import build_next, buildable, lift_next, mortgage_for_houses
-from .caution import danger, mean_rent, reserve, stage, unsold
-from .fundraising import cheapest_sacrifice, raise_for_debt
-from .places import (
+from ...values.monopoly.deeds import unsold
+from .decision_kinds import may_use
+from .parameters import (
     BID_RATIO,
     BUILDING_RESERVE,
     BUYING_RESERVE,
@@ -48,9 +46,19 @@ from .places import (
     VALUE_RATIO,
 )
 from .property_value import blocks, completes, deed_value
-from .routine import end_window, leave_jail_now, sell_down_least, tax_or_claim
-from .simple_rules import claim
-from .topics import may_use
+from .reserves import (
+    build_next,
+    buildable,
+    cheapest_sacrifice,
+    danger,
+    lift_next,
+    mean_rent,
+    mortgage_for_houses,
+    raise_for_debt,
+    reserve,
+    stage,
+)
+from .shared_decisions import bid_up_to, claim, end_window, leave_jail_now, sell_down_least, tax_or_claim
 from .trade_plan import begin_offer, in_trade
 
 

@@ -17,10 +17,10 @@ from typing import Final
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...agents.learned.schema import FEATURES, schema_for
 from ...networks import Network
 from ...networks.inference import POLICY
 from ...runtime.stream import deal_seed
+from ...values.schema import FEATURES, schema_for
 from ..method import Device, Layers, Task, Weights, training_seeds
 from ..population import MEANING, PAST, SELF, PastVersions, Population
 from ..population import NAME as AGAINST_PAST

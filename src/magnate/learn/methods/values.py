@@ -25,15 +25,14 @@ from typing import Final
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...agents.learned.agent import NetworkAgent
-from ...agents.learned.schema import FEATURES, schema_for
-from ...agents.learned.settings import PLANNING
-from ...agents.search_spec import deputy_row
+from ...agents.learned.agent import PLANNING, NetworkAgent
+from ...agents.search_spec import delegate_row
 from ...agents.spec import resolve
 from ...errors import BadTraining
 from ...networks import Network
 from ...networks.files import TOLD, VALUE, WIN_SHARES
 from ...runtime.stream import deal_seed
+from ...values.schema import FEATURES, schema_for
 from ..calibration import calibration_error, cross_entropy, guesses
 from ..fitting import Schedule, fitted, torch_for_training
 from ..method import Device, Layers, Task, Weights, training_seeds
@@ -44,7 +43,10 @@ from ..samples import Sampler, Samples, SparseRows
 __all__ = ["KIND", "METRICS", "RENAMED", "TOGETHER", "Settings", "Values", "begin"]
 
 KIND: Final = WIN_SHARES
-RENAMED: Final = {f"telling_{what}": f"calibration_{what}" for what in ("games", "positions", "epochs")}
+RENAMED: Final = {
+    "deputy": "delegate",
+    **{f"telling_{what}": f"calibration_{what}" for what in ("games", "positions", "epochs")},
+}
 """Keys by their earlier names, which are accepted."""
 TOGETHER: Final = VALUE
 METRICS: Final = {
@@ -86,7 +88,7 @@ class Settings(BaseModel):
         default={SELF: 1.0},
         description=f"who plays: the weight of {SELF} (the newest network), {PAST} (earlier ones), and agents' names",
     )
-    deputy: str = Field(
+    delegate: str = Field(
         default="", description="the agent to which a network leaves what it cannot value, if its game's agents say so"
     )
     offers: float = Field(
@@ -141,7 +143,7 @@ class Values:
         self._settings = settings
         self._sampler = _sampler(task, settings.positions)
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
-        self._deputy = deputy_row(task.game.name, settings.deputy) if settings.deputy else ()
+        self._delegate = delegate_row(task.game.name, settings.delegate) if settings.delegate else ()
         self._schedule = Schedule(
             *(settings.epochs, settings.batch, settings.learning_rate, settings.device),
             *(settings.weight_decay, settings.averaged),
@@ -225,7 +227,7 @@ class Values:
         seats = population.seats(settings.calibration_games, 1, deal_seed(seed, "seats", settings.rounds))
         found = _sampler(self._task, settings.calibration_positions).play(
             training_seeds(seed, settings.rounds, range(settings.calibration_games)),
-            *(seats, population.rows, sitting([network], population.frozen, 0.0, self._deputy)),
+            *(seats, population.rows, sitting([network], population.frozen, 0.0, self._delegate)),
         )
         own = np.flatnonzero(found.choosers == -1)
         inputs, shares = found.inputs.chosen(own), found.shares[own]
@@ -274,7 +276,7 @@ class Values:
         if number == 0 and self._settings.first_games:
             games = self._settings.first_games
         seats = self._population.seats(games, len(networks), deal_seed(seed, "seats", number))
-        sitters = sitting(networks, self._population.frozen, self._settings.epsilon, self._deputy)
+        sitters = sitting(networks, self._population.frozen, self._settings.epsilon, self._delegate)
         return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, sitters)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...agents.learned.guides import training_guide
+from ...agents.learned.agent import training_guide
 from ...agents.learned.policy_agent import policy_desk
 from ...arena.games import cap_codes
 from ...core.binding import LIMIT, MEMO
@@ -23,8 +23,8 @@ from ..calibration import Answers, some_of_each
 from ..kernels.returns import returns
 
 if TYPE_CHECKING:
-    from ...agents.learned.schema import Schema
     from ...core.game import Game
+    from ...values.schema import Schema
 
 
 __all__ = ["Decisions", "Rollouts", "as_played", "expected", "lambda_returns"]

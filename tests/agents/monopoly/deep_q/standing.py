@@ -11,7 +11,7 @@ from magnate.runtime.interpreter import interpret
 from ..features.showing import position
 
 GROUPS = GROUP_NAMES[:STREET_GROUPS]
-METHODS = interpret("magnate.agents.monopoly.deep_q.methods")
+METHODS = interpret("magnate.agents.monopoly.deep_q.decisions")
 BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
 
 

@@ -8,7 +8,7 @@ from ..interpreted import notes, row, scratch
 from ..interpreted import part as agents_part
 from .standing import DOWNGRADE, LIFT, MORTGAGE, UPGRADE, built, lots, part, square, standing
 
-CONSENT, OUTPUTS = part("consent"), part("outputs")
+CONSENT, OUTPUTS = part("outputs"), part("outputs")
 STRATEGIC = agents_part("strategic")
 PARENT = row("strategic:standard")
 

@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape, brain_of, new_networks
-from magnate.agents.monopoly.deep_q.methods import ALL, NAMES, NETWORKS
+from magnate.agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape, brain_of, new_networks
+from magnate.agents.monopoly.deep_q.decisions import ALL, NAMES, NETWORKS
 from magnate.games.monopoly import PRESETS, Options, state
 from magnate.networks import Network
 
@@ -14,7 +14,7 @@ from ....games.monopoly.walk import first_state
 from ..interpreted import notes, play, row, scratch
 from .standing import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE, built, lots, part, square, standing
 
-CHOOSING, OUTPUTS, DECIDING = part("choosing"), part("outputs"), part("deciding")
+CHOOSING, OUTPUTS, DECIDING = part("choosing"), part("outputs"), part("choosing")
 PARENT = row("strategic:standard")
 START = first_state(Options.model_validate(PRESETS["thesis"]), 2).to_record()
 KEY = 0x1234567890ABCDE

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from magnate.agents.monopoly.features import Schema
-from magnate.agents.monopoly.features.rows import ENTRIES
 from magnate.games.monopoly import PRESETS, Options, setup
 from magnate.games.monopoly.setup_model import mirrored
 from magnate.games.monopoly.state import STATE
 from magnate.runtime.compiler import build
 from magnate.runtime.interpreter import interpret
+from magnate.values.monopoly import Schema
+from magnate.values.monopoly.rows import ENTRIES
 
 from ....games.monopoly.walk import first_state
 from ..interpreted import play

@@ -5,10 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.earnings import VISITS
-from magnate.agents.monopoly.features import GENERAL
-from magnate.agents.monopoly.features import general_layout as layout
 from magnate.games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS, TITLE_DEEDS
+from magnate.values.monopoly import GENERAL, layout
+from magnate.values.monopoly.deeds import VISITS
 
 from .showing import position, shown
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from magnate.agents.monopoly import INPUTS
-from magnate.agents.monopoly.features import GENERAL, SCHEMAS, THESIS, THESIS_UNSCALED
-from magnate.agents.monopoly.features.general_layout import SEAT_NUMBERS
-from magnate.agents.monopoly.features.rows import rows
 from magnate.games.monopoly import Options, setup
 from magnate.runtime.interpreter import interpret
+from magnate.values.monopoly import GENERAL, SCHEMAS, THESIS, THESIS_UNSCALED
+from magnate.values.monopoly.layout import SEAT_NUMBERS
+from magnate.values.monopoly.rows import rows
 
 from ....games.monopoly.observing import PAIRS, turned
 from ....games.monopoly.walk import some_states

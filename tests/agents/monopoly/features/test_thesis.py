@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.features import THESIS, THESIS_UNSCALED
-from magnate.agents.monopoly.features import thesis_layout as layout
 from magnate.games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS, TITLE_DEEDS
+from magnate.values.monopoly import THESIS, THESIS_UNSCALED
+from magnate.values.monopoly import thesis_layout as layout
 
 from .showing import interpreted, position, shown
 

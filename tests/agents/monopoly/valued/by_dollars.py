@@ -10,17 +10,14 @@ from typing import Any
 import numpy as np
 
 import magnate
-from magnate.agents.learned.agent import PLAYING
-from magnate.agents.learned.desk import bound_kernel, desk_for
-from magnate.agents.learned.guides import training_guide
-from magnate.agents.learned.schema import schema_for
-from magnate.agents.learned.settings import Planning
-from magnate.agents.monopoly.features.general_layout import INPUTS, NUMBERS
+from magnate.agents.learned.agent import PLAYING, Planning, bound_kernel, desk_for, training_guide
 from magnate.core.binding import MEMO
 from magnate.games.monopoly import board, rules
 from magnate.networks import Network
 from magnate.runtime.compiler import build
 from magnate.runtime.pystate import PyStates, py_ints
+from magnate.values.monopoly.layout import INPUTS, NUMBERS
+from magnate.values.schema import schema_for
 
 SCALE = 1000.0
 """Dollars of worth by which a win becomes e times as likely."""

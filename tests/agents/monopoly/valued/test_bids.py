@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from magnate.agents.learned.settings import Planning
+from magnate.agents.learned.agent import Planning
 from magnate.games.monopoly import board
 from magnate.games.monopoly.state import AUCTION, BID_10, BID_50, BID_EXACT, BID_LEAST, BUYING, DECLINE, DIGIT, PASS
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ....games.monopoly import board, state
 from ....games.monopoly.board import CHANCE_DECK, CHEST_DECK, SQUARE_DEED, SQUARES, STREET_GROUPS
-from ....games.monopoly.management import is_open
+from ....games.monopoly.management import BUILDS, is_open
 from ....games.monopoly.property import why_not_build_group, why_not_lift, why_not_mortgage, why_not_sell_group
 from ....games.monopoly.reasons import OK
 from ....games.monopoly.state import AFTER, BEFORE, BUYING, DEBT, State
@@ -18,22 +18,25 @@ from ....games.monopoly.turn import why_not_pay_fine
 from ....runtime.compiler import Floats, rule
 from ....runtime.layout import constants
 from ....runtime.primitives import low_bit
-from ..features.throws import DEED_SQUARE
-from .methods import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, STREETS, UPGRADE
+from ....values.monopoly.deeds import DEED_SQUARE
+from ..parameters import BUILDING_RESERVE, LEVERAGE
+from ..reserves import buildable, danger, is_single, mortgage_for_houses, reserve
+from .decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, STREETS, UPGRADE
 
 __all__ = [
     "NO",
     "YES",
     "action_of",
     "best_of",
+    "consented",
     "deed_at",
     "is_in_jail",
     "is_list",
     "legal_outputs",
     "network_of",
     "output_of",
-    "place_of",
 ]
+
 
 NO, YES = 0, 1
 EITHER = 1 << NO | 1 << YES
@@ -233,3 +236,47 @@ def best_of(values: Floats, mask: int) -> int:
         if (mask >> output) & 1 == 1 and (best < 0 or values[output] > values[best]):
             best = output
     return best
+
+
+# ------------- The parent's consent: mortgaging and selling are done only where the strategic agent would do the like.
+#
+# The thesis: an action of the network is carried out only where the parent's method would have considered it
+# beneficial, for the methods that destroy. It is asked for *whether*, and for a set of deeds, not for the very
+# deed, else network and parent would have to agree on one of 28.
+
+
+@rule
+def wants_money_for_houses(g: State, params: Floats, p: int) -> bool:
+    """Whether the strategic agent would mortgage something now, by :func:`..strategic.develop`."""
+    groups = buildable(g, p)
+    if groups == 0 or params[LEVERAGE] == 0.0 or not is_open(g, BUILDS):
+        return False
+    spare = g.cash[p] - params[BUILDING_RESERVE] * (reserve(g, params) + danger(g, params, p))
+    return mortgage_for_houses(g, params, p, groups, spare) >= 0
+
+
+@rule
+def singles(g: State, p: int, mask: int, places: int) -> int:
+    """The outputs of a mask whose deeds are neither of a whole group nor of one that seat ``p`` nearly has."""
+    found = 0
+    m = mask
+    while m != 0:
+        output = low_bit(m)
+        m &= m - 1
+        if is_single(g, p, deed_at(output, places)):
+            found |= 1 << output
+    return found
+
+
+@rule
+def consented(g: State, params: Floats, p: int, network: int, mask: int, places: int) -> int:
+    """The legal outputs of a mask that the strategic agent with these parameters has nothing against.
+
+    Nothing but mortgages and sales needs its consent. It mortgages single deeds, for houses that it can then build. In
+    windows it sells no buildings, so it never consents to that.
+    """
+    if network == DOWNGRADE:
+        return 0
+    if network == MORTGAGE:
+        return singles(g, p, mask, places) if wants_money_for_houses(g, params, p) else 0
+    return mask

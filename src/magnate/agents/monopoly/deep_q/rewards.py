@@ -27,10 +27,9 @@ from ....games.monopoly.money import owns_group, worth
 from ....games.monopoly.property import lifting_price, lowest_rank
 from ....games.monopoly.state import State
 from ....runtime.compiler import rule
-from ..earnings import MEAN_THROW
-from ..features.throws import HIGHEST, LOWEST, SIDES, rent_on
+from ....values.monopoly.deeds import HIGHEST, LOWEST, MEAN_THROW, SIDES, rent_on
 from ..property_value import LOCATION_PERCENT, completes
-from .methods import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
+from .decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
 from .outputs import NO, YES, deed_at
 
 __all__ = ["LOST", "WEALTH_STEP", "WEIGHTS", "WON", "danger", "earned", "earned_with_profit"]
