@@ -409,6 +409,7 @@ def test_lists_show_trees_as_they_are_written_after_an_option(magnate):
     ("words", "completed"),
     [
         ("watch monopoly --preset sh", ["short-game"]),
+        ("bench pig --preset sh", ["short"]),
         ("watch pig --option t", ["target="]),
         ("tournament run monopoly -o auctions=", ["auctions=true", "auctions=false"]),
         ("tournament run monopoly -o cards=", ["cards=queue", "cards=independent", "cards=none"]),

@@ -166,10 +166,11 @@ def test_the_missing_package_is_named(train, monkeypatch, package, words, hint):
     assert hint in done.err
 
 
-def test_without_torch_no_folder_is_begun(train, monkeypatch, tmp_path):
-    """It would be in the way of the same command once torch is there."""
-    monkeypatch.setitem(sys.modules, "torch", None)
-    assert train("run", "pig").code == 5
+@pytest.mark.parametrize(("package", "words"), [("torch", ()), ("torch.utils.tensorboard", ("--tensorboard",))])
+def test_without_a_package_no_folder_is_begun(train, monkeypatch, tmp_path, package, words):
+    """It would be in the way of the same command once the package is there."""
+    monkeypatch.setitem(sys.modules, package, None)
+    assert train("run", "pig", *words).code == 5
     assert not list(tmp_path.rglob("pig-*"))
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import MagnateError
-from .arguments import AgentsOption, JsonOption, PlayersOption, StoreOption, load_game, split_agents
+from .arguments import AgentsOption, JsonOption, PlayersOption, StoreOption, complete_presets, load_game, split_agents
 from .compiling import GAMES, WATCH, compile_game, compile_rest, entries_of, uncompiled
 from .console import ENVIRONMENT, Reporter, exit_with, narrow, note, print_json, stdout, table
 from .mistakes import authors_mistake
@@ -48,7 +48,10 @@ ROOM = 112
 def bench(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")] = "monopoly",
     agents: AgentsOption = None,
-    preset: Annotated[list[str] | None, typer.Option("--preset", help="Only this preset; may be repeated.")] = None,
+    preset: Annotated[
+        list[str] | None,
+        typer.Option("--preset", help="Only this preset; may be repeated.", autocompletion=complete_presets),
+    ] = None,
     players: PlayersOption = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="How long each row is measured.")] = 1.0,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Threads.")] = 1,

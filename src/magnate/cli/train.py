@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..arena.match import MatchResult
     from ..learn.method import Method
     from ..learn.run_dir import Run
+    from ..learn.training import TensorBoard
 
 __all__ = ["RunArgument", "evaluate", "export", "list_runs", "opened", "restored", "resume", "run", "show"]
 
@@ -77,7 +78,8 @@ def run(
     configuration = read(config, change or ())
     torch_for_training()  # without it no folder is begun, which would be in the way afterwards
     folder = out if out is not None else default_folder() / f"{configuration.name}-{configuration.plan.seed}"
-    _train(Run.create(folder, configuration), tensorboard, jobs, json=json, quiet=quiet)
+    board = _board(folder, wanted=tensorboard)
+    _train(Run.create(folder, configuration), board, jobs, json=json, quiet=quiet)
 
 
 def resume(
@@ -94,7 +96,8 @@ def resume(
 
     It goes on from its last checkpoint and comes to the same networks, to the bit, as if it had never been stopped.
     """
-    _train(opened(name), tensorboard, jobs, json=json, quiet=quiet)
+    found = opened(name)
+    _train(found, _board(found.path, wanted=tensorboard), jobs, json=json, quiet=quiet)
 
 
 def list_runs(
@@ -222,17 +225,23 @@ def evaluate(
 # ------------------------------------------------------------------------------------------------------- the parts
 
 
-def _train(found: Run, tensorboard: bool, jobs: int | None, *, json: bool, quiet: bool) -> None:
+def _board(folder: Path, *, wanted: bool) -> TensorBoard | None:
+    """What writes files for TensorBoard, if anybody wants them; it refuses before a run's folder is begun."""
+    from ..learn.tensorboard import TensorBoard
+
+    return TensorBoard(folder / "tensorboard") if wanted else None
+
+
+def _train(found: Run, board: TensorBoard | None, jobs: int | None, *, json: bool, quiet: bool) -> None:
     """Train until the end, and show what came of it."""
     from ..learn.run_dir import write_all
-    from ..learn.training import TensorBoard, Watcher, train
+    from ..learn.training import Watcher, train
     from .train_report import Alarm, ProgressLine, result_of
 
     started = time.perf_counter()
     with Reporter("train", quiet=quiet) as reporter:
         line = ProgressLine(reporter)
         watchers: list[Watcher] = [line, Alarm(reporter)]
-        board = TensorBoard(found.path / "tensorboard") if tensorboard else None
         if board is not None:
             watchers.append(board)
         if not quiet:

@@ -106,11 +106,11 @@ class EventReplay:
 
     >>> import magnate
     >>> game = magnate.load("pig")
-    >>> retelling = Retelling(game)
+    >>> replay = EventReplay(game)
     >>> position = game.new(seed=7)
-    >>> retelling.begin(0, position.states())
+    >>> replay.begin(0, position.states())
     ()
-    >>> retelling.tell(0, position.apply("roll").history) == position.events
+    >>> replay.tell(0, position.apply("roll").history) == position.events
     True
     """
 

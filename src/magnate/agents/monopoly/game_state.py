@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.setup_fields import bits
 from ...games.monopoly.board import GROUP_NAMES, SQUARE_NAMES, TITLE_DEEDS
 from ...games.monopoly.codec import action_facets, deed_number, group_number, square_number
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
-from ...games.monopoly.setup import seats_of
 from ...games.monopoly.setup_model import PHASES
 from ...games.monopoly.state import DEBT, TRADE
 from .decision_kinds import kind_of
@@ -171,7 +171,7 @@ class GameState(ReadOnly):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, once the game is over."""
-        return tuple(seats_of(self.of("winners")))
+        return tuple(bits(self.of("winners")))
 
     @property
     def options(self) -> Any:
