@@ -227,7 +227,7 @@ def evaluate(
 
 def _board(folder: Path, *, wanted: bool) -> TensorBoard | None:
     """What writes files for TensorBoard, if anybody wants them; it refuses before a run's folder is begun."""
-    from ..learn.tensorboard import TensorBoard
+    from ..learn.training import TensorBoard
 
     return TensorBoard(folder / "tensorboard") if wanted else None
 
