@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import magnate
-from magnate.core.position import Position
+from magnate.core.game import Position
 from magnate.errors import AgentFailed, BadAgent, BadSeed, BadValue, IllegalAction, NotFinished, UnknownAgent
 
 

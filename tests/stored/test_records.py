@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from magnate.core.record import Record
-from magnate.games import game_module
+from magnate.core.game import Record
+from magnate.core.registry import game_module
 
 MONOPOLY = game_module("monopoly")
 STORED = Path(__file__).parents[1] / "data" / "stored" / "records"

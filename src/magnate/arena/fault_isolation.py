@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from ..agents.interface import CompiledAgent, PythonAgent
+from ..core.agents import CompiledAgent, PythonAgent
 from ..core.game import Game
 from ..core.narration import Event
 from ..core.players import PythonAgentRunner

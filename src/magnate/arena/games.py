@@ -258,7 +258,7 @@ class Games:
     @property
     def schema(self) -> ResultSchema:
         """What the game keeps of each of its games, and how that is shown."""
-        from ..games import game_module
+        from ..core.registry import game_module
 
         return result_schema_of(game_module(self.info.name))
 

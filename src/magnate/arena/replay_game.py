@@ -21,9 +21,8 @@ from .games import row_dtype, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
-    from ..core.game import Game
+    from ..core.game import Game, Record
     from ..core.narration import Event
-    from ..core.record import Record
     from ..core.run import Batch
     from .plan import Plan
     from .store import Store
@@ -293,8 +292,8 @@ def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[
 
 def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], bytes]) -> list[str]:
     """The names of a deal's games that come out otherwise than they were kept."""
+    from ..core.registry import game_module
     from ..core.result_schema import result_schema_of
-    from ..games import game_module
 
     size = row_dtype(result_schema_of(game_module(plan.game)), plan.players).itemsize
     played = play_task(Task(plan.to_json(), table, deal, deal + 1))

@@ -18,9 +18,9 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from sqlalchemy import Update, and_, func, or_, select, update
 
+from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..errors import StoreFailed
-from ..games import game_module
 from .blocks import Task
 from .database import BLOCK
 from .executors import Executor

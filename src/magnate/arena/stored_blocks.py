@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from sqlalchemy import Table, inspect, null, select
 
+from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..errors import BadPlan, StoreDamaged
-from ..games import game_module
 from .database import BLOCK, GAME, TOURNAMENT
 from .games import row_dtype
 

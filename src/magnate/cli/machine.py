@@ -67,7 +67,7 @@ def bench(
     """
     from ..agents import default_agents
     from ..arena.speed import machine
-    from ..games import game_module
+    from ..core.registry import game_module
 
     module = game_module(game)
     specs = split_agents(agents) or default_agents(game)
@@ -186,7 +186,7 @@ def doctor(
 
     The exit code is 5 when something is wrong.
     """
-    from ..games import game_names
+    from ..core.registry import game_names
 
     with Reporter("doctor") as reporter:
         rules = {name: _kernels(name) for name in game_names()}

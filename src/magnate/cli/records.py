@@ -19,8 +19,7 @@ from .console import NO, Reporter, exit_with, note, print_json, print_json_line,
 
 if TYPE_CHECKING:
     from ..arena.replay_game import GameFailure, ReplayedGame
-    from ..core.position import Position
-    from ..core.record import Record
+    from ..core.game import Position, Record
     from ..games.brass.game_logs.replay import Played
 
 
@@ -39,7 +38,7 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     Raises :class:`~magnate.errors.BadRecord` naming the file when it is no record, or not one of a game, of options or
     of rules that there are.
     """
-    from ..core.record import Record
+    from ..core.game import Record
 
     record = Record.load(file)
     with naming(file):
@@ -81,7 +80,7 @@ def open_position(file: Path) -> Record | Any:
 
     Raises :class:`~magnate.errors.BadRecord` naming the file where it is neither.
     """
-    from ..core.record import Record
+    from ..core.game import Record
     from ..core.record_file import KIND, json_of
 
     hint = "give a set-up (see Position.to_setup) or a record"
@@ -199,7 +198,7 @@ def _failure_text(failure: GameFailure) -> str:
 
 
 def verify(file: FileArgument, json: JsonOption = False) -> None:
-    """Replay a record and check every claim: legality, invariants, the dice, the final hash, the result.
+    """Replay a record and check every claim: preset, legality, invariants, dice, final hash, result.
 
     magnate verify game.json
     magnate verify game.json --json

@@ -17,9 +17,7 @@ from .records import naming, open_position
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
-    from ..core.game import Game
-    from ..core.position import Position
-    from ..core.record import Record
+    from ..core.game import Game, Position, Record
     from ..search import Tree, TreeSize
     from ..search.report import Report
 
@@ -111,7 +109,7 @@ def search(
     Without --position the game's beginning is searched.
     """
     from ..agents.decision import search_as, searching_agent
-    from ..core.record import Record
+    from ..core.game import Record
     from ..core.validation import checked_seed
     from ..runtime.interpreter import is_interpreted
     from ..search import parse_algorithm, parse_budget
@@ -236,7 +234,7 @@ def _game_of(record: Record, file: Path, asked: str) -> Game:
 
 def _start(game: Game, given: Record | Any, file: Path, seed: int, at: str | None) -> Position:
     """The position of a file: a set-up, or that of a record that ``--at`` says, by default the last one."""
-    from ..core.record import Record
+    from ..core.game import Record
 
     if not isinstance(given, Record):
         return game.setup(given, seed)

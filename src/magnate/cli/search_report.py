@@ -11,7 +11,7 @@ from .console import note, stdout, table
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
-    from ..core.position import Position
+    from ..core.game import Position
     from ..search import ActionReport, Report
 
 __all__ = ["share", "show", "show_decision"]

@@ -13,9 +13,8 @@ from ..messages import Message, catalogue, chosen_language
 from ..people import HUMAN, called, is_human
 
 if TYPE_CHECKING:
-    from ..core.game import Game
+    from ..core.game import Game, Position
     from ..core.narration import Event
-    from ..core.position import Position
 
 
 __all__ = ["Session", "Words", "say", "say_board"]

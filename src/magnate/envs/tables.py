@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 
 from ..agents import CompiledAgent, resolve
-from ..agents.interface import PAUSE, Agent
+from ..core.agents import PAUSE, Agent
 from ..core.binding import FINISHED, LIMIT, MEMO, RUNNING, WAITING
 from ..core.game import Game, load_with
 from ..core.loader import kernel
@@ -19,7 +19,7 @@ from ..runtime.compiler import build
 from ..runtime.stream import SEED_LIMIT, new_streams
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
 
 
 __all__ = ["BOUND", "Tables", "action_mask", "checked_limit", "checked_seat", "game_of", "missing", "observation"]

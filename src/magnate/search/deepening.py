@@ -22,8 +22,7 @@ from .workspace import Bench, bench
 
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import Algorithm, SearchSpec
     from .report import Report

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from ..core.contract import CHANCE
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
     from .tree_view.model import Tree
 
 

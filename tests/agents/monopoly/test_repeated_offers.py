@@ -14,7 +14,7 @@ import pytest
 
 import magnate
 from magnate.agents.monopoly import Player
-from magnate.core.record import Record
+from magnate.core.game import Record
 from magnate.games.monopoly import state
 from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
 

@@ -263,7 +263,7 @@ class PlayerAdapter:
 class PlayerAgent:
     """A class of players, or one player that is copied for each game, as the agent that the engine asks.
 
-    See :class:`~magnate.agents.interface.PartlyCompiled`. Raises :class:`~magnate.errors.BadAgent` for another game
+    See :class:`~magnate.core.agents.PartlyCompiled`. Raises :class:`~magnate.errors.BadAgent` for another game
     than Monopoly, for a constructor that needs arguments or raises, and for a base that is no compiled agent.
     """
 
@@ -298,7 +298,7 @@ def _made(cls: type[Player]) -> Callable[[], Player]:
 
 def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
     """The parameters of the base agent, with the topics at which the drivers pause."""
-    from ..interface import CompiledAgent
+    from ...core.agents import CompiledAgent
     from ..spec import resolve
 
     agent = resolve("monopoly", base)
@@ -310,7 +310,7 @@ def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
 
 
 class _Tables:
-    """The players of one run (see :class:`~magnate.agents.interface.AgentSession`)."""
+    """The players of one run (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: PlayerAgent, game: Game) -> None:
         self._agent = agent

@@ -19,9 +19,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...agents.interface import CompiledAgent
-from ...agents.spec import Knob, agent_names, configurations, knobs, package_of, resolve
+from ...agents.spec import Knob, agent_names, configurations, knobs, resolve
+from ...core.agents import CompiledAgent
 from ...core.game import Game
+from ...core.registry import agent_package
 from ...errors import BadAgent, BadTuning, MissingExtra, did_you_mean, listing
 from ..digests import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt
@@ -314,7 +315,7 @@ def default_pool(game: str, incumbent: str) -> list[str]:
     >>> default_pool("monopoly", "baseline:reserve=300")[:4]
     ['baseline:reserve=300', 'algorithmic', 'baseline', 'strategic']
     """
-    left_out = {"random", *getattr(package_of(game), "SHOWN", ())}
+    left_out = {"random", *getattr(agent_package(game), "SHOWN", ())}
     names = [name for name in agent_names(game) if name not in left_out]
     named = [f"{name}:{configuration}" for name in names for configuration in configurations(game, name)]
     found: dict[tuple[float, ...], str] = {}
