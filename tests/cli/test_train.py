@@ -8,7 +8,7 @@ from magnate.cli.console import Reporter
 from magnate.cli.terminal_plots import plot_lines
 from magnate.cli.train_evaluation import about_triples
 from magnate.cli.train_report import Alarm, ProgressLine
-from magnate.learn.method import METHODS
+from magnate.learn.config import METHODS
 from magnate.networks.files import load
 from tests.learn import counting
 

@@ -104,7 +104,7 @@ def test_what_came_after_the_last_checkpoint_is_done_again(walk, tmp_path, monke
 KILLED = """
 import sys
 from pathlib import Path
-from magnate.learn.method import METHODS
+from magnate.learn.config import METHODS
 METHODS["counting"] = "tests.learn.counting"
 from magnate.learn.run_dir import Run
 from magnate.learn.training import train

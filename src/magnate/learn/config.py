@@ -21,25 +21,38 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
+from importlib import import_module, resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..core.game import load_with
 from ..core.validation import complaints, unknown_keys
 from ..errors import BadTraining, did_you_mean
-from .method import METHODS, MethodModule, method_module
+from .method import MethodModule
 
 if TYPE_CHECKING:
     from ..core.game import Game
     from ..runtime.compiler import Progress
     from ..values.schema import Schema
 
-__all__ = ["Configuration", "checked", "example_names", "from_text", "read"]
+__all__ = ["METHODS", "Configuration", "checked", "example_names", "from_text", "read"]
 
 SUFFIX: Final = ".toml"
+METHODS: Final = {
+    "deep_q": "magnate.learn.methods.deep_q",
+    "ppo": "magnate.learn.methods.ppo",
+    "values": "magnate.learn.methods.values",
+}
+"""The methods by name, and the module of each (:class:`MethodModule`)."""
+
+
+def method_module(name: str) -> MethodModule:
+    """The module of a method; raises :class:`~magnate.errors.BadTraining` where there is no such method."""
+    if name not in METHODS:
+        raise BadTraining(f'there is no method "{name}"', hint=did_you_mean(name, METHODS))
+    return cast(MethodModule, import_module(METHODS[name]))
 
 
 class Plan(BaseModel):

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from ..errors import BadTraining, did_you_mean
 from ..runtime.stream import SEED_LIMIT, deal_seed
 
 if TYPE_CHECKING:
@@ -21,14 +19,12 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "METHODS",
     "Device",
     "Layers",
     "Method",
     "MethodModule",
     "Task",
     "Weights",
-    "method_module",
     "nobody",
     "training_seeds",
 ]
@@ -39,14 +35,6 @@ __all__ = [
 # A method is a program of numbered steps. All randomness of a step follows from the run's seed and the step's number.
 # All that a step takes from earlier steps is in :meth:`Method.tensors`. So a run that continues from a checkpoint
 # comes to the same bits as one that was never stopped.
-
-
-METHODS: Final = {
-    "deep_q": "magnate.learn.methods.deep_q",
-    "ppo": "magnate.learn.methods.ppo",
-    "values": "magnate.learn.methods.values",
-}
-"""The methods by name, and the module of each (:class:`MethodModule`)."""
 
 
 def nobody(_played: int, _games: int) -> None:
@@ -110,13 +98,6 @@ class MethodModule(Protocol):
     """What each of the metrics means, in a sentence that says what is good."""
     begin: Callable[[Task], Method]
     """The method at its beginning; raises a :class:`~magnate.errors.MagnateError` for what cannot be learnt."""
-
-
-def method_module(name: str) -> MethodModule:
-    """The module of a method; raises :class:`~magnate.errors.BadTraining` where there is no such method."""
-    if name not in METHODS:
-        raise BadTraining(f'there is no method "{name}"', hint=did_you_mean(name, METHODS))
-    return cast(MethodModule, import_module(METHODS[name]))
 
 
 # ------------------------ Seeds: training plays a range of its own, so no agent is judged on deals that it learned from
