@@ -193,10 +193,11 @@ def _check_agent_alone(game: str, **others: object) -> None:
 
 def _print_json(start: Position, seed: int, found: Report | None, decision: Decision | None) -> None:
     """Print what was found as JSON."""
-    result: dict[str, Any] = {"preset": start.game.preset, "players": start.game.players, "seed": seed}
+    game = start.game
+    result: dict[str, Any] = {"preset": game.preset, "overrides": game.overrides, "players": game.players, "seed": seed}
     if decision is not None:
         result["decision"] = decision.as_dict()
-    result |= {"game": start.game.name, "seat": start.to_move} if found is None else found.as_dict()
+    result |= {"game": game.name, "seat": start.to_move} if found is None else found.as_dict()
     print_json("search", run={"seconds": result.pop("seconds", 0.0)}, result=result)
 
 

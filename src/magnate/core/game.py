@@ -341,6 +341,8 @@ class Record(BaseRecord):
         try:
             older = older_options(game_module(self.game), self.rules_version)
             game = load_with(self.game, self.preset, self.players, {**older, **self.options})
+            if self.overrides is None:
+                game = _truly_named(game, older)
         except UnknownGame as error:
             raise BadRecord(f"the record's game is unknown: {error.message}", hint=error.hint) from None
         except BadPlayers as error:
@@ -407,8 +409,9 @@ class Record(BaseRecord):
     def verify(self) -> Verified:
         """Replay everything and check every claim: the preset, legality, invariants, the dice, the hash, the result.
 
-        The preset and its overrides must give the record's options, if the record has overrides. The names of the
-        agents are labels that nothing can confirm.
+        The preset and its overrides must give the record's options. In a record of the first file format, which has no
+        overrides, the options must not be exactly those of another preset. The names of the agents are labels that
+        nothing can confirm.
 
         Raises :class:`~magnate.errors.BadRecord` (or :class:`~magnate.errors.RulesMismatch`) at the first that fails.
         """
@@ -439,10 +442,16 @@ class Record(BaseRecord):
         return Verified(steps, steps - outcomes, outcomes, chance is not None, self.final_hash)
 
     def _check_preset(self, game: Game) -> None:
-        if self.overrides is None or self.rules_version != game.info.rules_version:
-            return  # older rules may have had other presets
+        if self.overrides is None:
+            if game.preset != self.preset and self.preset is not None:
+                raise BadRecord(
+                    f'the record\'s preset is "{self.preset}", but its options are those of "{game.preset}"',
+                    hint=f'the preset has been changed; say "{game.preset}" in the record where it has not',
+                )
+            return
+        changes = {**older_options(game.module, self.rules_version), **self.overrides}
         try:
-            said = load_with(self.game, self.preset, self.players, self.overrides).options.model_dump(mode="json")
+            said = load_with(self.game, self.preset, self.players, changes).options.model_dump(mode="json")
         except BadOption as error:
             raise BadRecord(f"the record's overrides are impossible: {error.message}", hint=error.hint) from None
         options = game.options.model_dump(mode="json")
@@ -476,6 +485,21 @@ class Record(BaseRecord):
                 f"after step {number} the game's invariant {position.check()} does not hold",
                 hint="the record's start is no position that the rules can bring about",
             )
+
+
+def _truly_named(game: Game, older: Mapping[str, Any]) -> Game:
+    """The game, or if it has exactly the options of another preset than it is named by, the same named by that one.
+
+    Files of the first format do not say which options differ, so that their preset may be false. What is named by a
+    preset that needs no change cannot be. ``older`` has the options by which older rules play.
+    """
+    if game.overrides.keys() <= older.keys():
+        return game
+    module = game.module
+    for name, preset in module.PRESETS.items():
+        if module.Options.model_validate({**preset, **older}) == game.options:
+            return load_with(game.name, name, game.players, game.options.model_dump(mode="json"))
+    return game
 
 
 def _told(result: Result | None) -> str:
