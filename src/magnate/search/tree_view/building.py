@@ -13,13 +13,15 @@ from ...core.narration import action_text
 from ...core.wording import rules_message
 from ...errors import BadSearch
 from ..algorithms import ALGORITHMS
-from ..report import Step, Values
-from .model import VARIES, Kept, Tree, TreeNode, TreeSize, kept
+from ..numbers import Values
+from ..report import Step
+from .formats import Tree
+from .model import VARIES, Kept, TreeNode, TreeSize, kept
 
 if TYPE_CHECKING:
     from ...core.game import Position
     from .. import mcts_report
-    from ..report import Report, Values
+    from ..report import Report
 
 
 __all__ = ["Pool", "Recording", "Shallow", "tree_of"]
