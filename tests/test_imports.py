@@ -56,14 +56,9 @@ PARTS = {
 }
 
 CIRCLES: set[frozenset[str]] = {
-    frozenset({"agents.monopoly.player", "agents.monopoly.player_adapter"}),
     frozenset({"values.monopoly.general", "values.monopoly.layout"}),
     frozenset({"search.mcts_driver", "search.mcts_report", "search.tree_view.building"}),
-    frozenset({"search.report", "search.tree_view.formats", "search.tree_view.model"}),
     frozenset({"values.monopoly.thesis", "values.monopoly.thesis_layout", "values.monopoly.thesis_unscaled"}),
-    frozenset(
-        {"agents.monopoly.decision", "agents.monopoly.game_state", "agents.monopoly.requests", "agents.monopoly.views"}
-    ),
     frozenset({"server.app", "server.openapi", "server.routes", "server.routes.games"}),
     frozenset(
         {
