@@ -14,8 +14,8 @@ from magnate.arena.digests import agent_digest, engine_digest, engine_files, row
 from magnate.games import monopoly
 
 PACKAGE = Path(magnate.__file__).parent
-PLAY = ("arena/blocks.py", "arena/workers.py")
-"""What plays blocks: in the process itself, and in worker processes."""
+PLAY = ("arena/blocks.py", "arena/workers.py", "agents/__init__.py")
+"""What plays blocks, in the process itself and in worker processes; the registry asks the agents by their name."""
 NOTHING_TO_PLAY = (
     "__init__.py",
     "agents/decision.py",

@@ -16,9 +16,9 @@ from magnate.arena.plan import make_plan
 from magnate.arena.rows import row_dtype
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
+from magnate.core.registry import game_module
 from magnate.core.result_schema import result_schema_of
 from magnate.errors import BadPlan, UnknownTournament
-from magnate.games import game_module
 
 
 def plan_of(agents=("random", "random"), games=200, **rest):

@@ -148,7 +148,7 @@ def test_with_json_errors_are_json_on_stdout(magnate):
 
 
 def test_a_bug_leaves_a_report_and_no_wall_of_text(magnate, monkeypatch):
-    monkeypatch.setattr("magnate.games.game_names", lambda: 1 / 0)
+    monkeypatch.setattr("magnate.core.registry.game_names", lambda: 1 / 0)
     done = magnate("games")
     assert done.code == 70
     assert "ZeroDivisionError" in done.err

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Table, inspect, null, select
 
+from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..errors import BadPlan, StoreDamaged
-from ..games import game_module
 from .checksums import block_sum
 from .rows import row_dtype
 from .schema import BLOCK, GAME, TOURNAMENT

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..agents.interface import Agent, CompiledAgent, OwnAgent, PythonAgent, agent_name
 from ..agents.spec import resolve
+from ..core.agents import Agent, CompiledAgent, OwnAgent, PythonAgent, agent_name
 from ..core.game import Game
 from ..core.players import params_of
 from ..core.result_schema import result_schema_of

@@ -14,11 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from ..agents.interface import CompiledAgent, OwnAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
-from ..agents.spec import guide_path, package_of, resolve
+from ..agents.spec import resolve
+from ..core.agents import CompiledAgent, OwnAgent, PartlyCompiled
+from ..core.registry import agent_package, game_module, guide_path
 from ..core.result_schema import result_schema_of
-from ..games import game_module
 from .rows import row_dtype
 
 __all__ = ["agent_digest", "engine_digest", "engine_files", "rows_digest", "rules_digest"]
@@ -27,7 +27,7 @@ SIZE: Final = 10
 """Bytes of a hash: enough that two versions never share one by accident."""
 _PACKAGE: Final = Path(__file__).parent.parent
 _PLAYING: Final = {
-    "agents": ("__init__.py", "interface.py", "loading.py", "own_spec.py", "spec.py"),
+    "agents": ("__init__.py", "loading.py", "own_spec.py", "spec.py"),
     "arena": (
         "blocks.py",
         "failures.py",
@@ -123,5 +123,5 @@ def _files_of(parts: Iterable[str]) -> list[Path]:
 
 def _policy_files(game: str) -> list[Path]:
     """The package of the game's own agents."""
-    package = package_of(game)
+    package = agent_package(game)
     return [] if package is None or guide_path(game) is None else _sources(package)

@@ -184,7 +184,7 @@ class Games:
 
     def parts(self, name: str) -> tuple[str, ...]:
         """The names of the numbers that a fact with several of them has (colour groups, for purchases)."""
-        from ..games import game_module
+        from ..core.registry import game_module
 
         return result_schema_of(game_module(self.info.name)).parts[name]
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from ..agents.interface import CompiledAgent, PythonAgent
+from ..core.agents import CompiledAgent, PythonAgent
 from ..core.game import Game
 from ..core.narration import Event
 from ..core.players import PythonAgentRunner

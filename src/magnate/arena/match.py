@@ -19,8 +19,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from ..core.game import Game
+from ..core.registry import game_module
 from ..errors import AgentFailed
-from ..games import game_module
 from .blocks import Task
 from .executors import Executor
 from .games import Games, Piece

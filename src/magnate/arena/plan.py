@@ -9,9 +9,9 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..agents.interface import CompiledAgent, OwnAgent
 from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
+from ..core.agents import CompiledAgent, OwnAgent
 from ..core.game import Game, load_with
 from ..core.validation import checked_seed, complaints
 from ..core.wording import rules_message

@@ -24,9 +24,8 @@ from .rows import row_dtype, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
-    from ..core.game import Game
+    from ..core.game import Game, Record
     from ..core.narration import Event
-    from ..core.record import Record
     from ..core.run import Batch
     from .plan import Plan
     from .store import Store

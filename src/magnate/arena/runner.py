@@ -14,9 +14,9 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from ..core.registry import game_module
 from ..core.result_schema import result_schema_of
 from ..errors import StoreFailed
-from ..games import game_module
 from .blocks import Task
 from .claims import LEASE, Claims
 from .executors import Executor

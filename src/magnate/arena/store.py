@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
+from ..core.registry import game_module
 from ..errors import BadPlan, StoreDamaged, StoreUnusable, UnknownTournament, listing
-from ..games import game_module
 from .blockreading import Reading, members_text, readable_columns
 from .checksums import block_sum, plan_sum
 from .connect import connect, default_store, file_of, shown, translated

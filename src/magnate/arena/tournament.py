@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from ..agents.interface import Agent, agent_name
 from ..agents.spec import resolve
+from ..core.agents import Agent, agent_name
 from ..core.game import Game
 from ..core.validation import checked_seed
 from ..runtime.compiler import Progress

@@ -54,7 +54,7 @@ def bench(
     """
     from ..agents import default_agents
     from ..arena.speed import machine
-    from ..games import game_module
+    from ..core.registry import game_module
 
     module = game_module(game)
     specs = split_agents(agents) or default_agents(game)

@@ -57,8 +57,8 @@ GUIDED: Final = {"drivers.play", "drivers.advance", "policy_kernel.decide", "pol
 
 def needed_by(plan: Plan) -> Wanted:
     """What playing the games of a plan takes."""
-    from ..agents.interface import OwnAgent, PartlyCompiled
     from ..agents.spec import resolve
+    from ..core.agents import OwnAgent, PartlyCompiled
 
     if plan.compiled:
         return GAMES
@@ -77,8 +77,8 @@ def compile_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterabl
 
 def _of_agents(game: Game, agents: Iterable[str]) -> dict[str, Callable[..., Any]]:
     """The entries of the agents that are Python around compiled code."""
-    from ..agents.interface import OwnAgent
     from ..agents.spec import resolve
+    from ..core.agents import OwnAgent
 
     found = {spec: resolve(game.name, spec, game.players) for spec in agents}
     return {

@@ -48,7 +48,7 @@ def doctor(
 
     The exit code is 5 when something is wrong.
     """
-    from ..games import game_names
+    from ..core.registry import game_names
 
     with Reporter("doctor") as reporter:
         rules = {name: _kernels(name) for name in game_names()}

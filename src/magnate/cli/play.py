@@ -26,8 +26,7 @@ from .progress import Reporter
 from .records import naming, open_record
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
 
 __all__ = ["play"]
 

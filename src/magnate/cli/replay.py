@@ -15,7 +15,7 @@ from .records import naming, open_named, open_record
 
 if TYPE_CHECKING:
     from ..arena.rebuild import GameFailure
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["replay", "verify"]
 
@@ -111,7 +111,7 @@ def _failure_text(failure: GameFailure) -> str:
 
 
 def verify(file: FileArgument, json: JsonOption = False) -> None:
-    """Replay a record and check every claim: legality, invariants, the dice, the final hash, the result.
+    """Replay a record and check every claim: preset, legality, invariants, dice, final hash, result.
 
     magnate verify game.json
     magnate verify game.json --json

@@ -18,9 +18,7 @@ from .records import naming, open_position
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
-    from ..core.game import Game
-    from ..core.position import Position
-    from ..core.record import Record
+    from ..core.game import Game, Position, Record
     from ..search.report import Report
 
 __all__ = ["SearchCommand", "search"]
@@ -109,7 +107,7 @@ def search(
     Without --position the game's beginning is searched.
     """
     from ..agents.decision import search_as, searching_agent
-    from ..core.record import Record
+    from ..core.game import Record
     from ..core.validation import checked_seed
     from ..runtime.interpreter import is_interpreted
     from ..search import parse_algorithm, parse_budget
@@ -195,10 +193,11 @@ def _check_agent_alone(game: str, **others: object) -> None:
 
 def _print_json(start: Position, seed: int, found: Report | None, decision: Decision | None) -> None:
     """Print what was found as JSON."""
-    result: dict[str, Any] = {"preset": start.game.preset, "players": start.game.players, "seed": seed}
+    game = start.game
+    result: dict[str, Any] = {"preset": game.preset, "overrides": game.overrides, "players": game.players, "seed": seed}
     if decision is not None:
         result["decision"] = decision.as_dict()
-    result |= {"game": start.game.name, "seat": start.to_move} if found is None else found.as_dict()
+    result |= {"game": game.name, "seat": start.to_move} if found is None else found.as_dict()
     print_json("search", run={"seconds": result.pop("seconds", 0.0)}, result=result)
 
 
@@ -235,7 +234,7 @@ def _game_of(record: Record, file: Path, asked: str) -> Game:
 
 def _start(game: Game, given: Record | Any, file: Path, seed: int, at: str | None) -> Position:
     """The position of a file: a set-up, or that of a record that ``--at`` says, by default the last one."""
-    from ..core.record import Record
+    from ..core.game import Record
 
     if not isinstance(given, Record):
         return game.setup(given, seed)

@@ -12,8 +12,7 @@ from ..errors import IllegalAction, MagnateError, SaveFailed
 from ..people import HUMAN, is_human
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
     from .words import Words
 
 __all__ = ["Session", "say", "say_board"]

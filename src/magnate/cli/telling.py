@@ -10,7 +10,7 @@ from .session import say, say_board
 from .words import Words
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["Lines", "Text"]
 
@@ -58,7 +58,8 @@ class Lines:
     def begins(self, position: Position, names: Sequence[str]) -> None:
         """What is played, and by whom."""
         game = position.game
-        about = {"game": game.name, "preset": game.preset, "players": game.players, "seed": position.seed}
+        rules = {"preset": game.preset, "overrides": game.overrides}
+        about = {"game": game.name, **rules, "players": game.players, "seed": position.seed}
         print_json_line("watch.game", **about, agents=list(names))
 
     def moves(self, position: Position) -> None:

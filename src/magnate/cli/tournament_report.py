@@ -106,7 +106,7 @@ def picture(plan: Plan, found: Summary) -> str:
 
 
 def _title(plan: Plan) -> str:
-    from ..games import game_module
+    from ..core.registry import game_module
 
     return str(game_module(plan.game).GAME.title)
 

@@ -150,6 +150,7 @@ def _facts(entry: Entry) -> dict[str, Any]:
         "id": entry.id,
         "game": plan.game,
         "preset": plan.preset,
+        "options": plan.options,
         "players": plan.players,
         "agents": plan.names,
         "seed": plan.seed,

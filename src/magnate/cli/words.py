@@ -9,9 +9,8 @@ from ..messages import Message, catalogue, chosen_language
 from ..people import called
 
 if TYPE_CHECKING:
-    from ..core.game import Game
+    from ..core.game import Game, Position
     from ..core.narration import Event
-    from ..core.position import Position
 
 __all__ = ["Words"]
 

@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..core.registry import game_names
 from ..errors import BadOption
-from ..games import game_names
 from .table import BOUND, checked_limit, checked_seat, game_of, missing
 from .tables import Tables
 

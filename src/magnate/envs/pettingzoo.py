@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..core.registry import game_names
 from ..errors import BadOption
-from ..games import game_names
 from ..runtime.stream import SEED_LIMIT
 from .table import BOUND, action_mask, checked_limit, game_of, missing, observation
 
@@ -42,8 +42,7 @@ except ModuleNotFoundError as error:
     raise missing(error) from None
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
 
 __all__ = ["RawEnv", "env", "raw_env"]
 

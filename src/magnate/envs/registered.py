@@ -28,9 +28,8 @@ from typing import Any, Final
 import numpy as np
 
 from ..core.contract import CHANCE, check_game
-from ..core.game import Game, load_with
-from ..core.position import Position
-from ..games import game_module, game_names
+from ..core.game import Game, Position, load_with
+from ..core.registry import game_module, game_names
 from .table import missing, observation
 
 try:

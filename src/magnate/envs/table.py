@@ -12,7 +12,7 @@ from ..core.game import Game, load_with
 from ..errors import BadOption, BadSeat, MissingExtra
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["BOUND", "action_mask", "checked_limit", "checked_seat", "game_of", "missing", "observation"]
 

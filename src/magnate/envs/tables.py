@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 
 from ..agents import CompiledAgent, resolve
-from ..agents.interface import PAUSE, Agent
+from ..core.agents import PAUSE, Agent
 from ..core.binding import FINISHED, LIMIT, MEMO, RUNNING, WAITING
 from ..core.game import Game
 from ..core.loader import kernel

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..agents.interface import CompiledAgent
 from ..agents.learned.agent import NetworkAgent
 from ..agents.spec import resolve
+from ..core.agents import CompiledAgent
 from ..core.binding import PARAMS
 from ..errors import BadTraining
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
-from ...agents.spec import agent_names, configurations, package_of
+from ...agents.spec import agent_names, configurations
 from ...core.game import Game
+from ...core.registry import agent_package
 from ...errors import BadTuning, MissingExtra, did_you_mean
 from ..digests import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt
@@ -107,7 +108,7 @@ def default_pool(game: str, incumbent: str) -> list[str]:
     >>> default_pool("monopoly", "baseline:reserve=300")[:4]
     ['baseline:reserve=300', 'algorithmic', 'baseline', 'strategic']
     """
-    left_out = {"random", *getattr(package_of(game), "SHOWN", ())}
+    left_out = {"random", *getattr(agent_package(game), "SHOWN", ())}
     names = [name for name in agent_names(game) if name not in left_out]
     named = [f"{name}:{configuration}" for name in names for configuration in configurations(game, name)]
     found: dict[tuple[float, ...], str] = {}

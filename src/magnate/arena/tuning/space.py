@@ -19,8 +19,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...agents.interface import CompiledAgent
 from ...agents.spec import Knob, knobs, resolve
+from ...core.agents import CompiledAgent
 from ...errors import BadAgent, BadTuning, did_you_mean, listing
 
 __all__ = ["Parameter", "Space", "compiled", "make_space"]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ...core.binding import LIMIT, State, States, common, game, guide, kernel
+from ...core import policy_kernel as common
+from ...core.binding import LIMIT, State, States, game, guide, kernel
 from ...core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
 from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
 from ...runtime.stream import Stream, Streams, below, next_key

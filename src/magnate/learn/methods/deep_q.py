@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...agents.interface import CompiledAgent
 from ...agents.monopoly.deep_q import decisions
 from ...agents.monopoly.deep_q.agent import ANSWERS, DESTRUCTIVE, GAME, PARENT, Shape, check_game
 from ...agents.monopoly.deep_q.decisions import BUY, DOWNGRADE, NAMES
 from ...agents.spec import resolve
 from ...arena.games import cap_codes
+from ...core.agents import CompiledAgent
 from ...errors import BadTraining
 from ...runtime.stream import deal_seed
 from ...values.monopoly import THESIS

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 from ..errors import AgentFailed
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.narration import Event
-    from ..core.position import Position
-    from ..core.run import Batch
+    from .narration import Event
+    from .run import Batch
+
 
 __all__ = [
     "PAUSE",
@@ -27,6 +26,7 @@ __all__ = [
     "agent_name",
 ]
 
+
 PAUSE = -1
 """The policy kind of a seat that Python plays."""
 
@@ -39,8 +39,8 @@ class PositionAgent(Protocol):
     with one action each: an id, a name or an :class:`~magnate.core.contract.Action`.
     """
 
-    def act(self, positions: Sequence[Position]) -> Sequence[Any]:
-        """Choose an action at each position."""
+    def act(self, positions: Sequence[Any]) -> Sequence[Any]:
+        """Choose an action at each :class:`~magnate.core.game.Position`."""
         ...
 
 
@@ -75,7 +75,7 @@ class PartlyCompiled(Protocol):
     row: tuple[float, ...]
     listens: bool
 
-    def start_session(self, game: Game) -> AgentSession:
+    def start_session(self, game: Any) -> AgentSession:
         """Begin a run of games, without a memory of earlier ones."""
         ...
 
@@ -100,7 +100,7 @@ class OwnAgent(PartlyCompiled):
         """Whether it goes by the package of the game's own agents too."""
 
     @abstractmethod
-    def entries(self, game: Game) -> list[Callable[..., Any]]:
+    def entries(self, game: Any) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
 
 
