@@ -1,4 +1,4 @@
-"""Logs of Brass as other programs write them, as pydantic checks them; ``log.py`` replays them.
+"""Logs of Brass as other programs write them, as pydantic checks them; ``replay.py`` replays them.
 
 A log is one JSON object: the set-up by names, then every action with its cards, its target and each resource used, and
 the numbers that must lie on the table afterwards. Seats count from 0, spaces of a location from 0 (``slot``), rounds
