@@ -74,8 +74,8 @@ class Watch(list[RawEvent]):
 class Course:
     """An action and the ends of the round and the era that follow it, noted event by event.
 
-    ``found`` are the parts of the action in the log's words, ``after_action`` the numbers when its last card was given,
-    ``round_end`` and ``era_end`` what the log calls so (without what only the state after it tells).
+    ``found`` are the parts of the action in the log's words, ``after_action`` the numbers when its last card was given.
+    ``round_end`` and ``era_end`` are what the log calls so, without what only the state after it shows.
     """
 
     g: Any
@@ -262,9 +262,9 @@ def flip_text(kind: int, place: str, owner: int, spaces: int) -> str:
 
 def compare(action: LogAction, course: Course, where: str) -> None:
     """Raise :class:`~magnate.errors.BadRecord` for the first thing that differs, in the order in which they happen."""
-    for part, ours, theirs in (*differences(action, course), *later_differences(action, course)):
+    for name, ours, theirs in (*differences(action, course), *later_differences(action, course)):
         if ours != theirs:
-            raise differs(where, *_narrowed(part, ours, theirs))
+            raise differs(where, *_narrowed(name, ours, theirs))
 
 
 def parts_of(action: LogAction, choices: Choices) -> dict[str, list[str]]:
@@ -297,10 +297,10 @@ def parts_of(action: LogAction, choices: Choices) -> dict[str, list[str]]:
 def differences(action: LogAction, course: Course) -> Iterable[tuple[str, Any, Any]]:
     """The parts and numbers of an action: their names, what the rules say, what the log says."""
     told = parts_of(action, course.choices)
-    for part in sorted({*told, *course.found}):
-        ours, theirs = course.found.get(part, []), told.get(part, [])
-        any_order = part in {"flipped", "cards", *course.choices.sources}  # the referee has seen that each fits
-        yield (part, sorted(ours), sorted(theirs)) if any_order else (part, ours, theirs)
+    for one in sorted({*told, *course.found}):
+        ours, theirs = course.found.get(one, []), told.get(one, [])
+        any_order = one in {"flipped", "cards", *course.choices.sources}  # the referee has seen that each fits
+        yield (one, sorted(ours), sorted(theirs)) if any_order else (one, ours, theirs)
     for name, value in action.after_action.model_dump().items():
         yield name, course.after_action.get(name), value
 

@@ -113,7 +113,7 @@ class Replay:
     """A log that is played again: iterate over it once, then ask for the :meth:`record`.
 
     It is played by the default options. ``link_tiles`` is how many links a seat may have on the board: the 14 tiles of
-    the box unless a log is knowingly accepted that lays more, as not every program counts them.
+    the box. Not every program counts them; a greater number accepts a log that lays more.
     """
 
     def __init__(self, log: Log, *, link_tiles: int = LINK_TILES) -> None:
