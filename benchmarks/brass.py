@@ -17,10 +17,10 @@ import numpy as np
 
 import magnate
 from magnate.arena.speed import measure
-from magnate.engine.clock import CLOCK
-from magnate.engine.compiler import build
 from magnate.games.brass import state
 from magnate.games.brass.rules import MAX_LEGAL
+from magnate.runtime.compiler import build
+from magnate.runtime.primitives import CLOCK
 
 from .brass_legal import sample, time_copy, time_legal
 
@@ -46,9 +46,7 @@ COPY_GOAL = 100
 SIZE_GOAL = 2048
 COMPILE_GOAL = 90
 """Seconds."""
-_COMPILE = (
-    "import magnate; from magnate.engine.run import prepare; from magnate.games.brass import rules; prepare(rules)"
-)
+_COMPILE = "import magnate; from magnate.core.run import prepare; from magnate.games.brass import rules; prepare(rules)"
 
 
 def main(seconds: float) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from magnate.engine.clock import CLOCK, now
-from magnate.engine.compiler import Ints, entry
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.stream import below, uniform_of
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass.rules import draw, legal, new_game, step
 from magnate.games.brass.state import ACTION, STATE
+from magnate.runtime.compiler import Ints, entry
+from magnate.runtime.primitives import CLOCK, now
+from magnate.runtime.stream import below, uniform_of
 
 States: TypeAlias = Annotated[Any, (STATE,)]
 Clocks: TypeAlias = Annotated[Any, (CLOCK,)]

@@ -14,14 +14,12 @@ from typing import Any
 import numpy as np
 
 import magnate
-from magnate.agents.learned.agent import PLAYING
-from magnate.agents.learned.desk import bound_kernel, desk_for
-from magnate.agents.learned.guides import training_guide
-from magnate.agents.learned.schema import schema_for
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
+from magnate.agents.learned.agent import PLAYING, bound_kernel, desk_for, training_guide
+from magnate.core.binding import MEMO
 from magnate.networks import Network
-from magnate.networks.compiled import evaluate, scratch_for
+from magnate.networks.inference import evaluate, scratch_for
+from magnate.runtime.compiler import build
+from magnate.values.schema import schema_for
 
 SHAPES = ((100, 128, 64, 32, 8), (900, 128, 32, 4))
 DENSE = (1.0, 0.2)

@@ -14,12 +14,10 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import PLAYING, NetworkAgent
-from magnate.agents.learned.desk import bound_kernel, desk_for
-from magnate.agents.learned.guides import training_guide
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
+from magnate.agents.learned.agent import PLAYING, NetworkAgent, bound_kernel, desk_for, training_guide
+from magnate.core.binding import MEMO
 from magnate.games.monopoly.state import AUCTION
+from magnate.runtime.compiler import build
 
 TABLES = (("thesis", 2, "magnate:2p"), ("official", 4, "magnate:official"))
 GAMES = 3

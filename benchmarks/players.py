@@ -9,7 +9,7 @@ from typing import Any
 import magnate
 from magnate.agents.monopoly import BankruptcyRequest, Player
 from magnate.agents.monopoly.player import METHODS
-from magnate.engine.stream import deal_seed
+from magnate.runtime.stream import deal_seed
 
 GAMES = 256
 GOAL_ONE, GOAL_ALL = 300, 30

@@ -7,8 +7,8 @@ guide="examples.open_lines")``, where the current folder has the folder ``exampl
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, rule
 from magnate.games.tictactoe import LINES, State
+from magnate.runtime.compiler import Floats, rule
 
 
 @rule

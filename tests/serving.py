@@ -149,6 +149,7 @@ class Sitting:
             proxy=None,
             compression=None,
             max_size=None,
+            open_timeout=PATIENCE,
         )
         self.frames: list[str] = []
         self.seq, self.view, self.decision, self.you, self.sync = -1, None, None, None, None

@@ -19,9 +19,9 @@ import numpy as np
 
 import magnate
 from magnate.arena.statistics import estimate
-from magnate.engine.position import Position
+from magnate.core.position import Position
+from magnate.games.brass.setup_model import mirrored, part
 from magnate.games.brass.state import ACTION
-from magnate.games.brass.twins import mirrored, part
 from magnate.search import search
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -53,7 +53,7 @@ def moments(players: int, seed: int, table: Sequence[str]) -> Iterator[tuple[Seq
     for position in magnate.load("brass", players=players).play(agents, seed=seed).positions():
         state = position.state
         is_late = state["phase"] == ACTION and state["deck"].sum() == 0 and state["hand"].sum() <= 4
-        if is_late and part("hiding").knows(mirrored(state), position.to_move):
+        if is_late and part("rules").knows(mirrored(state), position.to_move):
             yield agents, position
 
 

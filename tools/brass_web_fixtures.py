@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import magnate
-from magnate.engine.narration import Event
-from magnate.engine.position import Position
-from magnate.engine.wording import action_message, event_message
+from magnate.core.narration import Event
+from magnate.core.position import Position
+from magnate.core.wording import action_message, event_message
 
 FIXTURES = Path(__file__).parents[1] / "web" / "src" / "games" / "brass" / "fixtures"
 WANTED = {

@@ -39,25 +39,25 @@ class Progress:
 def entries(game: str) -> list[Any]:
     """What Python calls of a game's kernels, bound to no guide and to the guide of the game's own agents."""
     from magnate.agents.spec import guide_path
-    from magnate.engine.contract import rules_of
-    from magnate.engine.loader import kernel
+    from magnate.core.contract import rules_of
+    from magnate.core.loader import kernel
     from magnate.games import game_module
 
     rules = rules_of(game_module(game))
     path = guide_path(game)
     guide = None if path is None else importlib.import_module(path)
-    bound = [kernel(name, rules) for name in ("drivers", "face", "choose", "observing")]
+    bound = [kernel(name, rules) for name in ("drivers", "position_kernel", "policy_kernel")]
     if guide is not None:
-        bound += [kernel(name, rules, guide) for name in ("drivers", "choose")]
+        bound += [kernel(name, rules, guide) for name in ("drivers", "policy_kernel")]
     named = [getattr(module, name) for module in bound for name in module.__all__]
     found = [one for one in named if hasattr(one, "signatures")]
-    return [*found, kernel("trace", rules, guide).record, *learned(game, rules), *others(game, rules)]
+    return [*found, kernel("selfcheck", rules, guide).record, *learned(game, rules), *others(game, rules)]
 
 
 def learned(game: str, rules: Any) -> list[Any]:
     """What agents that play by a network take; of Brass none is tested."""
     from magnate.agents.spec import guide_path
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
 
     if game == "brass":
         return []
@@ -66,37 +66,37 @@ def learned(game: str, rules: Any) -> list[Any]:
     answer = kernel("magnate.agents.learned.playing", rules, guide).answer
     if game == "monopoly":
         return [answer]
-    afterstates = kernel("magnate.agents.learned.afterstates", rules)
+    afterstates = kernel("magnate.values.afterstates", rules)
     return [answer, afterstates.values, afterstates.observe]
 
 
 def others(game: str, rules: Any) -> list[Any]:
     """What the tests take beside that: checked games of the large games, whose searches are compiled by who asks."""
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
 
     if game == "monopoly":
         return tested()
     if game == "brass":
-        return [kernel("trace", rules).verify, kernel("trace", rules).record]
+        return [kernel("selfcheck", rules).verify, kernel("selfcheck", rules).record]
     return [*searches(rules), *training(game, rules)]
 
 
 def searches(rules: Any) -> list[Any]:
     """The searches that a small game can be searched by."""
-    from magnate.engine.loader import kernel
     from magnate.search import ALGORITHMS
+    from magnate.search.workspace import entry_of
 
     chance, hidden = hasattr(rules, "chance"), hasattr(rules, "hide")
     names = {one.kernel for one in ALGORITHMS.values() if one.chance or not chance}
     if not hidden:
-        names.discard("ismcts")
-    return [kernel(f"magnate.search.{name}", rules).search for name in sorted(names)]
+        names.discard("ismcts.search")
+    return [entry_of(name, rules, None) for name in sorted(names)]
 
 
 def training(game: str, rules: Any) -> list[Any]:
     """The games of a training, of the games that the tests of training play."""
-    from magnate.agents.learned.schema import schema_for
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
+    from magnate.values.schema import schema_for
 
     inputs = {"pig": "features", "bearoff": "counts"}
     if game not in inputs:
@@ -107,10 +107,10 @@ def training(game: str, rules: Any) -> list[Any]:
 def tested() -> list[Any]:
     """The kernels of Monopoly's own tests: the token alone on the board, and the rules with books."""
     sys.path.insert(0, str(ROOT))
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
     from tests.games.monopoly import ledger, tokens
 
-    checks = kernel("trace", ledger.rules).verify
+    checks = kernel("selfcheck", ledger.rules).verify
     return [tokens.walk, checks, kernel("tests.games.monopoly.survey", ledger.rules).survey]
 
 
@@ -118,7 +118,7 @@ def decisions() -> list[Any]:
     """What the tests of Monopoly's agents take: all decisions put to all of them, and the deep Q agent."""
     sys.path.insert(0, str(ROOT))
     from magnate.agents.spec import guide_path
-    from magnate.engine.loader import kernel
+    from magnate.core.loader import kernel
     from magnate.games.monopoly import rules
 
     guide = importlib.import_module(str(guide_path("monopoly")))
@@ -141,7 +141,7 @@ def for_tests(*games: str) -> None:
         if any(codes):
             sys.exit(1)
         return
-    from magnate.engine.compiler import build
+    from magnate.runtime.compiler import build
 
     for game in games:
         start = time.perf_counter()
@@ -154,7 +154,7 @@ def for_play() -> None:
     import magnate
     from magnate.cli.compiling import EVERY, PLAYERS, compile_game
     from magnate.cli.progress import Reporter
-    from magnate.engine.cache import folder
+    from magnate.runtime.cache import folder
 
     if folder() is not None:
         with Reporter("set-up") as reporter:
@@ -166,7 +166,7 @@ def for_tables(*games: str) -> None:
     import magnate
     from magnate.cli.compiling import TABLE, compile_game
     from magnate.cli.progress import Reporter
-    from magnate.engine.cache import folder
+    from magnate.runtime.cache import folder
     from magnate.server.hinting import hinted
     from magnate.server.playing import first_hinter
 

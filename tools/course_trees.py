@@ -9,7 +9,7 @@ import numpy as np
 
 import magnate
 from magnate.charts.canvas import WIDTH, Picture, line, rect, text
-from magnate.games.tree.written import children, path
+from magnate.games.tree import children, path
 from magnate.search import search
 
 IMAGES = Path(__file__).parents[1] / "docs" / "images"

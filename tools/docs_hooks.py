@@ -36,7 +36,7 @@ def options_table(game: str) -> str:
 
 def features_table(name: str, part: str | None = None) -> str:
     """The numbers of a schema of Monopoly's as a table: place, name, meaning, scale (if any differs) and source."""
-    from magnate.agents.monopoly.features import SCHEMAS
+    from magnate.values.monopoly import SCHEMAS
 
     schema = SCHEMAS[name]
     seats = {None: (0, 1, None), "seat": (0,), "table": (None,)}[part]

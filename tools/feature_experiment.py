@@ -19,12 +19,12 @@ from pathlib import Path
 import numpy as np
 from feature_study.positions import Positions, kept_or_played
 
-from magnate.agents.monopoly.features import GENERAL, THESIS, Schema
-from magnate.agents.monopoly.features.rows import ENTRIES, rows
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
+from magnate.core.loader import kernel
 from magnate.games.monopoly import rules
 from magnate.games.monopoly.observation_layout import FEATURES
+from magnate.runtime.compiler import build
+from magnate.values.monopoly import GENERAL, THESIS, Schema
+from magnate.values.monopoly.rows import ENTRIES, rows
 
 TABLES = (("thesis", 2, 6000), ("official", 4, 5000))
 """Presets, players, games."""
@@ -53,7 +53,7 @@ class Outcome:
 
 def observations(states: np.ndarray, seats: np.ndarray) -> np.ndarray:
     """The game's own observation of each state, from its seat."""
-    observe = kernel("face", rules).observe
+    observe = kernel("position_kernel", rules).observe
     build([observe])
     found, row = np.empty((len(states), FEATURES), np.float32), np.empty(FEATURES)
     for i, seat in enumerate(seats):

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from feature_study.positions import kept_or_played
 
-from magnate.agents.monopoly.features import THESIS, THESIS_UNSCALED
-from magnate.agents.monopoly.features.rows import rows
+from magnate.values.monopoly import THESIS, THESIS_UNSCALED
+from magnate.values.monopoly.rows import rows
 
 MARGIN = 1.3
 GAMES, KEPT, SEED = 6000, 16, 1

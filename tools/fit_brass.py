@@ -17,16 +17,15 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.brass.outlook import look_ahead
+from magnate.agents.brass.eval_features import SIGNS, Signs, signs_of
+from magnate.agents.brass.forecast import look_ahead
 from magnate.agents.brass.planner import planner
-from magnate.agents.brass.signs import SIGNS, Signs, signs_of
 from magnate.agents.interface import CompiledAgent
-from magnate.engine.compiler import Floats, Floats2, Ints, entry
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.stream import below, uniform_of
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import rules
-from magnate.games.brass.actions import MAX_LEGAL
-from magnate.games.brass.state import ACTION, STATE
+from magnate.games.brass.state import ACTION, MAX_LEGAL, STATE
+from magnate.runtime.compiler import Floats, Floats2, Ints, entry
+from magnate.runtime.stream import below, uniform_of
 
 States: TypeAlias = Annotated[Any, (STATE,)]
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from magnate.agents.searching import SearchAgent
 from magnate.agents.spec import resolve
-from magnate.engine.batches import Batch
-from magnate.engine.game import Game
-from magnate.engine.players import Players
-from magnate.engine.stream import deal_seed
+from magnate.core.game import Game
+from magnate.core.players import Players
+from magnate.core.run import Batch
 from magnate.errors import AgentFailed
-from magnate.search.searcher import Searcher, searcher
+from magnate.runtime.stream import deal_seed
+from magnate.search.searchers import Searcher, searcher
 
 
 class Timed:
@@ -30,7 +30,7 @@ class Timed:
         """In ms, since somebody last looked."""
 
     def choose(self, states: np.ndarray, seat: int, seed: int) -> int:
-        """See :class:`magnate.search.searcher.Searcher`."""
+        """See :class:`magnate.search.searchers.Searcher`."""
         began = time.thread_time()
         answer = self._found.choose(states, seat, seed)
         self.spent += 1000 * (time.thread_time() - began)
@@ -43,9 +43,9 @@ def move_times(game: Game, agent: SearchAgent, rival: str, moves: int) -> list[f
     A move has all decisions from a settled position on to the next one at which the seat decides.
     """
     others = Players(game, [resolve(game.name, rival)] * game.players)
-    sitting = agent.sit(game)
+    session = agent.start_session(game)
     timed = Timed(searcher(game, agent.question, game.progress))
-    sitting._searcher = timed  # it would make its own when first asked
+    session._searcher = timed  # it would make its own when first asked
     found: list[float] = []
     for seed in range(100):
         position = game.new(seed)
@@ -61,7 +61,7 @@ def move_times(game: Game, agent: SearchAgent, rival: str, moves: int) -> list[f
                 timed.spent = 0.0
             keys = np.array([deal_seed(seed, decision)])
             batch = Batch(np.zeros(1, np.int64), position.states(), np.zeros(1, np.int64), (legal,), keys)
-            (answer,) = sitting.answer(batch)
+            (answer,) = session.answer(batch)
             if isinstance(answer, AgentFailed):
                 raise answer
             position.apply(answer)

@@ -16,7 +16,7 @@ import numpy as np
 import magnate
 from magnate.arena.schedule import purpose_seed
 from magnate.arena.statistics import Estimate, estimate
-from magnate.engine.game import Game
+from magnate.core.game import Game
 
 SEED = 11
 CHANCES = (1, 0.7, 0.5, 0.3, 0.2, 0.1)

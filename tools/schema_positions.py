@@ -1,6 +1,6 @@
 """``python tools/schema_positions.py``: gathers the positions from which networks' hashes are taken.
 
-They lie in ``src/magnate/agents/learned/positions``, a file a game, and were gathered once (at commit 445b835). They
+They lie in ``src/magnate/values/positions``, a file a game, and were gathered once (at commit 445b835). They
 are not to be gathered again: the hashes of all networks follow from them. A new game gets its file by naming it:
 ``python tools/schema_positions.py GAME``; files that are there are left alone.
 """
@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 
 import magnate
-from magnate.engine.contract import OVER
+from magnate.core.contract import OVER
 from magnate.games import game_module, game_names
 
-FOLDER = Path(__file__).parents[1] / "src" / "magnate" / "agents" / "learned" / "positions"
+FOLDER = Path(__file__).parents[1] / "src" / "magnate" / "values" / "positions"
 EACH = 12
 """Positions of a game, without its end."""
 LONGEST = 1500

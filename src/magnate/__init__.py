@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import errors
-from .engine.contract import CHANCE, OVER, Action, GameInfo, Outcome
+from .core.contract import CHANCE, OVER, Action, GameInfo, Outcome
 from .errors import (
     AgentFailed,
     BadAgent,
@@ -47,22 +47,22 @@ if "OMP_NUM_THREADS" not in os.environ:  # both libraries read these when NumPy 
 
 if TYPE_CHECKING:
     from .agents import agent_names
-    from .engine.game import Game, load
-    from .engine.narration import Event
-    from .engine.position import Position
-    from .engine.record import Record
+    from .core.game import Game, load
+    from .core.narration import Event
+    from .core.position import Position
+    from .core.record import Record
     from .games import game_names
 
     __version__: str
 
 _LAZY = {
-    "Event": ".engine.narration",
-    "Game": ".engine.game",
-    "Position": ".engine.position",
-    "Record": ".engine.record",
+    "Event": ".core.narration",
+    "Game": ".core.game",
+    "Position": ".core.position",
+    "Record": ".core.record",
     "agent_names": ".agents",
     "game_names": ".games",
-    "load": ".engine.game",
+    "load": ".core.game",
 }
 
 __all__ = [

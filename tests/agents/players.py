@@ -12,10 +12,9 @@ import magnate
 from magnate.agents import resolve_all
 from magnate.agents.monopoly import Player
 from magnate.agents.monopoly.player import METHODS
-from magnate.engine.asking import Asking
-from magnate.engine.game import Game
-from magnate.engine.players import params_of
-from magnate.engine.run import Results, play_batched
+from magnate.core.game import Game
+from magnate.core.players import PythonAgentRunner, params_of
+from magnate.core.run import Results, play_batched
 
 TABLES = (("thesis", 2), ("official", 2), ("thesis", 4), ("official", 4))
 
@@ -49,7 +48,7 @@ def same(one: Results, other: Results) -> bool:
 def played(agents: Sequence[Any], where: Game, games: int = 10, width: int = 512) -> Results:
     """Games of seeds 0 on, so many at once."""
     resolved = resolve_all("monopoly", where.players, agents)
-    asking = Asking(where, resolved, [str(seat) for seat in range(where.players)])
+    asking = PythonAgentRunner(where, resolved, [str(seat) for seat in range(where.players)])
     seats = np.tile(np.arange(where.players), (games, 1))
     what = (where.rules, where.info, where.start_states(games), range(games), seats, params_of(resolved))
     return play_batched(*what, asking.answer, guide=where.guide, width=width, listener=asking.listener)

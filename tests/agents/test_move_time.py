@@ -1,7 +1,7 @@
 """The decisions of one move share its time."""
 
 import magnate
-from magnate.agents.move_time import MoveTime
+from magnate.agents.searching import MoveTime
 from magnate.search.budget import parse_budget
 
 SECOND = 1_000_000_000

@@ -9,7 +9,7 @@ import pytest
 from magnate.agents import resolve_all
 from magnate.agents.monopoly import Player, TradeOffer
 from magnate.agents.monopoly.player import METHODS
-from magnate.engine.players import Players
+from magnate.core.players import Players
 from magnate.errors import AgentFailed
 
 from .players import EVERY, TABLES, game, passing_on, played, same

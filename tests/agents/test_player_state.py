@@ -7,10 +7,10 @@ import copy
 import pytest
 
 from magnate.agents.monopoly import Player, TradeOffer
-from magnate.agents.monopoly.kinds import topics_of
-from magnate.engine.loader import twin
-from magnate.engine.twin import mirror_class
+from magnate.agents.monopoly.decision_kinds import topics_of
 from magnate.errors import AgentFailed, MagnateError
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
 
 from .players import game, played
 
@@ -37,7 +37,7 @@ def seen(preset="official", setup=POSITION):
             return False
 
     from magnate.agents import resolve_all
-    from magnate.engine.players import Players
+    from magnate.core.players import Players
 
     where = game(preset)
     position = where.setup(setup)
@@ -117,14 +117,14 @@ def test_there_are_forty_squares_and_no_more():
 
 def test_topics_are_those_of_the_legal_actions():
     """What makes the drivers pause agrees with what the rules allow."""
-    topics = twin("magnate.agents.monopoly.topics")
+    topics = interpret("magnate.agents.monopoly.decision_kinds")
     for preset in ("thesis", "official"):
         where = game(preset)
         record, windows = where.play("random", seed=3), 0
         for position in record.positions():
             if position.to_move < 0 or position.state["depth"] or position.view()["phase"] not in ("before", "after"):
                 continue
-            g = mirror_class(where.rules.STATE)().from_record(position.state)
+            g = pystate_class(where.rules.STATE)().from_record(position.state)
             windows += 1
             assert topics.topics(g, 0b11111) == topics_of([action.id for action in position.legal()])
         assert windows > 10

@@ -15,10 +15,10 @@ from magnate.arena.digests import agent_digest
 from magnate.arena.executors import Threads, executor_for
 from magnate.arena.plan import make_plan
 from magnate.arena.tournament import Tournament
-from magnate.engine.players import Players
+from magnate.core.players import Players
 from magnate.errors import BadAgent, UnknownAgent
 from magnate.search import ALGORITHMS, search
-from magnate.search.searcher import searcher
+from magnate.search.searchers import searcher
 from tests.games_for_tests import pig_agents
 
 
@@ -230,7 +230,7 @@ def test_forced_moves_are_not_searched(monkeypatch):
         made.choose = lambda *what: asked.append(1) or choose(*what)
         return made
 
-    monkeypatch.setattr("magnate.search.searcher.searcher", counted)
+    monkeypatch.setattr("magnate.search.searchers.searcher", counted)
     magnate.load("tictactoe").play_many([agent, "random"], range(20))
     played = magnate.load("tictactoe").play_many(["random", "random"], [0]).decisions
     assert played.max() <= 9

@@ -72,3 +72,20 @@ def test_lists_of_agents_are_split_at_the_right_commas(text, specs):
 def test_senseless_lists_are_refused(text):
     with pytest.raises(BadAgent):
         split_specs(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "written", "told"),
+    [
+        ("pig", "magnate:2p", 'pig has no agent "magnate"; that agent plays monopoly; pig has random'),
+        ("brass", "dqn", 'brass has no agent "dqn"; that agent plays monopoly; brass has '),
+        (
+            "tictactoe",
+            "planner:pottery",
+            'tictactoe has no agent "planner"; that agent plays brass; tictactoe has random',
+        ),
+    ],
+)
+def test_an_agent_of_another_game_is_told_as_that(game, written, told):
+    with pytest.raises(UnknownAgent, match=told):
+        resolve(game, written)

@@ -11,7 +11,7 @@ from asyncio import CancelledError
 from pathlib import Path
 
 from magnate.agents.interface import PAUSE
-from magnate.engine.run import params_row
+from magnate.core.run import params_row
 from magnate.errors import AgentFailed
 
 
@@ -126,8 +126,8 @@ class Remembers:
         agent.name = name
         return agent
 
-    def sit(self, _game):
-        return Sitting(self)
+    def start_session(self, _game):
+        return Session(self)
 
     def decide(self, legal, hard):
         return self.fail() if hard else legal[-1]
@@ -139,7 +139,7 @@ class Remembers:
         return 99
 
 
-class Sitting:
+class Session:
     """The squares that are taken, as they have been told, game by game."""
 
     def __init__(self, agent):

@@ -9,9 +9,9 @@ from magnate.arena.rows import pack, row_dtype
 from magnate.arena.strength import finishing_places
 from magnate.arena.summary import summarise
 from magnate.arena.tournament import Tournament
-from magnate.engine.binding import FAILED, LIMIT
-from magnate.engine.facts import SCORE, Facts, facts_of
-from magnate.engine.run import Results
+from magnate.core.binding import FAILED, LIMIT
+from magnate.core.result_schema import SCORE, ResultSchema, result_schema_of
+from magnate.core.run import Results
 from magnate.errors import BrokenGame
 from magnate.games import game_module
 
@@ -30,7 +30,7 @@ class Module:
     """A game's module as far as `Games` looks at it."""
 
     GAME = INFO
-    FACTS = Facts(
+    FACTS = ResultSchema(
         game=(("turns", "i4"),),
         seat=(("score", "i4"),),
         collect=lambda found: {"turns": 10 * found.decisions, "score": found.score},
@@ -111,7 +111,7 @@ def test_a_game_without_equal_shares_of_the_win_is_refused():
 
 
 def test_a_game_may_keep_the_shares_itself():
-    facts = facts_of(game_module("kuhn"))
+    facts = result_schema_of(game_module("kuhn"))
     played = results([[0.75, 0.25], [0.5, 0.5], [0.0, 1.0], [0.0, 0.0]], [1, 2, 2, LIMIT], [3, 2, 2, 1])
     rows = pack(game_module("kuhn").GAME, facts, np.array([[0, 1]] * 4), played)
     assert rows["winners"].tolist() == [0b01, 0b11, 0b10, 0]
@@ -132,12 +132,12 @@ def test_a_tournament_adds_up_the_shares_that_a_game_keeps():
 
 
 def test_a_game_that_says_nothing_keeps_the_score():
-    assert facts_of(game_module("tictactoe")) is SCORE
+    assert result_schema_of(game_module("tictactoe")) is SCORE
     assert row_dtype(SCORE, 2).itemsize == 17
 
 
 def test_purchases_are_counted_by_colour():
-    facts = facts_of(game_module("monopoly"))
+    facts = result_schema_of(game_module("monopoly"))
     bought = np.array([[0b11, (1 << 28) - 1]], np.uint32)
     purchases = facts.expand({"bought": bought})["purchases"]
     assert purchases[0, 0].tolist() == [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]

@@ -14,10 +14,10 @@ from magnate.arena.plan import Plan
 from magnate.arena.rows import row_dtype
 from magnate.arena.schedule import PURPOSES, Block
 from magnate.arena.sprt import Sprt
-from magnate.engine.facts import facts_of
-from magnate.engine.stream import SEED_LIMIT
+from magnate.core.result_schema import result_schema_of
 from magnate.errors import AgentFailed
 from magnate.games import game_module
+from magnate.runtime.stream import SEED_LIMIT
 
 
 class MadeUp:
@@ -53,7 +53,7 @@ class MadeUp:
     def rows(self, task):
         plan = Plan.from_json(task.plan)
         places = plan.schedule.places(Block(task.table, task.first, task.last))
-        rows = np.zeros(len(places), row_dtype(facts_of(game_module(plan.game)), plan.players))
+        rows = np.zeros(len(places), row_dtype(result_schema_of(game_module(plan.game)), plan.players))
         rows["seating"] = places
         rows["ending"] = 1
         for game in range(len(rows)):

@@ -16,7 +16,7 @@ from magnate.arena.plan import make_plan
 from magnate.arena.rows import row_dtype
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.engine.facts import facts_of
+from magnate.core.result_schema import result_schema_of
 from magnate.errors import BadPlan, UnknownTournament
 from magnate.games import game_module
 
@@ -42,7 +42,7 @@ def run(store, tournament, jobs=2):
 def rows_of(plan, block):
     """What a block of a plan comes to."""
     data = play_task(Task(plan.to_json(), block.table, block.first, block.last))
-    return np.frombuffer(data, row_dtype(facts_of(game_module(plan.game)), plan.players))
+    return np.frombuffer(data, row_dtype(result_schema_of(game_module(plan.game)), plan.players))
 
 
 def result(store, tournament):
@@ -171,7 +171,7 @@ def test_a_block_is_kept_once_whoever_plays_it(where):
     with open_store(where) as one, open_store(where) as other:
         tournament = one.create(plan, 100)
         (work, _) = Claims(one, tournament, plan).take(2)
-        rows = np.zeros(100, row_dtype(facts_of(game_module("pig")), 2))
+        rows = np.zeros(100, row_dtype(result_schema_of(game_module("pig")), 2))
         assert one.finish(work, rows)
         assert not other.finish(work, rows)
         assert one.progress(tournament) == len(one.games(tournament)) == 100
@@ -183,13 +183,13 @@ def test_a_block_of_a_tournament_that_was_deleted_is_dropped(where):
         tournament = store.create(plan, 100)
         (work, _) = Claims(store, tournament, plan).take(2)
         store.delete(tournament)
-        assert not store.finish(work, np.zeros(100, row_dtype(facts_of(game_module("pig")), 2)))
+        assert not store.finish(work, np.zeros(100, row_dtype(result_schema_of(game_module("pig")), 2)))
 
 
 def test_a_monopoly_game_at_two_seats_takes_at_most_100_bytes(where):
     game = magnate.load("monopoly", "thesis")
     plan = make_plan(game, ["random", "random"], 40_960)
-    rows = np.frombuffer(np.random.default_rng(1).bytes(55 * 512), row_dtype(facts_of(game.module), 2))
+    rows = np.frombuffer(np.random.default_rng(1).bytes(55 * 512), row_dtype(result_schema_of(game.module), 2))
     with open_store(where) as store:
         tournament = store.create(plan, most_games(plan))
         empty = size_of(where, store)

@@ -18,9 +18,9 @@ from magnate.arena.plan import make_plan
 from magnate.arena.rows import row_dtype
 from magnate.arena.schedule import Block
 from magnate.arena.workers import Workers
-from magnate.engine.binding import FAILED
-from magnate.engine.facts import SCORE
-from magnate.engine.players import Players
+from magnate.core.binding import FAILED
+from magnate.core.players import Players
+from magnate.core.result_schema import SCORE
 from magnate.errors import AgentFailed, WorkerLost
 
 DEALS = 8

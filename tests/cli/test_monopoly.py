@@ -4,7 +4,7 @@ import json
 from types import SimpleNamespace
 
 from magnate import Record, load
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.setup_model import mirrored
 
 from ..games.monopoly.retold import Table, faults
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from magnate.agents.learned.schema import schema_for
 from magnate.networks import Network
 from magnate.networks.files import save
+from magnate.values.schema import schema_for
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 import magnate as library
-from magnate.engine.dice import KeyedDice
-from magnate.engine.record import Record
+from magnate.core.dice import KeyedDice
+from magnate.core.record import Record
 
 
 def test_a_whole_game_from_a_script(magnate):
@@ -227,6 +227,23 @@ def test_replay_of_a_part(magnate, game):
     assert magnate("replay", game, "--to", 10_000).code == 3
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [({"final_hash": "0" * 64}, "the record ends with the hash"), ({"result": None}, "the game is not over")],
+)
+def test_a_replay_with_a_false_end_is_told_and_refused(magnate, game, tmp_path, changes, words):
+    last = len(magnate("replay", game, "--json").json["result"]["steps"]) - 1
+    change(game, **changes)
+    done = magnate("replay", game, "--save", tmp_path / "saved.json")
+    assert done.code == 3
+    assert f"{last:6d}  Seat" in done.out
+    assert f"error: {game}: " in done.err
+    assert words in done.err
+    assert not (tmp_path / "saved.json").exists()
+    assert magnate("replay", game, "--json").json["error"]["code"] == "bad_record"
+    assert magnate("replay", game, "--to", last - 1).code == 0
+
+
 def test_verify_says_yes(magnate, game):
     done = magnate("verify", game)
     assert (done.code, done.out[:4]) == (0, "ok: ")
@@ -326,7 +343,7 @@ def test_a_board_that_does_not_fit_is_not_torn_apart(magnate, monkeypatch):
 
 
 def test_a_spectator_sees_what_everybody_sees(magnate, monkeypatch):
-    from magnate.engine.position import Position
+    from magnate.core.position import Position
 
     asked = []
     kept = Position.events_for

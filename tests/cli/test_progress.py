@@ -8,7 +8,7 @@ from magnate.charts import Bar
 from magnate.cli.arguments import split_agents
 from magnate.cli.bars import WIDTH, bar_lines, draw_bar
 from magnate.cli.progress import Reporter
-from magnate.engine.waiting import TerminalProgress
+from magnate.core.progress import TerminalProgress
 
 
 class Clock:

@@ -217,7 +217,8 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     def process(*words):
         code = (
             "import sys; from magnate.cli.main import run; code = run(sys.argv[1:]); "
-            "kernels = [f'magnate.engine.{name}[tictactoe]' for name in ('drivers', 'face', 'choose')]; "
+            "names = ('drivers', 'position_kernel', 'policy_kernel'); "
+            "kernels = [f'magnate.core.{name}[tictactoe]' for name in names]; "
             "print([name for name in kernels if name in sys.modules]); sys.exit(code)"
         )
         environment = {**os.environ, "MAGNATE_CACHE": str(tmp_path)}
@@ -234,7 +235,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     out, told = process("tournament", "run", "tictactoe", "--games", "2")
     assert "compiling the rules of tictactoe, once; later starts will not" in told
     assert "what other commands need" not in told
-    assert out.splitlines()[-1] == "['magnate.engine.drivers[tictactoe]']"
+    assert out.splitlines()[-1] == "['magnate.core.drivers[tictactoe]']"
     assert found("tictactoe").startswith("compiled but for face")
     out, told = process("watch", "tictactoe")
     assert told.index("compiling the rules") < told.index("compiling what other commands need of tictactoe")
@@ -243,11 +244,11 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
 
     out, told = process("tournament", "run", "tictactoe", "--games", "2")
     assert "compiling" not in told
-    assert out.splitlines()[-1] == "['magnate.engine.drivers[tictactoe]']"
+    assert out.splitlines()[-1] == "['magnate.core.drivers[tictactoe]']"
     for words in (["watch", "tictactoe"], ["play", "tictactoe"]):
         assert "compiling" not in process(*words)[1]
 
-    for index in tmp_path.rglob("choose.choose*.nbi"):
+    for index in tmp_path.rglob("policy_kernel.decide*.nbi"):
         index.unlink()
     assert found("tictactoe").startswith("compiled but for choose.choose: the first command")
 

@@ -9,10 +9,10 @@ import typer
 
 import magnate
 from magnate import errors
-from magnate.agents.monopoly.features import SCHEMAS
-from magnate.agents.monopoly.features.general_layout import SEAT_NUMBERS
 from magnate.cli.main import application
 from magnate.games.monopoly.options import PRESETS, Options
+from magnate.values.monopoly import SCHEMAS
+from magnate.values.monopoly.layout import SEAT_NUMBERS
 from tools.docs_hooks import features_table, on_page_markdown, options_table
 
 ROOT = Path(__file__).parents[2]

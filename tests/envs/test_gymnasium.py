@@ -7,10 +7,10 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.utils.seeding import np_random
 
 import magnate
-from magnate.engine.stream import SEED_LIMIT
 from magnate.envs.gymnasium import Env
 from magnate.envs.tables import Tables
 from magnate.errors import BadAgent, BadOption, BadSeat
+from magnate.runtime.stream import SEED_LIMIT
 from tools.compile_kernels import GAMES
 
 

@@ -7,10 +7,10 @@ import pytest
 from open_spiel.python.algorithms.minimax import alpha_beta_search, expectiminimax
 
 import magnate
-from magnate.engine.loader import twin
 from magnate.envs.openspiel import load
 from magnate.envs.openspiel_rules import whole_weights
 from magnate.errors import BadOption, BadRecord, BadSearch, BadSetup, BrokenGame, IllegalAction, UnknownGame
+from magnate.runtime.interpreter import interpret
 from magnate.search import search
 
 COURSE = {
@@ -226,6 +226,6 @@ def test_weights_are_whole_and_exact():
 
 def test_the_rules_are_those_of_an_interpreted_game():
     rules = load("tic_tac_toe").rules
-    assert twin(rules.__name__) is rules
+    assert interpret(rules.__name__) is rules
     assert not hasattr(rules, "chance")
     assert pyspiel.load_game("tic_tac_toe").num_distinct_actions() == load("tic_tac_toe").info.max_legal

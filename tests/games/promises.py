@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.game import Game
-from magnate.engine.loader import kernel, twin
-from magnate.engine.run import params_row
-from magnate.engine.stream import new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.core.binding import MEMO
+from magnate.core.game import Game
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import new_streams
 
 RANDOM = np.array([params_row(0)])
 LONGEST = 2_000
@@ -33,7 +34,7 @@ def ints(*shape: int) -> np.ndarray:
 
 def verify(game: Game, games: int) -> int:
     """Play random games with every promise checked at every step; returns the steps. Raises AssertionError."""
-    trace, info = kernel("trace", game.rules), game.info
+    trace, info = kernel("selfcheck", game.rules), game.info
     build([trace.verify])
     copies = np.zeros(3, game.rules.STATE)
     found = ints(5)
@@ -61,22 +62,22 @@ def verify(game: Game, games: int) -> int:
 
 def recorded(game: Game, seed: int, *, interpreted: bool) -> tuple[list[int], list[bytes], list[float]]:
     """One random game in either world: the steps, the bytes of every state, and the utilities at the end."""
-    rules: Any = twin(game.rules.__name__) if interpreted else game.rules
+    rules: Any = interpret(game.rules.__name__) if interpreted else game.rules
     info = game.info
     length = min(2 * info.max_decisions + 2, LONGEST)
     arrays = (game.start_states(1), new_streams([seed]), np.zeros(1, rules.STATE))
     sizes = (info.max_legal, info.max_outcomes, info.max_outcomes)
-    states, streams, copies = map(MirrorArray, arrays) if interpreted else arrays
+    states, streams, copies = map(PyStates, arrays) if interpreted else arrays
     history: Any = Bytes() if interpreted else np.zeros(length, rules.STATE)
-    acts, out, weight = map(int_cells if interpreted else ints, sizes)
-    memos = [int_cells(MEMO) for _ in range(game.players)] if interpreted else ints(game.players, MEMO)
+    acts, out, weight = map(py_ints if interpreted else ints, sizes)
+    memos = [py_ints(MEMO) for _ in range(game.players)] if interpreted else ints(game.players, MEMO)
     taken = ints(length)
-    trace = kernel("trace", rules)
+    trace = kernel("selfcheck", rules)
     made = trace.record(states, streams, ints(game.players), RANDOM, copies, acts, memos, out, weight, history, taken)
     assert made < length, f"seed {seed}: the game has {LONGEST} steps or more"
     utility = np.zeros(game.players)
     if interpreted:
         rules.utility(states[0], utility)
         return taken[:made].tolist(), history, utility.tolist()
-    kernel("face", rules).inspect(states, ints(9), acts, out, weight, utility, np.zeros(game.players))
+    kernel("position_kernel", rules).inspect(states, ints(9), acts, out, weight, utility, np.zeros(game.players))
     return taken[:made].tolist(), [history[k].tobytes() for k in range(made)], utility.tolist()

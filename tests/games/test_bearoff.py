@@ -7,29 +7,29 @@ from itertools import combinations_with_replacement
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
-from magnate.engine.position import Position
-from magnate.engine.twin import Mirror, mirror_class
+from magnate.core.position import Position
 from magnate.errors import BadOption, BadSetup
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyState, pystate_class
 
 Home = tuple[int, ...]
 """The points of a player's checkers, the highest first."""
 
-rules = twin("magnate.games.bearoff.rules")
+rules = interpret("magnate.games.bearoff")
 THROWS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 
-def mirror(home: Home, dice: list[int] | None = None) -> Mirror:
+def mirror(home: Home, dice: list[int] | None = None) -> PyState:
     """Seat 0 with these checkers against one that is far behind, in the interpreted rules."""
     setup = {"home": [list(home), [6] * 15], "dice": dice or []}
-    return mirror_class(rules.STATE)().from_record(magnate.load("bearoff").setup(setup).states()[0])
+    return pystate_class(rules.STATE)().from_record(magnate.load("bearoff").setup(setup).states()[0])
 
 
-def home_of(g: Mirror, seat: int = 0) -> Home:
+def home_of(g: PyState, seat: int = 0) -> Home:
     return tuple(point for point in range(6, 0, -1) for _ in range(g.home[seat, point]))
 
 
-def legal(g: Mirror) -> list[int]:
+def legal(g: PyState) -> list[int]:
     out = [0] * 12
     return out[: rules.legal(g, out)]
 
@@ -53,7 +53,7 @@ def after_throws(home: Home) -> list[tuple[Fraction, set[Home]]]:
     return found
 
 
-def finish(g: Mirror, ends: set[Home], seen: set[bytes]) -> None:
+def finish(g: PyState, ends: set[Home], seen: set[bytes]) -> None:
     """Play all dice in all ways."""
     if g.to_bytes() in seen:
         return
@@ -209,11 +209,11 @@ def test_legal_moves_are_those_of_backgammon() -> None:
 
 
 @cache
-def blank() -> Mirror:
+def blank() -> PyState:
     return mirror((6,))
 
 
-def mirror_cached(home: Home, dice: tuple[int, ...]) -> Mirror:
+def mirror_cached(home: Home, dice: tuple[int, ...]) -> PyState:
     """As :func:`mirror`, fast."""
     g = blank().copy()
     for point in range(1, 7):

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.compiler import build
-from magnate.engine.game import Game
-from magnate.engine.loader import kernel
-from magnate.engine.position import Position
+from magnate.core.game import Game
+from magnate.core.loader import kernel
+from magnate.core.position import Position
 from magnate.errors import BadOption, BadSetup, IllegalAction
-from magnate.games.connect_four.rules import MAX_CELLS
+from magnate.games.connect_four import MAX_CELLS
+from magnate.runtime.compiler import build
 
 
 def solved(columns: int, rows: int, line: int = 4, *, moves: tuple[str, ...] = ()) -> int:

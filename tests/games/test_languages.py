@@ -16,7 +16,7 @@ from magnate.agents import agent_names, spec
 from magnate.agents.own_spec import described_own, own_names
 from magnate.agents.search_spec import described_search, search_names
 from magnate.catalogue import about_agents
-from magnate.engine import wording
+from magnate.core import wording
 from magnate.games import game_module
 from magnate.messages import LANGUAGES, catalogue
 

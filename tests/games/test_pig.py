@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
-from magnate.engine.position import Position
+from magnate.core.loader import kernel
+from magnate.core.position import Position
 from magnate.errors import BadOption, BadPlayers, BadSetup, IllegalAction
+from magnate.runtime.compiler import build
 
 
 @cache

@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.game import Game
-from magnate.engine.loader import twin
-from magnate.engine.twin import Mirror, mirror_class
+from magnate.core.game import Game
 from magnate.errors import BadOption, BadSetup, IllegalAction
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyState, pystate_class
 
-rules = twin("magnate.games.random_tree.rules")
-
-
-def root(game: Game) -> Mirror:
-    return mirror_class(rules.STATE)().from_record(game.start_states(1)[0])
+rules = interpret("magnate.games.random_tree")
 
 
-def children(g: Mirror) -> list[Mirror]:
+def root(game: Game) -> PyState:
+    return pystate_class(rules.STATE)().from_record(game.start_states(1)[0])
+
+
+def children(g: PyState) -> list[PyState]:
     found = []
     for k in range(rules.width(g, g.level)):
         child = g.copy()
@@ -29,25 +29,25 @@ def children(g: Mirror) -> list[Mirror]:
     return found
 
 
-def weights(g: Mirror) -> list[int]:
+def weights(g: PyState) -> list[int]:
     out, weight = [0] * 36, [0] * 36
     return weight[: rules.chance(g, out, weight)]
 
 
-def share(g: Mirror) -> Fraction:
+def share(g: PyState) -> Fraction:
     """What a leaf is worth for seat 0 of two players."""
     out = [0.0, 0.0]
     rules.utility(g, out)
     return Fraction(out[0])
 
 
-def mean(g: Mirror, values: list[Fraction]) -> Fraction:
+def mean(g: PyState, values: list[Fraction]) -> Fraction:
     """The expectation at a chance node."""
     weight = weights(g)
     return sum((w * v for w, v in zip(weight, values, strict=True)), Fraction(0)) / sum(weight)
 
 
-def known(g: Mirror, best: int) -> Fraction:
+def known(g: PyState, best: int) -> Fraction:
     """The value that the construction promises: that of child ``best`` of every decision."""
     turn = rules.to_move(g)
     if turn == magnate.OVER:
@@ -57,7 +57,7 @@ def known(g: Mirror, best: int) -> Fraction:
     return known(children(g)[best], best)
 
 
-def searched(g: Mirror, inspect: Any) -> Fraction:
+def searched(g: PyState, inspect: Any) -> Fraction:
     """The value by minimax; ``inspect(seat, values)`` is shown the children's values of every decision."""
     turn = rules.to_move(g)
     if turn == magnate.OVER:
@@ -114,7 +114,7 @@ class Leaves:
         self.seen = 0
         self.value = self.search(root(game), Fraction(-1), Fraction(2))
 
-    def search(self, g: Mirror, alpha: Fraction, beta: Fraction) -> Fraction:
+    def search(self, g: PyState, alpha: Fraction, beta: Fraction) -> Fraction:
         turn = rules.to_move(g)
         if turn == magnate.OVER:
             self.seen += 1
@@ -163,7 +163,7 @@ def test_random_utilities_are_uniform_and_independent() -> None:
     assert abs(pairs) < 4 / 2048**0.5
 
 
-def leaves_of(g: Mirror) -> list[Mirror]:
+def leaves_of(g: PyState) -> list[PyState]:
     if rules.to_move(g) == magnate.OVER:
         return [g]
     return [leaf for child in children(g) for leaf in leaves_of(child)]

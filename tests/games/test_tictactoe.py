@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
-from magnate.engine.position import Position
+from magnate.core.position import Position
 from magnate.errors import BadSetup
+from magnate.runtime.interpreter import interpret
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def test_the_tree_has_its_known_size() -> None:
 
 def test_positions_up_to_symmetry() -> None:
     """765 of the 5,478 are different when turned and mirrored ones count as the same."""
-    rules = twin("magnate.games.tictactoe")
+    rules = interpret("magnate.games.tictactoe")
     turned = [[rules.turned(cell, s) for cell in range(9)] for s in range(8)]
     assert len({tuple(cells) for cells in turned}) == 8
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import magnate
-from magnate.engine.game import Game
+from magnate.core.game import Game
 from magnate.errors import BadOption, BadSetup, IllegalAction
 from magnate.games.tree import PRESETS
 from magnate.search import search

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from magnate.engine.compiler import Floats, rule
 from magnate.games.brass.state import State
+from magnate.runtime.compiler import Floats, rule
 
 __all__ = ["SCALE", "adds_up", "reward"]
 

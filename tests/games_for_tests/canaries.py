@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.narration import Event, RawEvent, everyone
+from magnate.core.narration import Event, RawEvent, everyone
 
 from . import tricks as rules
 from .tricks import (  # noqa: F401 - these are the game's

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from magnate.engine.binding import States, game
-from magnate.engine.compiler import Floats, Ints, entry, rule
-from magnate.engine.contract import OVER
+from magnate.core.binding import States, game
+from magnate.core.contract import OVER
+from magnate.runtime.compiler import Floats, Ints, entry, rule
 
 UPPER, EXACT, LOWER = 1, 2, 3
 LINE = 1  # how a game ends that somebody won

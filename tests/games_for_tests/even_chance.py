@@ -14,10 +14,10 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from magnate.engine.compiler import Floats, Ints, rule
-from magnate.engine.contract import CHANCE, OVER, TABLE, GameInfo
-from magnate.engine.layout import packed
-from magnate.engine.narration import Event, RawEvent
+from magnate.core.contract import CHANCE, OVER, TABLE, GameInfo
+from magnate.core.narration import Event, RawEvent
+from magnate.runtime.compiler import Floats, Ints, rule
+from magnate.runtime.layout import packed
 
 WIDTH, PLACES = 32, 8_500
 PRIME = (1 << 31) - 1

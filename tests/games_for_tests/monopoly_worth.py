@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, rule
 from magnate.games.monopoly.money import worth
 from magnate.games.monopoly.state import State
+from magnate.runtime.compiler import Floats, rule
 
 
 @rule

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.narration import Event, RawEvent
+from magnate.core.narration import Event, RawEvent
 
 __all__ = ["DEFAULT_PRESET", "PRESETS", "action_name", "narrate", "outcome_name", "parse_action", "parse_outcome"]
 

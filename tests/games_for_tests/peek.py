@@ -8,10 +8,10 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from magnate.engine.compiler import Floats, Ints, rule
-from magnate.engine.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
-from magnate.engine.layout import packed
-from magnate.engine.stream import below
+from magnate.core.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
+from magnate.runtime.compiler import Floats, Ints, rule
+from magnate.runtime.layout import packed
+from magnate.runtime.stream import below
 
 from .numbered import (  # noqa: F401 - these are the game's
     DEFAULT_PRESET,

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, Ints, rule
 from magnate.games.pig import HOLD, ROLL, State
+from magnate.runtime.compiler import Floats, Ints, rule
 from tests.games_for_tests.pig_holder import policy
 
-__all__ = ["deputy", "instead", "narrow", "policy"]
+__all__ = ["delegate", "narrow", "policy", "rule_move"]
 
 ENOUGH, DEPUTYS, FEW = 12, 3, 6
 
 
 @rule
-def instead(g: State, params: Floats) -> int:
+def rule_move(g: State, params: Floats) -> int:
     """It holds what is enough."""
     return HOLD if g.total >= ENOUGH else -1
 
 
 @rule
-def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+def delegate(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
     """The deputy decides by its policy with three points; with few points it rolls where the search would hold."""
     if g.total == DEPUTYS:
         return policy(g, params, key, acts, memo)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, Ints, rule
 from magnate.games import pig as game
 from magnate.games.pig import HOLD, ROLL, State
+from magnate.runtime.compiler import Floats, Ints, rule
 
 NEAR = 20
 

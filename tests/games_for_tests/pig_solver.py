@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from magnate.engine.binding import State, States, game
-from magnate.engine.compiler import Floats3, Ints, entry, rule
+from magnate.core.binding import State, States, game
+from magnate.runtime.compiler import Floats3, Ints, entry, rule
 
 ROLL, HOLD = 0, 1
 

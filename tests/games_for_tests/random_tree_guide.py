@@ -5,9 +5,9 @@ What it says follows from a node's place alone and means nothing.
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, Ints, rule
-from magnate.games.random_tree import rules as game
-from magnate.games.random_tree.rules import State
+from magnate.games import random_tree as game
+from magnate.games.random_tree import State
+from magnate.runtime.compiler import Floats, Ints, rule
 
 
 @rule
@@ -40,7 +40,7 @@ def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
 
 
 @rule
-def noisy(g: State, a: int, params: Floats) -> bool:
+def is_tactical(g: State, a: int, params: Floats) -> bool:
     """Every other action or so."""
     return weight(g, a) > 6.0
 

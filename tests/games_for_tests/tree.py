@@ -18,10 +18,10 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from magnate.engine.compiler import Floats, Ints, rule
-from magnate.engine.contract import CHANCE, OVER, TABLE, GameInfo
-from magnate.engine.layout import packed
+from magnate.core.contract import CHANCE, OVER, TABLE, GameInfo
 from magnate.errors import BadOption
+from magnate.runtime.compiler import Floats, Ints, rule
+from magnate.runtime.layout import packed
 
 from .numbered import (  # noqa: F401 - these are the game's
     DEFAULT_PRESET,

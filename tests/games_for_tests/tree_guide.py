@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, Ints, rule
+from magnate.runtime.compiler import Floats, Ints, rule
 
 from .tree import State
 
@@ -15,7 +15,7 @@ def estimate(g: State, params: Floats, out: Floats) -> None:
 
 
 @rule
-def noisy(g: State, a: int, params: Floats) -> bool:
+def is_tactical(g: State, a: int, params: Floats) -> bool:
     """As it is written."""
     return g.opt.nodes[g.opt.nodes[g.node].first + a].noisy != 0
 

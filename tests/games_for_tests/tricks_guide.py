@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from magnate.engine.compiler import Floats, Ints, rule
+from magnate.runtime.compiler import Floats, Ints, rule
 
 from .tricks import State, utility
 

@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from magnate.agents.bearoff.counts import INPUTS, UNITS
-from magnate.games.bearoff.rules import POINTS
+from magnate.games.bearoff import POINTS
+from magnate.values.bearoff import INPUTS, UNITS
 from tests.games.test_bearoff import THROWS, Home, after_throws, ends_of
 
 WAYS = [1 if high == low else 2 for high, low in THROWS]

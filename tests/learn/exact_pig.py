@@ -6,10 +6,10 @@ import numpy as np
 
 import magnate
 from magnate.agents.learned.agent import Valuer
-from magnate.engine.compiler import build
-from magnate.engine.game import Game
-from magnate.engine.loader import kernel
+from magnate.core.game import Game
+from magnate.core.loader import kernel
 from magnate.networks import Network
+from magnate.runtime.compiler import build
 
 
 @cache

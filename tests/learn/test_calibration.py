@@ -5,7 +5,6 @@ import pytest
 
 import magnate
 from magnate.agents.learned.agent import NetworkAgent
-from magnate.agents.learned.schema import schema_for
 from magnate.charts import reliability_chart
 from magnate.learn.calibration import Answers, calibration_error, guesses, met, phases, reliability
 from magnate.learn.config import from_text
@@ -18,7 +17,8 @@ from magnate.learn.rows import Rows
 from magnate.learn.samples import Sampler
 from magnate.learn.training import train
 from magnate.networks import Network
-from magnate.networks.outputs import win_shares
+from magnate.networks.inference import win_shares
+from magnate.values.schema import schema_for
 
 
 def test_the_curve_by_hand() -> None:

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.monopoly.deep_q.agent import DeepQAgent
-from magnate.agents.monopoly.deep_q.brain import Shape
-from magnate.agents.monopoly.deep_q.methods import NAMES
-from magnate.engine.binding import LIMIT
+from magnate.agents.monopoly.deep_q.agent import DeepQAgent, Shape
+from magnate.agents.monopoly.deep_q.decisions import NAMES
+from magnate.core.binding import LIMIT
 from magnate.errors import BadAgent, BadTraining
 from magnate.learn.checkpoints import Checkpoint, load, save
 from magnate.learn.config import example_names, from_text, read

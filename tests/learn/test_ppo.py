@@ -9,7 +9,7 @@ import pytest
 from magnate.agents import resolve
 from magnate.agents.learned.agent import Valuer
 from magnate.agents.learned.policy_agent import PolicyAgent
-from magnate.engine.game import Game
+from magnate.core.game import Game
 from magnate.errors import BadTraining
 from magnate.learn import own_past
 from magnate.learn.config import from_text, read

@@ -10,11 +10,9 @@ import pytest
 
 import magnate
 from magnate.agents.learned.agent import NetworkAgent
-from magnate.agents.learned.schema import schema_for
-from magnate.agents.pig import ramps
 from magnate.arena.schedule import PURPOSES, purpose_seed
-from magnate.engine.binding import PARAMS
-from magnate.engine.contract import SEATS
+from magnate.core.binding import PARAMS
+from magnate.core.contract import SEATS
 from magnate.errors import BadTraining, CheckpointMismatch, MissingExtra, UnknownAgent
 from magnate.learn import own_past
 from magnate.learn.calibration import calibration_error, cross_entropy, guesses
@@ -31,7 +29,9 @@ from magnate.learn.samples import Sampler, Samples
 from magnate.learn.training import train
 from magnate.networks import Network
 from magnate.networks.files import load, save
-from magnate.networks.outputs import win_shares
+from magnate.networks.inference import win_shares
+from magnate.values import pig
+from magnate.values.schema import schema_for
 from tests.learn import exact_bearoff, exact_pig
 
 ONES = np.ones(4000, np.float32)
@@ -224,11 +224,12 @@ def test_more_players_are_told_of_in_the_order_round_the_table() -> None:
 
 
 def test_interpreted_games_are_the_compiled_ones() -> None:
-    from magnate.agents.learned.desk import desk_for
-    from magnate.engine.binding import MEMO
-    from magnate.engine.loader import kernel, twin
-    from magnate.engine.stream import new_streams
-    from magnate.engine.twin import MirrorArray, int_cells
+    from magnate.agents.learned.agent import desk_for
+    from magnate.core.binding import MEMO
+    from magnate.core.loader import kernel
+    from magnate.runtime.interpreter import interpret
+    from magnate.runtime.pystate import PyStates, py_ints
+    from magnate.runtime.stream import new_streams
 
     game = magnate.load("pig", target=15)
     network = Network.new([10, 6, 2], seed=3)
@@ -237,15 +238,15 @@ def test_interpreted_games_are_the_compiled_ones() -> None:
     sampler = Sampler(game, schema_for("pig"), 4, opening=3)
     compiled = sampler.play(seeds, seats, np.zeros((1, PARAMS)), [Sitter(network, 0.2)])
 
-    play = kernel("magnate.learn.kernels.selfplay", twin(game.rules.__name__)).play
+    play = kernel("magnate.learn.kernels.selfplay", interpret(game.rules.__name__)).play
     inputs, views, moments = np.zeros((12, 10), np.float32), np.zeros(12, np.int64), np.zeros(12, np.int64)
     counts = np.zeros(3, np.int64)
     play(
-        *(MirrorArray(game.start_states(3)), MirrorArray(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
+        *(PyStates(game.start_states(3)), PyStates(new_streams(seeds)), seats, np.zeros((1, PARAMS))),
         *(np.array(network.sizes), network.table()[None], np.array([0.2]), np.zeros((1, PARAMS))),
         *(np.array([seed % 4 for seed in seeds]), 10**6, 4),
-        *(desk_for(game, None, network.sizes, interpreted=True), MirrorArray(game.start_states(1)), int_cells(2)),
-        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), inputs, views, moments, counts),
+        *(desk_for(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1)), py_ints(2)),
+        *(np.zeros((2, MEMO), np.int64), py_ints(20), py_ints(20), inputs, views, moments, counts),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64)),
     )
     used = np.concatenate([inputs[4 * i : 4 * i + min(counts[i], 4)] for i in range(3)])
@@ -380,9 +381,9 @@ def holder(units: int) -> Network:
 
     A ramp rises by a third with every point here.
     """
-    first, second = np.zeros((ramps.INPUTS, units)), np.zeros((units, 2))
-    mine = ramps.INPUTS - SEATS
-    first[mine - 2 * ramps.STEPS : mine - 2 * ramps.STEPS + 2, 0] = 1.0
+    first, second = np.zeros((pig.INPUTS, units)), np.zeros((units, 2))
+    mine = pig.INPUTS - SEATS
+    first[mine - 2 * pig.STEPS : mine - 2 * pig.STEPS + 2, 0] = 1.0
     first[mine, 1] = 1.0
     second[:2, 0] = -1.0, 1.5
     return Network((first, second), (np.zeros(units), np.zeros(2)))

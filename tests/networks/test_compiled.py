@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
-from magnate.networks import Network, compiled, outputs
-from magnate.networks.compiled import evaluate, scratch_for
+from magnate.networks import Network, inference
+from magnate.networks.inference import evaluate, scratch_for
+from magnate.runtime.interpreter import interpret
 
 SHAPES = [(3, 2), (18, 32, 2), (100, 128, 64, 32, 8), (900, 128, 32, 4)]
 
@@ -23,7 +23,7 @@ def positions(inputs, number=40):
     return np.where(draws.random((number, inputs)) < dense, draws.normal(size=(number, inputs)), 0.0)
 
 
-def run(made, given, module=compiled):
+def run(made, given, module=inference):
     out = np.zeros((len(given), made.sizes[-1]))
     module.evaluate(given, np.array(made.sizes), made.table(), scratch_for(made.sizes), out)
     return out
@@ -38,7 +38,7 @@ def test_compiled_is_numpy_to_1e_5(sizes):
 @pytest.mark.parametrize("sizes", SHAPES, ids=str)
 def test_compiled_is_interpreted_to_the_last_bit(sizes):
     made, given = network(sizes), positions(sizes[0], 4)
-    assert run(made, given).tobytes() == run(made, given, twin(compiled.__name__)).tobytes()
+    assert run(made, given).tobytes() == run(made, given, interpret(inference.__name__)).tobytes()
 
 
 def test_scratch_need_not_be_clean():
@@ -55,8 +55,8 @@ def test_shares_are_those_of_numpy_and_of_the_twin(present):
         raw = draws.normal(size=8) * scale
         there = np.array([(present >> seat) & 1 for seat in range(8)], np.bool_)
         shares, interpreted = raw.copy(), raw.copy()
-        outputs.share_out(shares, present)
-        twin(outputs.__name__).share_out(interpreted, present)
+        inference.share_out(shares, present)
+        interpret(inference.__name__).share_out(interpreted, present)
         assert shares.tobytes() == interpreted.tobytes()
-        assert shares == pytest.approx(outputs.win_shares(raw, there), abs=1e-14)
+        assert shares == pytest.approx(inference.win_shares(raw, there), abs=1e-14)
         assert shares.sum() == pytest.approx(1.0, abs=1e-14)

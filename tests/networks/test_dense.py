@@ -5,7 +5,7 @@ import pytest
 
 from magnate.errors import BadNetwork
 from magnate.networks import Network
-from magnate.networks.outputs import win_shares
+from magnate.networks.inference import win_shares
 
 HIDDEN = ([[1.0, -1.0, 2.0], [0.5, 1.0, -2.0]], [0.0, 1.0, -1.0])
 OUTER = ([[1.0, 2.0], [-1.0, 0.0], [3.0, -0.5]], [0.25, -0.25])

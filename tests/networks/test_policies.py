@@ -6,10 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
-from magnate.networks import Network, compiled, policies
-from magnate.networks.compiled import scratch_for
-from magnate.networks.outputs import win_shares
+from magnate.networks import Network, inference
+from magnate.networks.inference import scratch_for, win_shares
+from magnate.runtime.interpreter import interpret
 
 ACTIONS, SEATS = 40, 3
 SIZES = (30, 24, 16, ACTIONS + SEATS)
@@ -20,7 +19,7 @@ def network():
     return Network(made.weights, tuple(draws.normal(size=len(bias)) for bias in made.biases))
 
 
-def worked_out(given, legal, temperature=1.0, parts=(compiled, policies)):
+def worked_out(given, legal, temperature=1.0, parts=(inference, inference)):
     """The chances of the legal actions and the win shares, by the compiled rules or their twins."""
     first, second = parts
     made = network()
@@ -44,20 +43,20 @@ def test_compiled_is_numpy_to_1e_5():
         raw = network()(given[None])[0]
         mask = np.isin(np.arange(ACTIONS), legal)
         chances, shares = worked_out(given, legal)
-        assert np.abs(np.log(chances) - policies.log_chances(raw[:ACTIONS], mask)[legal]).max() < 1e-5
+        assert np.abs(np.log(chances) - inference.log_chances(raw[:ACTIONS], mask)[legal]).max() < 1e-5
         assert np.abs(shares - win_shares(raw[ACTIONS:])).max() < 1e-5
         assert chances.sum() == pytest.approx(1.0)
 
 
 def test_compiled_is_interpreted_to_the_last_bit():
-    parts = (twin(compiled.__name__), twin(policies.__name__))
+    parts = (interpret(inference.__name__), interpret(inference.__name__))
     for given, legal in cases():
         for one, other in zip(worked_out(given, legal, 0.7), worked_out(given, legal, 0.7, parts), strict=True):
             assert one.tobytes() == other.tobytes()
 
 
 def test_what_is_illegal_has_no_chance():
-    logs = policies.log_chances(np.array([[5.0, 1.0, 2.0], [0.0, 0.0, 0.0]]), np.array([[0, 1, 1], [1, 0, 1]], bool))
+    logs = inference.log_chances(np.array([[5.0, 1.0, 2.0], [0.0, 0.0, 0.0]]), np.array([[0, 1, 1], [1, 0, 1]], bool))
     assert np.exp(logs) == pytest.approx(
         np.array([[0, 1 / (1 + math.e), math.e / (1 + math.e)], [0.5, 0, 0.5]]), abs=1e-12
     )
@@ -68,7 +67,7 @@ def test_the_temperature_divides_the_logits():
     hidden, table = np.ones(1), np.array([[0, 0, 0, 0], [2, 1, 0, 9]], np.float32)
     for temperature, first in ((1.0, 1.0), (0.5, 2.0)):
         chances = np.zeros(3)
-        policies.weigh(hidden, 1, table, 0, np.arange(3), 3, temperature, chances)
+        inference.weigh(hidden, 1, table, 0, np.arange(3), 3, temperature, chances)
         wanted = np.exp(first * np.array([2.0, 1.0, 0.0]))
         assert chances == pytest.approx(wanted / wanted.sum())
 
@@ -76,25 +75,25 @@ def test_the_temperature_divides_the_logits():
 def test_huge_logits_are_no_trouble():
     hidden, table = np.ones(1), np.array([[0, 0, 0], [1e30, -1e30, 1e30]], np.float32)
     chances = np.zeros(3)
-    policies.weigh(hidden, 1, table, 0, np.arange(3), 3, 1.0, chances)
+    inference.weigh(hidden, 1, table, 0, np.arange(3), 3, 1.0, chances)
     assert chances.tolist() == [0.5, 0.0, 0.5]
 
 
 @pytest.mark.parametrize(("u", "place"), [(0.0, 1), (0.249, 1), (0.25, 2), (0.999, 2), (1.0, 2)], ids=str)
 def test_a_number_draws_a_place(u, place):
     """What has no chance is never drawn, not even where rounding leaves a rest."""
-    assert policies.draw(np.array([0.0, 0.25, 0.75, 0.0]), 4, u) == place
+    assert inference.draw(np.array([0.0, 0.25, 0.75, 0.0]), 4, u) == place
 
 
 def test_the_first_of_the_likeliest():
-    assert policies.likeliest(np.array([0.2, 0.4, 0.4, 0.9]), 3) == 1
+    assert inference.likeliest(np.array([0.2, 0.4, 0.4, 0.9]), 3) == 1
 
 
 def test_a_network_may_be_worked_through_in_parts():
     made, given = network(), np.random.default_rng(4).normal(size=SIZES[0])
     run = SimpleNamespace(sizes=np.array(SIZES), table=made.table(), scratch=scratch_for(SIZES))
-    row = compiled.through(given, run.sizes, run.table, 2, run.scratch)
-    parts = [compiled.output(run.scratch[0], 16, run.table, row, j) for j in range(SIZES[-1])]
+    row = inference.through(given, run.sizes, run.table, 2, run.scratch)
+    parts = [inference.output(run.scratch[0], 16, run.table, row, j) for j in range(SIZES[-1])]
     whole = np.zeros(SIZES[-1])
-    compiled.forward(given, run.sizes, run.table, run.scratch, whole)
+    inference.forward(given, run.sizes, run.table, run.scratch, whole)
     assert parts == whole.tolist()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 import magnate
-from magnate.engine.contract import CHANCE
+from magnate.core.contract import CHANCE
 
 Strategy: TypeAlias = Callable[[magnate.Position], dict[int, float]]
 """The probability of every action that is ever taken in a position, by what its seat to move may see."""

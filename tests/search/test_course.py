@@ -12,13 +12,13 @@ from itertools import pairwise
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
-from magnate.engine.twin import mirror_class
 from magnate.games.tictactoe import STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
 from magnate.search import Analysis, search
-from magnate.search.simulating import grown
+from magnate.search.mcts_driver import grown
 
-tree_twin = twin("magnate.search.tree")
+tree_twin = interpret("magnate.search.mcts_tree")
 
 
 def at(preset, players=None):
@@ -77,10 +77,10 @@ def test_turings_ratio():
 
 def test_colours_swapped_the_difference_changes_its_sign():
     """f(n) = -f(n with X and O exchanged), on every position of some games; what it gives X it takes from O."""
-    estimate = twin("examples.open_lines").estimate
+    estimate = interpret("examples.open_lines").estimate
     for seed in range(20):
         for position in magnate.load("tictactoe").play("random", seed=seed).positions():
-            g, found = mirror_class(STATE)().from_record(position.states()[0]), []
+            g, found = pystate_class(STATE)().from_record(position.states()[0]), []
             for _ in range(2):
                 out = [0.0, 0.0]
                 estimate(g, [], out)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
-from magnate.engine.twin import mirror_class
 from magnate.games.monopoly.state import STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
 from magnate.search import search
 
 POSITIONS = sorted((Path(__file__).parents[2] / "examples/positions").glob("*.json"))
@@ -53,8 +53,8 @@ def test_a_purchase_that_may_lose_the_game_is_seen_three_moves_ahead():
 @pytest.mark.parametrize(("name", "score"), [("jail-early", 26 / 36), ("jail-late", -14 / 36)])
 def test_the_reports_rule_about_jail(name, score):
     """+1 where it could buy, -1 where it pays rent, over the 36 throws."""
-    g = mirror_class(STATE)().from_record(position(name).states()[0])
-    assert twin("magnate.agents.monopoly.jail_rule").leaving(g, 0, 50) == pytest.approx(score)
+    g = pystate_class(STATE)().from_record(position(name).states()[0])
+    assert interpret("magnate.agents.monopoly.evaluation").leaving(g, 0, 50) == pytest.approx(score)
 
 
 def test_the_house_belongs_where_the_dice_go():

@@ -9,10 +9,9 @@ import magnate
 from magnate.agents import resolve
 from magnate.errors import BadSearch
 from magnate.search import search
-from magnate.search.algorithms import ALGORITHMS
+from magnate.search.algorithms import ALGORITHMS, SearchSpec
 from magnate.search.budget import parse_budget
-from magnate.search.question import Question
-from magnate.search.searcher import entries_of, searcher
+from magnate.search.searchers import entries_of, searcher
 from tests.games_for_tests import tricks, tricks_guide
 
 PLENTY = 100_000
@@ -134,7 +133,7 @@ def test_where_nothing_is_hidden_all_is_known():
 def test_asked_again_and_again_it_answers_as_the_report_does(players):
     algorithm = ALGORITHMS["ismcts"]
     game = magnate.load(tricks, players=players, hand=4)
-    question = Question(algorithm, parse_budget("sims:40"), algorithm.settle({"exact": PLENTY}))
+    question = SearchSpec(algorithm, parse_budget("sims:40"), algorithm.settle({"exact": PLENTY}))
     asked = searcher(game, question)
     positions = [one for seed in range(3) for one in course(players, seed)]
     for position in (*positions, *reversed(positions)):

@@ -7,7 +7,7 @@ import pytest
 import magnate
 from magnate.errors import BadSearch
 from magnate.search import search
-from magnate.search.exact import Exact
+from magnate.search.workspace import Exact
 from tests.search import trees
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
+from magnate.core.loader import kernel
+from magnate.runtime.compiler import build
 from magnate.search import search
 
 PLAIN = ("minimax", "expectiminimax", "maxn")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.loader import kernel
+from magnate.core.loader import kernel
 from magnate.search import search
 from magnate.search.algorithms import parse_algorithm
 from tests.games_for_tests import tricks, tricks_guide

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel, twin
+from magnate.core.loader import kernel
 from magnate.errors import BadSearch
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
 from magnate.search import search
-from magnate.search.simulating import grown
+from magnate.search.mcts_driver import grown
 from tests.search import trees
 
-tree_twin = twin("magnate.search.tree")
+tree_twin = interpret("magnate.search.mcts_tree")
 ROOT_2 = math.sqrt(2)
 GUIDE = "tests.games_for_tests.tree_guide"
 

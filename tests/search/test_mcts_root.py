@@ -8,8 +8,8 @@ import pytest
 
 import magnate
 from magnate.search import search
-from magnate.search.reading import Forest, improved
-from magnate.search.simulating import grown
+from magnate.search.mcts_driver import grown
+from magnate.search.mcts_report import Forest, improved
 from tests.search import trees
 
 GUIDE = "tests.games_for_tests.tree_guide"

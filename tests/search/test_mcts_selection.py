@@ -7,16 +7,16 @@ import random
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
 from magnate.errors import BadSearch
+from magnate.runtime.interpreter import interpret
 from magnate.search import search
-from magnate.search.simulating import grown
-from magnate.search.simulating_options import SIMULATING, write_options
+from magnate.search.mcts_driver import grown
+from magnate.search.options import SIMULATING, write_options
 from tests.search import trees
 
 GUIDE = "tests.games_for_tests.tree_guide"
 LINES = "examples.open_lines"
-selection = twin("magnate.search.selection")
+selection = interpret("magnate.search.mcts_extras")
 
 
 @pytest.fixture(scope="module")

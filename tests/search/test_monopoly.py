@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 import magnate
-from magnate.games.monopoly.board import DEEDS
+from magnate.games.monopoly.board import TITLE_DEEDS
 from magnate.search import search
 from tests.games.monopoly.rules.table import player
 
@@ -48,7 +48,7 @@ def test_few_moves_are_few_plies(preset, options, depth, plies):
 def test_one_decision_and_one_roll_are_what_the_36_throws_say(interpreted):
     """In jail, everything belonging to the opponent: out for the fine or not, then the dice, then the rent."""
     game = magnate.load("monopoly", preset="expectiminimax", players=2)
-    everything = [deed.name for deed in DEEDS]
+    everything = [deed.name for deed in TITLE_DEEDS]
     position = game.setup({"players": [player(cash=900, jail=1), player(cash=300, deeds=everything)]})
     assert {one.name for one in position.legal()} == {"roll", "pay-fine"}
     exact = {}

@@ -97,9 +97,9 @@ def test_other_searches_say_that_their_pool_was_full():
 
 
 def test_what_is_kept_of_a_tree_is_what_was_visited_most(board):
-    from magnate.engine.compiler import build
-    from magnate.search import reuse
-    from magnate.search.simulating import grown
+    from magnate.runtime.compiler import build
+    from magnate.search import mcts_pool
+    from magnate.search.mcts_driver import grown
 
     found = grown(board, None, 400, 32)
     found.place(board.new().states())
@@ -108,8 +108,8 @@ def test_what_is_kept_of_a_tree_is_what_was_visited_most(board):
     nodes = found.desk.tree.nodes
     used = int(found.run.used)
     visits = {way(found, i): int(nodes["visits"][i]) for i in range(used)}
-    build([reuse.make_room])
-    left = reuse.make_room(found.desk.runs, found.desk.tree, found.notes)
+    build([mcts_pool.make_room])
+    left = mcts_pool.make_room(found.desk.runs, found.desk.tree, found.notes)
     assert left == found.run.used <= 200
     assert found.run.emptied == 1
     kept = {way(found, i): int(nodes["visits"][i]) for i in range(left)}

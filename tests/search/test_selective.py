@@ -6,13 +6,12 @@ from importlib import import_module
 import pytest
 
 import magnate
-from magnate.engine.loader import twin
-from magnate.engine.twin import mirror_class
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
 from magnate.search import search
-from magnate.search.algorithms import algorithm_named
+from magnate.search.algorithms import SearchSpec, algorithm_named
 from magnate.search.budget import parse_budget
-from magnate.search.question import Question
-from magnate.search.searcher import searcher
+from magnate.search.searchers import searcher
 from tests.search import trees
 
 GUIDE = "tests.games_for_tests.tree_guide"
@@ -104,7 +103,7 @@ def test_the_best_action_is_looked_at_again(tree, name, values):
         assert not report.exact
         assert sum(one.visits for one in report.actions) == report.nodes - 1
     selective = algorithm_named("selective")
-    asked = Question(selective, parse_budget("depth:1"), selective.settle({"extra": 1}), import_module(GUIDE))
+    asked = SearchSpec(selective, parse_budget("depth:1"), selective.settle({"extra": 1}), import_module(GUIDE))
     assert searcher(position.game, asked).choose(position.states(), 0, 0) == report.action  # as an agent too
 
 
@@ -119,7 +118,7 @@ def test_a_second_look_is_not_needed_at_the_end_of_the_game():
 
 
 def test_equivalent_actions_change_no_value():
-    rules = twin("magnate.games.tictactoe")
+    rules = interpret("magnate.games.tictactoe")
     dice = random.Random(21)
     board = magnate.load("tictactoe")
     merged = 0
@@ -147,7 +146,7 @@ def test_equivalent_actions_change_no_value():
 
 def mirror(position, rules):
     """A position as the interpreted rules see it."""
-    return mirror_class(rules.STATE)().from_record(position.states()[0])
+    return pystate_class(rules.STATE)().from_record(position.states()[0])
 
 
 def test_what_equivalences_save():

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
-from magnate.engine.twin import mirror_class
-from magnate.search.table import AT_LEAST, AT_MOST, EXACT, SLOT
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import pystate_class
+from magnate.search.depth_first import AT_LEAST, AT_MOST, EXACT, SLOT
 
-table = twin("magnate.search.table")
+table = interpret("magnate.search.depth_first")
 
 
 @pytest.mark.parametrize("slots", [1, 7, 64, 1000, 65_536])
@@ -23,7 +23,7 @@ def test_keys_are_spread_over_the_table(slots):
     [(0.5, EXACT, True, True), (0.9, AT_LEAST, False, True), (0.1, AT_MOST, True, False)],
 )
 def test_an_entry_answers_where_it_decides(value, bound, usable_above, usable_below):
-    slot = mirror_class(SLOT)()
+    slot = pystate_class(SLOT)()
     assert not table.usable(slot, 0, 0, 0.0, 1.0)  # an empty slot knows nothing, of key 0 either
     table.remember(slot, 77, 3, value, 0.2, 0.8, 5, False)
     assert (slot.bound, slot.action) == (bound, 5)

@@ -10,13 +10,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
+from types import SimpleNamespace
 
 import httpx2
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from magnate.server import connections
-from magnate.server.connections import Concurrency, most_files, network_of
+from magnate.server.connections import Concurrency, Guard, most_files, network_of
 from magnate.server.hub import Hub
 from magnate.server.limits import Limits
 from magnate.server.settings import Settings
@@ -172,6 +173,57 @@ def test_an_idle_connection_makes_room(serving):
         one.close()
 
 
+class Visitor:
+    """A connection as the guard knows it, which notes what the guard does."""
+
+    def __init__(self, *, idle=False, has_unread=False):
+        self.client = ("192.0.2.7", 1)
+        self.transport = object()
+        self.idle, self.has_unread = idle, has_unread
+        self.done = []
+
+    def drop(self):
+        self.done.append("drop")
+
+    def wait(self):
+        self.done.append("wait")
+
+    def resume(self):
+        self.done.append("resume")
+
+
+def test_a_newcomer_takes_no_place_of_one_that_waits():
+    guard = Guard(2, 10)
+    first, second, _third, fourth = visitors = [Visitor() for _ in range(4)]
+    for one in visitors[:3]:
+        guard.enter(one)
+    first.idle = True  # it is closing, so nobody has said that it was answered
+    guard.enter(fourth)
+    assert [one.done for one in visitors] == [["drop"], [], ["wait", "resume"], ["wait"]]
+    second.idle = True
+    guard.answered(second)
+    assert (second.done, fourth.done) == (["drop"], ["wait", "resume"])
+
+
+def test_a_connection_whose_next_request_has_come_is_not_ended():
+    guard = Guard(3, 10)
+    visitors = [Visitor(idle=True, has_unread=True), Visitor(idle=True), Visitor(idle=True)]
+    for one in visitors:
+        guard.enter(one)
+    guard.answered(visitors[1])  # the last one has been idle for longer now
+    for _ in range(3):
+        guard.enter(Visitor())
+    assert [one.done for one in visitors] == [[], ["drop"], ["drop"]]
+    assert len(guard._open["192.0.2.7"]) == 3
+
+    here, there = socket.socketpair()
+    with here, there:
+        shown = SimpleNamespace(transport=SimpleNamespace(get_extra_info={"socket": here}.get))
+        assert not connections.Connection.has_unread.fget(shown)
+        there.sendall(b"G")
+        assert connections.Connection.has_unread.fget(shown)
+
+
 def test_what_comes_through_a_proxy_is_counted_by_who_it_is_for(serving):
     """Only the proxy is believed; its own connections are those of all its visitors."""
     server = serving(
@@ -268,23 +320,26 @@ def test_a_classroom_plays_from_one_address(server):
         together.wait(PATIENCE)
 
         def get(path):
-            """As browsers do: a connection that was kept, and is closed when it is used again, is opened anew."""
+            """As browsers do: where a connection that was kept is closed when it is used again, ask over a new one."""
             try:
                 return client.get(path)
             except (httpx2.ReadError, httpx2.WriteError, httpx2.RemoteProtocolError):
-                return client.get(path)
+                with server.client() as anew:
+                    return anew.get(path)
 
-        def sit(table, seat):
+        def sit():
             """As the page does: a socket that was too slow to begin is opened again."""
-            try:
-                return server.sit(table, seat)
-            except ConnectionClosed:
-                return server.sit(table, seat)
+            deadline = time.monotonic() + PATIENCE
+            while True:
+                try:
+                    return server.sit(table, seat)
+                except ConnectionClosed:
+                    assert time.monotonic() < deadline
 
         with server.client() as client, ThreadPoolExecutor(6) as six:
             paths = ["/api/health", shown, shown + "/log", shown + "/turns", shown + "/steps", "/api/games"] * 2
             assert {got.status_code for got in six.map(get, paths)} == {200}
-            with sit(table, seat) as sitting:
+            with sit() as sitting:
                 for square in (("a1", "a2", "a3"), ("b1", "b2", "b3"))[seat]:
                     if sitting.my_turn():
                         assert sitting.act(square)["type"] == "ack"

@@ -11,7 +11,7 @@ import re
 import pytest
 
 import magnate
-from magnate.engine.contract import CHANCE
+from magnate.core.contract import CHANCE
 from magnate.server.hub import Hub
 from magnate.server.limits import Limits
 from magnate.server.tablestore import open_tables

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from magnate.agents import resolve
-from magnate.engine.players import Players
+from magnate.core.players import Players
 from magnate.server.room import Encoder, encoded, pieces
 from magnate.server.scenery import together
 

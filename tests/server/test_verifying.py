@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.dice import KeyedDice
+from magnate.core.dice import KeyedDice
 from magnate.errors import Refused
 from magnate.server import labour
 from magnate.server.bodies import Fork

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from magnate import errors
-from magnate.engine.dice import KeyedDice
+from magnate.core.dice import KeyedDice
 from magnate.messages import LANGUAGES, Message
 from magnate.server.problems import FIXED, Forbidden, TooMany
 from magnate.server.table import Table

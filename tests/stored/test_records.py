@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from magnate.engine.record import Record
+from magnate.core.record import Record
 from magnate.games import game_module
 
 MONOPOLY = game_module("monopoly")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from magnate.engine.binding import States, common, game
-from magnate.engine.compiler import Floats2, Ints, Ints2, entry
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.stream import Streams, below
+from magnate.core.binding import States, common, game
+from magnate.core.contract import CHANCE, OVER
+from magnate.runtime.compiler import Floats2, Ints, Ints2, entry
+from magnate.runtime.stream import Streams, below
 
 __all__ = ["play_and_keep"]
 

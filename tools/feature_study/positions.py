@@ -11,11 +11,11 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.interface import CompiledAgent
 from magnate.agents.monopoly import CONFIGURATIONS, guide
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
-from magnate.engine.stream import deal_seed, new_streams
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
 from magnate.games.monopoly.state import STATE
+from magnate.runtime.compiler import build
+from magnate.runtime.stream import deal_seed, new_streams
 
 AGENTS = (*(f"strategic:{name}" for name in CONFIGURATIONS["strategic"]), "algorithmic", "baseline", "random")
 """Who plays: each seat of each game has one of these, drawn by lot."""

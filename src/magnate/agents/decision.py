@@ -11,9 +11,9 @@ from .interface import agent_name
 from .searching import SearchAgent, seed_of
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
     from ..search import Budget, Report, TreeSize
 
 __all__ = ["Decision", "search_as", "searching_agent"]
@@ -67,10 +67,10 @@ def search_as(
     >>> decision.name, decision.by, decision.report.value
     ('c1', 'search', (1.0, 0.0))
     """
-    from ..engine.players import batch_of
-    from ..engine.position import Position
-    from ..engine.records import copied
-    from ..search.running import answered, seat_of
+    from ..core.players import batch_of
+    from ..core.position import Position
+    from ..runtime.layout import copied
+    from ..search.api import answered, seat_of
 
     game = position.game
     found = searching_agent(game, agent, budget)
@@ -85,20 +85,20 @@ def search_as(
     known = found.rule_for(game)(states)
     if known >= 0:
         return decided(known, "rule", "a rule decides this, without a search")
-    deputy = found.deputy_for(game)
-    if deputy is not None:
-        known = deputy.asked(states, -1, key)
+    delegate = found.delegate_for(game)
+    if delegate is not None:
+        known = delegate.asked(states, -1, key)
         if known >= 0:
-            return decided(known, "deputy", f"its deputy {found.deputy_name} decides this, without a search")
-        states, _ = deputy.narrowed(states)
+            return decided(known, "deputy", f"its deputy {found.delegate_name} decides this, without a search")
+        states, _ = delegate.narrowed(states)
     shown, started = Position(game, copied(states)), time.monotonic_ns()
     report = answered(shown, found.question, seed_of(key), started, progress=progress, tree=tree)
-    if deputy is not None:
-        known = deputy.asked(asked.states, report.action, key)
+    if delegate is not None:
+        known = delegate.asked(asked.states, report.action, key)
         if known >= 0:
-            instead = f"its deputy {found.deputy_name} does this instead of what the search found best, {report.name}"
+            instead = f"its deputy {found.delegate_name} does this instead of what the search found best, {report.name}"
             return decided(known, "deputy", instead)
-    leaves = "" if deputy is None else f"its deputy {found.deputy_name} {leaves_of(game)}"
+    leaves = "" if delegate is None else f"its deputy {found.delegate_name} {leaves_of(game)}"
     if len(report.actions) > 1:
         return decided(report.action, "search", leaves)
     only = "there is only one action, which it takes without a search"

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, runtime_ch
 from ..errors import AgentFailed
 
 if TYPE_CHECKING:
-    from ..engine.batches import Batch
-    from ..engine.game import Game
-    from ..engine.narration import Event
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.narration import Event
+    from ..core.position import Position
+    from ..core.run import Batch
 
 __all__ = [
     "PAUSE",
     "Agent",
+    "AgentSession",
     "CompiledAgent",
     "OwnAgent",
     "PartlyCompiled",
     "PositionAgent",
     "PythonAgent",
-    "Sitting",
     "agent_name",
 ]
 
@@ -36,7 +36,7 @@ class PositionAgent(Protocol):
     """A Python agent that is asked about positions and remembers nothing of a game.
 
     ``act`` is handed the positions at which it is to move (hidden copies, in a game with hidden parts) and answers
-    with one action each: an id, a name or an :class:`~magnate.engine.contract.Action`.
+    with one action each: an id, a name or an :class:`~magnate.core.contract.Action`.
     """
 
     def act(self, positions: Sequence[Position]) -> Sequence[Any]:
@@ -44,7 +44,7 @@ class PositionAgent(Protocol):
         ...
 
 
-class Sitting(Protocol):
+class AgentSession(Protocol):
     """What an agent remembers of the games of one run: begun with the run, dropped with it."""
 
     def answer(self, batch: Batch) -> Sequence[int | AgentFailed]:
@@ -67,15 +67,15 @@ class Sitting(Protocol):
 class PartlyCompiled(Protocol):
     """A Python agent that plays every game with a memory of its own, and may leave decisions to compiled code.
 
-    ``row`` are the parameters for the drivers: the guide's ``asks`` says by them which decisions Python answers, and
-    its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
+    ``row`` are the parameters for the drivers. The guide's ``is_python_decision`` says by them which decisions Python
+    answers; its ``policy`` takes the others. ``listens`` says whether the agent wants to be told what happens.
     """
 
     name: str
     row: tuple[float, ...]
     listens: bool
 
-    def sit(self, game: Game) -> Sitting:
+    def start_session(self, game: Game) -> AgentSession:
         """Begin a run of games, without a memory of earlier ones."""
         ...
 

@@ -19,6 +19,8 @@ from .spec import agent_names
 
 __all__ = ["agent_of", "is_user_spec", "load_user_agent", "module_source_digest"]
 
+OURS = __name__.partition(".")[0]
+
 
 def is_user_spec(game: str, spec: str) -> bool:
     """Whether a spec names a class of the user's (``bots:Cautious``) and not an agent of the game.
@@ -27,6 +29,8 @@ def is_user_spec(game: str, spec: str) -> bool:
     (True, False)
     """
     module, colon, _ = spec.strip().partition(":")
+    if module == OURS:  # magnate:2p, where the game has no such agent
+        return False
     if not colon or module in agent_names(game) or is_search(module) or is_network(module) or is_own(game, module):
         return False
     return "." in module or (module.isidentifier() and _is_module(module))

@@ -10,7 +10,7 @@ room for. A package ``magnate.agents.<game>`` may add to them::
     PLAYOUT = {"playout": "baseline", "truncate": 40}         # what searches that play games out have by default
     SEARCHES = {"ismcts": {"select": "puct"}}                 # what one algorithm has by default, whatever it is about
     PORTFOLIO = "strategic+baseline"                          # the agents of a portfolio by default
-    DEPUTY = "…"                                              # what a search can leave to an agent (Guide.deputy)
+    DEPUTY = "…"                                              # what a search can leave to an agent (Guide.delegate)
     DEPUTY_ROW = {62: 15.0}                                   # places in that agent's row, and what stands there
 
 ``playout`` names the agent of the game that plays games out, ``agents=strategic+baseline`` those of a portfolio,
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from ..engine.binding import PARAMS
+from ..core.binding import PARAMS
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
 from .interface import PAUSE, CompiledAgent
 from .searching import SearchAgent
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..search.budget import Budget
     from .spec import Knob
 
-__all__ = ["deputy_row", "described_search", "is_search", "search_agent", "search_names", "with_budget"]
+__all__ = ["delegate_row", "described_search", "is_search", "search_agent", "search_names", "with_budget"]
 
 PLAYOUT: Final = "playout"
 AGENTS: Final = "agents"
@@ -52,7 +52,7 @@ MOST_PLIES: Final = 65_536
 def _algorithms() -> Mapping[str, Algorithm]:
     """What agents search with: the algorithms, and the portfolio."""
     from ..search.algorithms import ALGORITHMS
-    from ..search.portfolios import PORTFOLIO
+    from ..search.searchers import PORTFOLIO
 
     return {**ALGORITHMS, PORTFOLIO.name: PORTFOLIO}
 
@@ -113,7 +113,7 @@ def with_budget(spec: str, budget: Budget) -> str:
 
 def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
     """Why an algorithm cannot search a game, as the end of a sentence; empty if it can."""
-    from ..engine.contract import rules_of
+    from ..core.contract import rules_of
     from ..games import game_module
     from .spec import guide_path
 
@@ -200,9 +200,8 @@ def guide_knobs(game: str, algorithm: Algorithm) -> dict[str, Knob]:
 
 def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> SearchAgent:
     """The agent with all its settings."""
-    from ..search.algorithms import value_of
-    from ..search.question import Question
-    from ..search.simulating_options import check_together
+    from ..search.algorithms import SearchSpec, value_of
+    from ..search.options import check_together
 
     options = algorithm.settle({name: value_of(value) for name, value in said.options.items()})
     budget = _budget(algorithm, said.budget)
@@ -212,7 +211,7 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
     plies = _plies(said.ours.get(PLIES))
     guide, row = _guided(game, algorithm, said)
     rows = tuple(_compiled(game, name).row for name in said.ours[AGENTS].split("+")) if AGENTS in said.ours else ()
-    deputy = deputy_row(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
+    delegate = delegate_row(game, said.ours[DEPUTY]) if DEPUTY in said.ours else ()
     settings = {
         "algorithm": algorithm.name,
         "budget": [budget.kind, budget.amount],
@@ -220,16 +219,16 @@ def _made(game: str, algorithm: Algorithm, spec: str, said: _Settings) -> Search
         "plies": plies,
         "params": row,
         "agents": rows,
-        **({"deputy": deputy} if deputy else {}),
+        **({"deputy": delegate} if delegate else {}),
     }
-    question = Question(algorithm, budget, options, guide, row, plies, rows)
+    question = SearchSpec(algorithm, budget, options, guide, row, plies, rows)
     drivers = (float(PAUSE), *row[1:]) if row else (float(PAUSE), *(0.0,) * (PARAMS - 1))
     return SearchAgent(
         spec,
         drivers,
         question,
         json.dumps(settings, sort_keys=True),
-        deputy,
+        delegate,
         said.ours.get(DEPUTY, ""),
         _in_full(algorithm, budget, said),
     )
@@ -252,7 +251,7 @@ def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
 def _check_pool(game: str, asked: int | None, budget: Budget) -> None:
     """Refuse a pool that has no room for a decision of the game with all the actions that there may be."""
     from ..games import game_module
-    from ..search.simulating import pool_size
+    from ..search.mcts_driver import pool_size
 
     info = game_module(game).GAME
     if asked is not None:
@@ -272,7 +271,7 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     """The guide and its row: the agent that plays games out, and the parameters of the estimate."""
     import importlib
 
-    from ..search.running import whole_row
+    from ..search.api import whole_row
     from .spec import guide_path, number_of
 
     path = guide_path(game)
@@ -291,7 +290,7 @@ def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleTyp
     return guide, tuple(row.tolist())
 
 
-def deputy_row(game: str, spec: str) -> tuple[float, ...]:
+def delegate_row(game: str, spec: str) -> tuple[float, ...]:
     """The row of the agent to which something is left.
 
     Raises :class:`~magnate.errors.BadAgent` in a game whose agents can leave nothing to another.

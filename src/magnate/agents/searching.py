@@ -1,33 +1,123 @@
-"""Agents that search: each decision is put to a search that is made once (:mod:`magnate.search.searcher`).
-
-Such an agent is ours: it plays in the process itself, in threads, without a guard. What is random in a search follows
-from the key of the decision, so that a game depends on its deal and its agents alone, unless the budget is a time.
-"""
+"""Agents that search: each decision is put to a search that is made once (:mod:`magnate.search.searchers`)."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..core.binding import MEMO, guide_functions
+from ..core.position import Position
 from ..errors import AgentFailed, BadSearch
-from .deputy import Deputy
+from ..runtime.layout import copied
 from .interface import OwnAgent
-from .move_time import MoveTime, has_compound_moves
 
 if TYPE_CHECKING:
-    from ..engine.batches import Batch
-    from ..engine.game import Game
-    from ..engine.narration import Event
-    from ..search.question import Question
-    from ..search.searcher import Searcher
+    from ..core.game import Game
+    from ..core.narration import Event
+    from ..core.run import Batch
+    from ..search.algorithms import SearchSpec
+    from ..search.budget import Budget
+    from ..search.searchers import Searcher
 
-__all__ = ["SearchAgent", "seed_of"]
 
-INSTEAD: Final = "magnate.search.instead"
+__all__ = ["Delegate", "MoveTime", "SearchAgent", "seed_of"]
+
+
+# -------------------------------------------------------------------------------------------------- The time of a move
+
+
+LEAST: Final = 8
+"""A decision has at least this part of the time of a move: questions that others' moves ask are of no move of ours."""
+
+
+def has_compound_moves(game: Game) -> bool:
+    """Whether a move of this game may take several decisions."""
+    return hasattr(game.rules, "settled")
+
+
+class MoveTime:
+    """How long each decision of an agent may take that has so much time for a move, in all games that it plays.
+
+    Nobody knows how many decisions are still to come. So each of them may take half of what is left, and what it does
+    not take is left for the others. As long as every decision was a move, as in most games it is, each has all of the
+    time.
+    """
+
+    def __init__(self, game: Game, budget: Budget, clock: Callable[[], int] = time.monotonic_ns) -> None:
+        self._game = game
+        self._budget = budget
+        self._clock = clock
+        self._may_go_on = has_compound_moves(game)
+        self._goes_on = False
+        self._left: dict[tuple[int, int], int] = {}
+        self._now = (0, 0), 0
+
+    def begin(self, game: int, seat: int, states: np.ndarray) -> Budget:
+        """The budget of the decision at ``states`` (an array of length 1), which begins now."""
+        whole = self._budget.amount
+        if not self._may_go_on:
+            return self._budget
+        if Position(self._game, copied(states)).settled:
+            self._left[game, seat] = whole
+        else:
+            self._goes_on = True
+        self._now = (game, seat), self._clock()
+        left = self._left.setdefault((game, seat), whole)
+        return replace(self._budget, amount=max(left // 2 if self._goes_on else left, whole // LEAST, 1))
+
+    def end(self) -> None:
+        """The decision has been made."""
+        if self._may_go_on:
+            where, begun = self._now
+            self._left[where] -= self._clock() - begun
+
+
+# ---------------------------------------------------------------------------------- Delegating a part of the decisions
+
+
+class Delegate:
+    """The agent to which a search leaves a part of its decisions.
+
+    ``rules`` is the kernel :mod:`magnate.search.rule_moves`, ``row`` the agent's numbers, and of ``max_legal`` actions
+    there are never more.
+    """
+
+    def __init__(self, rules: Any, row: Sequence[float], max_legal: int) -> None:
+        self._rules = rules
+        self._row = np.array(row)
+        self._acts = np.zeros(max_legal, np.int64)
+        self._memo = np.zeros(MEMO, np.int64)
+
+    def decide(self, states: np.ndarray, key: int, search: Callable[[np.ndarray], int]) -> int:
+        """What it does at a position, or what ``search`` finds where that part is left out."""
+        action = self.asked(states, -1, key)
+        if action >= 0:
+            return action
+        narrowed, found = self.narrowed(states)
+        if found < 0:
+            found = search(narrowed)
+        action = self.asked(states, found, key)
+        return action if action >= 0 else found
+
+    def narrowed(self, states: np.ndarray) -> tuple[np.ndarray, int]:
+        """A copy of the position without what the deputy decides; and the action, if only one is left, else -1."""
+        copy = copied(states)
+        return copy, int(self._rules.narrow(copy, self._acts))
+
+    def asked(self, states: np.ndarray, found: int, key: int) -> int:
+        """The deputy's action where the search would do ``found``, -1 before it is asked; -1: what the search says."""
+        self._memo[:] = 0
+        return int(self._rules.delegate(states, self._row, found, key, self._acts, self._memo))
+
+
+# ----------------------------------------------------------------------------------------------------------- The agent
+
+
+INSTEAD: Final = "magnate.search.rule_moves"
 SEED_SHIFT: Final = 7
 """The key of a decision has 63 bits, a seed 56."""
 
@@ -50,36 +140,36 @@ class SearchAgent(OwnAgent):
     decision ended so.
     """
 
-    parts = ("search", "agents/searching.py", "agents/deputy.py", "agents/move_time.py")
+    parts = ("search", "agents/searching.py")
 
     name: str
     row: tuple[float, ...]
-    question: Question
+    question: SearchSpec
     settings: str
-    deputy: tuple[float, ...] = ()
-    deputy_name: str = ""
+    delegate: tuple[float, ...] = ()
+    delegate_name: str = ""
     in_full: str = ""
     listens: bool = False
     until: int = 0
     late: bool = False
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        from ..search.searcher import entries_of
+        from ..search.searchers import entries_of
 
         found = entries_of(game, self.question)
         if self.has_rule:
-            found.append(self.rules(game).instead)
+            found.append(self.rules(game).rule_move)
         if hasattr(self.question.guide, "amend"):
             found.append(self.rules(game).amend)
-        if self.deputy:
-            found += [self.rules(game).deputy, self.rules(game).narrow]
+        if self.delegate:
+            found += [self.rules(game).delegate, self.rules(game).narrow]
         if self.question.budget.kind == "time" and has_compound_moves(game):
-            found.append(game.entry("face", "inspect"))  # which tells where a move begins
+            found.append(game.entry("position_kernel", "inspect"))  # which tells where a move begins
         return found
 
     @property
@@ -90,13 +180,13 @@ class SearchAgent(OwnAgent):
     @property
     def has_rule(self) -> bool:
         """Whether the guide has a rule for decisions that need no search."""
-        return hasattr(self.question.guide, "instead")
+        return "rule_move" in guide_functions(self.question.guide)
 
     def rule_for(self, game: Game) -> Callable[[np.ndarray], int]:
         """What its guide does without a search at the position of an array of length 1; -1: nothing."""
         if not self.has_rule:
             return lambda _: -1
-        rule, params = self.rules(game).instead, np.array(self.question.params)
+        rule, params = self.rules(game).rule_move, np.array(self.question.params)
         return lambda states: int(rule(states, params))
 
     def amender_for(self, game: Game) -> Callable[[np.ndarray, int], int]:
@@ -106,26 +196,26 @@ class SearchAgent(OwnAgent):
         rule = self.rules(game).amend
         return lambda states, action: int(rule(states, action))
 
-    def deputy_for(self, game: Game) -> Deputy | None:
+    def delegate_for(self, game: Game) -> Delegate | None:
         """Its deputy in a game; None where it has none."""
-        return Deputy(self.rules(game), self.deputy, game.info.max_legal) if self.deputy else None
+        return Delegate(self.rules(game), self.delegate, game.info.max_legal) if self.delegate else None
 
     def rules(self, game: Game) -> Any:
-        """The kernel :mod:`magnate.search.instead`."""
-        from ..engine.loader import kernel
+        """The kernel :mod:`magnate.search.rule_moves`."""
+        from ..core.loader import kernel
 
         return kernel(INSTEAD, game.rules, self.question.guide)
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: SearchAgent, game: Game) -> None:
         self._agent = agent
         self._game = game
         self._searcher: Searcher | None = None  # made when the first decision is to be searched
         self._rule = agent.rule_for(game)
-        self._deputy = agent.deputy_for(game)
+        self._delegate = agent.delegate_for(game)
         self._amend = agent.amender_for(game)
         self._time = MoveTime(game, agent.question.budget) if agent.question.budget.kind == "time" else None
 
@@ -135,7 +225,7 @@ class _Sitting:
 
     def _searched(self, batch: Batch, i: int) -> int | AgentFailed:
         from ..search.budget import ends_at
-        from ..search.searcher import searcher
+        from ..search.searchers import searcher
 
         if self._searcher is None:
             self._searcher = searcher(self._game, self._agent.question, self._game.progress)
@@ -149,10 +239,10 @@ class _Sitting:
         self._searcher.until, search = until, self._searcher.choose
         ends = ends_at(self._searcher.budget, time.monotonic_ns(), until)
         try:
-            if self._deputy is None:
+            if self._delegate is None:
                 found = search(states, seat, seed)
             else:
-                found = self._deputy.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
+                found = self._delegate.decide(states, int(batch.keys[i]), lambda narrowed: search(narrowed, seat, seed))
             return self._amend(states, found)
         except BadSearch as error:
             return AgentFailed(f"the agent {self._agent.name}: {error.message}", hint=error.hint)

@@ -11,7 +11,7 @@
     INPUTS = {"general": "magnate.agents.monopoly.general"}  # what networks may be told (:mod:`.learned.schema`)
     OWN = {"dqn": "magnate.agents.monopoly.deep_q.spec"}     # agents that the package makes itself (:mod:`.own_spec`)
 
-A compiled policy reads its parameters from a row of :data:`~magnate.engine.binding.PARAMS` numbers, the first of
+A compiled policy reads its parameters from a row of :data:`~magnate.core.binding.PARAMS` numbers, the first of
 which is the kind. ``network:FILE.safetensors`` plays by a network (:mod:`.learned.spec`). A name with a dot before the
 colon, ``mypackage.bots:Cautious``, is a class of the user's own.
 """
@@ -28,7 +28,7 @@ from math import nan
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from ..engine.binding import PARAMS
+from ..core.binding import PARAMS
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
 from .interface import Agent, CompiledAgent, PythonAgent
 
@@ -181,9 +181,14 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
     for agent in known:
         if name in configurations(game, agent):
             return f'"{name}" is a configuration: write "{agent}:{name}"'
+    from ..games import game_names
     from .learned.spec import NETWORK, USAGE
-    from .own_spec import own_names
+    from .own_spec import is_own, own_names
     from .search_spec import search_names
+
+    plays = [other for other in game_names() if name in agent_names(other) or is_own(other, name)]
+    if plays:
+        return f"that agent plays {listing(plays)}; {game} has {listing(sorted([*known, *own_names(game)]))}"
 
     own = "a class of your own is named by its module, which lies in the current folder or is installed: bots:Cautious"
     searching, learned = search_names(game), f"one that plays by a network is {USAGE}"

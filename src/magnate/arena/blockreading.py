@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Table, inspect, null, select
 
-from ..engine.facts import facts_of
+from ..core.result_schema import result_schema_of
 from ..errors import BadPlan, StoreDamaged
 from ..games import game_module
 from .checksums import block_sum
@@ -73,7 +73,7 @@ class Reading:
         self._tournament = tournament
         self._plan = plan
         self._tables = {members_text(table): index for index, table in enumerate(plan.schedule.tables)}
-        self._size = row_dtype(facts_of(game_module(plan.game)), plan.players).itemsize
+        self._size = row_dtype(result_schema_of(game_module(plan.game)), plan.players).itemsize
         mine = select(*columns).where(BLOCK.c.tournament == int(tournament[1:]))
         self._blocks = list(map(_block, connection.execute(mine.order_by(BLOCK.c.id))))
 

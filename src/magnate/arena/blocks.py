@@ -11,11 +11,11 @@ import numpy as np
 
 from ..agents.interface import Agent, CompiledAgent, OwnAgent, PythonAgent, agent_name
 from ..agents.spec import resolve
-from ..engine.compiler import Progress, build
-from ..engine.facts import facts_of
-from ..engine.game import Game
-from ..engine.players import params_of
-from ..engine.run import play_batched, play_games, prepare
+from ..core.game import Game
+from ..core.players import params_of
+from ..core.result_schema import result_schema_of
+from ..core.run import play_batched, play_games, prepare
+from ..runtime.compiler import Progress, build
 from .failures import Failure, aborted, command_for, settle
 from .guard import NOTHING, Guard, Past, Watch
 from .plan import FailurePolicy, Plan
@@ -128,7 +128,7 @@ class Meeting:
 
     @cached_property
     def _facts(self) -> Any:
-        return facts_of(self.game.module)
+        return result_schema_of(self.game.module)
 
     def _fresh(self) -> list[CompiledAgent | PythonAgent]:
         """The agents, anew where they are named by a spec."""

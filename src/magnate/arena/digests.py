@@ -7,7 +7,6 @@ file, be it only a comment: it promises that nothing changed, not that something
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 from collections.abc import Iterable
 from functools import cache
@@ -17,8 +16,8 @@ from typing import Final
 
 from ..agents.interface import CompiledAgent, OwnAgent, PartlyCompiled
 from ..agents.loading import is_user_spec, module_source_digest
-from ..agents.spec import guide_path, resolve
-from ..engine.facts import facts_of
+from ..agents.spec import guide_path, package_of, resolve
+from ..core.result_schema import result_schema_of
 from ..games import game_module
 from .rows import row_dtype
 
@@ -73,7 +72,7 @@ def engine_digest() -> str:
 def engine_files() -> list[Path]:
     """The files whose contents :func:`engine_digest` hashes."""
     playing = (_PACKAGE / folder / name for folder, names in _PLAYING.items() for name in names)
-    return [*(_PACKAGE / "engine").glob("*.py"), *playing]
+    return [file for part in ("runtime", "core") for file in (_PACKAGE / part).glob("*.py")] + [*playing]
 
 
 @cache
@@ -88,7 +87,7 @@ def rows_digest(game: str) -> str:
 
     Unlike the other hashes it changes only when rows that were kept before can no longer be read.
     """
-    return _digest([], str(row_dtype(facts_of(game_module(game)), 1).descr))
+    return _digest([], str(row_dtype(result_schema_of(game_module(game)), 1).descr))
 
 
 def agent_digest(game: str, spec: str) -> str:
@@ -124,7 +123,5 @@ def _files_of(parts: Iterable[str]) -> list[Path]:
 
 def _policy_files(game: str) -> list[Path]:
     """The package of the game's own agents."""
-    path = guide_path(game)
-    if path is None:
-        return []
-    return _sources(importlib.import_module(path.rpartition(".")[0]))
+    package = package_of(game)
+    return [] if package is None or guide_path(game) is None else _sources(package)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.game import Game
-from ..engine.run import Results
+from ..core.game import Game
+from ..core.run import Results
 from ..errors import AgentFailed
 
 __all__ = ["Failure", "aborted", "command_for", "settle"]

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ..engine.binding import LIMIT
-from ..engine.contract import GameInfo
-from ..engine.facts import SHARE, Columns, facts_of
+from ..core.binding import LIMIT
+from ..core.contract import GameInfo
+from ..core.result_schema import SHARE, Columns, result_schema_of
 from .rows import row_dtype
 
 __all__ = ["Games", "Piece", "cap_codes"]
@@ -40,7 +40,7 @@ class Games:
     FAILED. ``failed`` (n,): 0, or the seat + 1 of the agent that failed. ``facts``: numbers by game (decisions, and
     for Monopoly turns and rounds), each (n,). ``seats``: numbers by seat, each (n, P) or (n, P, k); Monopoly has
     bankrupt, net_worth, cash, deeds, monopolies, offers, offers_accepted and purchases (by colour group); every game
-    has one of :data:`~magnate.engine.facts.MEASURES`.
+    has one of :data:`~magnate.core.result_schema.MEASURES`.
     """
 
     info: GameInfo
@@ -73,7 +73,7 @@ class Games:
 
         ``module`` is the game's module, whose ``FACTS`` say what a row holds.
         """
-        kept = facts_of(module)
+        kept = result_schema_of(module)
         dtype = row_dtype(kept, players)
         found = list(pieces)
         rows = np.frombuffer(b"".join(data for _, _, data in found), dtype)
@@ -186,7 +186,7 @@ class Games:
         """The names of the numbers that a fact with several of them has (colour groups, for purchases)."""
         from ..games import game_module
 
-        return facts_of(game_module(self.info.name)).parts[name]
+        return result_schema_of(game_module(self.info.name)).parts[name]
 
     def __repr__(self) -> str:
         return f"<Games {len(self):,} of {self.info.name}, {len(self.names)} entrants>"

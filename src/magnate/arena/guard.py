@@ -18,10 +18,10 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from ..agents.interface import CompiledAgent, PythonAgent
-from ..engine.asking import Asking
-from ..engine.batches import Batch
-from ..engine.game import Game
-from ..engine.narration import Event
+from ..core.game import Game
+from ..core.narration import Event
+from ..core.players import PythonAgentRunner
+from ..core.run import Batch
 from ..errors import AgentFailed
 from .failures import Failure
 
@@ -89,7 +89,7 @@ NOTHING: Final = Past()
 """The past of a block that is played for the first time."""
 
 
-class Guard(Asking):
+class Guard(PythonAgentRunner):
     """The agents of one block's games, whose failures end games and nothing else.
 
     ``agents`` and ``names`` belong to the rows of ``params``; ``label(game)`` is what a game of the block is called.

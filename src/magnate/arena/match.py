@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from ..engine.game import Game
+from ..core.game import Game
 from ..errors import AgentFailed
 from ..games import game_module
 from .blocks import Task

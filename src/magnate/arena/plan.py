@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ..agents.interface import CompiledAgent, OwnAgent
 from ..agents.searching import SearchAgent
 from ..agents.spec import resolve
-from ..engine.edge import checked_seed, complaints
-from ..engine.game import Game, load_with
-from ..engine.wording import rules_message
+from ..core.game import Game, load_with
+from ..core.validation import checked_seed, complaints
+from ..core.wording import rules_message
 from ..errors import BadAgent, BadOption, BadPlan, MagnateError, PlanChanged, did_you_mean, listing
 from ..messages import Message
 from .digests import agent_digest, engine_digest, rows_digest, rules_digest

@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ..agents.spec import resolve
-from ..engine.asking import Asking
-from ..engine.binding import FAILED, LIMIT
-from ..engine.facts import facts_of
-from ..engine.players import params_of
-from ..engine.run import play_batched
+from ..core.binding import FAILED, LIMIT
+from ..core.players import PythonAgentRunner, params_of
+from ..core.result_schema import result_schema_of
+from ..core.run import play_batched
 from ..errors import PlanChanged, UnknownTournament, listing
 from .failures import command_for
 from .rows import row_dtype, winners_of
 from .schedule import Block
 
 if TYPE_CHECKING:
-    from ..engine.batches import Batch
-    from ..engine.game import Game
-    from ..engine.narration import Event
-    from ..engine.record import Record
+    from ..core.game import Game
+    from ..core.narration import Event
+    from ..core.record import Record
+    from ..core.run import Batch
     from .plan import Plan
     from .store import Store
 
@@ -95,7 +94,7 @@ def rebuild(store: Store, name: GameName) -> Rebuilt:
         )
     game = plan.load_game()
     kept = store.row(name.tournament, plan, name.table, name.number)
-    row = None if kept is None else np.frombuffer(kept, row_dtype(facts_of(game.module), plan.players))[0]
+    row = None if kept is None else np.frombuffer(kept, row_dtype(result_schema_of(game.module), plan.players))[0]
     agents, seed = _seated(plan, name)
     if row is not None and row["ending"] == FAILED:
         found = _failed(game, plan, agents, seed, row)
@@ -127,7 +126,7 @@ def _failed(game: Game, plan: Plan, agents: list[str], seed: int, row: Any) -> R
     return Rebuilt(replace(position.record(agents=agents), seed=seed), failure)
 
 
-class _Again(Asking):
+class _Again(PythonAgentRunner):
     """The agents of one game, in the order of their seats, and the ``steps`` of the game as it is played.
 
     Agents are told what has happened no sooner than when they are asked, so that one that failed at what it was told
@@ -171,7 +170,7 @@ def _is_that(found: Rebuilt, row: Any, game: Game) -> bool:
         return bool(positions[-1].to_move == found.failure.seat)
     if record.result is None:
         return bool(row["ending"] == LIMIT)
-    winners = winners_of(game.info, facts_of(game.module), np.array([record.result.utility]))
+    winners = winners_of(game.info, result_schema_of(game.module), np.array([record.result.utility]))
     return (game.info.ending_name(int(row["ending"])), row["winners"]) == (record.result.ending, winners[0])
 
 

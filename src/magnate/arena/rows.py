@@ -9,21 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.contract import GameInfo
-from ..engine.facts import SHARE, Facts
-from ..engine.run import Results
+from ..core.contract import GameInfo
+from ..core.result_schema import SHARE, ResultSchema
+from ..core.run import Results
 from ..errors import BrokenGame
 
 __all__ = ["pack", "row_dtype", "winners_of"]
 
 
-def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
+def row_dtype(facts: ResultSchema, players: int) -> np.dtype[Any]:
     """What is kept of a game at a table of that many seats.
 
     ``winners`` is the mask of the seats that share the win, ``failed`` 0 or the seat + 1 of the agent that failed,
     ``seating`` the place at the table (its entrant's position in the table's list) that sits in each seat.
 
-    >>> from magnate.engine.facts import SCORE
+    >>> from magnate.core.result_schema import SCORE
     >>> row_dtype(SCORE, 2).itemsize
     17
     """
@@ -41,7 +41,7 @@ def row_dtype(facts: Facts, players: int) -> np.dtype[Any]:
     )
 
 
-def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results) -> Any:
+def pack(info: GameInfo, facts: ResultSchema, places: np.ndarray, results: Results) -> Any:
     """The rows of finished games: an array of :func:`row_dtype`.
 
     ``places`` has the place that sits in each seat (n, P).
@@ -62,7 +62,7 @@ def pack(info: GameInfo, facts: Facts, places: np.ndarray, results: Results) -> 
     return rows
 
 
-def winners_of(info: GameInfo, facts: Facts, utility: np.ndarray) -> np.ndarray:
+def winners_of(info: GameInfo, facts: ResultSchema, utility: np.ndarray) -> np.ndarray:
     """The masks of the seats that share each win (n,); nobody's where a game was stopped before its end.
 
     ``utility`` is (n, P). Where a game's facts keep the shares, the winners are those with the most.

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from ..engine.facts import facts_of
+from ..core.result_schema import result_schema_of
 from ..errors import StoreFailed
 from ..games import game_module
 from .blocks import Task
@@ -78,7 +78,7 @@ class _Run:
         self.total = plan.schedule.games
         self.players = plan.players
         self.text = plan.to_json()
-        self.dtype = row_dtype(facts_of(game_module(plan.game)), plan.players)
+        self.dtype = row_dtype(result_schema_of(game_module(plan.game)), plan.players)
         self.playing: dict[Future[bytes], Work] = {}
         self.trouble: BaseException | None = None
         self.done = 0

@@ -17,8 +17,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from ..engine.stream import SEED_LIMIT, deal_seed
 from ..errors import BadAgent, listing
+from ..runtime.stream import SEED_LIMIT, deal_seed
 
 __all__ = ["PURPOSES", "Block", "Purpose", "Schedule", "choose_tables", "entrant_names", "purpose_seed", "schedule"]
 

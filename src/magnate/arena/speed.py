@@ -16,14 +16,15 @@ import numpy as np
 from ..agents import resolve
 from ..agents.interface import CompiledAgent
 from ..agents.spec import guide_path
-from ..engine.binding import MEMO, PARAMS
-from ..engine.facts import facts_of
-from ..engine.game import Game
-from ..engine.loader import kernel, twin
-from ..engine.run import play_games, prepare
-from ..engine.stream import deal_seed, new_streams
-from ..engine.twin import MirrorArray, int_cells
+from ..core.binding import MEMO, PARAMS
+from ..core.game import Game
+from ..core.loader import kernel
+from ..core.result_schema import result_schema_of
+from ..core.run import play_games, prepare
 from ..errors import BadAgent
+from ..runtime.interpreter import interpret
+from ..runtime.pystate import PyStates, py_ints
+from ..runtime.stream import deal_seed, new_streams
 
 __all__ = ["Speed", "machine", "measure", "twin_ratio"]
 
@@ -133,7 +134,7 @@ def measure(game: Game, agent: str, *, seconds: float = 1.0, threads: int = 1, s
         results = bench.play(seeds, threads)
         spent += time.perf_counter() - start
         cpu += time.process_time() - cpu_start
-        facts = facts_of(game.module).collect(results)
+        facts = result_schema_of(game.module).collect(results)
         counted = {name: found + int(facts[name].sum()) for name, found in counted.items() if name in facts}
         games += size
         decisions += int(results.decisions.sum())
@@ -210,25 +211,25 @@ class _Bench:
     def interpreted(self, seed: int, limit: int) -> int:
         """Play one deal in the interpreted twin; returns how many decisions there were."""
         info, players = self.game.info, self.game.players
-        guide = None if self.guide is None else twin(self.guide.__name__)
-        drivers = kernel("drivers", twin(self.game.rules.__name__), guide)
+        guide = None if self.guide is None else interpret(self.guide.__name__)
+        drivers = kernel("drivers", interpret(self.game.rules.__name__), guide)
         decisions = np.zeros(1, np.int64)
         drivers.play(
-            MirrorArray(self.game.start_states(1)),
-            MirrorArray(new_streams([seed])),
+            PyStates(self.game.start_states(1)),
+            PyStates(new_streams([seed])),
             np.zeros((1, players), np.int64),
             self.params.reshape(1, PARAMS),
             limit,
-            MirrorArray(self.game.start_states(1)),
-            int_cells(info.max_legal),
-            [int_cells(MEMO) for _ in range(players)],
-            int_cells(max(1, info.max_outcomes)),
-            int_cells(max(1, info.max_outcomes)),
+            PyStates(self.game.start_states(1)),
+            py_ints(info.max_legal),
+            [py_ints(MEMO) for _ in range(players)],
+            py_ints(max(1, info.max_outcomes)),
+            py_ints(max(1, info.max_outcomes)),
             np.zeros((1, players)),
             np.zeros((1, players)),
             np.zeros(1, np.int64),
             decisions,
             np.zeros(1, np.int64),
-            [int_cells(info.tracked)],
+            [py_ints(info.tracked)],
         )
         return int(decisions[0])

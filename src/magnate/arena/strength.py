@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.facts import MEASURES
+from ..core.result_schema import MEASURES
 from .bradley_terry import bradley_terry
 from .head_to_head import HeadToHead, head_to_head
 from .plackett_luce import plackett_luce
@@ -129,7 +129,8 @@ def strength_of(games: Games, alike: Sequence[int] | None = None, anchor: Anchor
 def finishing_places(games: Games) -> np.ndarray:
     """The order in which the seats came in (n, P), 0 first: winners, then by what was left to them.
 
-    That is the first of :data:`~magnate.engine.facts.MEASURES` that the game keeps; a bankrupt has nothing; equals tie.
+    That is the first of :data:`~magnate.core.result_schema.MEASURES` that the game keeps. A bankrupt has nothing;
+    equals tie.
     """
     left = games.seats[next(name for name in MEASURES if name in games.seats)].astype(np.float64)
     if "bankrupt" in games.seats:

@@ -12,9 +12,9 @@ from typing import Final
 
 from ..agents.interface import Agent, agent_name
 from ..agents.spec import resolve
-from ..engine.compiler import Progress
-from ..engine.edge import checked_seed
-from ..engine.game import Game
+from ..core.game import Game
+from ..core.validation import checked_seed
+from ..runtime.compiler import Progress
 from .blocks import Meeting
 from .games import Games, Piece
 from .plan import same_agents

@@ -109,10 +109,10 @@ def _drawn(spans: Sequence[tuple[int, int, int]], count: int, seed: int) -> set[
 
 def _differing(plan: Plan, table: int, deal: int, kept: dict[tuple[int, int], bytes]) -> list[str]:
     """The names of a deal's games that come out otherwise than they were kept."""
-    from ..engine.facts import facts_of
+    from ..core.result_schema import result_schema_of
     from ..games import game_module
 
-    size = row_dtype(facts_of(game_module(plan.game)), plan.players).itemsize
+    size = row_dtype(result_schema_of(game_module(plan.game)), plan.players).itemsize
     played = play_task(Task(plan.to_json(), table, deal, deal + 1))
     prefix = f"{table}." if len(plan.schedule.tables) > 1 else ""
     first = deal * plan.players

@@ -23,11 +23,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.asking import Asking
-from ..engine.compiler import build, missing
-from ..engine.loader import kernel
-from ..engine.run import prepare
+from ..core.loader import kernel
+from ..core.players import PythonAgentRunner
+from ..core.run import prepare
 from ..errors import MagnateError
+from ..runtime.compiler import build, missing
 from .blocks import Task, play_task
 from .failures import Failure
 from .guard import Call, Past, Watch
@@ -40,7 +40,7 @@ CELLS: Final = 6
 """Whole numbers in the array that parent and worker share: when the call began (0: there is none), its four fields, and
 the process that plays (0: there is none)."""
 _PLAYER: Final = 5
-ALSO: Final = (("face", "why"), ("face", "step"), ("choose", "propose"))
+ALSO: Final = (("position_kernel", "why"), ("position_kernel", "step"), ("policy_kernel", "propose"))
 """Kernels and entries that agents in Python may call, besides those that every game needs."""
 
 
@@ -101,9 +101,9 @@ def _load(plan: str) -> None:
         game = Plan.from_json(plan).load_game()
         prepare(game.rules, game.guide, batched=True)
         game.new()
-        Asking(game, [], [])  # loads what tells agents of events
+        PythonAgentRunner(game, [], [])  # loads what tells agents of events
         for part, name in ALSO:
-            entry = getattr(kernel(part, game.rules, game.guide if part == "choose" else None), name)
+            entry = getattr(kernel(part, game.rules, game.guide if part == "policy_kernel" else None), name)
             if not missing([entry]):  # only some agents need it: nothing is compiled for them in vain
                 build([entry])
 

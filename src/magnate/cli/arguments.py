@@ -12,7 +12,7 @@ import typer
 from ..errors import BadOption, SaveFailed, did_you_mean
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = [
     "AgentTimeoutOption",
@@ -220,10 +220,13 @@ def load_game(
     options: Sequence[str] | None = None,
 ) -> Game:
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
-    from ..engine.game import load
+    from ..core.contract import check_game
+    from ..core.game import load
     from ..games import game_module
 
-    fields = game_module(name).Options.model_fields
+    module = game_module(name)
+    check_game(module)
+    fields = module.Options.model_fields
     chosen = {option: _value(fields.get(option), value) for option, value in _settings(options)}
     return load(name, preset=preset, players=players, **chosen)
 

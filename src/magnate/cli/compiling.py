@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     from ..arena.plan import Plan
-    from ..engine.game import Game
+    from ..core.game import Game
     from .progress import Reporter
 
 __all__ = [
@@ -36,22 +36,22 @@ Wanted: TypeAlias = tuple[str, ...]
 
 GAMES: Final[Wanted] = ("drivers.new_games", "drivers.play")
 """What playing whole games takes (``tournament``, ``bench``), as kernel and entry."""
-STEPS: Final[Wanted] = ("drivers.new_games", "face.move", "face.inspect")
+STEPS: Final[Wanted] = ("drivers.new_games", "position_kernel.move", "position_kernel.inspect")
 """What stepping through a game takes (``replay``, ``verify``)."""
-BATCHES: Final[Wanted] = (*STEPS, "face.why", "drivers.advance")
+BATCHES: Final[Wanted] = (*STEPS, "position_kernel.why", "drivers.advance")
 """What playing whole games with agents in Python takes, which look at positions."""
-PLAYERS: Final[Wanted] = (*BATCHES, "face.step", "choose.propose")
+PLAYERS: Final[Wanted] = (*BATCHES, "position_kernel.step", "policy_kernel.propose")
 """The same with agents that are based on a compiled one."""
-WATCH: Final[Wanted] = (*STEPS, "choose.choose")
+WATCH: Final[Wanted] = (*STEPS, "policy_kernel.decide")
 """What it takes when agents decide (``watch``)."""
-TABLE: Final[Wanted] = (*WATCH, "face.why", "face.hide")
+TABLE: Final[Wanted] = (*WATCH, "position_kernel.why", "position_kernel.hide")
 """What a person at the table takes (``play``)."""
-SEARCH: Final[Wanted] = (*STEPS, "face.hide")
+SEARCH: Final[Wanted] = (*STEPS, "position_kernel.hide")
 """What looking at a position takes that is searched (``search``); the search's own kernel is compiled by it."""
 EVERY: Final[Wanted] = tuple(dict.fromkeys((*GAMES, *TABLE)))
 """What all commands take together."""
 
-GUIDED: Final = {"drivers.play", "drivers.advance", "choose.choose", "choose.propose"}
+GUIDED: Final = {"drivers.play", "drivers.advance", "policy_kernel.decide", "policy_kernel.propose"}
 """The entries that call the game's policies; all others are compiled without them, once for all guides."""
 
 
@@ -94,7 +94,7 @@ def compile_rest(game: Game, reporter: Reporter) -> None:
 
     Where nothing can be kept between runs there is no point in it, so nothing happens.
     """
-    from ..engine.cache import folder
+    from ..runtime.cache import folder
 
     if folder() is None:
         return
@@ -103,8 +103,8 @@ def compile_rest(game: Game, reporter: Reporter) -> None:
 
 
 def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Reporter) -> bool:
-    from ..engine.cache import folder
-    from ..engine.compiler import build, missing
+    from ..runtime.cache import folder
+    from ..runtime.compiler import build, missing
 
     if not missing(entries.values()):
         return False
@@ -115,7 +115,7 @@ def _compile(entries: dict[str, Callable[..., Any]], what: str, reporter: Report
 
 def uncompiled(game: Game) -> list[str]:
     """Which of the entries that the commands need are not compiled yet."""
-    from ..engine.compiler import missing
+    from ..runtime.compiler import missing
 
     entries = entries_of(game)
     absent = missing(entries.values())
@@ -124,11 +124,11 @@ def uncompiled(game: Game) -> list[str]:
 
 def entries_of(game: Game, wanted: Iterable[str] = EVERY) -> dict[str, Callable[..., Any]]:
     """The entries of a game by their names; where everybody sees everything, nothing is hidden."""
-    from ..engine.loader import kernel
+    from ..core.loader import kernel
 
     found = {}
     for name in wanted:
         part, _, entry = name.partition(".")
-        if name != "face.hide" or game.info.hidden:
+        if name != "position_kernel.hide" or game.info.hidden:
             found[name] = getattr(kernel(part, game.rules, game.guide if name in GUIDED else None), entry)
     return found

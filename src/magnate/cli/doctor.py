@@ -6,7 +6,7 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated
@@ -17,6 +17,7 @@ from ..errors import MagnateError
 from .arguments import JsonOption, StoreOption, load_game
 from .compiling import WATCH, compile_game, compile_rest, entries_of, uncompiled
 from .console import ENVIRONMENT, exit_with, note, print_json, stdout, table
+from .mistakes import authors_mistake
 from .progress import Reporter
 
 __all__ = ["Check", "doctor"]
@@ -47,11 +48,15 @@ def doctor(
 
     The exit code is 5 when something is wrong.
     """
+    from ..games import game_names
+
     with Reporter("doctor") as reporter:
-        checks = [*_basics(), _cache(), _store(store), *_kernels()]
+        rules = {name: _kernels(name) for name in game_names()}
+        checks = [*_basics(), _cache(), _store(store), *rules.values()]
         if not quick:
-            _announce()
-            checks += _twins(reporter)
+            sound = [name for name, check in rules.items() if check.ok]
+            _announce(sound)
+            checks += [_agrees(name, reporter) for name in sound]
     if json:
         print_json(
             "doctor", result={"ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]}
@@ -81,7 +86,7 @@ def _basics() -> Iterator[Check]:
 
 def _cache() -> Check:
     """The folder of compiled rules must be writable, or every start compiles anew."""
-    from ..engine.cache import root
+    from ..runtime.cache import root
 
     path = root()
     try:
@@ -123,24 +128,30 @@ def _store(where: str | None) -> Check:
     return Check("store", True, f"{shown(named)} (version {version}, {many})")
 
 
-def _kernels() -> Iterator[Check]:
-    """Which games are compiled already; one that is not will be when a command first needs it."""
-    from ..games import game_names
-
-    for name in game_names():
+def _kernels(name: str) -> Check:
+    """Whether a game is compiled already; one that is not will be when a command first needs it."""
+    label = f"rules of {name}"
+    try:
         game = load_game(name)
         absent = uncompiled(game)
-        some = f"compiled but for {', '.join(absent)}: the first command that needs one of these does it, once"
-        none = "not compiled yet: the first command that needs it does it, once"
-        found = "compiled" if not absent else some if len(absent) < len(entries_of(game)) else none
-        yield Check(f"rules of {name}", True, found)
+    except Exception as error:
+        told = _told(error)
+        if told is None:
+            raise
+        return Check(label, False, told.message)
+    some = f"compiled but for {', '.join(absent)}: the first command that needs one of these does it, once"
+    none = "not compiled yet: the first command that needs it does it, once"
+    return Check(label, True, "compiled" if not absent else some if len(absent) < len(entries_of(game)) else none)
 
 
-def _announce() -> None:
+def _told(error: Exception) -> MagnateError | None:
+    """What is said of a game that fails: an error of ours, or its author's mistake."""
+    return error if isinstance(error, MagnateError) else authors_mistake(error)
+
+
+def _announce(games: Iterable[str]) -> None:
     """Say beforehand that games are going to be compiled, which takes minutes."""
-    from ..games import game_names
-
-    absent = [name for name in game_names() if uncompiled(load_game(name))]
+    absent = [name for name in games if uncompiled(load_game(name))]
     if absent:
         note(
             f"{', '.join(absent)}: not compiled yet. That is done now, once, and takes up to some minutes for each of "
@@ -148,17 +159,10 @@ def _announce() -> None:
         )
 
 
-def _twins(reporter: Reporter) -> list[Check]:
-    """Each game's compiled rules against the interpreted twin."""
-    from ..games import game_names
-
-    return [_agrees(name, reporter) for name in game_names()]
-
-
 def _agrees(name: str, reporter: Reporter) -> Check:
     """Play the beginning of a game compiled, and the same steps interpreted: the states must be equal bytes."""
-    from ..engine.loader import twin
-    from ..engine.twin import mirror_class
+    from ..runtime.interpreter import interpret
+    from ..runtime.pystate import pystate_class
 
     label = f"{name} agrees"
     try:
@@ -166,14 +170,17 @@ def _agrees(name: str, reporter: Reporter) -> Check:
         if compile_game(game, WATCH, reporter):
             compile_rest(game, reporter)
         record = game.play("random", seed=1, limit=STEPS)
-        rules = twin(game.rules.__name__)
-        g = mirror_class(game.rules.STATE)().from_record(game.unset[0])
+        rules = interpret(game.rules.__name__)
+        g = pystate_class(game.rules.STATE)().from_record(game.unset[0])
         rules.new_game(g)
         for number, position in enumerate(record.positions()):
             if number:
                 rules.step(g, record.actions[number - 1])
             if g.to_bytes() != position.states().tobytes():
                 return Check(label, False, f"compiled and interpreted rules differ after step {number} of seed 1")
-    except MagnateError as error:
-        return Check(label, False, str(error))
+    except Exception as error:
+        told = _told(error)
+        if told is None:
+            raise
+        return Check(label, False, told.message)
     return Check(label, True, f"{len(record.actions)} steps equal the interpreted twin's, byte for byte")

@@ -14,7 +14,7 @@ from .console import note, print_json_line
 from .records import naming
 
 if TYPE_CHECKING:
-    from ..games.brass.log import Played
+    from ..games.brass.game_logs.replay import Played
 
 __all__ = ["brass_log"]
 
@@ -48,8 +48,8 @@ def brass_log(
     chosen so that all cards given are held. A log that lays more links than the box has link tiles is refused like any
     other that breaks a rule, unless --link-tiles says how many to accept.
     """
-    from ..games.brass.log import Replay
-    from ..games.brass.log_model import read_log
+    from ..games.brass.game_logs.model import read_log
+    from ..games.brass.game_logs.replay import Replay
     from .session import say
 
     check_folder(save)

@@ -177,8 +177,11 @@ def _guarded(app: Callable[..., object], arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         console.note("interrupted")
         return console.INTERRUPTED
-    except (BrokenPipeError, SystemExit):  # what Click and Rich make of a reader that went away (`magnate … | head`)
-        return console.DONE
+    except (BrokenPipeError, SystemExit) as error:
+        mistake = authors_mistake(error)  # a module of theirs may end as a script does
+        if mistake is None:  # what Click and Rich make of a reader that went away (`magnate … | head`)
+            return console.DONE
+        return fail(console.exit_code(mistake), mistake.code, mistake.message, mistake.hint)
     except MagnateError as error:
         if console.debugging():
             raise

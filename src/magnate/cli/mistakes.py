@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 import traceback
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Final
 
 from ..errors import BrokenGame
@@ -19,14 +20,17 @@ NAMED: Final = re.compile(r'File "([^"]+)", line (\d+)')
 COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 UNUSABLE: Final = (TypeError, ValueError, LookupError, AttributeError)
 """What is raised where a value is of another kind than was expected."""
+COMPILING: Final = "compile_extra"
+"""The method in which a compiler of the engine's compiles a function."""
+OURS: Final = __name__.partition(".")[0]
 
 
 def authors_mistake(error: BaseException) -> BrokenGame | None:
     """The mistake of a game's author that an exception shows: module, what, how. None for any other exception.
 
-    The last frame counts that belongs to a game that is not ours. Where there is none, a file that is no Python names
-    itself, and an exception of Numba's names the place in its text. What a game's function has returned may fail later,
-    in our code: then the game is named that was used there.
+    A file that is no Python names itself. Else the last frame counts that belongs to a game that is not ours, or in
+    which a function of one is compiled. What a game gives us may fail later, in our code: then the game is named that
+    was used there.
     """
     games = _foreign_games()
     if isinstance(error, SyntaxError) and error.filename is not None:
@@ -34,19 +38,38 @@ def authors_mistake(error: BaseException) -> BrokenGame | None:
         name = _owner(file, games)
         if name is not None:
             return _broken(name, file, error.lineno, f"{type(error).__name__}: {error.msg}")
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        file = Path(frame.filename)
+    for frame, line in reversed(list(traceback.walk_tb(error.__traceback__))):
+        file = Path(frame.f_code.co_filename)
         name = _owner(file, games)
         if name is not None:
-            return _broken(name, file, frame.lineno, f"in {frame.name}, {_said(error)}")
-    if type(error).__module__.startswith("numba"):
-        text = COLOURS.sub("", str(error))
-        for found, line in NAMED.findall(text):
-            file = Path(found).resolve()  # Numba writes how to get there from the current folder
-            name = _owner(file, games)
-            if name is not None:
-                return _broken(name, file, int(line), f"this cannot be compiled: {_first_line(text)}")
-    return _unusable(error) if isinstance(error, UNUSABLE) else None
+            return _broken(name, file, line, f"in {frame.f_code.co_name}, {_said(error)}")
+        code = _compiled_in(frame)
+        name = None if code is None else _owner(Path(code.co_filename), games)
+        if code is not None and name is not None:
+            text = COLOURS.sub("", str(error))
+            file, line = _place_in(text, name, games) or (Path(code.co_filename), code.co_firstlineno)
+            why = _first_line(text) if _of_numba(error) else _said(error)
+            return _broken(name, file, line, f"{code.co_name} cannot be compiled: {why}")
+    return _unusable(error) if isinstance(error, UNUSABLE) or _of_numba(error) else None
+
+
+def _compiled_in(frame: FrameType) -> CodeType | None:
+    """The code of the function that is compiled in this frame of the engine's."""
+    function = frame.f_locals.get("func") if frame.f_code.co_name == COMPILING else None
+    return function.__code__ if isinstance(function, FunctionType) else None
+
+
+def _of_numba(error: BaseException) -> bool:
+    return type(error).__module__.startswith("numba")
+
+
+def _place_in(text: str, name: str, games: dict[Path, str]) -> tuple[Path, int] | None:
+    """The first place in a text of Numba's that is in this game."""
+    for found, line in NAMED.findall(text):
+        file = Path(found).resolve()  # Numba writes how to get there from the current folder
+        if _owner(file, games) == name:
+            return file, int(line)
+    return None
 
 
 def _broken(name: str, file: Path, line: int | None, how: str) -> BrokenGame:
@@ -55,17 +78,19 @@ def _broken(name: str, file: Path, line: int | None, how: str) -> BrokenGame:
 
 def _unusable(error: BaseException) -> BrokenGame | None:
     """What is said of an exception in our code while it used a game that is not ours."""
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
     from ..games import registered
 
-    modules = {id(module): name for name, module in registered().items()}
+    names = {id(module): name for name, module in registered().items()}
     for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
         for value in frame.f_locals.values():
             game = value.game if isinstance(value, Position) else value
-            if isinstance(game, Game) and id(game.module) in modules:
+            module = game.module if isinstance(game, Game) else game
+            if isinstance(module, ModuleType) and id(module) in names:
+                said = _first_line(COLOURS.sub("", str(error))) if _of_numba(error) else _said(error)
                 return BrokenGame(
-                    f"the game {game.name} ({game.module.__file__}) seems to return something unusable: {_said(error)}",
+                    f"the game {names[id(module)]} ({module.__file__}) seems to have something unusable: {said}",
                     hint="docs: “How to add a game” says what its functions return; MAGNATE_DEBUG=1 shows where",
                 )
     return None
@@ -82,29 +107,35 @@ def _first_line(text: str) -> str:
     return next(wordy, "Numba does not say why")
 
 
-def _owner(file: Path, games: dict[str, Path]) -> str | None:
+def _owner(file: Path, games: dict[Path, str]) -> str | None:
     """The game that a file belongs to."""
-    return next((name for name, place in games.items() if file == place or place in file.parents), None)
+    return next((name for place, name in games.items() if file == place or place in file.parents), None)
 
 
-def _foreign_games() -> dict[str, Path]:
-    """The games that do not come with magnate: the file of a module, the folder of a package.
-
-    Of a game whose module could not be imported it is that of the outermost package.
-    """
+def _foreign_games() -> dict[Path, str]:
+    """The games that do not come with magnate, by the places of their modules and then by those of whole packages."""
     from ..games import plugins, registered
 
-    found = {name: place for name, module in registered().items() if (place := _place(module)) is not None}
-    for name, module in plugins().items():
-        spec = None if name in found else find_spec(module.partition(".")[0])
-        if spec is not None and spec.origin is not None:
-            found[name] = _folder_or_file(Path(spec.origin))
-    return found
+    names = {**plugins(), **{name: module.__name__ for name, module in registered().items()}}
+    own: dict[Path, str] = {}
+    packages: dict[Path, str] = {}
+    for name, module in names.items():
+        outermost, *inner = module.split(".")
+        place = _place(outermost)
+        if place is not None:
+            inside = place.joinpath(*inner)
+            own |= {inside: name, inside.with_suffix(".py"): name}
+            packages[place] = f"{packages[place]} or {name}" if place in packages else name
+    return {**own, **{place: name for place, name in packages.items() if place not in own}}
 
 
-def _place(module: ModuleType) -> Path | None:
-    return None if module.__file__ is None else _folder_or_file(Path(module.__file__))
-
-
-def _folder_or_file(file: Path) -> Path:
-    return file.parent if file.name == "__init__.py" else file
+def _place(outermost: str) -> Path | None:
+    """Where a module lies: a package's folder, or a file."""
+    module = sys.modules.get(outermost)
+    spec = find_spec(outermost) if module is None else module.__spec__
+    if outermost == OURS:
+        return None
+    if spec is not None and spec.submodule_search_locations:
+        return Path(next(iter(spec.submodule_search_locations)))
+    file = getattr(module, "__file__", None) if spec is None else spec.origin
+    return None if file is None else Path(file)

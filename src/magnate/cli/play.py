@@ -26,8 +26,8 @@ from .progress import Reporter
 from .records import naming, open_record
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
 
 __all__ = ["play"]
 
@@ -52,7 +52,7 @@ def play(
     taken, so a game can be scripted.
     """
     from ..agents import resolve_all
-    from ..engine.edge import checked_seed
+    from ..core.validation import checked_seed
     from ..people import HUMAN, is_human
     from .session import Session, say
     from .words import Words

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from ..engine.waiting import eta
+from ..core.progress import eta
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -15,7 +15,7 @@ from .progress import Reporter
 
 if TYPE_CHECKING:
     from ..arena.rebuild import Rebuilt
-    from ..engine.record import Record
+    from ..core.record import Record
 
 TOURNAMENT: Final = re.compile(r"t\d+", re.IGNORECASE)
 
@@ -28,7 +28,7 @@ def open_record(file: Path, wanted: tuple[str, ...] = STEPS) -> Record:
     Raises :class:`~magnate.errors.BadRecord` naming the file when it is no record, or not one of a game, of options or
     of rules that there are.
     """
-    from ..engine.record import Record
+    from ..core.record import Record
 
     record = Record.load(file)
     with naming(file):
@@ -70,8 +70,8 @@ def open_position(file: Path) -> Record | Any:
 
     Raises :class:`~magnate.errors.BadRecord` naming the file where it is neither.
     """
-    from ..engine.record import Record
-    from ..engine.record_file import KIND, json_of
+    from ..core.record import Record
+    from ..core.record_file import KIND, json_of
 
     hint = "give a set-up (see Position.to_setup) or a record"
     try:

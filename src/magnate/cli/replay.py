@@ -15,7 +15,7 @@ from .records import naming, open_named, open_record
 
 if TYPE_CHECKING:
     from ..arena.rebuild import GameFailure
-    from ..engine.position import Position
+    from ..core.position import Position
 
 __all__ = ["replay", "verify"]
 
@@ -41,7 +41,7 @@ def replay(
     magnate replay t17:3.7 --save game.json
 
     t17:3.7 is game 7 of table 3 of the tournament t17 (t17:7 with one table); its record is made again. A game that an
-    agent's failure ended is told up to there.
+    agent's failure ended is told up to there. A record that ends otherwise than it says is told, too, and then refused.
     """
     from .session import say, say_board
     from .words import Words
@@ -78,6 +78,8 @@ def replay(
                         say(f"{step:6d}  {text}")
             if step == last:
                 break
+        if last == len(record.actions):
+            record.check_end(position)
     if save is not None:
         kept = record if to is None else replace(record, **_ended_at(position, record.actions[:last]))
         kept.save(save)

@@ -18,9 +18,9 @@ from .records import naming, open_position
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
-    from ..engine.game import Game
-    from ..engine.position import Position
-    from ..engine.record import Record
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..core.record import Record
     from ..search.report import Report
 
 __all__ = ["SearchCommand", "search"]
@@ -109,9 +109,9 @@ def search(
     Without --position the game's beginning is searched.
     """
     from ..agents.decision import search_as, searching_agent
-    from ..engine.edge import checked_seed
-    from ..engine.loader import is_twin
-    from ..engine.record import Record
+    from ..core.record import Record
+    from ..core.validation import checked_seed
+    from ..runtime.interpreter import is_interpreted
     from ..search import parse_algorithm, parse_budget
     from ..search import search as run
     from ..search.algorithms import algorithm_named, default_algorithm
@@ -139,7 +139,7 @@ def search(
         else:
             allowance = allowance or parse_budget(chosen.default_budget)
             chosen.check(loaded, allowance, options)
-        if not is_twin(loaded.rules):
+        if not is_interpreted(loaded.rules):
             compile_game(loaded, SEARCH, reporter, [] if agent is None else [agent])
         start = loaded.new(dice) if position is None else _start(loaded, given, position, dice, at)
 
@@ -235,7 +235,7 @@ def _game_of(record: Record, file: Path, asked: str) -> Game:
 
 def _start(game: Game, given: Record | Any, file: Path, seed: int, at: str | None) -> Position:
     """The position of a file: a set-up, or that of a record that ``--at`` says, by default the last one."""
-    from ..engine.record import Record
+    from ..core.record import Record
 
     if not isinstance(given, Record):
         return game.setup(given, seed)

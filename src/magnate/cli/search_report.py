@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ..engine.wording import rules_message
-from ..search.digits import MOST as MOST_PLACES
-from ..search.digits import apart, significant
+from ..core.wording import rules_message
+from ..search.report import MOST_PLACES, apart, significant
 from .console import note, stdout, table
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
-    from ..engine.position import Position
+    from ..core.position import Position
     from ..search import ActionReport, Report
 
 __all__ = ["share", "show", "show_decision"]

@@ -12,8 +12,8 @@ from ..errors import IllegalAction, MagnateError, SaveFailed
 from ..people import HUMAN, is_human
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
     from .words import Words
 
 __all__ = ["Session", "say", "say_board"]
@@ -66,7 +66,7 @@ class Session:
         words: Words,
     ) -> None:
         from ..agents import resolve_all
-        from ..engine.players import Players
+        from ..core.players import Players
 
         self.game = game
         self.humans = frozenset(humans)

@@ -10,7 +10,7 @@ from .session import say, say_board
 from .words import Words
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
 
 __all__ = ["Lines", "Text"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..engine.wording import rules_message
+from ..core.wording import rules_message
 from ..errors import BadAgent, BadTraining
 from .arguments import (
     JobsOption,
@@ -31,7 +31,7 @@ from .train import opened, restored
 if TYPE_CHECKING:
     from ..agents.learned.agent import NetworkAgent
     from ..agents.learned.policy_agent import PolicyAgent
-    from ..engine.game import Game
+    from ..core.game import Game
     from ..learn.calibration import Phase, Reliability
 
 __all__ = ["calibration"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final
 
-from ..engine.wording import rules_message
+from ..core.wording import rules_message
 from .console import note, stdout, table
 from .match_report import signed
 from .plots import plot_lines

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..engine.wording import rules_message
+from ..core.wording import rules_message
 from ..errors import BadTuning
 from .arguments import (
     GameArgument,
@@ -35,7 +35,7 @@ from .progress import Reporter
 if TYPE_CHECKING:
     from ..arena.tuning.search import Tuned
     from ..arena.tuning.setting import Setting
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = ["tune"]
 
@@ -179,7 +179,7 @@ def _setting(
     """The arguments, checked and resolved."""
     from ..arena.tuning.setting import Setting, default_pool
     from ..arena.tuning.space import make_space
-    from ..engine.edge import checked_seed
+    from ..core.validation import checked_seed
 
     fixed = dict(_fix(text) for text in fixes)
     space = make_space(game.name, agent, fixed, dict(_range(text) for text in ranges), start)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engine.wording import rules_message
+from ..core.wording import rules_message
 from .console import narrow, stdout, table
 from .match_report import signed
 from .tournament_report import part, percent

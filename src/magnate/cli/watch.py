@@ -56,8 +56,8 @@ def watch(
     With --json each event is an object on a line of its own, between one for the game and one for the result.
     """
     from ..agents import default_agents, resolve_all
-    from ..engine.edge import checked_seed
-    from ..engine.players import Players
+    from ..core.players import Players
+    from ..core.validation import checked_seed
     from .telling import Lines, Text
     from .words import Words
 

@@ -44,7 +44,7 @@ except ModuleNotFoundError as error:
 
 if TYPE_CHECKING:
     from ..agents import Agent
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = ["ILLEGAL", "Env", "spaces_of"]
 

@@ -26,16 +26,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.contract import SEATS, Action, GameInfo
-from ..engine.game import Game
-from ..engine.loader import kernel
-from ..engine.look import Look
-from ..engine.narration import Event
-from ..engine.position import Position
-from ..engine.record import Record
-from ..engine.twin import MirrorArray
-from ..engine.waiting import TerminalProgress
+from ..core.contract import SEATS, Action, GameInfo
+from ..core.game import Game
+from ..core.loader import kernel
+from ..core.narration import Event
+from ..core.position import Position
+from ..core.position_info import PositionInfo
+from ..core.progress import TerminalProgress
+from ..core.record import Record
 from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean, listing
+from ..runtime.pystate import PyStates
 from .table import missing
 
 try:
@@ -206,17 +206,17 @@ def _on_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
     """Let an interpreted kernel's function work on arrays of records."""
 
     def run(*arguments: Any) -> Any:
-        taken = [MirrorArray(one) if isinstance(one, np.ndarray) and one.dtype.names else one for one in arguments]
+        taken = [PyStates(one) if isinstance(one, np.ndarray) and one.dtype.names else one for one in arguments]
         result = function(*taken)
         for given, mirrors in zip(arguments, taken, strict=True):
-            if isinstance(mirrors, MirrorArray):
+            if isinstance(mirrors, PyStates):
                 given[:] = mirrors.to_array()
         return result
 
     return run
 
 
-class _OpenSpielLook(Look):
+class _OpenSpielLook(PositionInfo):
     """What may be done in a state of an OpenSpiel game, where actions have names only while they are legal."""
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""The rules of an OpenSpiel game in the form that our kernels ask for (see :mod:`magnate.engine.binding`).
+"""The rules of an OpenSpiel game in the form that our kernels ask for (see :mod:`magnate.core.binding`).
 
 A state is a record with one field, which holds OpenSpiel's own state. Stepping replaces it by a child and never changes
 it, so that copying a record is copying a reference. Such rules exist interpreted only; their module counts as a twin.
@@ -19,9 +19,9 @@ from typing import Any, Final
 import numpy as np
 import pyspiel
 
-from ..engine.contract import CHANCE, OVER, PURPOSES, TABLE
-from ..engine.loader import twin
+from ..core.contract import CHANCE, OVER, PURPOSES, TABLE
 from ..errors import BadSearch, BrokenGame
+from ..runtime.interpreter import interpret
 
 __all__ = ["STATE", "guide_for", "least_and_most", "rules_for", "whole_weights"]
 
@@ -67,7 +67,7 @@ def rules_for(text: str) -> ModuleType:
     """The rules of the OpenSpiel game that ``text`` names, as a module (the same one for the same text)."""
     game = pyspiel.load_game(text)
     kind = game.get_type()
-    rules = ModuleType(f"openspiel_twin.{text}", f"The rules of OpenSpiel's {text}.")
+    rules = ModuleType(f"openspiel_interpreted.{text}", f"The rules of OpenSpiel's {text}.")
     found = {**_basic(game), "STATE": STATE}
     if kind.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC:
         found |= _chances()
@@ -86,7 +86,7 @@ def guide_for(text: str, share: float) -> ModuleType:
         for seat in range(len(out)):
             out[seat] = share
 
-    guide = ModuleType(f"openspiel_twin.{text}.even", f"Nobody is ahead in OpenSpiel's {text}.")
+    guide = ModuleType(f"openspiel_interpreted.{text}.even", f"Nobody is ahead in OpenSpiel's {text}.")
     vars(guide)["estimate"] = estimate
     sys.modules[guide.__name__] = guide
     return guide
@@ -181,7 +181,7 @@ def _key(g: Any) -> int:
 
 def _hide(g: Any, p: int, key: int) -> None:
     """Let OpenSpiel deal again what the seat cannot know."""
-    uniform_of = twin("magnate.engine.stream").uniform_of
+    uniform_of = interpret("magnate.runtime.stream").uniform_of
     drawn = iter(range(1 << 31))
 
     def draw() -> float:

@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.stream import SEED_LIMIT
 from ..errors import BadOption
 from ..games import game_names
+from ..runtime.stream import SEED_LIMIT
 from .table import BOUND, action_mask, checked_limit, game_of, missing, observation
 
 try:
@@ -42,8 +42,8 @@ except ModuleNotFoundError as error:
     raise missing(error) from None
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
 
 __all__ = ["RawEnv", "env", "raw_env"]
 

@@ -27,9 +27,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..engine.contract import CHANCE, check_game
-from ..engine.game import Game, load_with
-from ..engine.position import Position
+from ..core.contract import CHANCE, check_game
+from ..core.game import Game, load_with
+from ..core.position import Position
 from ..games import game_module, game_names
 from .table import missing, observation
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.game import Game, load_with
+from ..core.game import Game, load_with
 from ..errors import BadOption, BadSeat, MissingExtra
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
 
 __all__ = ["BOUND", "action_mask", "checked_limit", "checked_seat", "game_of", "missing", "observation"]
 

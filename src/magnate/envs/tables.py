@@ -13,13 +13,13 @@ import numpy as np
 
 from ..agents import CompiledAgent, resolve
 from ..agents.interface import PAUSE, Agent
-from ..engine.binding import FINISHED, LIMIT, MEMO, RUNNING, WAITING
-from ..engine.compiler import build
-from ..engine.game import Game
-from ..engine.loader import kernel
-from ..engine.run import params_row
-from ..engine.stream import SEED_LIMIT, new_streams
+from ..core.binding import FINISHED, LIMIT, MEMO, RUNNING, WAITING
+from ..core.game import Game
+from ..core.loader import kernel
+from ..core.run import params_row
 from ..errors import BadAgent
+from ..runtime.compiler import build
+from ..runtime.stream import SEED_LIMIT, new_streams
 
 __all__ = ["Tables"]
 
@@ -46,7 +46,7 @@ class Tables:
         self._limit = game.info.max_decisions if limit is None else limit
         self._params = np.array([params_row(PAUSE), *_rows(game, opponents)])
         self._advance = kernel("drivers", game.rules, game.guide).advance
-        self._observe = kernel("observing", game.rules).observe
+        self._observe = kernel("position_kernel", game.rules).observe_many
         build([kernel("drivers", game.rules).new_games, self._advance, self._observe], game.progress)
         info, seats = game.info, game.players
         self.states, self._shown = game.start_states(count), game.start_states(count)

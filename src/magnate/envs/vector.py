@@ -37,7 +37,7 @@ except ModuleNotFoundError as error:
 
 if TYPE_CHECKING:
     from ..agents import Agent
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = ["VectorEnv"]
 

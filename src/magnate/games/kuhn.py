@@ -17,15 +17,15 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ..engine.compiler import Floats, Ints, rule
-from ..engine.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
-from ..engine.events import emit
-from ..engine.facts import SHARES
-from ..engine.layout import packed
-from ..engine.narration import Event, RawEvent, everyone
-from ..engine.stream import below
+from ..core.contract import CHANCE, OVER, PURPOSES, TABLE, GameInfo
+from ..core.narration import Event, RawEvent, everyone
+from ..core.result_schema import SHARES
 from ..errors import BadSetup
 from ..messages import Message
+from ..runtime.compiler import Floats, Ints, rule
+from ..runtime.layout import packed
+from ..runtime.primitives import emit
+from ..runtime.stream import below
 
 STATE = packed(
     [

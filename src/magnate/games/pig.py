@@ -15,15 +15,15 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..engine.compiler import Floats, Ints, rule
-from ..engine.contract import CHANCE, OVER, PURPOSES, SEATS, GameInfo
-from ..engine.events import emit
-from ..engine.facts import Facts
-from ..engine.layout import packed
-from ..engine.narration import Event, RawEvent, everyone
-from ..engine.stream import pick
+from ..core.contract import CHANCE, OVER, PURPOSES, SEATS, GameInfo
+from ..core.narration import Event, RawEvent, everyone
+from ..core.result_schema import ResultSchema
 from ..errors import BadSetup
 from ..messages import Message
+from ..runtime.compiler import Floats, Ints, rule
+from ..runtime.layout import packed
+from ..runtime.primitives import emit
+from ..runtime.stream import pick
 
 MAX_TARGET, MAX_SIDES, MAX_TURNS = 1_000, 20, 100_000
 
@@ -425,7 +425,7 @@ def statistics(states: np.ndarray) -> dict[str, np.ndarray]:
     return {"turns": states["turns"].copy()}
 
 
-FACTS = Facts(
+FACTS = ResultSchema(
     game=(("turns", "i4"),),
     seat=(("score", "i4"),),
     collect=lambda results: {**statistics(results.states), "score": results.score},

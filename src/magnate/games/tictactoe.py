@@ -15,13 +15,13 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ..engine.compiler import Floats, Ints, rule
-from ..engine.contract import OVER, GameInfo
-from ..engine.events import emit
-from ..engine.layout import packed
-from ..engine.narration import Event, RawEvent, everyone
+from ..core.contract import OVER, GameInfo
+from ..core.narration import Event, RawEvent, everyone
 from ..errors import BadSetup
 from ..messages import Message
+from ..runtime.compiler import Floats, Ints, rule
+from ..runtime.layout import packed
+from ..runtime.primitives import emit
 
 STATE = packed(
     [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..networks.outputs import win_shares
+from ..networks.inference import win_shares
 
 if TYPE_CHECKING:
     from ..networks import Network

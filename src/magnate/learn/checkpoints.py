@@ -16,9 +16,9 @@ from typing import Final
 import numpy as np
 from safetensors import SafetensorError, numpy, safe_open
 
-from ..agents.learned.schema import today
 from ..errors import CheckpointMismatch, SaveFailed
 from ..networks.files import packed
+from ..values.schema import today
 
 __all__ = ["Checkpoint", "load", "replace_file", "save", "steps_done"]
 

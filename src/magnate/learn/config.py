@@ -27,15 +27,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..engine.edge import complaints, unknown_keys
-from ..engine.game import load_with
+from ..core.game import load_with
+from ..core.validation import complaints, unknown_keys
 from ..errors import BadTraining, did_you_mean
 from .method import METHODS, MethodModule, method_module
 
 if TYPE_CHECKING:
-    from ..agents.learned.schema import Schema
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
+    from ..core.game import Game
+    from ..runtime.compiler import Progress
+    from ..values.schema import Schema
 
 __all__ = ["Configuration", "checked", "example_names", "from_text", "read"]
 
@@ -67,7 +67,7 @@ class Configuration:
     @property
     def schema(self) -> Schema:
         """What the networks are told, with the hashes of that and of the rules as they are now."""
-        from ..agents.learned.schema import schema_for
+        from ..values.schema import schema_for
 
         return schema_for(self.plan.game, self.settings.inputs)
 

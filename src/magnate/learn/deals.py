@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ..engine.stream import SEED_LIMIT, deal_seed
+from ..runtime.stream import SEED_LIMIT, deal_seed
 
 __all__ = ["training_seeds"]
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from ..agents.learned.agent import NetworkAgent
 from ..agents.learned.policy_agent import PolicyAgent
-from ..agents.learned.schema import schema_for
 from ..arena.schedule import purpose_seed
-from ..engine.binding import PARAMS
-from ..engine.stream import deal_seed
+from ..core.binding import PARAMS
 from ..errors import BadTraining
 from ..networks.files import TOLD, VALUE
+from ..runtime.stream import deal_seed
+from ..values.schema import schema_for
 from .calibration import Answers, Phase, Reliability, met, phases, reliability
 from .methods.ppo import NAME as POLICY
 from .methods.ppo import Ppo
@@ -27,7 +27,7 @@ from .ppo.rollouts import Rollouts
 from .samples import Sampler
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from .folder import Run
     from .method import Method
 
@@ -102,7 +102,7 @@ def _asking(
         policy = as_played(agent.network, game.info.max_actions, agent.temperature)
         return lambda seeds, seats: expected(rollouts, positions, population.rows, seeds, seats, policy)
     sampler = Sampler(game, agent.schema, positions, threads=threads, planning=agent.planning)
-    sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.deputy)
+    sitters = sitting([agent.network], population.frozen, agent.epsilon, agent.delegate)
     telling = agent.told or agent.network
     return lambda seeds, seats: met(telling, sampler, population.rows, seeds, seats, sitters)
 

@@ -27,9 +27,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
-from ..agents.learned.schema import today
-from ..engine.contract import replays
+from ..core.contract import replays
 from ..errors import BadTraining, CheckpointMismatch
+from ..values.schema import today
 from .checkpoints import Checkpoint, load, replace_file, save, steps_done
 from .config import Configuration, from_text
 from .population import known_networks

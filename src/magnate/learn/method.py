@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from pydantic import BaseModel
 
-    from ..engine.game import Game
+    from ..core.game import Game
     from ..networks import Network
 
 __all__ = ["METHODS", "Method", "MethodModule", "Task", "method_module", "nobody"]
@@ -83,7 +83,7 @@ class MethodModule(Protocol):
     Settings: type[BaseModel]
     """The table of the configuration that has the method's name: strict, with a description for each key.
 
-    Its key ``inputs`` names what the networks are told (:mod:`magnate.agents.learned.schema`).
+    Its key ``inputs`` names what the networks are told (:mod:`magnate.values.schema`).
     """
     KIND: str
     """What the networks' outputs mean (:class:`magnate.networks.files.About`)."""

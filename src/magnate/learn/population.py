@@ -11,11 +11,11 @@ import numpy as np
 from ..agents.interface import CompiledAgent
 from ..agents.learned.agent import NetworkAgent
 from ..agents.spec import resolve
-from ..engine.binding import PARAMS
+from ..core.binding import PARAMS
 from ..errors import BadTraining
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from ..networks import Network
 
 __all__ = ["PAST", "RANDOM", "SELF", "Population", "Sitter", "known_networks", "sitting"]
@@ -35,7 +35,7 @@ class Sitter:
 
     network: Network
     epsilon: float = 0.0
-    deputy: tuple[float, ...] = NOBODY
+    delegate: tuple[float, ...] = NOBODY
 
 
 class Population:
@@ -62,7 +62,7 @@ class Population:
         self._place = {name: number for number, name in enumerate(networks)}
         self.rows = np.array([NOBODY, *compiled.values()])
         """The parameters (rows, PARAMS) of the compiled policies; those of random play come first."""
-        self.frozen = [Sitter(agent.network, agent.epsilon, agent.deputy or NOBODY) for agent in networks.values()]
+        self.frozen = [Sitter(agent.network, agent.epsilon, agent.delegate or NOBODY) for agent in networks.values()]
         """The networks that never learn."""
 
     def seats(self, games: int, networks: int, seed: int) -> np.ndarray:
@@ -102,10 +102,10 @@ def known_networks(game: str, players: int, names: Iterable[str]) -> dict[str, s
 
 
 def sitting(
-    learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, deputy: Sequence[float]
+    learned: Sequence[Network], frozen: Sequence[Sitter], epsilon: float, delegate: Sequence[float]
 ) -> list[Sitter]:
     """All networks in the order in which :meth:`Population.seats` counts them; those that learn share the settings."""
-    row = tuple(deputy) or NOBODY
+    row = tuple(delegate) or NOBODY
     return [*(Sitter(network, epsilon, row) for network in learned), *frozen]
 
 

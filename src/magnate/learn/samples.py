@@ -9,21 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..agents.learned.desk import desk_for
-from ..agents.learned.guides import training_guide
-from ..agents.learned.settings import PLANNING, Planning
+from ..agents.learned.agent import PLANNING, Planning, desk_for, training_guide
 from ..arena.games import cap_codes
-from ..engine.binding import LIMIT, MEMO
-from ..engine.compiler import build
-from ..engine.loader import kernel
-from ..engine.stream import new_streams
+from ..core.binding import LIMIT, MEMO
+from ..core.loader import kernel
 from ..errors import BadTraining
+from ..runtime.compiler import build
+from ..runtime.stream import new_streams
 from .method import nobody
 from .rows import Rows
 
 if TYPE_CHECKING:
-    from ..agents.learned.schema import Schema
-    from ..engine.game import Game
+    from ..core.game import Game
+    from ..values.schema import Schema
     from .population import Sitter
 
 __all__ = ["Sampler", "Samples"]
@@ -173,5 +171,5 @@ def _arrays(sitters: Sequence[Sitter], inputs: int) -> tuple[np.ndarray, ...]:
         np.array(sizes.pop()),
         np.stack([sitter.network.table() for sitter in sitters]),
         np.array([sitter.epsilon for sitter in sitters], np.float64),
-        np.array([sitter.deputy for sitter in sitters], np.float64),
+        np.array([sitter.delegate for sitter in sitters], np.float64),
     )

@@ -10,7 +10,7 @@ from .checkpoints import Checkpoint
 from .method import Method, Task, nobody
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from .folder import Run
 
 __all__ = ["Watcher", "begin", "train"]

@@ -6,6 +6,6 @@ compiled code, and :mod:`.files` how networks are kept.
 
 from __future__ import annotations
 
-from .dense import Network
+from .network import Network
 
 __all__ = ["Network"]

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..errors import BadNetwork, SaveFailed
-from .dense import Network
+from .network import Network
 
 __all__ = ["TOLD", "VALUE", "WIN_SHARES", "About", "NetworkFile", "load", "packed", "save"]
 

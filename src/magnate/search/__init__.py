@@ -5,7 +5,7 @@
 >>> search(magnate.load("tictactoe").new(), "alphabeta", "depth:9").value
 (0.5, 0.5)
 
-An algorithm is one readable file of this folder, a kernel that :mod:`magnate.engine.loader` executes once for each
+An algorithm is one readable file of this folder, a kernel that :mod:`magnate.core.loader` executes once for each
 game: compiled for play, interpreted for teaching and as the test of the compiled one. This package knows no
 particular game and no agent.
 """
@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from .algorithms import ALGORITHMS, Algorithm, parse_algorithm
 from .analysis import Analysis
+from .api import search
 from .budget import Budget, parse_budget
 from .report import ActionReport, Report, Step
-from .running import search
 from .tree_view import Tree, TreeNode, TreeSize
 
 __all__ = [

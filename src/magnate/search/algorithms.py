@@ -1,34 +1,33 @@
-"""The algorithms by name: which kernel each is, which games and budgets it is for, and its options."""
+"""The algorithms by name, with the kernel, games, budgets and options of each; and :class:`SearchSpec`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import BadSearch, UnknownAlgorithm, did_you_mean
 from .budget import BUDGETS, Budget
-from .options import Option, choice, number, switch, whole
-from .simulating_options import CHOICES, SIMULATING, check_together
-from .work import TIES
+from .depth_first import TIES
+from .options import SIMULATING, Option, check_together, choice, number, switch, whole
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = [
     "ALGORITHMS",
-    "CHOICES",
     "Algorithm",
-    "Option",
+    "SearchSpec",
     "algorithm_named",
     "default_algorithm",
-    "fitting",
     "no_chance",
     "parse_algorithm",
     "switch",
     "value_of",
     "whole",
 ]
+
 
 ALWAYS: Final = ("depth", "nodes", "time")
 """The budgets of the depth-first searches: nodes and time by iterative deepening."""
@@ -40,12 +39,12 @@ MOST: Final = 10_000
 """The greatest number of actions, outcomes or moves that an option may name."""
 
 PORTFOLIO_NAME: Final = "portfolio"
-"""An agent that searches with none of these algorithms (:mod:`.portfolios`)."""
+"""An agent that searches with none of these algorithms (:mod:`.searchers`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """An algorithm: ``kernel`` is its file in this folder, ``fixed`` the fields of the work's record that make it.
+    """An algorithm: ``kernel`` is its file in this folder and the entry there, ``fixed`` what it sets in the WORK.
 
     ``chance``: it plays games with dice or cards; ``players``: with up to so many seats; ``vector``: it finds the
     values of all seats and not only that of the one who searches; ``plays_out``: it simulates games to their end;
@@ -126,16 +125,16 @@ _SAMPLED = {name: SIMULATING[name] for name in ("c", "choose", "truncate", "pool
 ALGORITHMS: Final[Mapping[str, Algorithm]] = {
     one.name: one
     for one in (
-        Algorithm("minimax", "minimax", "every line, for two players without chance"),
+        Algorithm("minimax", "alphabeta.minimax", "every line, for two players without chance"),
         Algorithm(
             "alphabeta",
-            "alphabeta",
+            "alphabeta.alphabeta",
             "minimax without what cannot matter",
             options={"deep": switch(True, "bounds of all ancestors count, not only the parent's"), "every": _EVERY},
         ),
         Algorithm(
             "ordered",
-            "ordered",
+            "alphabeta.ordered",
             "alpha-beta with a transposition table, the most promising actions first",
             options={
                 "slots": whole(1 << 16, "places in the transposition table, of 32 bytes each", 1, MOST_SLOTS),
@@ -146,7 +145,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
         ),
         Algorithm(
             "selective",
-            "selective",
+            "alphabeta.selective",
             "alpha-beta that looks at some lines less and at others further",
             options={
                 "noisy": whole(0, "so many moves beyond the horizon noisy actions are followed", 0, MOST),
@@ -163,21 +162,21 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
         ),
         Algorithm(
             "expectiminimax",
-            "expectiminimax",
+            "expectiminimax.expectiminimax",
             "minimax with the means of chance",
             chance=True,
             options=_SAMPLES,
         ),
         Algorithm(
             "star1",
-            "star",
+            "expectiminimax.star",
             "expectiminimax without what cannot matter",
             chance=True,
             options={"every": _EVERY, **_BOUNDS, "slots": _SLOTS, **_SAMPLES},
         ),
         Algorithm(
             "star2",
-            "star",
+            "expectiminimax.star",
             "the same, looking at one action below each outcome first",
             chance=True,
             options={
@@ -190,7 +189,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
         ),
         Algorithm(
             "maxn",
-            "maxn",
+            "maxn.search",
             "everybody does what is best for itself",
             chance=True,
             players=8,
@@ -205,7 +204,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
         ),
         Algorithm(
             "paranoid",
-            "star",
+            "expectiminimax.star",
             "everybody plays together against the seat that searches",
             chance=True,
             players=8,
@@ -213,7 +212,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
         ),
         Algorithm(
             "mcts",
-            "mcts",
+            "mcts.search",
             "many simulated games, the promising ones more often",
             chance=True,
             players=8,
@@ -225,7 +224,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
         ),
         Algorithm(
             "ismcts",
-            "ismcts",
+            "ismcts.search",
             "one tree for all worlds that look alike, for games with hidden parts",
             chance=True,
             players=8,
@@ -245,7 +244,7 @@ ALGORITHMS: Final[Mapping[str, Algorithm]] = {
         ),
         Algorithm(
             "determinised",
-            "mcts",
+            "mcts.search",
             "Monte Carlo tree search of several worlds, each as if nothing were hidden in it",
             chance=True,
             players=8,
@@ -331,3 +330,22 @@ def value_of(text: str) -> Any:
         except ValueError:
             continue
     return text
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSpec:
+    """What is to be searched for: an algorithm with all of its options, a budget, and a guide.
+
+    ``params`` is the guide's row of numbers, ``plies`` the longest line there is room for (None: the usual one).
+    ``rows`` are those of a portfolio's agents. ``until`` is the moment (nanoseconds of the monotonic clock; 0: none) at
+    which the search ends, whatever its budget: its answer is then the best that it has found.
+    """
+
+    algorithm: Algorithm
+    budget: Budget
+    options: Mapping[str, Any] = field(default_factory=dict)
+    guide: ModuleType | None = None
+    params: tuple[float, ...] = ()
+    plies: int | None = None
+    rows: tuple[tuple[float, ...], ...] = ()
+    until: int = 0

@@ -7,23 +7,22 @@ from collections.abc import Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from ..engine.compiler import build
-from ..engine.edge import checked_seed
-from ..engine.loader import twin
-from ..engine.stream import deal_seed
+from ..core.validation import checked_seed
 from ..errors import BadSearch
-from . import reuse
-from .algorithms import algorithm_named
+from ..runtime.compiler import build
+from ..runtime.interpreter import interpret
+from ..runtime.stream import deal_seed
+from . import mcts_pool
+from .algorithms import SearchSpec, algorithm_named
+from .api import guide_of, row_of, seat_of, whole_row
 from .budget import Budget, parse_budget
-from .question import Question
-from .reading import reported
-from .running import guide_of, row_of, seat_of, whole_row
-from .simulating import PLIES, grown, pool_size
-from .simulating_options import check_together, write_options
+from .mcts_driver import PLIES, grown, pool_size
+from .mcts_report import reported
+from .options import check_together, write_options
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.position import Position
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
     from .report import Report
 
 __all__ = ["Analysis"]
@@ -83,7 +82,7 @@ class Analysis:
             interpreted=interpreted,
             progress=progress,
         )
-        self._reuse = twin(reuse.__name__) if interpreted else reuse
+        self._reuse = interpret(mcts_pool.__name__) if interpreted else mcts_pool
         if not interpreted:
             build([self._reuse.keep_below, self._reuse.forget], progress)
         self._found.desk.params[: len(row)] = row
@@ -121,7 +120,7 @@ class Analysis:
             run.limit = allowance.amount
         found.search()
         seconds = time.perf_counter() - started
-        question = Question(self._algorithm, allowance, self._options)
+        question = SearchSpec(self._algorithm, allowance, self._options)
         return reported(self._position, question, found, seconds, int(run.key))
 
     def advance(self, step: int | str) -> None:

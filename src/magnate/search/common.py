@@ -10,14 +10,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..engine.binding import State, States, game, guide
-from ..engine.clock import now
-from ..engine.compiler import Floats, Floats2, Ints, Ints2, rule
-from ..engine.contract import CHANCE, OVER
-from ..engine.stream import below, pick_weighted
-from .table import MASK, Slot, Slots, place
-from .tree import Run, fresh
-from .work import BUDGET, DICE, NO_ROOM, UNKNOWN, Works
+from ..core.binding import State, States, game, guide
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import Floats, Floats2, Ints, Ints2, rule
+from ..runtime.primitives import now
+from ..runtime.stream import below, pick_weighted
+from .depth_first import BUDGET, DICE, MASK, NO_ROOM, UNKNOWN, Slot, Slots, Works, place
+from .mcts_tree import Run, fresh
 
 __all__ = [
     "Desk",
@@ -50,7 +49,7 @@ class Desk(NamedTuple):
     ``history`` how often each of a seat's actions did. ``slots`` is the transposition table, of one slot where nothing
     is to be remembered, and ``worths`` has the values of all seats for each slot. ``roots``, ``sure`` and ``effort``
     have a row or number for each action of the root: its value, whether that is its value and not only a bound, and the
-    nodes it took. ``params`` is for the guide, ``works`` has one record of :data:`.work.WORK`.
+    nodes it took. ``params`` is for the guide, ``works`` has one record of :data:`.depth_first.WORK`.
     """
 
     states: States

@@ -1,40 +1,150 @@
-"""Depth-first search from Python: the kernel runs to a depth, or deeper and deeper while its budget lasts."""
+"""Depth-first search from Python: to a depth, or deeper and deeper while the budget lasts, and its report."""
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from ..errors import BadSearch
 from .algorithms import Algorithm, no_chance
 from .budget import Budget, ends_at
-from .desk import Bench, bench
-from .finding import Finding, reported, values_of
-from .secondary import second_look
-from .tree_view.naming import tree_of
-from .tree_view.recording import Recording
-from .work import BUDGET, DICE, NO_ROOM, TIES, WORK
+from .depth_first import BUDGET, DICE, NO_ROOM, TIES, WORK
+from .report import ActionReport, Report, Values, named
+from .tree_view.building import Recording, tree_of
+from .workspace import Bench, bench
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.contract import GameInfo
-    from ..engine.game import Game
-    from ..engine.position import Position
-    from .question import Question
+    from ..core.contract import GameInfo
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
+    from .algorithms import Algorithm, SearchSpec
     from .report import Report
-    from .tree_view.size import TreeSize
+    from .tree_view.model import TreeSize
 
-__all__ = ["deepened", "line_of", "spend", "write_options"]
+
+__all__ = ["DepthResult", "deepened", "line_of", "reported", "spend", "write_options"]
+
+
+# -------------------------- Secondary search: the action that looks best is looked at further before it is the answer.
+#
+# What a search of some depth prefers may go wrong one move later (the horizon effect). So the best action alone
+# is searched deeper; if it is then worth less than the next one was, that one is searched deeper too, and so on,
+# until the best of those that were stays ahead (Greenblatt et al. 1967).
+#
+# Oracle: a tree in which the second look changes the choice, and one in which it goes back to the first.
+
+
+Value = TypeVar("Value", bound=float)
+
+
+def second_look(values: Sequence[Value], deeper: Callable[[int], Value]) -> Mapping[int, Value]:
+    """What the actions that were searched deeper are worth; the best of them is the answer.
+
+    ``values`` are what a search found for all actions, ``deeper(i)`` what a deeper one finds for action number ``i``.
+    Of equal actions the first one is looked at first.
+
+    >>> second_look([0.2, 0.9, 0.5], [0.3, 0.4, 0.6].__getitem__)
+    {1: 0.4, 2: 0.6}
+    """
+    found: dict[int, Value] = {}
+    for i in sorted(range(len(values)), key=lambda i: -values[i]):
+        if found and max(found.values()) >= values[i]:
+            break
+        found[i] = deeper(i)
+    return found
+
+
+# ------------------------------------------------------------------------------- The result of a depth, and its report
+
+
+@dataclass(frozen=True, slots=True)
+class DepthResult:
+    """What a finished depth showed: the seat's value, each root action's values and nodes, the best line.
+
+    ``ended``: every line went to the end of the game; ``inexact``: something was left out that may change the value.
+    """
+
+    depth: int
+    value: float
+    roots: np.ndarray
+    sure: np.ndarray
+    effort: np.ndarray
+    line: list[int]
+    everybody: list[float]
+    ended: bool
+    inexact: bool = False
+
+
+def reported(position: Position, question: SearchSpec, work: Any, finding: DepthResult, seconds: float) -> Report:
+    """The report of a finding; ``work`` has counted what it took."""
+    algorithm = question.algorithm
+    variation = named(position, finding.line, int(work.key))
+    values = finding.everybody if algorithm.vector else [finding.value]
+    whole = not finding.inexact and not position.game.info.hidden
+    return Report(
+        game=position.game.name,
+        algorithm=algorithm.name,
+        budget=str(question.budget),
+        seat=position.to_move,
+        action=finding.line[0],
+        name=variation[0].name,
+        value=values_of(position, algorithm, values),
+        actions=tuple(_actions(position, algorithm, finding)),
+        variation=tuple(variation),
+        nodes=int(work.nodes),
+        evaluations=int(work.evaluations),
+        cutoffs=int(work.cutoffs),
+        hits=int(work.hits),
+        depth=finding.depth,
+        plies=int(work.deepest),
+        exact=finding.depth > 0 and whole,
+        proven=finding.ended and whole,
+        options=dict(question.options),
+        seconds=seconds,
+    )
+
+
+def values_of(position: Position, algorithm: Algorithm, known: Iterable[float]) -> Values:
+    """The values of all seats, from those of all or from that of the seat to move; None where it is not known."""
+    found: list[Any] = [None if math.isnan(value) else _number(value) for value in known]
+    if algorithm.vector:
+        return tuple(found)
+    mine, players = found[0], position.game.players
+    rest = None
+    if mine is not None and players == 2 and position.game.info.constant_sum:
+        rest = type(mine)(position.game.info.utility_sum) - mine
+    return tuple(mine if seat == position.to_move else rest for seat in range(players))
+
+
+def _number(value: Any) -> float | Fraction:
+    """A value as the report has it: a float, or a fraction where the search reckoned in fractions."""
+    return Fraction(value) if isinstance(value, Fraction) else float(value)
+
+
+def _actions(position: Position, algorithm: Algorithm, finding: DepthResult) -> Iterable[ActionReport]:
+    """All actions of the root."""
+    for i, action in enumerate(position.legal()):
+        row = finding.roots[i]
+        unknown = math.isnan(row[position.to_move if algorithm.vector else 0])
+        bound = "" if unknown else "=" if finding.sure[i] else "<="
+        value = values_of(position, algorithm, row if algorithm.vector else row[:1])
+        yield ActionReport(action.id, action.name, value, bound, int(finding.effort[i]))
+
+
+# ---------------------------------------------------------------------------------------------------------- The search
 
 
 def deepened(
     position: Position,
-    question: Question,
+    question: SearchSpec,
     key: int,
     started: int,
     *,
@@ -43,7 +153,7 @@ def deepened(
     progress: Progress | None,
     size: TreeSize | None,
 ) -> Report:
-    """Search a position as :func:`.running.search` asks for it, which ``started`` then."""
+    """Search a position as :func:`.api.search` asks for it, which ``started`` then."""
     algorithm, options = question.algorithm, question.options
     shown = position.shown_to(position.to_move, key)
 
@@ -98,7 +208,7 @@ def spend(
     begun: int,
     until: int = 0,
     renew: Callable[[], None] | None = None,
-) -> Finding:
+) -> DepthResult:
     """Search the root to the depth asked for, or deeper and deeper until the nodes or the time are used up.
 
     At the root is the position ``shown``, in which seat ``me`` searches. The best action of each depth is looked at
@@ -134,13 +244,13 @@ def _doubled(depth: int) -> list[int]:
     return [*(1 << i for i in range((depth - 1).bit_length())), depth]
 
 
-def _searched(found: Bench, depth: int, me: int, shown: Position, extra: int) -> Finding:
+def _searched(found: Bench, depth: int, me: int, shown: Position, extra: int) -> DepthResult:
     """One search to a fixed depth; raises BadSearch where something else than its budget kept it from finishing."""
     value = _run(found, depth, me, shown.game)
     desk, work = found.desk, found.work
     roots, sure, effort = desk.roots.copy(), desk.sure.copy(), desk.effort.copy()
     everybody, ended = list(desk.values[0]), bool(work.horizon == 0)
-    finding = Finding(depth, value, roots, sure, effort, line_of(desk), everybody, ended, bool(work.inexact))
+    finding = DepthResult(depth, value, roots, sure, effort, line_of(desk), everybody, ended, bool(work.inexact))
     if extra == 0 or ended or work.stop:
         return finding
     return _looked_again(found, finding, me, shown, extra)
@@ -154,7 +264,7 @@ def _run(found: Bench, moves: int, me: int, game: Game) -> Any:
     return value
 
 
-def _looked_again(found: Bench, finding: Finding, me: int, shown: Position, extra: int) -> Finding:
+def _looked_again(found: Bench, finding: DepthResult, me: int, shown: Position, extra: int) -> DepthResult:
     """The finding after a second look at its best actions, ``extra`` moves deeper."""
     actions = shown.legal()
     lines: dict[int, list[int]] = {}
@@ -204,12 +314,12 @@ def line_of(desk: Any) -> list[int]:
     return line[: line.index(-1)]
 
 
-def _unfinished(found: Bench, position: Position) -> Finding:
+def _unfinished(found: Bench, position: Position) -> DepthResult:
     """The answer when there was no time for one move ahead: the best action so far, or the first."""
     line = line_of(found.desk)[:1] or [position.legal()[0].id]
     unknown = np.full(found.desk.roots.shape, np.nan)
     none = np.zeros(len(unknown), np.int64)
-    return Finding(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)
+    return DepthResult(0, np.nan, unknown, none, none, line, unknown[0].tolist(), ended=False)
 
 
 def _recorded(found: Bench, shown: Position, algorithm: Algorithm, budget: Budget, report: Report) -> Recording:

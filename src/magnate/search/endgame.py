@@ -16,19 +16,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.loader import kernel
 from .algorithms import ALGORITHMS
 from .budget import ends_at
-from .deepening import line_of, write_options
-from .desk import bench
-from .finding import Finding, reported
+from .deepening import DepthResult, line_of, reported, write_options
+from .workspace import bench, entry_of
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
+    from .algorithms import SearchSpec
     from .budget import Budget
-    from .question import Question
     from .report import Report
 
 __all__ = ["Endgame", "endgame", "endgame_entry", "solved"]
@@ -37,7 +35,7 @@ MOST_SLOTS: Final = 1 << 22
 """The most places in the table; there is one for each node that may be visited, up to so many."""
 
 
-def algorithm_for(game: Game, question: Question) -> str:
+def algorithm_for(game: Game, question: SearchSpec) -> str:
     """What solves endgames: alpha-beta where two players' values add up to the same everywhere, else max^n.
 
     The game says that of its utilities. A guide with a ``reward`` of its own says it by ``adds_up(params)``.
@@ -49,22 +47,20 @@ def algorithm_for(game: Game, question: Question) -> str:
     return "ordered" if game.players == 2 and adds_up else "maxn"
 
 
-def endgame_entry(game: Game, question: Question) -> Callable[..., Any]:
+def endgame_entry(game: Game, question: SearchSpec) -> Callable[..., Any]:
     """The compiled function that solves endgames of this game for this question."""
-    name = ALGORITHMS[algorithm_for(game, question)].kernel
-    found: Callable[..., Any] = kernel(f"{__package__}.{name}", game.rules, question.guide).search
-    return found
+    return entry_of(ALGORITHMS[algorithm_for(game, question)].kernel, game.rules, question.guide)
 
 
 def endgame(
-    game: Game, question: Question, *, interpreted: bool = False, progress: Progress | None = None
+    game: Game, question: SearchSpec, *, interpreted: bool = False, progress: Progress | None = None
 ) -> Endgame | None:
     """What solves endgames for a question whose option ``exact`` allows some nodes; None where it allows none."""
     return Endgame(game, question, interpreted=interpreted, progress=progress) if question.options["exact"] else None
 
 
 def solved(
-    shown: Position, question: Question, key: int, started: int, *, interpreted: bool, progress: Progress | None
+    shown: Position, question: SearchSpec, key: int, started: int, *, interpreted: bool, progress: Progress | None
 ) -> tuple[Report | None, int]:
     """The report of a position that could be solved; and how long the kernel was made, in nanoseconds.
 
@@ -83,7 +79,7 @@ def solved(
 class Endgame:
     """A kernel and its desk, made once and asked often; ``waited`` is what they took, in nanoseconds."""
 
-    def __init__(self, game: Game, question: Question, *, interpreted: bool, progress: Progress | None) -> None:
+    def __init__(self, game: Game, question: SearchSpec, *, interpreted: bool, progress: Progress | None) -> None:
         self._game = game
         self._question = question
         self._algorithm = ALGORITHMS[algorithm_for(game, question)]
@@ -112,7 +108,7 @@ class Endgame:
         for table, before in self._before:
             table[:] = before
 
-    def solve(self, states: np.ndarray, me: int, budget: Budget, begun: int, until: int = 0) -> Finding | None:
+    def solve(self, states: np.ndarray, me: int, budget: Budget, begun: int, until: int = 0) -> DepthResult | None:
         """What the game is worth and what is best for seat ``me``, who is to move in ``states`` (an array of length 1).
 
         None where that is not to be found. Of a budget of time, which counts from the moment ``begun`` on, and of the
@@ -127,7 +123,7 @@ class Endgame:
             return None
         return self._finding(float(value), me)
 
-    def _finding(self, value: float, me: int) -> Finding:
+    def _finding(self, value: float, me: int) -> DepthResult:
         """What the desk holds after a search that came to its end, with the values of all seats."""
         desk = self._bench.desk
         roots, everybody = desk.roots.copy(), list(desk.values[0])
@@ -135,9 +131,9 @@ class Endgame:
             total = self._game.info.utility_sum
             everybody = _both(value, total, me)
             roots = np.array([_both(float(row[0]), total, me) for row in roots])
-        return Finding(0, value, roots, desk.sure.copy(), desk.effort.copy(), line_of(desk), everybody, ended=True)
+        return DepthResult(0, value, roots, desk.sure.copy(), desk.effort.copy(), line_of(desk), everybody, ended=True)
 
-    def report(self, shown: Position, finding: Finding, key: int, seconds: float) -> Report:
+    def report(self, shown: Position, finding: DepthResult, key: int, seconds: float) -> Report:
         """The report of a finding; ``shown`` is the position that was solved."""
         self._bench.work.key = key
         found = reported(shown, self._question, self._bench.work, finding, seconds)

@@ -1,28 +1,32 @@
-"""Expectiminimax (a kernel): minimax with chance nodes, whose value is the mean of their outcomes.
-
-Every outcome is looked at and counts by its exact weight (Michie 1966), or a sample of them where there are more than
-the work's ``outcomes`` (sparse sampling: Kearns, Mansour and Ng 2002; Lanctot et al. 2013).
-
-Oracle: without chance it is minimax; Pig and bear-off have their exact values; stretching all leaves by a factor and
-shifting them never changes the choice, though other changes that keep their order may; the samples of all seeds have
-the exact value on average.
-"""
+"""Decisions and chance (a kernel): expectiminimax, and Star1 and Star2, which prune."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
-from ..engine.binding import game
-from ..engine.compiler import entry, rule
-from ..engine.contract import CHANCE, OVER
+from ..core.binding import game
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import entry, rule
+from .depth_first import OUTSIDE, hint, place, remember, usable
 
 if TYPE_CHECKING:
     from . import common
 else:
-    from ..engine.binding import common
+    from ..core.binding import common
 
-__all__ = ["search", "value"]
+
+__all__ = []
+
+
+# -------------------- Expectiminimax (a kernel): minimax with chance nodes, whose value is the mean of their outcomes.
+#
+# Every outcome is looked at and counts by its exact weight (Michie 1966), or a sample of them where there are
+# more than the work's ``outcomes`` (sparse sampling: Kearns, Mansour and Ng 2002; Lanctot et al. 2013).
+#
+# Oracle: without chance it is minimax; Pig and bear-off have their exact values; stretching all leaves by a factor and
+# shifting them never changes the choice, though other changes that keep their order may; the samples of all seeds have
+# the exact value on average.
 
 
 @rule
@@ -77,6 +81,205 @@ def value(ply: int, moves: int, me: int, desk: common.Desk) -> float:
 
 
 @entry
-def search(moves: int, me: int, desk: common.Desk) -> float:
+def expectiminimax(moves: int, me: int, desk: common.Desk) -> float:
     """What the root is worth to seat ``me``; the best line is ``desk.line[0]``."""
     return value(0, moves, me, desk)
+
+
+# ------------------------------ Star1 and Star2 (a kernel): alpha-beta that prunes at chance nodes too (Ballard 1983).
+#
+# No value is less than the work's ``low`` or more than its ``high``. So when some outcomes of a chance node are known,
+# the mean has bounds, and each further outcome has a window outside of which it decides the node. Star2 (``probe``)
+# first looks at one action of every decision below, or at the first few (Star2.5: Hauk, Buro and Schaeffer 2004): MAX
+# can only do better, MIN only worse than that, which tightens the bounds.
+#
+# MAX is the seat that searches and MIN is every other seat, so with more than two players the search is *paranoid*: it
+# expects all others to play together against it (Sturtevant and Korf 2000).
+#
+# With more than one slot it remembers positions, at chance nodes too, with the bound that was found; the action
+# that was best when a position was last met comes first.
+#
+# Oracle: the value of expectiminimax, and a correct bound of it outside the window; without chance, alpha-beta.
+
+
+@rule
+def probe(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+    """The best of the first actions of a decision: for MAX the least, for MIN the most that the decision can be."""
+    if common.out_of_budget(ply, desk):
+        return 0.0
+    work = desk.works[0]
+    acts = desk.acts[ply]
+    p = game.to_move(desk.states[ply])
+    n = game.legal(desk.states[ply], acts)
+    best = -math.inf if p == me else math.inf
+    for i in range(min(n, work.probe)):
+        left = common.advance(ply, acts[i], moves, desk)
+        v = star_value(ply + 1, left, me, alpha, beta, desk)
+        if work.stop != 0:
+            return 0.0
+        if p == me:
+            best = max(best, v)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, v)
+            beta = min(beta, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+@rule
+def probe_all(ply: int, n: int, total: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> int:
+    """Tighten the bounds of the ``n`` outcomes of a chance node, whose weights add up to ``total``.
+
+    Returns 1 when they show that it is worth beta or more, -1 when alpha or less, and 0 when neither. What an outcome's
+    bound must reach to decide that is the window of its probe.
+    """
+    if n == 0:
+        return 0
+    low = desk.works[0].low
+    high = desk.works[0].high
+    acts = desk.acts[ply]
+    weights = desk.weights[ply]
+    least = low * total
+    most = high * total
+    for i in range(n):
+        w = weights[i]
+        left = common.advance(ply, acts[i], moves, desk)
+        p = game.to_move(desk.states[ply + 1])
+        if p < 0 or left == 0:
+            continue
+        if p == me:
+            v = probe(ply + 1, left, me, low, min(high, (beta * total - least) / w + low), desk)
+            desk.lows[ply][i] = v
+            least += w * (v - low)
+        else:
+            v = probe(ply + 1, left, me, max(low, (alpha * total - most) / w + high), high, desk)
+            desk.highs[ply][i] = v
+            most += w * (v - high)
+        if desk.works[0].stop != 0:
+            return 0
+        if least >= beta * total:
+            return 1
+        if most <= alpha * total:
+            return -1
+    return 0
+
+
+@rule
+def star_mean(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+    """What a chance node is worth to seat ``me``, or a bound of it outside the window.
+
+    ``least`` and ``most`` are the weighted sums of what the outcomes that are not searched yet can be worth.
+    """
+    if common.out_of_budget(ply, desk):
+        return 0.0
+    work = desk.works[0]
+    acts = desk.acts[ply]
+    weights = desk.weights[ply]
+    n = common.outcomes(ply, desk)
+    total = 0
+    for i in range(n):
+        total += weights[i]
+        desk.lows[ply][i] = work.low
+        desk.highs[ply][i] = work.high
+    decided = 0
+    if work.probe != 0:
+        decided = probe_all(ply, n, total, moves, me, alpha, beta, desk)
+        if work.stop != 0:
+            return 0.0
+    least = 0.0
+    most = 0.0
+    for i in range(n):
+        least += weights[i] * desk.lows[ply][i]
+        most += weights[i] * desk.highs[ply][i]
+    if decided != 0:
+        work.cutoffs += 1
+        return least / total if decided > 0 else most / total
+    known = 0.0
+    likeliest = 0
+    for i in range(n):
+        w = weights[i]
+        least -= w * desk.lows[ply][i]
+        most -= w * desk.highs[ply][i]
+        a = (alpha * total - known - most) / w
+        b = (beta * total - known - least) / w
+        left = common.advance(ply, acts[i], moves, desk)
+        v = star_value(ply + 1, left, me, max(a, work.low), min(b, work.high), desk)
+        if work.stop != 0:
+            return 0.0
+        known += w * v
+        if w > likeliest:
+            likeliest = w
+            common.keep(ply, acts[i], desk.line)
+        if v <= a or v >= b:
+            work.cutoffs += 1 if i + 1 < n else 0
+            # A bound, which rounding must not carry into the window, where it would be taken for the value.
+            return min(alpha, (known + most) / total) if v <= a else max(beta, (known + least) / total)
+    return known / total
+
+
+@rule
+def best_action(ply: int, moves: int, me: int, alpha: float, beta: float, remembered: int, desk: common.Desk) -> float:
+    """What a decision is worth to seat ``me``, or a bound of it; ``remembered`` is the table's action, or -1."""
+    if common.out_of_budget(ply, desk):
+        return 0.0
+    work = desk.works[0]
+    p = game.to_move(desk.states[ply])
+    acts = desk.acts[ply]
+    n = game.legal(desk.states[ply], acts)
+    common.put_first(acts, n, remembered)
+    best = -math.inf if p == me else math.inf
+    for i in range(n):
+        left = common.advance(ply, acts[i], moves, desk)
+        v = star_value(ply + 1, left, me, alpha, beta, desk)
+        if work.stop != 0:
+            return best
+        common.note(ply, common.rank(acts, n, acts[i]) if ply == 0 else i, v, v > alpha, desk)
+        if (p == me and v > best) or (p != me and v < best):
+            best = v
+            common.keep(ply, acts[i], desk.line)
+        if (p == me and best >= beta) or (p != me and best <= alpha):
+            work.cutoffs += 1
+            return best
+        if p != me:
+            beta = min(beta, best)
+        elif ply > 0 or work.every == 0:
+            alpha = max(alpha, best)
+    return best
+
+
+@rule
+def star_value(ply: int, moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+    """What the position at ``ply`` is worth to seat ``me``, or a bound of it outside the window."""
+    g = desk.states[ply]
+    p = game.to_move(g)
+    work = desk.works[0]
+    common.visit(ply, desk)
+    if p == OVER or moves == 0:
+        v = common.evaluate(g, p, me, desk.values[ply], desk)
+        if v < work.low or v > work.high:
+            work.stop = OUTSIDE
+        return v
+    if len(desk.slots) == 1:
+        if p == CHANCE:
+            return star_mean(ply, moves, me, alpha, beta, desk)
+        return best_action(ply, moves, me, alpha, beta, -1, desk)
+    key = game.key(g)
+    slot = desk.slots[place(key, len(desk.slots))]
+    if ply > 0 and usable(slot, key, moves, alpha, beta):
+        return common.recall(ply, slot, desk)
+    before = work.horizon
+    if p == CHANCE:
+        v = star_mean(ply, moves, me, alpha, beta, desk)
+    else:
+        v = best_action(ply, moves, me, alpha, beta, hint(slot, key), desk)
+    if work.stop == 0:
+        remember(slot, key, moves, v, alpha, beta, desk.line[ply][0], work.horizon == before)
+    return v
+
+
+@entry
+def star(moves: int, me: int, alpha: float, beta: float, desk: common.Desk) -> float:
+    """What the root is worth to seat ``me``, or a bound of it outside the window; the best line is ``desk.line[0]``."""
+    return star_value(0, moves, me, alpha, beta, desk)

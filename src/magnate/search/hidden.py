@@ -1,40 +1,47 @@
-"""Information-set search from Python: its desk is made, the kernel runs, and the tree is read into a report."""
+"""Searches under hidden information, from Python: information sets (:mod:`.ismcts`), and determinised worlds."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..engine.binding import MEMO, PARAMS
-from ..engine.compiler import build
-from ..engine.contract import CHANCE, OVER
-from ..engine.loader import kernel, twin
-from ..engine.twin import MirrorArray, int_cells
+from ..core.binding import MEMO, PARAMS
+from ..core.contract import CHANCE, OVER
+from ..core.loader import kernel
 from ..errors import BadSearch
+from ..runtime.compiler import build
+from ..runtime.interpreter import interpret
+from ..runtime.pystate import PyStates, py_ints
+from ..runtime.stream import deal_seed
 from .budget import ends_at
 from .endgame import solved
-from .information import NODE
-from .reading import chosen_child
+from .information_tree import NODE
+from .mcts_driver import PLIES, Grown, enough, grown, pool_size
+from .mcts_report import chosen_child
+from .mcts_tree import RUN
 from .report import ActionReport, Report, Step
-from .simulating import PLIES, Grown, pool_size
-from .tree import RUN
-from .tree_view.naming import tree_of
-from .tree_view.pool import Pool
+from .tree_view.building import Pool, Shallow, tree_of
 
 if TYPE_CHECKING:
-    from ..engine.compiler import Progress
-    from ..engine.game import Game
-    from ..engine.position import Position
-    from .question import Question
-    from .tree_view.size import TreeSize
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
+    from .algorithms import SearchSpec
+    from .budget import Budget
+    from .tree_view.model import TreeSize
 
-__all__ = ["Informed", "informed", "planted", "searched"]
+
+__all__ = ["determinised", "informed", "search_worlds", "searched", "tree_of_worlds"]
+
+
+# ---------------------------------------------------------------------------------------------- Information-set search
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +92,8 @@ def informed(
     """
     before, rules = time.monotonic_ns(), game.rules
     if interpreted:
-        rules = twin(rules.__name__)
-        guide = None if guide is None else twin(guide.__name__)
+        rules = interpret(rules.__name__)
+        guide = None if guide is None else interpret(guide.__name__)
     bound = kernel(f"{__package__}.ismcts", rules, guide)
     if not interpreted:
         build([bound.search], progress)
@@ -95,25 +102,25 @@ def informed(
     trees = players if each else 1
     states, nodes, runs = np.zeros(3, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
     tree = bound.Tree(
-        nodes=MirrorArray(nodes) if interpreted else nodes,
+        nodes=PyStates(nodes) if interpreted else nodes,
         totals=np.zeros((pool, players)),
         squares=np.zeros((pool, players)),
         priors=np.zeros(pool if priors else 1),
     )
     desk = bound.Desk(
-        states=MirrorArray(states) if interpreted else states,
-        acts=int_cells(width) if interpreted else np.zeros(width, np.int64),
-        weights=int_cells(width) if interpreted else np.zeros(width, np.int64),
-        paths=[int_cells(plies) for _ in range(trees)] if interpreted else np.zeros((trees, plies), np.int64),
-        lengths=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
-        at=int_cells(trees) if interpreted else np.zeros(trees, np.int64),
-        menu=int_cells(width) if interpreted else np.zeros(width, np.int64),
+        states=PyStates(states) if interpreted else states,
+        acts=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        weights=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        paths=[py_ints(plies) for _ in range(trees)] if interpreted else np.zeros((trees, plies), np.int64),
+        lengths=py_ints(trees) if interpreted else np.zeros(trees, np.int64),
+        at=py_ints(trees) if interpreted else np.zeros(trees, np.int64),
+        menu=py_ints(width) if interpreted else np.zeros(width, np.int64),
         values=np.zeros(players),
         odds=np.zeros(width),
         params=np.zeros(PARAMS),
-        memos=[int_cells(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
+        memos=[py_ints(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
         tree=tree,
-        runs=MirrorArray(runs) if interpreted else runs,
+        runs=PyStates(runs) if interpreted else runs,
     )
     run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
     return Informed(desk, run, bound.search, waited, me=me)
@@ -121,7 +128,7 @@ def informed(
 
 def searched(
     position: Position,
-    question: Question,
+    question: SearchSpec,
     key: int,
     started: int,
     *,
@@ -129,7 +136,7 @@ def searched(
     progress: Progress | None,
     size: TreeSize | None = None,
 ) -> Report:
-    """Search a position as :func:`.running.search` asks for it, which ``started`` then."""
+    """Search a position as :func:`.api.search` asks for it, which ``started`` then."""
     me, budget = position.to_move, question.budget
     shown = position.shown_to(me, key)
     known, waited = solved(shown, question, key, started, interpreted=interpreted, progress=progress)
@@ -155,7 +162,7 @@ def searched(
 
 def planted(
     game: Game,
-    question: Question,
+    question: SearchSpec,
     me: int,
     least: int,
     *,
@@ -202,7 +209,7 @@ def _variation(found: Informed, child: int, shown: Position) -> list[Step]:
     return steps
 
 
-def _report(shown: Position, question: Question, found: Informed, seconds: float) -> Report:
+def _report(shown: Position, question: SearchSpec, found: Informed, seconds: float) -> Report:
     """The report of a tree; ``shown`` is one of the worlds, and is played on in."""
     options = question.options
     me, run = found.me, found.run
@@ -237,5 +244,143 @@ def _report(shown: Position, question: Question, found: Informed, seconds: float
         options=dict(options),
         worlds=int(run.simulations) if shown.game.info.hidden else 1,
         full=int(run.refused),
+        seconds=seconds,
+    )
+
+
+# ---- Determinisation, the baseline for hidden information: worlds are drawn and searched, and the results are summed.
+#
+# In each world all that the searching seat cannot know is drawn anew, and then everything is taken for known:
+# what is left is a plain Monte Carlo tree search (:mod:`.mcts`) with an equal share of the budget (Ginsberg 1999:
+# perfect information Monte Carlo). It is simple and often strong, but each world is searched as if its secrets
+# were known, now and later. So it never pays to find something out or to hide it, and what can only be guessed
+# seems certain ("strategy fusion", Frank and Basin 1998); :mod:`.ismcts` is the answer to that.
+#
+# Oracle: it gambles for 1.0 where guessing a hidden bit is worth 0.5.
+
+
+def determinised(
+    position: Position,
+    question: SearchSpec,
+    key: int,
+    started: int,
+    *,
+    interpreted: bool,
+    progress: Progress | None,
+    size: TreeSize | None = None,
+) -> Report:
+    """Search a position as :func:`.api.search` asks for it, which ``started`` then.
+
+    A game without hidden parts is one world. The tree of the report is the root with its actions: what follows is
+    another one in each world.
+    """
+    found = tree_of_worlds(
+        position.game, question, 1 + len(position.legal_ids()), interpreted=interpreted, progress=progress
+    )
+    before = time.perf_counter()
+    answers = search_worlds(found, position, question, key, started + found.waited)
+    report = _report_of_worlds(position, question, found, answers, time.perf_counter() - before)
+    if size is None:
+        return report
+    return replace(report, tree=tree_of(Shallow(found), position.shown_to(position.to_move, key), report, size))
+
+
+def tree_of_worlds(
+    game: Game, question: SearchSpec, least: int, *, interpreted: bool = False, progress: Progress | None = None
+) -> Grown:
+    """The tree that each world is searched with in its turn; ``least`` is what the root and its actions take."""
+    options, budget = question.options, question.budget
+    share = replace(budget, amount=-(-budget.amount // _worlds(game, budget, options)))
+    pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
+    recycles, plies = pool < enough(game.info, share), question.plies or PLIES
+    found = grown(game, question.guide, pool, plies, recycles=recycles, interpreted=interpreted, progress=progress)
+    found.desk.params[: len(question.params)] = question.params
+    found.run.c, found.run.truncate = options["c"], -1 if options["truncate"] is None else int(options["truncate"])
+    return found
+
+
+def search_worlds(found: Grown, position: Position, question: SearchSpec, key: int, begun: int) -> Counter[int]:
+    """Search one world after another with a tree that is forgotten in between; at its root it then has their sums.
+
+    Returns of how many worlds each child of the root was the answer. A budget of time counts from ``begun`` on.
+    """
+    options, budget = question.options, question.budget
+    worlds, me = _worlds(position.game, budget, options), position.to_move
+    sums = np.zeros((1 + len(position.legal_ids()), 1 + 2 * position.game.players))
+    answers: Counter[int] = Counter()
+    end = ends_at(budget, begun, question.until)
+    for i in range(worlds):
+        found.clear()
+        found.place(position.shown_to(me, deal_seed("world", key, i)).states())
+        found.run.key = deal_seed("tree", key, i)
+        if budget.kind == "sims":
+            found.run.limit = budget.amount * (i + 1) // worlds
+        found.run.deadline = end and begun + (end - begun) * (i + 1) // worlds
+        found.search()
+        answers[chosen_child(found, me, options["choose"], options["c"])] += 1
+        sums += [_row(found, node) for node in (0, *found.children(0))]
+    for node, row in enumerate(sums):
+        _write(found, node, row)
+    return answers
+
+
+def _worlds(game: Game, budget: Budget, options: Mapping[str, Any]) -> int:
+    """How many worlds are searched: one where nothing is hidden, and never more than there are simulations."""
+    if not game.info.hidden:
+        return 1
+    asked = int(options["worlds"])
+    return min(asked, budget.amount) if budget.kind == "sims" else asked
+
+
+def _row(found: Grown, node: int) -> list[float]:
+    """The visits of a node, and its sums of values and of their squares."""
+    return [float(found.node(node).visits), *found.desk.tree.totals[node], *found.desk.tree.squares[node]]
+
+
+def _write(found: Grown, node: int, row: np.ndarray) -> None:
+    """Put such figures there; the root and its actions are the same nodes in all worlds."""
+    tree = found.desk.tree
+    if isinstance(tree.nodes, PyStates):
+        tree.nodes[node].visits = int(row[0])
+    else:
+        tree.nodes["visits"][node] = row[0]
+    tree.totals[node], tree.squares[node] = np.split(row[1:], 2)
+
+
+def _report_of_worlds(
+    position: Position, question: SearchSpec, found: Grown, answers: Counter[int], seconds: float
+) -> Report:
+    """The report of the sums; the line is the answer alone, since what follows differs from world to world."""
+    options = question.options
+    me, worlds = position.to_move, answers.total()
+    best = chosen_child(found, me, options["choose"], options["c"])
+    actions = []
+    for child, action in zip(found.children(0), position.legal(), strict=True):
+        visits, error = int(found.node(child).visits), found.error(child, me)
+        value = tuple(None if math.isnan(v) else v for v in found.value(child))
+        bound, agreement = "~" if visits else "", answers[child] / worlds
+        actions.append(ActionReport(action.id, action.name, value, bound, visits, error, agreement=agreement))
+    chosen = actions[list(found.children(0)).index(best)]
+    return Report(
+        game=position.game.name,
+        algorithm=question.algorithm.name,
+        budget=str(question.budget),
+        seat=me,
+        action=chosen.id,
+        name=chosen.name,
+        value=chosen.value,
+        actions=tuple(actions),
+        variation=(Step(chosen.id, chosen.name, chance=False),),
+        nodes=int(found.run.visited),
+        evaluations=int(found.run.simulations),
+        cutoffs=0,
+        hits=0,
+        depth=int(found.run.moves),
+        plies=int(found.run.plies),
+        exact=False,
+        proven=False,
+        options=dict(options),
+        worlds=worlds,
+        full=int(found.run.emptied) + int(found.run.refused),
         seconds=seconds,
     )

@@ -5,7 +5,7 @@ through it like :mod:`.mcts`, with two differences. The nodes are what the seat 
 neither the outcome nor the action of another, the world goes on and the tree does not. And of a node's actions only
 those count that are legal in this world. So an action is worth its mean over the worlds, and what to do later may
 depend only on what will then be known (Cowling, Powley and Whitehouse 2012: SO-ISMCTS). Searching every world by itself
-(:mod:`.determinised`) lacks that, and takes for certain what can only be guessed.
+(:mod:`.hidden`) lacks that, and takes for certain what can only be guessed.
 
 In one tree others decide as if they knew no more than the seat that searches, since only what it sees leads apart, and
 where they act unseen the guide's policy does it for them. With a tree for *each* seat (MO-ISMCTS) every player decides
@@ -22,13 +22,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ..engine.binding import State, States, game, guide
-from ..engine.clock import now
-from ..engine.compiler import Floats, Ints, Ints2, entry, rule
-from ..engine.contract import CHANCE, OVER
-from ..engine.stream import pick_weighted
-from .information import KNOWN, Tree, believe, credit, meet, observe, select
-from .tree import Runs, fresh
+from ..core.binding import State, States, game, guide
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
+from ..runtime.primitives import now
+from ..runtime.stream import pick_weighted
+from .information_tree import KNOWN, Tree, believe, credit, meet, observe, select
+from .mcts_tree import Runs, fresh
 
 __all__ = ["Desk", "search"]
 

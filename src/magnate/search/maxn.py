@@ -18,17 +18,16 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from ..engine.binding import game
-from ..engine.compiler import Floats, entry, rule
-from ..engine.contract import CHANCE, OVER
-from ..engine.stream import below
-from .table import place, remember, usable
-from .work import FIRST, LAST, OUTSIDE, RANDOM, WORST, Work
+from ..core.binding import game
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import Floats, entry, rule
+from ..runtime.stream import below
+from .depth_first import FIRST, LAST, OUTSIDE, RANDOM, WORST, Work, place, remember, usable
 
 if TYPE_CHECKING:
     from . import common
 else:
-    from ..engine.binding import common
+    from ..core.binding import common
 
 __all__ = ["search", "value"]
 

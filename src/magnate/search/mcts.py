@@ -12,7 +12,7 @@ the way is as long as there is room for, the node stays a leaf, and playouts go 
 With the solver (Winands, Björnsson and Saito 2008, here for any number of players and for chance), nodes whose value is
 certain are proven, and a proven root ends the search.
 
-What is more than that, priors and history, open loops and plans for the root, is in :mod:`.advised`.
+What is more than that, priors and history, open loops and plans for the root, is in :mod:`.mcts_extended`.
 
 Oracle: with one ply and equal visits, the exact values of random play; in the limit, minimax and expectiminimax.
 """
@@ -21,16 +21,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..engine.binding import State, States, game
-from ..engine.clock import now
-from ..engine.compiler import Floats, Ints, Ints2, entry, rule
-from ..engine.contract import CHANCE, OVER
-from .tree import Runs, Tree, back_up, expand, fresh, outcome, select
+from ..core.binding import State, States, game
+from ..core.contract import CHANCE, OVER
+from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
+from ..runtime.primitives import now
+from .mcts_tree import Runs, Tree, back_up, expand, fresh, outcome, select
 
 if TYPE_CHECKING:
     from . import common
 else:
-    from ..engine.binding import common
+    from ..core.binding import common
 
 __all__ = ["Desk", "search"]
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..engine.binding import State, States, game, guide
-from ..engine.clock import now
-from ..engine.compiler import Floats, Floats2, Ints, Ints2, entry, rule
-from ..engine.contract import CHANCE, OVER, POLICY, PURPOSES
-from ..engine.stream import Stream, Streams, next_key, pick_weighted, start, uniform, uniform_of
-from .tree import Run, Runs
+from ..core.binding import State, States, game, guide
+from ..core.contract import CHANCE, OVER, POLICY, PURPOSES
+from ..runtime.compiler import Floats, Floats2, Ints, Ints2, entry, rule
+from ..runtime.primitives import now
+from ..runtime.stream import Stream, Streams, next_key, pick_weighted, start, uniform, uniform_of
+from .mcts_tree import Run, Runs
 
 __all__ = ["Desk", "search"]
 

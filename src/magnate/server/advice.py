@@ -9,16 +9,16 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final
 
-from ..engine.stream import deal_seed
-from ..engine.wording import action_message
+from ..core.wording import action_message
 from ..errors import AgentFailed
+from ..runtime.stream import deal_seed
 from .live import refused
 from .playing import agent_for, with_time
 from .questions import shown_to
 from .thinking import Course, question, waited
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
     from .limits import Limits
     from .room import Json, Room
     from .thinking import Thinkers

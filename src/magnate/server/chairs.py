@@ -10,7 +10,7 @@ from ..errors import BadTable
 from .playing import agent_for
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from .bodies import SeatWish
 
 __all__ = ["Chair", "chairs_for", "changed"]

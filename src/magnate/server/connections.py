@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import select
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -93,12 +94,11 @@ class Guard:
             one.drop()
             return
         self._whose[one.transport] = who
+        if who != PROXY and len(self._open.get(who, ())) >= self.each:
+            idle = next((other for other in self._open[who].values() if other.idle and not other.has_unread), None)
+            if idle is not None:
+                self._end(idle)  # one that waits may begin
         if who == PROXY or len(self._open.get(who, ())) < self.each:
-            self._begin(who, one)
-            return
-        idle = next((other for other in self._open[who].values() if other.idle), None)
-        if idle is not None:
-            self._end(idle)
             self._begin(who, one)
         else:
             one.wait()
@@ -110,8 +110,11 @@ class Guard:
 
     def answered(self, one: Connection) -> None:
         """Note that a connection has nothing to do: another one of its address may wait for its place."""
-        if self._waiting.get(self._whose.get(one.transport, "")):
+        who = self._whose.get(one.transport, "")
+        if self._waiting.get(who):
             self._end(one)
+        elif who in self._open:
+            self._open[who].move_to_end(one.transport)  # those that were idle for longer end sooner
 
     def leave(self, transport: Any) -> None:
         """Forget a connection that has ended, and let the next of its address begin; twice does no harm."""
@@ -209,6 +212,16 @@ class Connection(H11Protocol):
         """Whether it has been answered and nothing of a next request has come."""
         return not self.busy and self._arriving == "" and self.cycle is not None
 
+    @property
+    def has_unread(self) -> bool:
+        """Whether something has come that the loop has not read yet: a next request, where the loop is slow."""
+        file = self.transport.get_extra_info("socket").fileno()
+        if not hasattr(select, "poll"):  # Windows
+            return bool(select.select([file], [], [], 0)[0])
+        looking = select.poll()
+        looking.register(file, select.POLLIN)
+        return bool(looking.poll(0))
+
     def wait(self) -> None:
         """Read nothing until there is a place."""
         self.transport.pause_reading()
@@ -223,6 +236,8 @@ class Connection(H11Protocol):
         """End the connection, after what was answered already has been sent."""
         self._unset_keepalive_if_required()
         if self.idle:
+            with suppress(OSError, NotImplementedError):
+                self.transport.write_eof()  # at once: closing waits for the loop, and a next request may come meanwhile
             self.transport.close()
         else:
             self.transport.abort()

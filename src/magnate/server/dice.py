@@ -1,6 +1,6 @@
 """The dice of tables: before a game its table tells a hash, after it what was hashed.
 
-Where people play, all chance is drawn from a secret key (:class:`~magnate.engine.dice.KeyedDice`), which nobody can
+Where people play, all chance is drawn from a secret key (:class:`~magnate.core.dice.KeyedDice`), which nobody can
 find from the throws. Where only agents play, or somebody chose a seed, all follows from the seed, so that the game can
 be played again elsewhere. Whoever was told the hash before the first throw can check afterwards that the key or the
 seed was not changed while the game went on.
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, TypeAlias
 
-from ..engine.dice import KeyedDice
+from ..core.dice import KeyedDice
 
 __all__ = ["SEEDS", "Dice", "TableDice", "dice_read", "told_dice"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.position import Position
+from ..core.position import Position
 from ..errors import BadAgent
 
 if TYPE_CHECKING:
@@ -90,8 +90,7 @@ def _tried(position: Position, agent: SearchAgent, seed: int) -> list[Found]:
     Of these the search keeps sums only. The interval is Wilson's, as if each game were won or lost: no shares of the
     win with that mean vary more.
     """
-    from ..search.portfolios import PortfolioSearch
-    from ..search.searcher import searcher
+    from ..search.searchers import PortfolioSearch, searcher
 
     states, seat = position.states(), position.to_move
     known = agent.rule_for(position.game)(states)

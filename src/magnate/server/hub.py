@@ -35,7 +35,7 @@ from .turns import Turns
 from .verifying import record_of, verified
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = ["Hub", "Json", "Send", "Subscription"]
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..engine.contract import SEATS
-from ..engine.narration import everyone
-from ..engine.wording import event_message
+from ..core.contract import SEATS
+from ..core.narration import everyone
+from ..core.wording import event_message
 from ..messages import Message
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
 
 __all__ = ["Clock", "Told", "told_by", "told_to_all"]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
-from ..engine.position import Position
+from ..core.position import Position
 from ..errors import IllegalAction, Refused
 from ..messages import Message
 from .chairs import Chair, changed
@@ -27,7 +27,7 @@ from .telling import Seen, framed, told_again
 from .terms import Terms
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = ["Json", "LiveGame", "refused"]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from ..engine.dice import KeyedDice
+from ..core.dice import KeyedDice
 from ..errors import BadRecord, BadTable
 from ..people import HUMAN, is_human, name_of
 from .bodies import Fork, NewTable
@@ -22,9 +22,9 @@ from .playing import hinter_for
 from .terms import Terms
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from ..engine.position import Position
-    from ..engine.record import Record
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..core.record import Record
     from .limits import Limits
     from .table import Table
 
@@ -49,7 +49,7 @@ def wished(new: NewTable, limits: Limits) -> Draft:
 
     Raises :class:`~magnate.errors.BadTable`, and what an impossible game, option or agent raises.
     """
-    from ..engine.game import load_with
+    from ..core.game import load_with
 
     game = load_with(new.game, new.preset, len(new.seats), new.options)
     chairs = chairs_for(game, new.seats, new.undo, limits.agent_seconds)
@@ -110,7 +110,7 @@ def read_record(data: Mapping[str, Any], steps: int) -> Record:
 
     Raises :class:`~magnate.errors.BadRecord` for one that is none, or is too long.
     """
-    from ..engine.record import Record
+    from ..core.record import Record
 
     try:
         record = Record.from_json(json.dumps(data))

@@ -9,7 +9,7 @@ from .limits import AGENT_SECONDS
 from .permitted import check_agent
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = ["agent_for", "first_hinter", "hinter_for", "hinters", "with_time"]
 

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from ..engine.narration import readable_by
-from ..engine.wording import action_message, event_message, prompt_message, reason_message
+from ..core.narration import readable_by
+from ..core.wording import action_message, event_message, prompt_message, reason_message
 from ..errors import IllegalAction
 from ..messages import Message
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from ..engine.position import Position
+    from ..core.position import Position
 
 __all__ = ["Trial", "decision", "reasons", "shown_to", "tried", "worlds"]
 

@@ -15,7 +15,7 @@ from .table import Table
 from .warming import warm
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
     from .frames import Change
     from .tablestore import Step, TableStore
 

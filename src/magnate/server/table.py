@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..engine.contract import CHANCE
-from ..engine.dice import KeyedDice
-from ..engine.wording import ending_message
+from ..core.contract import CHANCE
+from ..core.dice import KeyedDice
+from ..core.wording import ending_message
 from ..messages import Message
 from .chairs import Chair
 from .dice import told_dice
@@ -20,8 +20,8 @@ from .scenery import likewise, planned, without
 from .terms import Terms, stamp
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.game import Game
+    from ..core.position import Position
 
 __all__ = ["Table"]
 

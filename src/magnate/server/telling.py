@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..engine.contract import CHANCE, SEATS
-from ..engine.narration import everyone
-from ..engine.wording import outcome_message
+from ..core.contract import CHANCE, SEATS
+from ..core.narration import everyone
+from ..core.wording import outcome_message
 from .frames import Frame
 from .lines import Clock, Told, told_by
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
 
 __all__ = ["Seen", "framed", "headed", "told_again"]
 

@@ -17,9 +17,9 @@ from ..messages import Message
 from .dice import Dice, TableDice, dice_read
 
 if TYPE_CHECKING:
-    from ..engine.dice import KeyedDice
-    from ..engine.game import Game
-    from ..engine.position import Position
+    from ..core.dice import KeyedDice
+    from ..core.game import Game
+    from ..core.position import Position
 
 __all__ = ["Terms", "microseconds", "new_id", "now", "stamp"]
 
@@ -100,8 +100,8 @@ class Terms:
 
     def load_game(self) -> Game:
         """The game with its options; raises what :func:`magnate.load` raises."""
-        from ..engine.contract import older_options
-        from ..engine.game import load_with
+        from ..core.contract import older_options
+        from ..core.game import load_with
         from ..games import game_module
 
         older = older_options(game_module(self.game), self.rules_version)
@@ -138,8 +138,8 @@ class Terms:
 @lru_cache(maxsize=1000)
 def _rules(game: str, preset: str, players: int, options: str) -> dict[str, Any]:
     """The rules of tables in words, which lists ask for often; the preset alone where the game is there no more."""
-    from ..engine.game import load_with
-    from ..engine.wording import rules_message
+    from ..core.game import load_with
+    from ..core.wording import rules_message
 
     try:
         return rules_message(load_with(game, preset, players, json.loads(options)), titled=True).to_json()

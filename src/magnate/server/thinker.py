@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..engine.position import Position
+from ..core.position import Position
 from ..errors import MagnateError
 from .hinting import hinted
 from .workers import READY, as_worker
@@ -23,8 +23,8 @@ from .workers import READY, as_worker
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from ..engine.game import Game
-    from ..engine.players import Players
+    from ..core.game import Game
+    from ..core.players import Players
 
 __all__ = ["serve"]
 
@@ -87,7 +87,7 @@ def _answer(asked: dict[str, Any], players: OrderedDict[str, Players], pipe: Con
 
 @lru_cache(maxsize=32)
 def _game(name: str, preset: str, players: int, options: str) -> Game:
-    from ..engine.game import load_with
+    from ..core.game import load_with
 
     return load_with(name, preset, players, json.loads(options))
 
@@ -95,7 +95,7 @@ def _game(name: str, preset: str, players: int, options: str) -> Game:
 def _seated(game: Game, asked: dict[str, Any], players: OrderedDict[str, Players]) -> Players:
     """The agent in every seat of the game, made when it is asked first."""
     from ..agents import resolve
-    from ..engine.players import Players
+    from ..core.players import Players
 
     key = json.dumps([asked[name] for name in ("game", "preset", "players", "options", "spec")], sort_keys=True)
     if key not in players:
@@ -110,13 +110,13 @@ def _seated(game: Game, asked: dict[str, Any], players: OrderedDict[str, Players
 def _prepare(seated: Players, position: Position) -> None:
     """Compile or load all that the decision takes."""
     from ..agents.interface import CompiledAgent, OwnAgent
-    from ..engine.compiler import build
+    from ..runtime.compiler import build
 
     game, agent = position.game, seated.agents[max(position.to_move, 0)]
     if game.info.hidden:
-        game.entry("face", "hide")
+        game.entry("position_kernel", "hide")
     if isinstance(agent, CompiledAgent):
-        game.entry("choose", "choose")
+        game.entry("policy_kernel", "decide")
     elif isinstance(agent, OwnAgent):
         build(agent.entries(game), None)
 

@@ -21,7 +21,7 @@ from .thinker import serve
 from .workers import LOADING, Course, Pool
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
 
 __all__ = ["LOADING", "Course", "Question", "Task", "Thinkers", "question", "waited"]
 

@@ -6,14 +6,14 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
-from ..engine.stream import deal_seed
 from ..errors import AgentFailed, StoreFailed
+from ..runtime.stream import deal_seed
 from .lines import Told, told_to_all
 from .playing import agent_for
 from .thinking import Course, question, waited
 
 if TYPE_CHECKING:
-    from ..engine.position import Position
+    from ..core.position import Position
     from .limits import Limits
     from .room import Room
     from .rooms import Rooms

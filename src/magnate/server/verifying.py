@@ -11,7 +11,7 @@ from ..people import human
 from .dice import Dice
 
 if TYPE_CHECKING:
-    from ..engine.record import Record
+    from ..core.record import Record
     from .table import Table
 
 __all__ = ["record_of", "verified"]

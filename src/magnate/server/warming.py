@@ -10,7 +10,7 @@ from .table import Table
 from .terms import Terms
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from ..core.game import Game
 
 __all__ = ["warm"]
 
@@ -20,7 +20,7 @@ def warm(game: Game) -> None:
     chairs = [Chair(seat, "") for seat in range(game.players)]
     table, _ = Table.begun(Terms.of(game, Dice(0, "")), chairs, game)
     seat = table.position.to_move
-    game.entry("face", "why")
+    game.entry("position_kernel", "why")
     table.sync(seat, (), 1)
     actions = [table.position.legal()[0].name]
     table.preview(seat, actions)

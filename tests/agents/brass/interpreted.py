@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 
 from magnate.agents import resolve
-from magnate.engine.binding import MEMO
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.loader import twin
-from magnate.engine.twin import int_cells, mirror_class
-from magnate.games.brass.actions import LOAN, MAX_LEGAL
+from magnate.core.binding import MEMO
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass.options import Options, write_options
-from magnate.games.brass.state import ACTION, STATE
+from magnate.games.brass.state import ACTION, LOAN, MAX_LEGAL, STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import py_ints, pystate_class
 
-RULES = twin("magnate.games.brass.rules")
-GUIDE = twin("magnate.agents.brass.guide")
+RULES = interpret("magnate.games.brass.rules")
+GUIDE = interpret("magnate.agents.brass.guide")
 
 
 def row(spec: str) -> list[float]:
@@ -28,15 +27,15 @@ def row(spec: str) -> list[float]:
 
 def chosen(g: Any, params: Sequence[float], notes: int = 0, key: int = 0) -> int:
     """What the agent with this row does here, with notes that hold that number everywhere."""
-    memo = int_cells(MEMO)
+    memo = py_ints(MEMO)
     for i in range(MEMO):
         memo[i] = notes
-    return int(GUIDE.policy(g, params, key, int_cells(MAX_LEGAL), memo))
+    return int(GUIDE.policy(g, params, key, py_ints(MAX_LEGAL), memo))
 
 
 def legal(g: Any) -> list[int]:
     """The legal actions."""
-    out = int_cells(MAX_LEGAL)
+    out = py_ints(MAX_LEGAL)
     return [out[i] for i in range(RULES.legal(g, out))]
 
 
@@ -48,10 +47,10 @@ def decisions(seed: int, players: int, specs: Sequence[str] = (), **options: Any
     chooser = random.Random(seed)
     states = np.zeros(1, STATE)
     write_options(Options.model_validate(options), players, states[0])
-    g = mirror_class(STATE)().from_record(states[0])
+    g = pystate_class(STATE)().from_record(states[0])
     RULES.new_game(g)
     rows = [row(spec) for spec in specs]
-    out, weight = int_cells(MAX_LEGAL), int_cells(MAX_LEGAL)
+    out, weight = py_ints(MAX_LEGAL), py_ints(MAX_LEGAL)
     while (mover := RULES.to_move(g)) != OVER:
         if mover == CHANCE:
             n = RULES.chance(g, out, weight)
@@ -71,5 +70,5 @@ def decisions(seed: int, players: int, specs: Sequence[str] = (), **options: Any
 
 
 def part(name: str) -> Any:
-    """The interpreted twin of a file of the agents: ``part("outlook")``."""
-    return twin(f"magnate.agents.brass.{name}")
+    """The interpreted twin of a file of the agents: ``part("forecast")``."""
+    return interpret(f"magnate.agents.brass.{name}")

@@ -10,9 +10,8 @@ import pytest
 import magnate
 from magnate.agents import spec
 from magnate.agents.brass.parameters import PARAMETERS
-from magnate.games.brass.board import INDUSTRIES, TILES
+from magnate.games.brass.board import CANAL, INDUSTRY_NAMES, RAIL, ROUNDS, TILES, TURN_ACTIONS
 from magnate.games.brass.state import ACTION, SHORTFALL
-from magnate.games.brass.tables import CANAL, RAIL, ROUNDS, TURN_ACTIONS
 
 from .interpreted import RULES, chosen, decisions, legal, part, row
 
@@ -77,7 +76,7 @@ def test_a_decision_changes_nothing_and_depends_on_no_notes():
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_counts_its_actions_right(players):
     """At the beginning of each action, for every seat: so many follow in the era as the seat really takes."""
-    outlook = part("outlook")
+    outlook = part("forecast")
     taken: dict[int, list[int]] = {CANAL: [], RAIL: []}
     counted: dict[int, list[list[int]]] = {CANAL: [], RAIL: []}
     for g in decisions(3, players, ["planner"]):
@@ -118,9 +117,9 @@ def test_styles_do_what_their_descriptions_say():
     used, dear_sold = {}, {}
     for name in ("planner", *STYLES):
         states = game.play_many(name, range(100)).states
-        used[name] = dict(zip(INDUSTRIES, states["taken"][:, :4].mean((0, 1)), strict=True))
+        used[name] = dict(zip(INDUSTRY_NAMES, states["taken"][:, :4].mean((0, 1)), strict=True))
         flipped = states["flipped"][:, None] >> np.arange(states["tile"].shape[1]) & 1
-        dear = [tile.index for tile in TILES if INDUSTRIES[tile.industry] == "pottery" and tile.level >= 3]
+        dear = [tile.index for tile in TILES if INDUSTRY_NAMES[tile.industry] == "pottery" and tile.level >= 3]
         dear_sold[name] = (np.isin(states["tile"], dear) & (flipped == 1)).sum() / 400
     plain = used["planner"]
     beer, coal, pottery = (used[f"planner:{name}"] for name in ("canal_beer", "coal_rail", "pottery"))

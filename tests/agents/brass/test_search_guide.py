@@ -7,21 +7,21 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.brass import places, search_parameters
+from magnate.agents.brass import parameters
+from magnate.agents.brass.eval_features import Signs
 from magnate.agents.brass.fitted import FITTED
-from magnate.agents.brass.signs import Signs
-from magnate.engine.contract import OVER
-from magnate.games.brass.actions import MAX_LEGAL
-from magnate.games.brass.tables import RAIL, ROUNDS
+from magnate.core.contract import OVER
+from magnate.games.brass.board import RAIL, ROUNDS
+from magnate.games.brass.state import MAX_LEGAL
 
 from .interpreted import GUIDE, RULES, chosen, decisions, legal, row
 
 
-def search_row(reward: int = places.WIN) -> list[float]:
+def search_row(reward: int = parameters.WIN) -> list[float]:
     """The row of a search whose games the planner plays out."""
-    planner, found = row("planner"), list(search_parameters.default_row())
+    planner, found = row("planner"), list(parameters.default_row())
     found[: len(planner)] = [a or b for a, b in zip(found, planner, strict=False)]
-    found[places.REWARD] = reward
+    found[parameters.REWARD] = reward
     return found
 
 
@@ -45,7 +45,7 @@ def test_priors_are_probabilities_that_favour_what_the_planner_would_do():
             before = g.to_record().tobytes()
             found = prior(g, params)
             assert sum(found.values()) == pytest.approx(1.0)
-            assert min(found.values()) >= params[places.OPEN] / len(found) * 0.999
+            assert min(found.values()) >= params[parameters.OPEN] / len(found) * 0.999
             assert found[chosen(g, params)] == max(found.values())
             assert g.to_record().tobytes() == before
 
@@ -60,7 +60,7 @@ def test_priors_go_by_what_the_mover_sees():
 
 
 def test_without_the_planner_all_actions_are_alike():
-    params = list(search_parameters.default_row())
+    params = list(parameters.default_row())
     g = next(iter(decisions(1, 2)))
     assert len(set(prior(g, params).values())) == 1
 
@@ -69,7 +69,7 @@ def test_without_the_planner_all_actions_are_alike():
 def test_estimates_are_chances_to_win(players):
     params = search_row()
     assert GUIDE.adds_up(params)
-    assert not GUIDE.adds_up(search_row(places.OWN))
+    assert not GUIDE.adds_up(search_row(parameters.OWN))
     for number, g in enumerate(decisions(2, players)):
         if number % 10 == 0:
             found = estimate(g, params, players)
@@ -90,11 +90,13 @@ def test_estimates_come_near_the_end():
         last = []
         for g in decisions(seed, 2, ["planner", "random"]):
             if g.era == RAIL and g.round == ROUNDS[2]:
-                last = [estimate(g, search_row(kind), 2) for kind in (places.WIN, places.MARGIN, places.OWN)]
+                last = [
+                    estimate(g, search_row(kind), 2) for kind in (parameters.WIN, parameters.MARGIN, parameters.OWN)
+                ]
             end = g
         assert RULES.to_move(end) == OVER
         ends = []
-        for kind in (places.WIN, places.MARGIN, places.OWN):
+        for kind in (parameters.WIN, parameters.MARGIN, parameters.OWN):
             out = np.zeros(2)
             GUIDE.reward(end, search_row(kind), out)
             ends.append(out.tolist())
@@ -110,7 +112,12 @@ def test_rewards_lie_on_a_line(points, margin, own):
     *_, g = decisions(1, 2, ["planner"])
     g.points[0], g.points[1] = points
     both = (0.8 + 0.2 * margin[0], 0.2 * margin[1])
-    for kind, wanted in ((places.WIN, (1.0, 0.0)), (places.MARGIN, margin), (places.OWN, own), (places.BOTH, both)):
+    for kind, wanted in (
+        (parameters.WIN, (1.0, 0.0)),
+        (parameters.MARGIN, margin),
+        (parameters.OWN, own),
+        (parameters.BOTH, both),
+    ):
         out = np.zeros(2)
         GUIDE.reward(g, search_row(kind), out)
         assert out.tolist() == pytest.approx(wanted)
@@ -119,7 +126,7 @@ def test_rewards_lie_on_a_line(points, margin, own):
 def test_rewards_of_two_add_up_as_the_guide_says():
     """By that, ends are looked for by alpha-beta."""
     *_, g = decisions(1, 2, ["planner"])
-    for kind in (places.WIN, places.MARGIN, places.OWN, places.BOTH):
+    for kind in (parameters.WIN, parameters.MARGIN, parameters.OWN, parameters.BOTH):
         sums = set()
         for points in ((90, 60), (13, 170), (50, 50)):
             g.points[0], g.points[1] = points
@@ -140,14 +147,14 @@ def test_agents_search_as_they_should():
     """``ismcts`` by the planner's priors, ``mcts`` as plain UCT with random games to their end."""
     strong, plain = (resolve("brass", name).question for name in ("ismcts", "mcts"))
     assert strong.options["select"] == "puct"
-    assert strong.params[places.KIND] == places.PLANNER
-    assert strong.params[places.TEMPERATURE] == 3.0
-    assert strong.params[places.REWARD] == places.BOTH
+    assert strong.params[parameters.KIND] == parameters.PLANNER
+    assert strong.params[parameters.TEMPERATURE] == 3.0
+    assert strong.params[parameters.REWARD] == parameters.BOTH
     assert (strong.options["exact"], strong.options["within"]) == (10_000, 4)
     assert plain.options["select"] == "ucb1"
     assert plain.options["truncate"] is None
-    assert plain.params[places.KIND] == places.RANDOM
-    assert resolve("brass", "mcts:reward=1").question.params[places.REWARD] == places.MARGIN
+    assert plain.params[parameters.KIND] == parameters.RANDOM
+    assert resolve("brass", "mcts:reward=1").question.params[parameters.REWARD] == parameters.MARGIN
 
 
 @pytest.mark.long

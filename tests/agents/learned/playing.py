@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from magnate.engine.binding import States, common, game, kernel
-from magnate.engine.compiler import Floats, Ints, Ints2, Singles2, entry
-from magnate.engine.contract import CHANCE, OVER, POLICY, PURPOSES
-from magnate.engine.stream import Streams, next_key
+from magnate.core.binding import States, common, game, kernel
+from magnate.core.contract import CHANCE, OVER, POLICY, PURPOSES
+from magnate.runtime.compiler import Floats, Ints, Ints2, Singles2, entry
+from magnate.runtime.stream import Streams, next_key
 
 if TYPE_CHECKING:
-    from magnate.agents.learned import afterstates, playing
+    from magnate.agents.learned import playing
+    from magnate.values import afterstates
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
+    afterstates = kernel("magnate.values.afterstates")
     playing = kernel("magnate.agents.learned.playing")
 
 __all__ = ["play"]

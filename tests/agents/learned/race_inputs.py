@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from magnate.engine.compiler import Floats, rule
 from magnate.games.pig import STATE
+from magnate.runtime.compiler import Floats, rule
 
 __all__ = ["INPUTS", "inputs"]
 

@@ -7,17 +7,15 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.agent import PLAYING, NetworkAgent, Valuer
-from magnate.agents.learned.desk import bound_kernel, desk_for
-from magnate.agents.learned.guides import training_guide
-from magnate.agents.learned.schema import schema_for
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
-from magnate.engine.run import params_row
-from magnate.engine.stream import new_streams
-from magnate.engine.twin import MirrorArray
+from magnate.agents.learned.agent import PLAYING, NetworkAgent, Valuer, bound_kernel, desk_for, training_guide
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
 from magnate.networks import Network
+from magnate.runtime.compiler import build
+from magnate.runtime.pystate import PyStates
+from magnate.runtime.stream import new_streams
+from magnate.values.schema import schema_for
 
 GAMES = {"tictactoe": {}, "pig": {"players": 3, "target": 12}, "connect_four": {"columns": 4, "rows": 4, "line": 3}}
 
@@ -73,7 +71,7 @@ def test_what_a_network_is_told_are_the_games_features():
     valuer = Valuer(game, Network.new([10, 4, 3], seed=1))
     for states, seat in decisions(game, 10):
         told = valuer.inputs(states, [seat])[0]
-        assert told.tolist() == magnate.engine.position.Position(game, states).features(seat).astype("f4").tolist()
+        assert told.tolist() == magnate.core.position.Position(game, states).features(seat).astype("f4").tolist()
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
@@ -186,7 +184,7 @@ def test_compiled_is_interpreted_to_the_last_bit(name):
             asked = np.array([seat]), np.array([key]), np.zeros(1, np.int64), epsilon, sizes, table
             bound.answer(states, *asked, desk, memos, found)
             twin.answer(
-                MirrorArray(states), [seat], [key], [0], epsilon, sizes, table, mirrored, [[0] * MEMO], interpreted
+                PyStates(states), [seat], [key], [0], epsilon, sizes, table, mirrored, [[0] * MEMO], interpreted
             )
             assert found.tolist() == interpreted
             assert desk.worth.tobytes() == mirrored.worth.tobytes()

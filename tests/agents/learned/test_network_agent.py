@@ -7,9 +7,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned import schema
 from magnate.agents.learned.agent import NetworkAgent
-from magnate.agents.learned.schema import schema_for
 from magnate.agents.learned.spec import described_network
 from magnate.arena.blocks import Task, play_task
 from magnate.arena.digests import agent_digest
@@ -19,6 +17,8 @@ from magnate.arena.tournament import Tournament
 from magnate.errors import BadAgent, BadNetwork, PlanChanged, UnknownAgent
 from magnate.networks import Network
 from magnate.networks.files import save
+from magnate.values import schema
+from magnate.values.schema import schema_for
 
 
 def kept(tmp_path, game, seed=1, name="net", outputs=None, about=None):
@@ -218,11 +218,11 @@ def test_hashes_tell_games_and_numbers_of_inputs_apart():
 
 def test_hashes_are_of_what_is_done_and_not_of_how_it_is_written(monkeypatch):
     before = schema_for("pig")
-    twin = magnate.engine.loader.twin("magnate.games.pig")
+    twin = magnate.runtime.interpreter.interpret("magnate.games.pig")
     features, legal = twin.features, twin.legal
 
     def anew():
-        monkeypatch.setattr(magnate.engine.loader, "_bound", {})
+        monkeypatch.setattr(magnate.core.loader, "_bound", {})
         return schema_for.__wrapped__("pig")
 
     def doubled(g, p, out):

@@ -8,15 +8,16 @@ import pytest
 import magnate
 from magnate.agents import resolve
 from magnate.agents.learned.policy_agent import PolicyAgent, policy_desk
-from magnate.agents.learned.schema import schema_for
 from magnate.arena.digests import agent_digest
 from magnate.arena.tournament import Tournament
-from magnate.engine.loader import kernel, twin
-from magnate.engine.twin import MirrorArray
+from magnate.core.loader import kernel
 from magnate.errors import BadAgent, BadNetwork
 from magnate.networks import Network
 from magnate.networks.files import save
-from magnate.networks.policies import POLICY, log_chances
+from magnate.networks.inference import POLICY, log_chances
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates
+from magnate.values.schema import schema_for
 
 
 def policy(game, seed=1, players=None):
@@ -86,7 +87,7 @@ def answers(game, network, states, seats, temperature):
 def test_interpreted_choices_are_the_compiled_ones(temperature):
     game = magnate.load("connect_four")
     network = policy("connect_four")
-    interpreted = kernel("magnate.agents.learned.policy", twin(game.rules.__name__))
+    interpreted = kernel("magnate.agents.learned.policy", interpret(game.rules.__name__))
     agent = PolicyAgent.of("connect_four", network, temperature=temperature)
     (answer,) = agent.entries(game)
     positions = [one for one in game.play("random", seed=5).positions() if one.to_move >= 0]
@@ -96,7 +97,7 @@ def test_interpreted_choices_are_the_compiled_ones(temperature):
             states = position.states()
             desk = policy_desk(game, None, network.sizes, interpreted=mirrored)
             chosen = np.zeros(1, np.int64)
-            given = (MirrorArray(states) if mirrored else states, np.array([position.to_move]))
+            given = (PyStates(states) if mirrored else states, np.array([position.to_move]))
             bound(*given, np.array([number << 40]), temperature, np.array(network.sizes), network.table(), desk, chosen)
             found.append(chosen[0])
         assert found[0] == found[1]

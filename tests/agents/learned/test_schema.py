@@ -7,14 +7,14 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned import schema
-from magnate.agents.learned.schema import schema_for, today
 from magnate.agents.monopoly import INPUTS
-from magnate.engine import loader
-from magnate.engine.loader import twin
+from magnate.core import loader
 from magnate.errors import BadNetwork
 from magnate.games import game_module, game_names
 from magnate.networks.files import About
+from magnate.runtime.interpreter import interpret
+from magnate.values import schema
+from magnate.values.schema import schema_for, today
 
 TOLD = [
     *((name, "features") for name in ("bearoff", "brass", "connect_four", "kuhn", "monopoly", "pig", "random_tree")),
@@ -45,7 +45,7 @@ def test_every_game_with_inputs_has_stored_positions() -> None:
 @pytest.mark.parametrize(("game", "inputs"), [("monopoly", "general"), ("brass", "features"), ("pig", "features")])
 def test_another_legality_leaves_the_hashes(game: str, inputs: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = again(game, inputs)
-    rules = twin(magnate.load(game).rules.__name__)
+    rules = interpret(magnate.load(game).rules.__name__)
     monkeypatch.setattr(rules, "legal", lambda g, out: 0)
     monkeypatch.setattr(rules, "why", lambda g, a: 1)
     module = game_module(game)
@@ -58,7 +58,7 @@ def test_a_changed_input_makes_networks_unfit(number: int, monkeypatch: pytest.M
     game, inputs = [("monopoly", "general"), ("monopoly", "thesis"), ("pig", "features"), ("kuhn", "features")][number]
     before = again(game, inputs)
     where, name = (before.guide, "inputs") if before.guide else (magnate.load(game).rules, "features")
-    told = twin(where.__name__)
+    told = interpret(where.__name__)
     write = getattr(told, name)
 
     def other(g, seat, out) -> None:
@@ -79,7 +79,7 @@ def test_a_changed_input_makes_networks_unfit(number: int, monkeypatch: pytest.M
 
 def test_other_chance_other_actions_and_another_win_make_networks_unfit(monkeypatch: pytest.MonkeyPatch) -> None:
     before = again("pig")
-    rules, module = twin(magnate.load("pig").rules.__name__), game_module("pig")
+    rules, module = interpret(magnate.load("pig").rules.__name__), game_module("pig")
     chance, utility, name = rules.chance, rules.utility, module.action_name
 
     def loaded(g, out, weight) -> int:

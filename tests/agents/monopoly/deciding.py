@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from magnate.engine.binding import State, States, common, game, guide
-from magnate.engine.compiler import Floats2, Ints, Ints2, entry, rule
-from magnate.engine.contract import CHANCE, OVER, POLICY, PURPOSES
-from magnate.engine.stream import Streams, next_key
+from magnate.core.binding import State, States, common, game, guide
+from magnate.core.contract import CHANCE, OVER, POLICY, PURPOSES
 from magnate.games.monopoly.state import AUCTION, BEFORE, BUYING, DEBT, TRADE, TRADE_ANSWER
+from magnate.runtime.compiler import Floats2, Ints, Ints2, entry, rule
+from magnate.runtime.stream import Streams, next_key
 
 __all__ = ["watch"]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from magnate.agents.monopoly.places import TRADE_MARGIN
-from magnate.agents.monopoly.trade_answer import cash_kept
-from magnate.agents.monopoly.trade_value import BUILDING_FUND, threat_share, value_after
-from magnate.engine.compiler import Floats, Ints, rule
+from magnate.agents.monopoly.parameters import TRADE_MARGIN
+from magnate.agents.monopoly.property_value import BUILDING_FUND, cash_kept, threat_share, value_after
+from magnate.games.monopoly.board import ALL_DEEDS, DEEDS
 from magnate.games.monopoly.money import interest_on
 from magnate.games.monopoly.state import State
-from magnate.games.monopoly.tables import ALL_DEEDS, DEEDS
 from magnate.games.monopoly.trade import tradable
+from magnate.runtime.compiler import Floats, Ints, rule
 
 
 @rule

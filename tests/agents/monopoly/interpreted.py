@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 
 from magnate.agents import resolve
-from magnate.engine.binding import MEMO
-from magnate.engine.contract import CHANCE, OVER, POLICY, PURPOSES
-from magnate.engine.loader import twin
-from magnate.engine.stream import deal_seed, new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.core.binding import MEMO
+from magnate.core.contract import CHANCE, OVER, POLICY, PURPOSES
 from magnate.games.monopoly import GAME
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import deal_seed, new_streams
 
-RULES = twin("magnate.games.monopoly.rules")
-POLICIES = twin("magnate.agents.monopoly.guide")
-STREAM = twin("magnate.engine.stream")
+RULES = interpret("magnate.games.monopoly.rules")
+POLICIES = interpret("magnate.agents.monopoly.guide")
+STREAM = interpret("magnate.runtime.stream")
 
 
 def part(name: str) -> Any:
-    """The interpreted twin of a file of the agents: ``part("trade_value")``."""
-    return twin(f"magnate.agents.monopoly.{name}")
+    """The interpreted twin of a file of the agents: ``part("property_value")``."""
+    return interpret(f"magnate.agents.monopoly.{name}")
 
 
 def row(spec: str) -> list[float]:
@@ -32,12 +32,12 @@ def row(spec: str) -> list[float]:
 
 def scratch() -> Any:
     """Room for a policy."""
-    return int_cells(GAME.max_legal)
+    return py_ints(GAME.max_legal)
 
 
 def notes() -> Any:
     """A policy's notes, with nothing in them."""
-    return int_cells(MEMO)
+    return py_ints(MEMO)
 
 
 class Decision:
@@ -62,11 +62,11 @@ class Decision:
 
 def play(start: np.ndarray, specs: Sequence[str], *seed: int | str, limit: int = 100_000) -> Iterator[Decision]:
     """Play one game from ``start`` (an array of one state), with an agent a seat; every decision before it is taken."""
-    g = MirrorArray(start)[0]
-    stream = MirrorArray(new_streams([deal_seed(*seed)]))[0]
+    g = PyStates(start)[0]
+    stream = PyStates(new_streams([deal_seed(*seed)]))[0]
     rows = [row(spec) for spec in specs]
     memos = [notes() for _ in specs]
-    acts, out, weight = scratch(), int_cells(GAME.max_outcomes), int_cells(GAME.max_outcomes)
+    acts, out, weight = scratch(), py_ints(GAME.max_outcomes), py_ints(GAME.max_outcomes)
     for _ in range(limit):
         p = RULES.to_move(g)
         if p == OVER:

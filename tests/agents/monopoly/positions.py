@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from magnate.games.monopoly import PRESETS, Options, board, rules, write_options
-from magnate.games.monopoly.twins import mirrored, part
+from magnate.games.monopoly.setup_model import mirrored, part
 
 BEFORE = part("state").BEFORE
 
@@ -50,7 +50,7 @@ def random_position(rng: random.Random, players: int, **options: Any) -> Any:
     for deck in range(2):
         g.holder[deck] = rng.randrange(players + 1)
         if g.holder[deck]:
-            g.unseen[deck] &= ~(1 << part("tables").JAIL_CARD[deck])
+            g.unseen[deck] &= ~(1 << part("board").JAIL_CARD[deck])
     g.mover = 0
     g.phase = BEFORE
     return g

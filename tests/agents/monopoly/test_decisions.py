@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from magnate.agents import resolve, spec
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
-from magnate.engine.stream import deal_seed, new_streams
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
 from magnate.games.monopoly import GAME, rules
+from magnate.runtime.compiler import build
+from magnate.runtime.stream import deal_seed, new_streams
 
 from ...games.monopoly.situations import SITUATIONS
 

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from magnate.agents import resolve
-from magnate.agents.deputy import Deputy
-from magnate.agents.monopoly import places
+from magnate.agents.monopoly import parameters
 from magnate.agents.search_spec import described_search
+from magnate.agents.searching import Delegate
 from magnate.errors import BadAgent
-from magnate.games.monopoly.actions import BUILD, CANCEL, PASS, TRADE_WITH
 from magnate.games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
-from magnate.games.monopoly.state import TRADE
+from magnate.games.monopoly.state import BUILD, CANCEL, PASS, TRADE, TRADE_WITH
 
 from ...games.monopoly.situations import SITUATIONS
 from .interpreted import POLICIES, RULES, notes, play, row, scratch
@@ -22,12 +21,12 @@ KEEN = "strategic:offer_chance=1"
 
 
 def deputy(decision, params, found):
-    return int(POLICIES.deputy(decision.g, params, found, decision.key, scratch(), notes()))
+    return int(POLICIES.delegate(decision.g, params, found, decision.key, scratch(), notes()))
 
 
 def test_the_deputy_trades_and_does_nothing_else():
     """At every decision of games under many options: inside an offer it decides, elsewhere it only begins one."""
-    params = list(resolve("monopoly", f"maxn:depth=1,deputy={KEEN}").deputy)
+    params = list(resolve("monopoly", f"maxn:depth=1,deputy={KEEN}").delegate)
     plain, inside, begun, windows = row(KEEN), 0, 0, 0
     for number, situation in enumerate(SITUATIONS[::2]):
         for decision in play(situation.starts(1), [KEEN] * situation.players, "deputy", number, limit=60):
@@ -85,7 +84,7 @@ def test_a_search_is_asked_between_two_looks_at_the_deputy():
         return next(answers)
 
     answers = iter([5, 6])
-    one = Deputy(SimpleNamespace(deputy=rules_deputy, narrow=narrow), [0.0] * 64, 9)
+    one = Delegate(SimpleNamespace(delegate=rules_deputy, narrow=narrow), [0.0] * 64, 9)
     states = np.array([7])
     assert one.decide(states, 1, search) == 5  # what the search says
     assert one.decide(states, 1, search) == 13  # what the deputy does once the search would pass
@@ -93,7 +92,7 @@ def test_a_search_is_asked_between_two_looks_at_the_deputy():
 
 
 def test_a_decision_with_one_action_left_is_not_searched():
-    one = Deputy(SimpleNamespace(deputy=lambda *_: -1, narrow=lambda *_: 4), [0.0] * 64, 9)
+    one = Delegate(SimpleNamespace(delegate=lambda *_: -1, narrow=lambda *_: 4), [0.0] * 64, 9)
     assert one.decide(np.array([7]), 1, lambda _: pytest.fail("searched")) == 4
 
 
@@ -101,9 +100,9 @@ def test_it_is_a_setting_of_every_search():
     agent = resolve("monopoly", "expectiminimax:depth=2,deputy=strategic:late_game")
     closed = (1 << BUILDS) | (1 << SELLS) | (1 << MORTGAGES) | (1 << LIFTS)
     wanted = np.array(row("strategic:late_game"))
-    wanted[places.CLOSED] = closed
-    assert agent.deputy == tuple(wanted)
-    assert json.loads(agent.settings)["deputy"] == list(agent.deputy)
+    wanted[parameters.CLOSED] = closed
+    assert agent.delegate == tuple(wanted)
+    assert json.loads(agent.settings)["deputy"] == list(agent.delegate)
     assert "deputy" in {one["name"] for one in described_search("monopoly", "portfolio")["settings"]}
     with pytest.raises(BadAgent, match='"nobody" is no compiled agent of monopoly'):
         resolve("monopoly", "maxn:deputy=nobody")

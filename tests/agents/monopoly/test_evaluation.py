@@ -7,27 +7,26 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly import guide, places
-from magnate.agents.monopoly.estimate_parameters import ESTIMATE, default_row
-from magnate.engine.loader import twin
-from magnate.engine.twin import MirrorArray
-from magnate.games.monopoly.actions import DECLINE, PASS, PAY_FINE, ROLL
-from magnate.games.monopoly.state import AFTER, BUYING
+from magnate.agents.monopoly import guide, parameters
+from magnate.agents.monopoly.parameters import ESTIMATE, default_row
+from magnate.games.monopoly.state import AFTER, BUYING, DECLINE, PASS, PAY_FINE, ROLL
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates
 from magnate.search import search
 from magnate.search.algorithms import algorithm_named
-from magnate.search.running import whole_row
+from magnate.search.api import whole_row
 
 from .interpreted import part as of_agents
 from .interpreted import play, scratch
 
-EVALUATION, JAIL, PUBLISHED = of_agents("evaluation"), of_agents("jail_rule"), of_agents("published")
-MANAGEMENT = twin("magnate.games.monopoly.management")
+EVALUATION, JAIL, PUBLISHED = of_agents("evaluation"), of_agents("evaluation"), of_agents("published")
+MANAGEMENT = interpret("magnate.games.monopoly.management")
 
 
 def mirror(players, preset="expectiminimax", **position):
     """A position as the interpreted rules see it; ``players`` are described as in a set-up."""
     game = magnate.load("monopoly", preset, len(players))
-    return MirrorArray(game.setup({"players": players, "phase": "before", **position}).states())[0]
+    return PyStates(game.setup({"players": players, "phase": "before", **position}).states())[0]
 
 
 def row(**changed):
@@ -112,14 +111,14 @@ def test_a_free_board_is_left_for():
     g = jailed(1500)
     on_deeds = sum(1 for one in range(1, 7) for other in range(1, 7) if JAIL.SQUARE_DEED[10 + one + other] >= 0)
     assert JAIL.leaving(g, 0, 50) == on_deeds / 36 == 26 / 36
-    assert JAIL.instead(g, row(jail=1)) == PAY_FINE
-    assert JAIL.instead(g, row()) == -1
+    assert JAIL.rule_move(g, row(jail=1)) == PAY_FINE
+    assert JAIL.rule_move(g, row()) == -1
 
 
 def test_a_purchase_that_takes_all_cash_is_a_bankruptcy_to_e2():
     assert JAIL.leaving(jailed(50 + 221), 0, 50) > 0  # Kentucky Avenue, the dearest in reach, costs 220
     assert JAIL.leaving(jailed(50 + 220), 0, 50) == -math.inf
-    assert JAIL.instead(jailed(270), row(jail=1)) == ROLL
+    assert JAIL.rule_move(jailed(270), row(jail=1)) == ROLL
 
 
 def test_rents_keep_it_in_jail():
@@ -129,12 +128,12 @@ def test_rents_keep_it_in_jail():
     rails = ["pennsylvania-railroad", "electric-company"]
     g = jailed(1500, {"cash": 500, "deeds": [*orange, *red, *pink, *rails]})
     assert -1 < JAIL.leaving(g, 0, 50) < 0
-    assert JAIL.instead(g, row(jail=1)) == ROLL
+    assert JAIL.rule_move(g, row(jail=1)) == ROLL
     free = jailed(
         1500, {"cash": 500, "deeds": [*orange, *red, *pink, *rails], "mortgaged": [*orange, *red, *pink, *rails]}
     )
     assert JAIL.leaving(free, 0, 50) == 0  # ties leave
-    assert JAIL.instead(free, row(jail=1)) == PAY_FINE
+    assert JAIL.rule_move(free, row(jail=1)) == PAY_FINE
 
 
 # ------------------------------------------------------------------------------------------------- E3's code
@@ -186,7 +185,7 @@ def test_the_row_of_e3s_code_leaves_a_search_the_rest_of_its_own():
         algorithm = algorithm_named(name)
         own = np.array(default_row(algorithm.vector))
         changed = np.flatnonzero(whole_row(guide, algorithm, row) != own)
-        assert set(changed) == {places.KIND, places.DICE_COST, places.RESERVE, places.OWN_RENT}
+        assert set(changed) == {parameters.KIND, parameters.DICE_COST, parameters.RESERVE, parameters.OWN_RENT}
     position = magnate.load("monopoly", "expectiminimax").new(1)
     report = search(position, "expectiminimax", "depth:1", params=row, interpreted=True)
     assert 0.4 < report.value[0] < 0.6

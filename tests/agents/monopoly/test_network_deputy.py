@@ -4,15 +4,12 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.learned.agent import DEPUTISED
-from magnate.agents.learned.desk import bound_kernel, desk_for
-from magnate.agents.learned.guides import training_guide
-from magnate.agents.learned.schema import schema_for
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.games.monopoly.actions import CANCEL, TRADE_WITH
-from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
+from magnate.agents.learned.agent import PLAYING, bound_kernel, desk_for, training_guide
+from magnate.core.binding import MEMO
+from magnate.games.monopoly.state import CANCEL, TRADE, TRADE_ANSWER, TRADE_WITH
 from magnate.networks import Network
+from magnate.runtime.compiler import build
+from magnate.values.schema import schema_for
 
 from ...games.monopoly.situations import SITUATIONS
 from .interpreted import notes, play, row
@@ -36,9 +33,9 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
     # one likes this or that, the other takes the first action
     sizes, tables = np.array(network.sizes), [network.table(), np.zeros_like(network.table())]
     alone = bound_kernel(game, guide, interpreted=True)
-    twin, bound = (bound_kernel(game, guide, DEPUTISED, interpreted=one) for one in (True, False))
-    build([bound.answer])
-    deputy = list(resolve("monopoly", f"maxn:depth=1,deputy={KEEN}").deputy)
+    twin, bound = (bound_kernel(game, guide, PLAYING, interpreted=one) for one in (True, False))
+    build([bound.answer_delegating])
+    delegate = list(resolve("monopoly", f"maxn:depth=1,deputy={KEEN}").delegate)
     made = answered = begun = other = 0
     for number, situation in enumerate(SITUATIONS[::11]):
         if situation.players < 2 or situation.players > 8:
@@ -49,14 +46,14 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
         for decision in play(situation.starts(1), [KEEN] * situation.players, "network", number, limit=60):
             g, key = decision.g, decision.key
             before = g.to_bytes()
-            action = twin.choose(g, decision.seat, key, 0.0, sizes, table, mirrored, deputy, notes())
+            action = twin.choose_delegating(g, decision.seat, key, 0.0, sizes, table, mirrored, delegate, notes())
             assert g.to_bytes() == before
             assert action in decision.legal()
             states = np.frombuffer(before, game.rules.STATE).copy()
             found = np.zeros(1, np.int64)
-            bound.answer(
+            bound.answer_delegating(
                 *(states, np.array([decision.seat]), np.array([key]), np.zeros(1, np.int64), 0.0, sizes, table, desk),
-                *(np.array(deputy), np.zeros((1, MEMO), np.int64), found),
+                *(np.array(delegate), np.zeros((1, MEMO), np.int64), found),
             )
             assert found[0] == action
             offering = g.depth > 0 and g.fkind[g.depth - 1] == TRADE
@@ -68,7 +65,7 @@ def test_the_deputy_makes_offers_and_the_network_does_everything_else():
                 assert action == best_alone(alone, g, decision, sizes, table, mirrored)
             elif TRADE_WITH <= action < CANCEL:
                 begun += 1
-                assert action == decision.chosen_by(deputy)
+                assert action == decision.chosen_by(delegate)
             else:
                 other += 1
     assert min(made, answered, begun, other) > 2, (made, answered, begun, other)

@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from magnate.agents import resolve, spec
-from magnate.agents.monopoly import places
+from magnate.agents.monopoly import parameters
 from magnate.agents.monopoly.configurations import CHARACTERS
-from magnate.agents.monopoly.earnings import FLOW, STEPS, VISITS
 from magnate.agents.monopoly.parameters import FAMILIES, PARAMETERS
 from magnate.errors import BadAgent
 from magnate.games.monopoly import board
-from magnate.games.monopoly.actions import BUY, DECLINE
-from magnate.games.monopoly.state import BUYING
+from magnate.games.monopoly.state import BUY, BUYING, DECLINE
+from magnate.values.monopoly.deeds import FLOW, STEPS, VISITS
 
 from .interpreted import part, row
 from .positions import blank
@@ -32,7 +31,9 @@ def test_there_are_28_in_five_families():
     assert list(FAMILIES) == ["buying", "building", "cash management", "trading", "risk"]
     assert [one.place for one in STRATEGIC] == list(range(1, 29))
     assert len({one.name for one in STRATEGIC}) == 28
-    assert all(one.name.upper() in vars(places) and vars(places)[one.name.upper()] == one.place for one in STRATEGIC)
+    assert all(
+        one.name.upper() in vars(parameters) and vars(parameters)[one.name.upper()] == one.place for one in STRATEGIC
+    )
 
 
 @pytest.mark.parametrize("agent", PARAMETERS)
@@ -80,7 +81,7 @@ def test_what_the_thesis_fixes():
 )
 def test_a_deeds_value_is_formula_a9(owned, deed, worth):
     g = blank(2)
-    numbers = {one.slug: one.index for one in board.DEEDS}
+    numbers = {one.slug: one.index for one in board.TITLE_DEEDS}
     for name in owned:
         g.deeds[0] |= 1 << numbers[name]
     params = row("strategic:railroad_weight=1")
@@ -100,7 +101,7 @@ def test_a_purchase_leaves_the_reserve(agent, least):
 
 def test_visits_are_the_exact_ones():
     resting = TRUTH["short"]["resting"]
-    assert VISITS.tolist() == [round(1e6 * resting[deed.square]) for deed in board.DEEDS]
+    assert VISITS.tolist() == [round(1e6 * resting[deed.square]) for deed in board.TITLE_DEEDS]
 
 
 def test_rents_are_the_exact_ones():
@@ -139,5 +140,7 @@ def test_wrong_names_and_values_list_the_right_ones(written, hint):
 
 def test_a_parameter_may_follow_a_configuration():
     late, changed = (resolve("monopoly", f"strategic:late_game{more}") for more in ("", ",cash_reserve=300"))
-    assert [k for k, (a, b) in enumerate(zip(late.row, changed.row, strict=True)) if a != b] == [places.CASH_RESERVE]
-    assert changed.row[places.CASH_RESERVE] == 300
+    assert [k for k, (a, b) in enumerate(zip(late.row, changed.row, strict=True)) if a != b] == [
+        parameters.CASH_RESERVE
+    ]
+    assert changed.row[parameters.CASH_RESERVE] == 300

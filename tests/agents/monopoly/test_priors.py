@@ -5,12 +5,12 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly import places
+from magnate.agents.monopoly import parameters
 from magnate.agents.search_spec import described_search
 from magnate.errors import BadAgent
 from magnate.games.monopoly.state import AUCTION, DEBT, NO_FRAME, TRADE
 from magnate.search import search
-from magnate.search.searcher import searcher
+from magnate.search.searchers import searcher
 from tests.games.monopoly.rules.table import player
 
 from ...games.monopoly.situations import SITUATIONS
@@ -32,7 +32,7 @@ def asked(g, params):
 
 def trusting(agent, trust):
     params = row(agent)
-    params[places.TRUST] = trust
+    params[parameters.TRUST] = trust
     return params
 
 
@@ -83,8 +83,8 @@ def test_searches_go_by_them(options):
 
 
 def test_their_trust_is_a_setting_of_the_searches_that_ask_for_them():
-    assert resolve("monopoly", "mcts").question.params[places.TRUST] == 0.5
-    assert resolve("monopoly", "mcts:trust=0").question.params[places.TRUST] == 0
+    assert resolve("monopoly", "mcts").question.params[parameters.TRUST] == 0.5
+    assert resolve("monopoly", "mcts:trust=0").question.params[parameters.TRUST] == 0
     for agent, has in (("mcts", True), ("expectiminimax", False), ("portfolio", False)):
         assert ("trust" in {one["name"] for one in described_search("monopoly", agent)["settings"]}) == has
     with pytest.raises(BadAgent, match='"trust" is no setting of maxn'):

@@ -14,8 +14,8 @@ import pytest
 
 import magnate
 from magnate.agents.monopoly import Player
-from magnate.engine.record import Record
-from magnate.games.monopoly import actions
+from magnate.core.record import Record
+from magnate.games.monopoly import state
 from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
 
 STUBBORN = "baseline:trades=0"
@@ -66,7 +66,7 @@ def offer_in(g: np.void) -> Offer:
 def states_of(record: Record) -> Iterator[np.ndarray]:
     """The state after every step."""
     game = record.to_game()
-    step, states = game.entry("face", "step"), game.start_states(1)
+    step, states = game.entry("position_kernel", "step"), game.start_states(1)
     for action in record.actions:
         step(states, action)
         yield states
@@ -120,7 +120,7 @@ class Refuser:
     """Rolls, buys and refuses every offer."""
 
     def act(self, positions: Sequence[Any]) -> list[int]:
-        wanted = [actions.REJECT, actions.BUY, actions.ROLL, actions.PASS_UNTIL_TURN, actions.PASS]
+        wanted = [state.REJECT, state.BUY, state.ROLL, state.PASS_UNTIL_TURN, state.PASS]
         found = []
         for position in positions:
             legal = [action.id for action in position.legal() if action.facets["kind"] != "trade"]

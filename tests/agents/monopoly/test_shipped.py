@@ -5,7 +5,7 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly.shipped import FILES, SHIPPED
+from magnate.agents.monopoly.pretrained import FILES, SHIPPED
 from magnate.errors import BadAgent, BadNetwork
 
 

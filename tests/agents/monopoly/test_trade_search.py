@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from magnate.agents import resolve
-from magnate.agents.monopoly import trade_balance, trade_plan, trade_search, trade_value
-from magnate.agents.monopoly.places import TRADE_MARGIN
-from magnate.engine.dispatch import _callable, signature
+from magnate.agents.monopoly import property_value, trade_options, trade_plan
+from magnate.agents.monopoly.parameters import TRADE_MARGIN
 from magnate.games.monopoly import GAME, board
+from magnate.runtime.dispatch import _callable, signature
 
 from . import exhaustive
 from .interpreted import notes, part, row, scratch
@@ -57,7 +57,7 @@ def some_position(rng: random.Random) -> tuple[Any, int]:
 def test_the_best_exchange_is_found():
     """Hundreds of positions: what the search finds is worth no less than the best of all exchanges."""
     search, best_of_all, value = map(
-        compiled, (trade_search.best_exchange, exhaustive.best_of_all, trade_value.value_after)
+        compiled, (trade_plan.best_exchange, exhaustive.best_of_all, property_value.value_after)
     )
     rng = random.Random(1)
     found = 0
@@ -70,7 +70,7 @@ def test_the_best_exchange_is_found():
         gain = 0.0
         if search(state, params, p, q, int(state["cash"][p]), int(state["cash"][q]), acts):
             found += 1
-            items, money = int(acts[trade_balance.BEST_ITEMS]), int(acts[trade_balance.BEST_MONEY])
+            items, money = int(acts[trade_options.BEST_ITEMS]), int(acts[trade_options.BEST_MONEY])
             given, taken = items & int(state["deeds"][p]), items & int(state["deeds"][q])
             assert max(given.bit_count(), taken.bit_count()) <= 2
             gains = [
@@ -79,7 +79,7 @@ def test_the_best_exchange_is_found():
             ]
             assert min(gains) >= params[TRADE_MARGIN], number
             gain = sum(gains)
-            assert gain == pytest.approx(acts[trade_balance.BEST] / 16, abs=1)
+            assert gain == pytest.approx(acts[trade_options.BEST] / 16, abs=1)
         best = best_of_all(state, params, p, q, ROUNDING, ints(SETS), ints(SETS))
         assert gain >= best - ROUNDING / 2, number
     assert found > POSITIONS / 3
@@ -87,7 +87,7 @@ def test_the_best_exchange_is_found():
 
 def deeds(*slugs: str) -> int:
     """These deeds as a mask."""
-    return sum(1 << deed.index for deed in board.DEEDS if deed.slug in slugs)
+    return sum(1 << deed.index for deed in board.TITLE_DEEDS if deed.slug in slugs)
 
 
 def test_who_has_no_cash_may_pay_by_taking_a_burden():
@@ -99,9 +99,9 @@ def test_who_has_no_cash_may_pay_by_taking_a_burden():
     g.cash[0], g.cash[1] = 0, 900
     params = row("strategic:deed_value=0,threat=0,trade_margin=0")
     acts = scratch()
-    assert part("trade_search").best_exchange(g, params, 0, 1, 0, 900, acts)
-    assert acts[trade_balance.BEST_ITEMS] == g.deeds[1]
-    assert acts[trade_balance.BEST_MONEY] <= -5  # the interest
+    assert part("trade_plan").best_exchange(g, params, 0, 1, 0, 900, acts)
+    assert acts[trade_options.BEST_ITEMS] == g.deeds[1]
+    assert acts[trade_options.BEST_MONEY] <= -5  # the interest
 
 
 def test_a_plan_is_a_function_of_owners_and_cash_brackets():
@@ -143,7 +143,7 @@ def test_notes_save_the_work():
 
 def test_own_offers_do_not_lower_ones_own_worth():
     """With the cash that there really is, not its bracket's."""
-    plans, value = part("trade_plan"), part("trade_value")
+    plans, value = part("trade_plan"), part("property_value")
     rng = random.Random(8)
     offers = 0
     for _ in range(60):
@@ -161,4 +161,4 @@ def test_own_offers_do_not_lower_ones_own_worth():
 
 
 def test_brackets_hold_the_building_fund():
-    assert trade_value.BUILDING_FUND in trade_plan.BRACKETS.tolist()
+    assert property_value.BUILDING_FUND in trade_plan.BRACKETS.tolist()

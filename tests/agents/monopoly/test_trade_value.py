@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from magnate.games.monopoly import actions
+from magnate.games.monopoly import state
+from magnate.games.monopoly.setup_model import part as rules_part
 from magnate.games.monopoly.state import DEBT, TRADE_ANSWER, TRANSFER
-from magnate.games.monopoly.twins import part as rules_part
 
 from .interpreted import POLICIES, RULES, notes, part, row, scratch
 from .positions import random_position
 
-VALUE = part("trade_value")
+VALUE = part("property_value")
 TRADE = rules_part("trade")
 AGENTS = ["strategic", "strategic:trademaster", "strategic:blocker", "strategic:late_game", "algorithmic"]
 OPTIONS: list[dict[str, Any]] = [
@@ -38,15 +38,15 @@ def pose(g: Any, p: int, q: int, items: int, money: int) -> bool:
     g.offers[p] = 0
     if TRADE.why_not_trade_with(g, p, q) != 0:
         return False
-    RULES.step(g, actions.TRADE_WITH + q)
+    RULES.step(g, state.TRADE_WITH + q)
     for item in range(30):
         if items >> item & 1:
-            RULES.step(g, actions.ITEM + item)
+            RULES.step(g, state.ITEM + item)
     if money == 0:
-        names = [actions.PROPOSE]
+        names = [state.PROPOSE]
     else:
-        kind = actions.OFFER_CASH if money > 0 else actions.ASK_CASH
-        names = [kind, *(actions.DIGIT + int(digit) for digit in str(abs(money))), actions.DONE]
+        kind = state.OFFER_CASH if money > 0 else state.ASK_CASH
+        names = [kind, *(state.DIGIT + int(digit) for digit in str(abs(money))), state.DONE]
     for name in names:
         if RULES.why(g, name) != 0:
             return False
@@ -57,8 +57,8 @@ def pose(g: Any, p: int, q: int, items: int, money: int) -> bool:
 def answered(g: Any, params: list[float]) -> bool:
     """Whether the partner accepts the offer that is posed."""
     action = POLICIES.policy(g, params, 1, scratch(), notes())
-    assert action in (actions.ACCEPT, actions.REJECT)
-    return bool(action == actions.ACCEPT)
+    assert action in (state.ACCEPT, state.REJECT)
+    return bool(action == state.ACCEPT)
 
 
 def boundary(g: Any, params: list[float], p: int, q: int, items: int) -> int | None:
@@ -80,7 +80,7 @@ def boundary(g: Any, params: list[float], p: int, q: int, items: int) -> int | N
 def settle(g: Any) -> None:
     """Leave the mortgages just received as they are."""
     while g.depth > 0 and g.fkind[g.depth - 1] == TRANSFER:
-        RULES.step(g, actions.PASS)
+        RULES.step(g, state.PASS)
 
 
 def owe(g: Any, p: int, amount: int) -> None:
@@ -123,7 +123,7 @@ def chain(seed: int) -> tuple[int, int]:
         expected = VALUE.value_after(
             g, params, q, p, q, items & TRADE.holdings(g, p), items & TRADE.holdings(g, q), money
         )
-        RULES.step(tried, actions.ACCEPT)
+        RULES.step(tried, state.ACCEPT)
         settle(tried)
         g = tried
         now = VALUE.trade_value(g, params, q)

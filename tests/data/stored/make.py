@@ -18,7 +18,7 @@ from magnate.arena.executors import Threads
 from magnate.arena.plan import make_plan
 from magnate.arena.runner import run_tournament
 from magnate.arena.store import open_store
-from magnate.engine.record import Record
+from magnate.core.record import Record
 from magnate.games import game_module
 from magnate.learn.config import from_text
 from magnate.learn.exporting import write_all

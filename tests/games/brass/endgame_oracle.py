@@ -11,10 +11,9 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from magnate.engine.compiler import Floats2, Ints2, entry, rule
-from magnate.games.brass.actions import MAX_LEGAL
 from magnate.games.brass.rules import legal, step, to_move
-from magnate.games.brass.state import STATE, State
+from magnate.games.brass.state import MAX_LEGAL, STATE, State
+from magnate.runtime.compiler import Floats2, Ints2, entry, rule
 
 __all__ = ["PLIES", "enumerate_lines", "margin", "room"]
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import magnate
 from magnate.agents import resolve_all
-from magnate.engine.game import Game
-from magnate.engine.players import Players
-from magnate.engine.position import Position
+from magnate.core.game import Game
+from magnate.core.players import Players
+from magnate.core.position import Position
 
 from .endgame_oracle import enumerate_lines, room
 

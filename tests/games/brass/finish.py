@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from magnate.engine.twin import mirror_class
 from magnate.games.brass import board, codec
 from magnate.games.brass.state import STATE
+from magnate.runtime.pystate import pystate_class
 
-MIRROR = mirror_class(STATE)
+MIRROR = pystate_class(STATE)
 RESOURCES = {3: "coal", 4: "iron", 5: "beer"}
 CARDS = [card.id for card in board.CARDS]
 

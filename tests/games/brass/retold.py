@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from magnate.engine.narration import Event
-from magnate.games.brass.board import LINES, MERCHANT_SPACES, MERCHANT_TILES, SPACES
+from magnate.core.narration import Event
+from magnate.games.brass.board import LINES, MERCHANT_SPACES, MERCHANT_TILES, NO_MERCHANT, SPACES
 from magnate.games.brass.codec import TILE_NAMES
 from magnate.games.brass.state import SHORTFALL
-from magnate.games.brass.tables import NO_MERCHANT
 
 
 def bits(mask: int) -> Iterator[int]:

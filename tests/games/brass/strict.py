@@ -6,13 +6,24 @@ played from its opening they follow from the course of the game (rules section 1
 
 from __future__ import annotations
 
-from magnate.engine.bits import count_bits
-from magnate.engine.compiler import rule
 from magnate.games.brass import rules as plain
-from magnate.games.brass.actions import NETWORK
+from magnate.games.brass.board import (
+    CANAL,
+    DECK,
+    HAND,
+    MAT,
+    MAT_ROOM,
+    MERCHANT_KINDS,
+    MERCHANT_POOL,
+    MERCHANT_SPACES_ALL,
+    PLAIN_CARDS,
+    ROUNDS,
+    SPACE_COUNT,
+    TILE_INDUSTRY,
+    TURN_ACTIONS,
+)
 from magnate.games.brass.cards import deck_size, hand_size
-from magnate.games.brass.gathering import places_of_use, reach_of_use
-from magnate.games.brass.legality import choices, may_stop
+from magnate.games.brass.legal import choices, may_stop
 from magnate.games.brass.resources import BARREL, breweries, mines_joined
 from magnate.games.brass.rules import (
     FEATURES,
@@ -47,6 +58,7 @@ from magnate.games.brass.state import (
     DEAL_MERCHANT,
     DEAL_ORDER,
     FINISHED,
+    NETWORK,
     REFILL,
     SCOUT_CARD,
     SHORTFALL,
@@ -55,21 +67,9 @@ from magnate.games.brass.state import (
     TAKE_IRON,
     State,
 )
-from magnate.games.brass.tables import (
-    CANAL,
-    DECK,
-    HAND,
-    MAT,
-    MAT_ROOM,
-    MERCHANT_KINDS,
-    MERCHANT_POOL,
-    MERCHANT_SPACES_ALL,
-    PLAIN_CARDS,
-    ROUNDS,
-    SPACE_COUNT,
-    TILE_INDUSTRY,
-    TURN_ACTIONS,
-)
+from magnate.games.brass.steps import places_of_use, reach_of_use
+from magnate.runtime.compiler import rule
+from magnate.runtime.primitives import count_bits
 
 __all__ = [
     "CARD_COUNT_WRONG",

@@ -14,18 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.loader import twin
-from magnate.engine.twin import int_cells
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import board, codec, events, reasons
-from magnate.games.brass.actions import GIVE_CARD
 from magnate.games.brass.options import DEFAULT_PRESET, PRESETS, Options, write_options
-from magnate.games.brass.position import setup, to_setup
-from magnate.games.brass.state import CARD, SHORTFALL, STATE
+from magnate.games.brass.setup import setup, to_setup
+from magnate.games.brass.state import CARD, GIVE_CARD, SHORTFALL, STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import py_ints
 
 from .finish import CARDS, MIRROR, Finish
 
-RULES = twin("magnate.games.brass.rules")
+RULES = interpret("magnate.games.brass.rules")
 KINDS = {number: name for name, number in vars(events).items() if name.isupper()}
 REASONS = {number: name for name, number in vars(reasons).items() if name.isupper()}
 
@@ -98,7 +97,7 @@ class Table:
     # -------------------------------------------------------------------------------------------- doing
 
     def _legal(self, g: Any) -> list[int]:
-        out = int_cells(RULES.MAX_LEGAL)
+        out = py_ints(RULES.MAX_LEGAL)
         return [out[i] for i in range(RULES.legal(g, out))]
 
     def do(self, *names: str) -> Table:
@@ -186,7 +185,7 @@ class Table:
     @property
     def outcomes(self) -> dict[str, int]:
         """What chance may do, with the weights."""
-        out, weight = int_cells(RULES.MAX_OUTCOMES), int_cells(RULES.MAX_OUTCOMES)
+        out, weight = py_ints(RULES.MAX_OUTCOMES), py_ints(RULES.MAX_OUTCOMES)
         n = RULES.chance(self.g, out, weight)
         state = self.g.to_record()[0]
         return {codec.outcome_name(state, out[i]): weight[i] for i in range(n)}
@@ -263,7 +262,7 @@ class Table:
 
     def taken(self, seat: int) -> dict[str, int]:
         """How many tiles of each industry have left a seat's mat."""
-        return {name: self.g.taken[seat, number] for number, name in enumerate(board.INDUSTRIES)}
+        return {name: self.g.taken[seat, number] for number, name in enumerate(board.INDUSTRY_NAMES)}
 
     @property
     def phase(self) -> int:

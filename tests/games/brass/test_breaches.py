@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from magnate.engine.contract import CHANCE
+from magnate.core.contract import CHANCE
 from magnate.errors import BadSetup
-from magnate.games.brass import Options, breaches
-from magnate.games.brass.actions import PASS
-from magnate.games.brass.board import CARD_OF, LINE_OF, SPACE_OF
-from magnate.games.brass.position import setup
-from magnate.games.brass.state import CARD, DEAL_CARDS
-from magnate.games.brass.tables import ALL_CARDS, CANAL_LINES, CARD_KINDS, PLAIN_CARDS
-from magnate.games.brass.twins import mirrored
+from magnate.games.brass import Options, invariants
+from magnate.games.brass.board import ALL_CARDS, CANAL_LINES, CARD_KINDS, CARD_OF, LINE_OF, PLAIN_CARDS, SPACE_OF
+from magnate.games.brass.setup import setup
+from magnate.games.brass.setup_model import mirrored
+from magnate.games.brass.state import CARD, DEAL_CARDS, PASS
 
 from .walk import RULES
 
@@ -119,53 +117,53 @@ def only_kind(g: Any) -> None:
 
 
 CHANGES: list[tuple[int, Change]] = [
-    (breaches.OPTION_IMPOSSIBLE, option("players", 5)),
-    (breaches.OPTION_IMPOSSIBLE, put("spare", 0, 1)),
-    (breaches.ABSENT_HOLDS, put("money", 2, 3)),
-    (breaches.MARKET_IMPOSSIBLE, put("coal", None, 15)),
-    (breaches.MARKET_IMPOSSIBLE, put("iron", None, -1)),
-    (breaches.MONEY_NEGATIVE, put("money", 1, -1)),
-    (breaches.MONEY_NEGATIVE, put("spent", 0, -1)),
-    (breaches.INCOME_IMPOSSIBLE, put("income_space", 0, 100)),
-    (breaches.POINTS_NEGATIVE, put("points", 0, -1)),
-    (breaches.MAT_IMPOSSIBLE, put("taken", (1, 2), 6)),
-    (breaches.SPACE_OWNED_TWICE, two_owners),
-    (breaches.TILE_WITHOUT_OWNER, put("tile", MILL, 0)),
-    (breaches.TILE_WITHOUT_OWNER, put("tile", 0, 1)),
-    (breaches.TILE_MISPLACED, put("tile", MINE, 25)),
-    (breaches.TILE_OF_OTHER_ERA, put("era", None, 1)),
-    (breaches.TWO_TILES_IN_PLACE, second_tile),
-    (breaches.GOODS_IMPOSSIBLE, put("goods", MINE, 3)),
-    (breaches.GOODS_IMPOSSIBLE, put("goods", 0, 1)),
-    (breaches.FLIPPED_WRONG, add("flipped", None, 1 << MINE)),
-    (breaches.FLIPPED_WRONG, add("flipped", None, 1 << WORKS)),
-    (breaches.FLIPPED_WRONG, add("flipped", None, 1)),
-    (breaches.STOCKED_WRONG, add("stocked", 0, 1 << MINE)),
-    (breaches.STOCKED_WRONG, add("stocked", 2, 1 << MILL)),
-    (breaches.LINE_OWNED_TWICE, add("lines", 1, line("birmingham-dudley"))),
-    (breaches.LINK_OF_OTHER_ERA, add("lines", 1, line("tamworth-walsall"))),
-    (breaches.LINKS_TOO_MANY, all_links),
-    (breaches.JOINED_WRONG, add("lines", 1, line("burton-walsall"))),
-    (breaches.JOINED_WRONG, add("joined", 3, 1 << 4)),
-    (breaches.NETWORK_WRONG, add("network", 1, 1 << 4)),
-    (breaches.CARD_NEGATIVE, put("hand", (0, 0), -1)),
-    (breaches.CARDS_TOO_MANY, put("deck", 0, 1)),
-    (breaches.WILDS_TOO_MANY, put("hand", (1, 25), 5)),
-    (breaches.HAND_TOO_LARGE, nine_cards),
-    (breaches.HANDS_NOT_DEALT, deal_again),
-    (breaches.MERCHANT_IMPOSSIBLE, put("merchant", 8, 1)),
-    (breaches.BARREL_MISPLACED, put("barrels", None, (1 << 5) - 1)),
-    (breaches.ORDER_WRONG, put("order", 0, 1)),
-    (breaches.PHASE_IMPOSSIBLE, put("round", None, 0)),
-    (breaches.PHASE_IMPOSSIBLE, put("ending", None, 1)),
-    (breaches.MOVER_WRONG, put("mover", None, 1)),
-    (breaches.TURN_IMPOSSIBLE, put("actions", None, 3)),
-    (breaches.TURN_IMPOSSIBLE, put("turn", None, 2)),
-    (breaches.DEBT_WRONG, put("debt", None, 1)),
-    (breaches.STALE_FIELD, put("fits", None, 1)),
-    (breaches.STALE_FIELD, put("dealt", None, 1)),
-    (breaches.ACTION_STRANDED, no_cards),
-    (breaches.CARD_FORCED, only_kind),
+    (invariants.OPTION_IMPOSSIBLE, option("players", 5)),
+    (invariants.OPTION_IMPOSSIBLE, put("spare", 0, 1)),
+    (invariants.ABSENT_HOLDS, put("money", 2, 3)),
+    (invariants.MARKET_IMPOSSIBLE, put("coal", None, 15)),
+    (invariants.MARKET_IMPOSSIBLE, put("iron", None, -1)),
+    (invariants.MONEY_NEGATIVE, put("money", 1, -1)),
+    (invariants.MONEY_NEGATIVE, put("spent", 0, -1)),
+    (invariants.INCOME_IMPOSSIBLE, put("income_space", 0, 100)),
+    (invariants.POINTS_NEGATIVE, put("points", 0, -1)),
+    (invariants.MAT_IMPOSSIBLE, put("taken", (1, 2), 6)),
+    (invariants.SPACE_OWNED_TWICE, two_owners),
+    (invariants.TILE_WITHOUT_OWNER, put("tile", MILL, 0)),
+    (invariants.TILE_WITHOUT_OWNER, put("tile", 0, 1)),
+    (invariants.TILE_MISPLACED, put("tile", MINE, 25)),
+    (invariants.TILE_OF_OTHER_ERA, put("era", None, 1)),
+    (invariants.TWO_TILES_IN_PLACE, second_tile),
+    (invariants.GOODS_IMPOSSIBLE, put("goods", MINE, 3)),
+    (invariants.GOODS_IMPOSSIBLE, put("goods", 0, 1)),
+    (invariants.FLIPPED_WRONG, add("flipped", None, 1 << MINE)),
+    (invariants.FLIPPED_WRONG, add("flipped", None, 1 << WORKS)),
+    (invariants.FLIPPED_WRONG, add("flipped", None, 1)),
+    (invariants.STOCKED_WRONG, add("stocked", 0, 1 << MINE)),
+    (invariants.STOCKED_WRONG, add("stocked", 2, 1 << MILL)),
+    (invariants.LINE_OWNED_TWICE, add("lines", 1, line("birmingham-dudley"))),
+    (invariants.LINK_OF_OTHER_ERA, add("lines", 1, line("tamworth-walsall"))),
+    (invariants.LINKS_TOO_MANY, all_links),
+    (invariants.JOINED_WRONG, add("lines", 1, line("burton-walsall"))),
+    (invariants.JOINED_WRONG, add("joined", 3, 1 << 4)),
+    (invariants.NETWORK_WRONG, add("network", 1, 1 << 4)),
+    (invariants.CARD_NEGATIVE, put("hand", (0, 0), -1)),
+    (invariants.CARDS_TOO_MANY, put("deck", 0, 1)),
+    (invariants.WILDS_TOO_MANY, put("hand", (1, 25), 5)),
+    (invariants.HAND_TOO_LARGE, nine_cards),
+    (invariants.HANDS_NOT_DEALT, deal_again),
+    (invariants.MERCHANT_IMPOSSIBLE, put("merchant", 8, 1)),
+    (invariants.BARREL_MISPLACED, put("barrels", None, (1 << 5) - 1)),
+    (invariants.ORDER_WRONG, put("order", 0, 1)),
+    (invariants.PHASE_IMPOSSIBLE, put("round", None, 0)),
+    (invariants.PHASE_IMPOSSIBLE, put("ending", None, 1)),
+    (invariants.MOVER_WRONG, put("mover", None, 1)),
+    (invariants.TURN_IMPOSSIBLE, put("actions", None, 3)),
+    (invariants.TURN_IMPOSSIBLE, put("turn", None, 2)),
+    (invariants.DEBT_WRONG, put("debt", None, 1)),
+    (invariants.STALE_FIELD, put("fits", None, 1)),
+    (invariants.STALE_FIELD, put("dealt", None, 1)),
+    (invariants.ACTION_STRANDED, no_cards),
+    (invariants.CARD_FORCED, only_kind),
 ]
 
 
@@ -178,7 +176,7 @@ def test_a_broken_invariant_is_found(code, change):
     g = mirrored(states[0])
     assert RULES.check(g) == 0
     change(g)
-    assert breaches.BROKEN_RULES[RULES.check(g)] == breaches.BROKEN_RULES[code]
+    assert invariants.BROKEN_RULES[RULES.check(g)] == invariants.BROKEN_RULES[code]
 
 
 @pytest.mark.parametrize("more", [{"tiles": [{"at": "coventry.0", "owner": 0, "tile": "pottery 1"}]}, LINKED])
@@ -191,6 +189,6 @@ def test_the_rail_era_begins_without_links_and_tiles_of_level_one(more):
 
 
 def test_every_code_has_a_sentence_and_can_be_met():
-    codes = {value for name, value in vars(breaches).items() if name.isupper() and isinstance(value, int)}
-    assert codes == set(breaches.BROKEN_RULES) == {breaches.HOLDS, *(code for code, _ in CHANGES)}
-    assert len(set(breaches.BROKEN_RULES.values())) == len(codes)
+    codes = set(invariants.CODES)
+    assert codes == set(invariants.BROKEN_RULES) == {invariants.HOLDS, *(code for code, _ in CHANGES)}
+    assert len(set(invariants.BROKEN_RULES.values())) == len(codes)

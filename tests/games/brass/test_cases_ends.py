@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from magnate.games.brass.board import INDUSTRIES
+from magnate.games.brass.board import CANAL, INDUSTRY_NAMES, RAIL
 from magnate.games.brass.state import FINISHED, SHORTFALL
-from magnate.games.brass.tables import CANAL, RAIL
 
 from .finish import Finish, scored
 from .table import Table, links, player, tile
@@ -132,7 +131,7 @@ def test_e10_level_one_leaves_the_board():
     seats = [player(taken={"cotton": 1, "coal": 2}), player(taken={"coal": 1, "pottery": 1, "cotton": 4, "iron": 2})]
     after, _ = last("canal", *seats, tiles=tiles, links=links(0, "kidderminster-worcester"))
     for seat in range(2):
-        assert after.taken(seat) == {**dict.fromkeys(INDUSTRIES, 0), **seats[seat]["taken"]}
+        assert after.taken(seat) == {**dict.fromkeys(INDUSTRY_NAMES, 0), **seats[seat]["taken"]}
     assert [after.at(space) for space in ("worcester.0", "coalbrookdale.2", "coventry.0")] == [None] * 3
     assert after.at("kidderminster.1") == (1, "cotton 2", False, 0)
     assert after.at("dudley.0") == (0, "coal 2", False, 3)

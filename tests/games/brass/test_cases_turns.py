@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
+from magnate.games.brass.board import CANAL, RAIL
 from magnate.games.brass.state import FINISHED
-from magnate.games.brass.tables import CANAL, RAIL
 
 from .table import Table, links, player, tile
 

@@ -7,10 +7,10 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 import pytest
 
-from magnate.engine.compiler import Floats2, Ints, build, entry
 from magnate.games.brass import rules
+from magnate.games.brass.setup_model import mirrored
 from magnate.games.brass.state import STATE
-from magnate.games.brass.twins import mirrored
+from magnate.runtime.compiler import Floats2, Ints, build, entry
 
 from .walk import RULES, legal, walk
 

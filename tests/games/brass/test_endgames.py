@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
-from magnate.engine.position import Position
-from magnate.engine.twin import MirrorArray, int_cells
-from magnate.games.brass.actions import MAX_LEGAL
-from magnate.games.brass.state import STATE
+from magnate.core.position import Position
+from magnate.games.brass.state import MAX_LEGAL, STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
 from magnate.search import Report, search
 from tests.games_for_tests import brass_margin
 
@@ -88,13 +87,13 @@ def test_all_that_matters_is_known():
 
 
 def test_interpreted_search_and_enumeration_find_what_the_suite_says():
-    oracle = twin("tests.games.brass.endgame_oracle")
+    oracle = interpret("tests.games.brass.endgame_oracle")
     for one in smallest(16):
         position = one.start()
-        states: Any = MirrorArray(np.zeros(TURN, STATE))
+        states: Any = PyStates(np.zeros(TURN, STATE))
         states[0].from_record(position.states()[0])
         found, firsts = np.zeros((TURN, 4)), np.zeros((MAX_LEGAL, 4))
-        acts = [int_cells(MAX_LEGAL) for _ in range(TURN)]
+        acts = [py_ints(MAX_LEGAL) for _ in range(TURN)]
         assert oracle.enumerate_lines(FEW, states, acts, found, firsts) == one.size
         names = [action.name for action in position.legal()]
         assert {name: row[position.to_move] for name, row in zip(names, firsts, strict=False)} == one.values

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.games.brass.actions import ACTIONS, BUILD_AT, GIVE_UP, SELL_TILE
 from magnate.games.brass.board import LINE_OF, SPACE_OF, SPACES, TILES, Space
 from magnate.games.brass.options import Options
-from magnate.games.brass.state import ACTION, FINISHED
-from magnate.games.brass.twins import part
+from magnate.games.brass.setup_model import part
+from magnate.games.brass.state import ACTION, ACTIONS, BUILD_AT, FINISHED, GIVE_UP, SELL_TILE
 
 from .table import Table, links, player, tile
 from .walk import RULES, first_state, legal, walk
 
-ERAS = part("eras")
+ERAS = part("scoring")
 
 
 def best_tile(space: Space) -> int:

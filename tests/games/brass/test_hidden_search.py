@@ -11,10 +11,10 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.interface import CompiledAgent
 from magnate.agents.searching import SearchAgent
-from magnate.engine.position import Position
+from magnate.core.position import Position
 from magnate.games.brass.state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, CARD, LINE, SCOUT_CARD, SHORTFALL
 from magnate.search import Report, search
-from magnate.search.searcher import searcher
+from magnate.search.searchers import searcher
 
 from .walk import legal, walk
 

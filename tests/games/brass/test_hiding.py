@@ -10,15 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.contract import CHANCE, OVER
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import Options, view
-from magnate.games.brass.board import CARD_OF, LINE_OF, SPACE_OF
+from magnate.games.brass.board import CARD_KINDS, CARD_OF, LINE_OF, PLAIN_CARDS, RAIL, SPACE_OF
 from magnate.games.brass.codec import parse_action
-from magnate.games.brass.observation_layout import FEATURES, LAYOUT
-from magnate.games.brass.position import setup
+from magnate.games.brass.observation import FEATURES, LAYOUT
+from magnate.games.brass.setup import setup
+from magnate.games.brass.setup_model import mirrored, part
 from magnate.games.brass.state import ACTION, BUILD_SPACE, CARD, SCOUT_CARD
-from magnate.games.brass.tables import CARD_KINDS, PLAIN_CARDS, RAIL
-from magnate.games.brass.twins import mirrored, part
 
 from .walk import RULES, legal, walk
 

@@ -11,14 +11,11 @@ import pytest
 
 from magnate.agents import resolve, spec
 from magnate.agents.spec import guide_path
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel, twin
-from magnate.engine.run import params_row, set_up
-from magnate.engine.stream import deal_seed, new_streams
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
+from magnate.core.run import params_row, set_up
 from magnate.games.brass import GAME, Options, events, rules, write_options
-from magnate.games.brass.state import SHORTFALL, STATE
-from magnate.games.brass.tables import (
+from magnate.games.brass.board import (
     BONUS_AMOUNT,
     BONUS_INCOME,
     BONUS_MONEY,
@@ -32,12 +29,16 @@ from magnate.games.brass.tables import (
     START_SPACE,
     TILE_INCOME,
 )
+from magnate.games.brass.state import SHORTFALL, STATE
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.stream import deal_seed, new_streams
 
 from ...agents.brass.interpreted import decisions
 from . import strict
 from .walk import walk
 
-STRICT = twin(strict.__name__)
+STRICT = interpret(strict.__name__)
 SITUATIONS: list[tuple[int, dict[str, Any]]] = [
     *((players, {}) for players in (2, 3, 4)),
     *((players, {"eras": "canal"}) for players in (2, 3, 4)),
@@ -211,7 +212,7 @@ def verify(trace: Any, players: int, changes: dict[str, Any], rows: np.ndarray, 
 @pytest.mark.long
 @pytest.mark.parametrize(("players", "changes"), SITUATIONS)
 def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
-    verify(kernel("trace", strict), players, changes, np.array([params_row(0)]), 100_000 // len(SITUATIONS) + 1)
+    verify(kernel("selfcheck", strict), players, changes, np.array([params_row(0)]), 100_000 // len(SITUATIONS) + 1)
 
 
 @pytest.mark.long
@@ -219,4 +220,4 @@ def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
 def test_ten_thousand_games_of_agents_keep_every_promise(players):
     """The planner and its styles against each other, a third of the games at each number of players."""
     rows = np.array([resolve("brass", name).row for name in FIELD])
-    verify(kernel("trace", strict, importlib.import_module(guide_path("brass"))), players, {}, rows, 3_334)
+    verify(kernel("selfcheck", strict, importlib.import_module(guide_path("brass"))), players, {}, rows, 3_334)

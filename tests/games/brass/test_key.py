@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from magnate.games.brass.setup_model import mirrored
 from magnate.games.brass.state import STATE
-from magnate.games.brass.twins import mirrored
 
 from .walk import RULES, walk
 

@@ -10,8 +10,7 @@ from functools import cache
 import pytest
 
 import magnate
-from magnate.engine import wording
-from magnate.engine.events import RawEvent
+from magnate.core import wording
 from magnate.games.brass import (
     GAME,
     PRESETS,
@@ -27,13 +26,20 @@ from magnate.games.brass import (
     reasons,
     setup,
 )
-from magnate.games.brass.board import CARD_OF, INDUSTRIES, LOCATIONS, MERCHANT_SPACE_OF, SPACES, TOWNS
+from magnate.games.brass.board import (
+    CARD_OF,
+    INDUSTRY_NAMES,
+    LOCATIONS,
+    MERCHANT_SPACE_OF,
+    RAIL,
+    SPACES,
+    TOWN_LOCATIONS,
+)
 from magnate.games.brass.codec import KIND_NAMES, TILE_NAMES
-from magnate.games.brass.position_model import ENDINGS, ERAS, PHASES
+from magnate.games.brass.setup_model import ENDINGS, ERAS, PHASES, mirrored
 from magnate.games.brass.state import ACTION, LINE, REFILL, SCOUT_CARD, SECOND_LINE, SHORTFALL, TAKE_BEER, TAKE_COAL
-from magnate.games.brass.tables import RAIL
-from magnate.games.brass.twins import mirrored
 from magnate.messages import LANGUAGES, PLACEHOLDER, Message, catalogue
+from magnate.runtime.primitives import RawEvent
 
 from ...wording import gaps
 from ...wording import words as file_words
@@ -105,12 +111,12 @@ def test_every_event_action_reason_and_phase_has_words(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_on_the_board_has_a_name(language):
-    shown = {"/".join(INDUSTRIES[industry] for industry in space.industries) for space in SPACES}
+    shown = {"/".join(INDUSTRY_NAMES[industry] for industry in space.industries) for space in SPACES}
     names = [
         *(f"place.{one.id}" for one in LOCATIONS),
         *(f"card.{name}" for name in CARD_OF),
         *(f"tile.{name}" for name in TILE_NAMES[1:]),
-        *(f"industry.{name}" for name in INDUSTRIES),
+        *(f"industry.{name}" for name in INDUSTRY_NAMES),
         *(f"shows.{name}" for name in shown),
         *(f"merchant.{name}" for name in MERCHANT_SPACE_OF),
         *(f"era.{name}" for name in ERAS),
@@ -125,7 +131,7 @@ def test_everything_on_the_board_has_a_name(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_towns_keep_their_names(language):
-    for town in TOWNS:
+    for town in TOWN_LOCATIONS:
         one = LOCATIONS[town]
         assert {words(language)[f"{vocabulary}.{one.id}"] for vocabulary in ("place", "card", "town")} == {one.name}
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from magnate.engine.record import Record
+from magnate.core.record import Record
 from magnate.errors import BadRecord
 from magnate.games.brass.board import CARDS
-from magnate.games.brass.log import Replay
-from magnate.games.brass.log_choices import Names
-from magnate.games.brass.log_model import read_log
+from magnate.games.brass.game_logs.choices import Names
+from magnate.games.brass.game_logs.model import read_log
+from magnate.games.brass.game_logs.replay import Replay
 
 GAMES = Path(__file__).parent / "games"
 LINK_TILES = {"synthetic_3p": 15, "synthetic_4p": 14}

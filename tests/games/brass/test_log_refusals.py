@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from magnate.errors import BadRecord
-from magnate.games.brass.log import Replay
-from magnate.games.brass.log_model import LogAction, read_log
+from magnate.games.brass.game_logs.model import LogAction, read_log
+from magnate.games.brass.game_logs.replay import Replay
 
 from .rich import RICH, SHOPS, table
 from .table import Table, links, tile

@@ -2,14 +2,14 @@
 
 import pytest
 
-from magnate.engine.loader import twin
 from magnate.games.brass import codec
 from magnate.games.brass.board import LOCATION_OF
+from magnate.runtime.interpreter import interpret
 
 from .table import OTHER, Table, links, player, tile
 
-NETWORK = twin("magnate.games.brass.network")
-TILES = twin("magnate.games.brass.tiles")
+NETWORK = interpret("magnate.games.brass.tiles")
+TILES = interpret("magnate.games.brass.tiles")
 
 
 def table(**parts):

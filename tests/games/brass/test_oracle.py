@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from magnate.games.brass import board, codec
-from magnate.games.brass.actions import SELL
-from magnate.games.brass.state import ACTION
+from magnate.games.brass.state import ACTION, SELL
 
 from .finish import Finish
 from .oracle import KINDS, Act, Tile, begin, scouts, signature, whole_actions

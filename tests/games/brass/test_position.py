@@ -11,8 +11,7 @@ from pydantic import ValidationError
 
 from magnate.errors import BadSetup
 from magnate.games.brass import Options, setup, to_setup
-from magnate.games.brass.position_model import PHASES
-from magnate.games.brass.twins import mirrored, part
+from magnate.games.brass.setup_model import PHASES, mirrored, part
 
 from .walk import some_states
 
@@ -53,7 +52,7 @@ def test_what_follows_from_the_board_is_worked_out():
     ]
     links = [{"line": "worcester-kidderminster", "owner": 1}]
     state = one({"era": "canal", "tiles": [tiles[0], tiles[1], tiles[3]], "links": links}, 4)
-    g, network = mirrored(state), part("network")
+    g, network = mirrored(state), part("tiles")
     assert [g.network[p] for p in range(4)] == [network.network_of(g, p) for p in range(4)]
     assert g.joined[14] == g.joined[15] == g.joined[21] == 1 << 14 | 1 << 15 | 1 << 21
     named = to_setup(state)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.engine.loader import twin
 from magnate.games.brass import reasons
-from magnate.games.brass.actions import ACTIONS
-from magnate.games.brass.state import ACTION, CARD, LINE
+from magnate.games.brass.state import ACTION, ACTIONS, CARD, LINE
+from magnate.runtime.interpreter import interpret
 
 from .walk import decisions
 
-WHY = twin("magnate.games.brass.refusals").why
+WHY = interpret("magnate.games.brass.legal").why
 NAMES = {number: name for name, number in vars(reasons).items() if name.isupper()}
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from magnate.games.brass import codec
-from magnate.games.brass.board import INDUSTRIES, SPACES
+from magnate.games.brass.board import INDUSTRY_NAMES, MAT_SIZE, SPACES
 from magnate.games.brass.state import BUILD_SPACE
-from magnate.games.brass.tables import MAT_SIZE
 
 from .rich import RICH, table
 from .table import links, tile
 
-SIZES = dict(zip(INDUSTRIES, map(int, MAT_SIZE), strict=True))
+SIZES = dict(zip(INDUSTRY_NAMES, map(int, MAT_SIZE), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +120,7 @@ def test_before_the_action_has_begun():
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.id)
 def test_a_space_is_judged_by_the_industries_that_it_shows(space):
     """With a fresh mat only pottery may be built in the Rail era; whoever has no tile left is told so."""
-    shown = {INDUSTRIES[industry] for industry in space.industries}
+    shown = {INDUSTRY_NAMES[industry] for industry in space.industries}
     fresh = table("stoke", "leek", era="rail")
     name = f"build:{space.id}"
     assert (fresh.why(name) == "NOT_IN_RAIL_ERA") == shown.isdisjoint({"pottery"})

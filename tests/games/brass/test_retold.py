@@ -7,11 +7,10 @@ from functools import lru_cache
 
 import pytest
 
-from magnate.engine.contract import CHANCE, OVER
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import Options, narrate, setup
-from magnate.games.brass.actions import MAX_LEGAL
-from magnate.games.brass.state import ACTION
-from magnate.games.brass.twins import mirrored
+from magnate.games.brass.setup_model import mirrored
+from magnate.games.brass.state import ACTION, MAX_LEGAL
 
 from .retold import Board, faults, held
 from .walk import GAMES, RULES, WEIGHTS, developed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.games.brass.board import INDUSTRIES, TILES
+from magnate.games.brass.board import INDUSTRY_NAMES, TILES
 
 from .rich import SHOPS, sale, table
 from .table import links, tile
@@ -13,7 +13,7 @@ from .table import links, tile
 def test_no_tile_takes_what_its_industry_carries():
     """So an overbuilt tile can never supply the tile that replaces it."""
     takes = {(tile_.industry, resource) for tile_ in TILES for resource in ("coal", "iron") if getattr(tile_, resource)}
-    assert takes.isdisjoint({(INDUSTRIES.index(resource), resource) for resource in ("coal", "iron")})
+    assert takes.isdisjoint({(INDUSTRY_NAMES.index(resource), resource) for resource in ("coal", "iron")})
 
 
 def test_mines():

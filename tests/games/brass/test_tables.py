@@ -6,8 +6,8 @@ from itertools import accumulate
 
 import pytest
 
-from magnate.games.brass import board, tables
-from magnate.games.brass.board import INDUSTRIES, LINE_OF, LINES, LOCATION_OF, LOCATIONS, SPACES, TILES
+from magnate.games.brass import board
+from magnate.games.brass.board import INDUSTRY_NAMES, LINE_OF, LINES, LOCATION_OF, LOCATIONS, SPACES, TILES
 
 DEGREES = {
     "birmingham": (6, 8),
@@ -48,10 +48,10 @@ def bits(mask: int) -> list[int]:
 def test_the_board_has_so_many_places_spaces_and_lines():
     kinds = [one.kind for one in LOCATIONS]
     assert (kinds.count("town"), kinds.count("farm_brewery"), kinds.count("merchant")) == (20, 2, 5)
-    assert (len(SPACES), tables.SPACE_COUNT, len(LINES), tables.LINE_COUNT) == (49, 49, 39, 39)
-    assert (tables.CANAL_LINES.bit_count(), tables.RAIL_LINES.bit_count()) == (31, 38)
-    assert (tables.RAIL_LINES & ~tables.CANAL_LINES).bit_count() == 8
-    assert bits(tables.CANAL_LINES & ~tables.RAIL_LINES) == [LINE_OF["burton-walsall"]]
+    assert (len(SPACES), board.SPACE_COUNT, len(LINES), board.LINE_COUNT) == (49, 49, 39, 39)
+    assert (board.CANAL_LINES.bit_count(), board.RAIL_LINES.bit_count()) == (31, 38)
+    assert (board.RAIL_LINES & ~board.CANAL_LINES).bit_count() == 8
+    assert bits(board.CANAL_LINES & ~board.RAIL_LINES) == [LINE_OF["burton-walsall"]]
 
 
 @pytest.mark.parametrize(
@@ -66,38 +66,38 @@ def test_the_board_has_so_many_places_spaces_and_lines():
     ],
 )
 def test_so_many_places_show_an_industry(industry, locations, spaces):
-    showing = bits(int(tables.SHOWING[INDUSTRIES.index(industry)]))
+    showing = bits(int(board.SHOWING[INDUSTRY_NAMES.index(industry)]))
     assert len(showing) == spaces
     found = {SPACES[space].location for space in showing}
     assert len(found) == locations
     assert len(found & set(board.FARMS)) == (2 if industry == "brewery" else 0)
-    assert showing == [s for s in range(49) if tables.SPACE_SHOWS[s] >> INDUSTRIES.index(industry) & 1]
+    assert showing == [s for s in range(49) if board.SPACE_SHOWS[s] >> INDUSTRY_NAMES.index(industry) & 1]
 
 
 def test_every_location_has_so_many_lines():
     found = {}
     for location in LOCATIONS:
-        lines = int(tables.LINES_AT[location.index])
-        found[location.id] = ((lines & tables.CANAL_LINES).bit_count(), (lines & tables.RAIL_LINES).bit_count())
+        lines = int(board.LINES_AT[location.index])
+        found[location.id] = ((lines & board.CANAL_LINES).bit_count(), (lines & board.RAIL_LINES).bit_count())
     assert found == DEGREES
 
 
 def test_one_line_joins_three_places():
-    three = [line.id for line in LINES if int(tables.LINE_ENDS[line.index]).bit_count() == 3]
+    three = [line.id for line in LINES if int(board.LINE_ENDS[line.index]).bit_count() == 3]
     assert three == ["kidderminster-worcester"]
-    assert int(tables.LINE_ENDS[LINE_OF[three[0]]]) >> LOCATION_OF["farm_south"] & 1
+    assert int(board.LINE_ENDS[LINE_OF[three[0]]]) >> LOCATION_OF["farm_south"] & 1
 
 
 def test_each_place_has_its_own_spaces():
     for space in SPACES:
-        assert tables.PLACE_OF[space.index] == space.location
-        assert int(tables.PLACE_SPACES[space.location]) >> space.index & 1
-    assert sum(int(tables.PLACE_SPACES[place]).bit_count() for place in range(tables.PLACES)) == 49
+        assert board.PLACE_OF[space.index] == space.location
+        assert int(board.PLACE_SPACES[space.location]) >> space.index & 1
+    assert sum(int(board.PLACE_SPACES[place]).bit_count() for place in range(board.PLACES)) == 49
 
 
 def test_the_masks_of_places():
-    assert (tables.TOWN_MASK.bit_count(), tables.FARM_MASK.bit_count(), tables.MERCHANT_MASK.bit_count()) == (20, 2, 5)
-    assert tables.TOWN_MASK | tables.FARM_MASK | tables.MERCHANT_MASK == (1 << 27) - 1
+    assert (board.TOWN_MASK.bit_count(), board.FARM_MASK.bit_count(), board.MERCHANT_MASK.bit_count()) == (20, 2, 5)
+    assert board.TOWN_MASK | board.FARM_MASK | board.MERCHANT_MASK == (1 << 27) - 1
 
 
 # ------------------------------------------------------------------------------------------- markets
@@ -115,18 +115,18 @@ def sold(prices, room: int, cubes: int) -> list[int]:
 
 
 def test_c1_coal_costs():
-    found = bought(tables.COAL_PRICES, tables.COAL_ROOM, tables.COAL_AT_START, tables.COAL_WHEN_EMPTY, 15)
+    found = bought(board.COAL_PRICES, board.COAL_ROOM, board.COAL_AT_START, board.COAL_WHEN_EMPTY, 15)
     assert found == [1, 3, 5, 8, 11, 15, 19, 24, 29, 35, 41, 48, 55, 63, 71]
 
 
 def test_c2_iron_costs():
-    found = bought(tables.IRON_PRICES, tables.IRON_ROOM, tables.IRON_AT_START, tables.IRON_WHEN_EMPTY, 10)
+    found = bought(board.IRON_PRICES, board.IRON_ROOM, board.IRON_AT_START, board.IRON_WHEN_EMPTY, 10)
     assert found == [2, 4, 7, 10, 14, 18, 23, 28, 34, 40]
 
 
 def test_sales_into_an_empty_market():
-    assert sold(tables.COAL_PRICES, tables.COAL_ROOM, 5) == [7, 14, 20, 26, 31]
-    assert sold(tables.IRON_PRICES, tables.IRON_ROOM, 6) == [5, 10, 14, 18, 21, 24]
+    assert sold(board.COAL_PRICES, board.COAL_ROOM, 5) == [7, 14, 20, 26, 31]
+    assert sold(board.IRON_PRICES, board.IRON_ROOM, 6) == [5, 10, 14, 18, 21, 24]
 
 
 # ------------------------------------------------------------------------------------------ the track
@@ -137,10 +137,10 @@ def test_loans_land_on_these_spaces():
     landing = {3: 0, 6: 3, 10: 7, 11: 8, 12: 8, 14: 9, 18: 12, 25: 20, 30: 24, 31: 26, 60: 51, 61: 54, 96: 84, 97: 88}
     landing[99] = 88
     for space, wanted in landing.items():
-        level = int(tables.INCOME_LEVEL[space]) - tables.LOAN_LEVELS
-        assert int(tables.TOP_OF_LEVEL[level + 10]) == wanted
-    assert [int(tables.INCOME_LEVEL[space]) for space in range(4)] == [-10, -9, -8, -7]
-    assert (tables.LOAN, tables.LOAN_LEVELS, tables.LOWEST_LEVEL) == (30, 3, -10)
+        level = int(board.INCOME_LEVEL[space]) - board.LOAN_LEVELS
+        assert int(board.TOP_OF_LEVEL[level + 10]) == wanted
+    assert [int(board.INCOME_LEVEL[space]) for space in range(4)] == [-10, -9, -8, -7]
+    assert (board.LOAN, board.LOAN_LEVELS, board.LOWEST_LEVEL) == (30, 3, -10)
 
 
 def test_the_levels_of_the_track():
@@ -150,32 +150,32 @@ def test_the_levels_of_the_track():
     levels += [level for level in range(11, 21) for _ in range(3)]
     levels += [level for level in range(21, 30) for _ in range(4)]
     levels += [30] * 3
-    assert [int(level) for level in tables.INCOME_LEVEL] == levels
+    assert [int(level) for level in board.INCOME_LEVEL] == levels
     assert len(levels) == 100
-    assert tables.LAST_SPACE == 99
+    assert board.LAST_SPACE == 99
 
 
 # ----------------------------------------------------------------------------------------- the tiles
 
 
 def test_the_mat():
-    assert [int(size) for size in tables.MAT_SIZE] == [11, 11, 5, 7, 4, 7]
+    assert [int(size) for size in board.MAT_SIZE] == [11, 11, 5, 7, 4, 7]
     assert sum(tile.count for tile in TILES) == 45
     assert sum(tile.count * tile.points for tile in TILES) == 290
-    for industry in range(tables.INDUSTRIES):
-        mat = [int(tables.MAT[industry * tables.MAT_ROOM + n]) for n in range(int(tables.MAT_SIZE[industry]) + 1)]
+    for industry in range(board.INDUSTRIES):
+        mat = [int(board.MAT[industry * board.MAT_ROOM + n]) for n in range(int(board.MAT_SIZE[industry]) + 1)]
         assert mat.pop() == 0
-        assert [int(tables.TILE_LEVEL[tile]) for tile in mat] == sorted(int(tables.TILE_LEVEL[tile]) for tile in mat)
-        assert {int(tables.TILE_INDUSTRY[tile]) for tile in mat} == {industry}
+        assert [int(board.TILE_LEVEL[tile]) for tile in mat] == sorted(int(board.TILE_LEVEL[tile]) for tile in mat)
+        assert {int(board.TILE_INDUSTRY[tile]) for tile in mat} == {industry}
 
 
 def test_only_level_one_is_for_canals_only_and_two_kinds_are_for_rails_only():
     canal_only = {(t.industry, t.level) for t in TILES if not t.rail}
-    assert canal_only == {(industry, 1) for industry in range(6)} - {(tables.POTTERY, 1)}
-    assert {(t.industry, t.level) for t in TILES if not t.canal} == {(tables.BREWERY, 4), (tables.POTTERY, 5)}
-    assert {(t.industry, t.level) for t in TILES if not t.developable} == {(tables.POTTERY, 1), (tables.POTTERY, 3)}
+    assert canal_only == {(industry, 1) for industry in range(6)} - {(board.POTTERY, 1)}
+    assert {(t.industry, t.level) for t in TILES if not t.canal} == {(board.BREWERY, 4), (board.POTTERY, 5)}
+    assert {(t.industry, t.level) for t in TILES if not t.developable} == {(board.POTTERY, 1), (board.POTTERY, 3)}
     for tile in TILES:
-        assert int(tables.TILE_ERAS[tile.index]) == tile.canal + 2 * tile.rail
+        assert int(board.TILE_ERAS[tile.index]) == tile.canal + 2 * tile.rail
 
 
 @pytest.mark.parametrize(
@@ -200,18 +200,18 @@ def test_only_level_one_is_for_canals_only_and_two_kinds_are_for_rails_only():
     ],
 )
 def test_the_numbers_of_a_tile(industry, level, money, coal, iron, points, income, icons, beer_or_cubes):
-    tile = next(t for t in TILES if (INDUSTRIES[t.industry], t.level) == (industry, level))
+    tile = next(t for t in TILES if (INDUSTRY_NAMES[t.industry], t.level) == (industry, level))
     k = tile.index
-    costs = [int(table[k]) for table in (tables.TILE_MONEY, tables.TILE_COAL, tables.TILE_IRON)]
+    costs = [int(table[k]) for table in (board.TILE_MONEY, board.TILE_COAL, board.TILE_IRON)]
     assert costs == [money, coal, iron]
-    worth = [int(table[k]) for table in (tables.TILE_POINTS, tables.TILE_INCOME, tables.TILE_ICONS)]
+    worth = [int(table[k]) for table in (board.TILE_POINTS, board.TILE_INCOME, board.TILE_ICONS)]
     assert worth == [points, income, icons]
-    assert int(tables.TILE_BEER[k]) + int(tables.TILE_GOODS[k]) == beer_or_cubes
+    assert int(board.TILE_BEER[k]) + int(board.TILE_GOODS[k]) == beer_or_cubes
 
 
 def most_icons(location: int) -> int:
     """The most link icons that a location can show."""
-    printed = tables.MERCHANT_ICONS if tables.MERCHANT_MASK >> location & 1 else 0
+    printed = board.MERCHANT_ICONS if board.MERCHANT_MASK >> location & 1 else 0
     return printed + sum(
         max(tile.icons for tile in TILES if tile.industry in SPACES[space].industries)
         for space in LOCATIONS[location].spaces
@@ -231,14 +231,14 @@ def test_e16_the_most_that_a_link_can_be_worth():
 
 
 def deck(players: int) -> list[int]:
-    return [int(tables.DECK[players * tables.PLAIN_CARDS + kind]) for kind in range(tables.PLAIN_CARDS)]
+    return [int(board.DECK[players * board.PLAIN_CARDS + kind]) for kind in range(board.PLAIN_CARDS)]
 
 
 @pytest.mark.parametrize(("players", "towns", "industries", "dual"), [(2, 27, 13, 0), (3, 35, 19, 6), (4, 41, 23, 8)])
 def test_s5_s6_the_deck(players, towns, industries, dual):
     cards = deck(players)
-    assert sum(cards[: tables.TOWNS]) == towns
-    assert sum(cards[tables.TOWNS :]) == industries
+    assert sum(cards[: board.TOWNS]) == towns
+    assert sum(cards[board.TOWNS :]) == industries
     assert cards[board.CARD_OF["cotton+manufacturer"]] == dual
     assert "cotton" not in board.CARD_OF
     assert "manufacturer" not in board.CARD_OF
@@ -249,7 +249,7 @@ def test_s5_s6_the_deck(players, towns, industries, dual):
 def test_s7_the_merchants_tiles():
     pools = {2: [2, 1, 1, 1, 0], 3: [3, 1, 1, 1, 1], 4: [3, 1, 2, 2, 1]}  # blank, any, cotton, manufacturer, pottery
     for players, pool in pools.items():
-        row = [int(tables.MERCHANT_POOL[players * tables.MERCHANT_KINDS + kind]) for kind in range(6)]
+        row = [int(board.MERCHANT_POOL[players * board.MERCHANT_KINDS + kind]) for kind in range(6)]
         assert row == [0, *pool]
         in_play = [space.id for space in board.MERCHANT_SPACES if space.players <= players]
         assert len(in_play) == sum(pool)
@@ -258,21 +258,21 @@ def test_s7_the_merchants_tiles():
 
 def test_the_bonuses():
     found = {
-        LOCATIONS[place].id: (int(tables.MERCHANT_BONUS[place]), int(tables.BONUS_AMOUNT[place]))
+        LOCATIONS[place].id: (int(board.MERCHANT_BONUS[place]), int(board.BONUS_AMOUNT[place]))
         for place in board.MERCHANTS
     }
     assert found == {
-        "shrewsbury": (tables.BONUS_POINTS, 4),
-        "nottingham": (tables.BONUS_POINTS, 3),
-        "gloucester": (tables.BONUS_DEVELOP, 1),
-        "oxford": (tables.BONUS_INCOME, 2),
-        "warrington": (tables.BONUS_MONEY, 5),
+        "shrewsbury": (board.BONUS_POINTS, 4),
+        "nottingham": (board.BONUS_POINTS, 3),
+        "gloucester": (board.BONUS_DEVELOP, 1),
+        "oxford": (board.BONUS_INCOME, 2),
+        "warrington": (board.BONUS_MONEY, 5),
     }
 
 
 def test_what_things_cost():
-    assert (tables.CANAL_COST, tables.RAIL_COST, tables.SECOND_RAIL_COST) == (3, 5, 10)
-    assert (tables.START_MONEY, tables.START_SPACE, tables.HAND, tables.LINK_TILES) == (17, 10, 8, 14)
-    assert (tables.SCOUT_CARDS, tables.WILDS) == (3, 4)
-    assert [int(rounds) for rounds in tables.ROUNDS] == [0, 0, 10, 9, 8]
-    assert [int(barrels) for barrels in tables.BARRELS] == [1, 2]
+    assert (board.CANAL_COST, board.RAIL_COST, board.SECOND_RAIL_COST) == (3, 5, 10)
+    assert (board.START_MONEY, board.START_SPACE, board.HAND, board.LINK_TILES) == (17, 10, 8, 14)
+    assert (board.SCOUT_CARDS, board.WILDS) == (3, 4)
+    assert [int(rounds) for rounds in board.ROUNDS] == [0, 0, 10, 9, 8]
+    assert [int(barrels) for barrels in board.BARRELS] == [1, 2]

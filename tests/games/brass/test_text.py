@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from magnate.engine.contract import CHANCE
-from magnate.engine.events import RawEvent
-from magnate.engine.narration import everyone
+from magnate.core.contract import CHANCE
+from magnate.core.narration import everyone
 from magnate.games.brass import (
     GAME,
     Options,
@@ -24,12 +23,12 @@ from magnate.games.brass import (
     reasons,
     setup,
 )
-from magnate.games.brass import actions as ids
-from magnate.games.brass.board import CARD_OF, LINE_OF, MERCHANT_SPACE_OF, SPACE_OF
+from magnate.games.brass import state as ids
+from magnate.games.brass.board import BLANK, CARD_OF, LINE_OF, MERCHANT_SPACE_OF, SPACE_OF
 from magnate.games.brass.codec import ACTION_NAMES
-from magnate.games.brass.reason_texts import REASONS
-from magnate.games.brass.tables import BLANK
-from magnate.games.brass.twins import mirrored
+from magnate.games.brass.prompts import REASONS
+from magnate.games.brass.setup_model import mirrored
+from magnate.runtime.primitives import RawEvent
 
 from .walk import RULES, legal, some_states, walk
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from magnate.engine.contract import CHANCE, PURPOSES, TABLE
-from magnate.engine.twin import int_cells
+from magnate.core.contract import CHANCE, PURPOSES, TABLE
+from magnate.games.brass.board import CANAL, HAND, RAIL
 from magnate.games.brass.state import DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, FINISHED, REFILL, SHORTFALL
-from magnate.games.brass.tables import CANAL, HAND, RAIL
+from magnate.runtime.pystate import py_ints
 
 from .table import Table, links, player, tile
 from .walk import RULES, walk
@@ -19,7 +19,7 @@ from .walk import RULES, walk
 
 
 def weights(g: Any) -> dict[int, int]:
-    out, weight = int_cells(RULES.MAX_OUTCOMES), int_cells(RULES.MAX_OUTCOMES)
+    out, weight = py_ints(RULES.MAX_OUTCOMES), py_ints(RULES.MAX_OUTCOMES)
     return {out[i]: weight[i] for i in range(RULES.chance(g, out, weight))}
 
 

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from magnate.games.brass import Options, board_text, hand_text, setup, view
-from magnate.games.brass.board import CARD_OF, INDUSTRIES, LINES, LOCATIONS
+from magnate.games.brass.board import CARD_OF, INDUSTRY_NAMES, LINES, LOCATIONS, PLAIN_CARDS
 from magnate.games.brass.codec import TILE_NAMES
-from magnate.games.brass.drawing_map import WIDTH
-from magnate.games.brass.tables import PLAIN_CARDS
-from magnate.games.brass.twins import mirrored, part
+from magnate.games.brass.drawing import WIDTH
+from magnate.games.brass.setup_model import mirrored, part
 
 from .walk import RULES, legal, some_states
 
@@ -76,13 +75,13 @@ def test_a_line_shows_what_a_link_there_would_score():
 def test_lines_and_mats_agree_with_the_rules():
     for _, players, state in some_states(every=60):
         shown, g = view(state, None), mirrored(state)
-        icons = {one.id: part("eras").icons_at(g, one.index) for one in LOCATIONS}
+        icons = {one.id: part("scoring").icons_at(g, one.index) for one in LOCATIONS}
         assert all(line["points"] == sum(icons[end] for end in line["ends"]) for line in shown["lines"])
         assert shown["deck"] == part("cards").drawable(g)
         for seat in range(players):
-            lowest = [part("tiles").lowest_tile(g, seat, industry) for industry in range(len(INDUSTRIES))]
+            lowest = [part("tiles").lowest_tile(g, seat, industry) for industry in range(len(INDUSTRY_NAMES))]
             mat = shown["players"][seat]["mat"]
-            assert [mat[name]["next"] for name in INDUSTRIES] == [TILE_NAMES[tile] or None for tile in lowest]
+            assert [mat[name]["next"] for name in INDUSTRY_NAMES] == [TILE_NAMES[tile] or None for tile in lowest]
 
 
 def test_whoever_changes_a_view_changes_no_other():

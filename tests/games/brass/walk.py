@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.twin import int_cells
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import Options, setup, write_options
-from magnate.games.brass.actions import BUILD, DEVELOP, LOAN, MAX_LEGAL, NETWORK, PASS, SCOUT, SELL
-from magnate.games.brass.board import INDUSTRIES, LINES, SPACES, TILES
-from magnate.games.brass.state import ACTION, STATE
-from magnate.games.brass.twins import mirrored, part
+from magnate.games.brass.board import INDUSTRY_NAMES, LINES, SPACES, TILES
+from magnate.games.brass.setup_model import mirrored, part
+from magnate.games.brass.state import ACTION, BUILD, DEVELOP, LOAN, MAX_LEGAL, NETWORK, PASS, SCOUT, SELL, STATE
+from magnate.runtime.pystate import py_ints
 
 RULES = part("rules")
 WEIGHTS = {SELL: 300, BUILD: 80, NETWORK: 60, DEVELOP: 20, LOAN: 10, SCOUT: 10, PASS: 1}
@@ -36,7 +35,7 @@ def first_state(options: Options, players: int) -> Any:
 
 def legal(g: Any) -> list[int]:
     """The legal actions of a state, or the outcomes of a chance node."""
-    out, weight = int_cells(MAX_LEGAL), int_cells(MAX_LEGAL)
+    out, weight = py_ints(MAX_LEGAL), py_ints(MAX_LEGAL)
     n = RULES.chance(g, out, weight) if g.mover == CHANCE else RULES.legal(g, out)
     return [out[i] for i in range(n)]
 
@@ -55,7 +54,7 @@ def developed(players: int, era: str, seed: int) -> dict[str, Any]:
         if rng.random() < 0.5 and not crowded and used[seat, kind.index] < kind.count:
             used[seat, kind.index] += 1
             at_home.add((seat, space.location))
-            tile = f"{INDUSTRIES[industry]} {kind.level}"
+            tile = f"{INDUSTRY_NAMES[industry]} {kind.level}"
             tiles.append({"at": space.id, "owner": seat, "tile": tile, "flipped": rng.random() < 0.2})
     open_lines = [line for line in LINES if (line.canal if era == "canal" else line.rail)]
     links = [{"line": line.id, "owner": line.index % players} for line in open_lines if rng.random() < 0.65]

@@ -7,10 +7,9 @@ $200, as the baseline does. Without trades and auctions about twelve in a hundre
 from __future__ import annotations
 
 from magnate.agents.monopoly.baseline import baseline
-from magnate.engine.compiler import Floats, Ints, rule
-from magnate.games.monopoly.actions import BUY, DECLINE, PAY_FINE, ROLL, USE_CHEST_CARD
-from magnate.games.monopoly.state import BUYING, State
-from magnate.games.monopoly.tables import PRICE, SQUARE_DEED
+from magnate.games.monopoly.board import PRICE, SQUARE_DEED
+from magnate.games.monopoly.state import BUY, BUYING, DECLINE, PAY_FINE, ROLL, USE_CHEST_CARD, State
+from magnate.runtime.compiler import Floats, Ints, rule
 
 RESERVE = 200
 

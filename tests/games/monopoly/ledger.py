@@ -20,14 +20,14 @@ from unittest import mock
 
 import numpy as np
 
-import magnate.engine.events
-from magnate.engine.compiler import rule, shared
-from magnate.engine.layout import packed
+import magnate.runtime.primitives
 from magnate.games import monopoly
 from magnate.games.monopoly import events
+from magnate.games.monopoly.board import ALL_DEEDS, BANK, DEEDS, JAIL_SQUARE, POT, SEATS
 from magnate.games.monopoly.state import ITEM_CHANCE_CARD
 from magnate.games.monopoly.state import STATE as PLAIN
-from magnate.games.monopoly.tables import ALL_DEEDS, BANK, DEEDS, JAIL_SQUARE, POT, SEATS
+from magnate.runtime.compiler import rule, shared
+from magnate.runtime.layout import packed
 
 __all__ = ["DEEDS_MOVED", "MONEY_MOVED", "STATE", "open_books", "rules"]
 
@@ -153,7 +153,7 @@ def _second_copy() -> ModuleType:
     sys.modules[NAME] = importlib.util.module_from_spec(spec)  # not executed: its text side is not needed
     state: Any = importlib.import_module(f"{NAME}.state")
     state.STATE, state.State = STATE, State
-    with mock.patch.object(magnate.engine.events, "emit", book):
+    with mock.patch.object(magnate.runtime.primitives, "emit", book):
         return importlib.import_module(f"{NAME}.rules")
 
 
@@ -209,6 +209,6 @@ def open_books(plain: np.ndarray) -> np.ndarray:
 
 
 rules = ModuleType(f"{NAME}.rules")
-"""The rules with books, for :func:`magnate.engine.loader.kernel`."""
+"""The rules with books, for :func:`magnate.core.loader.kernel`."""
 vars(rules).update({name: value for name, value in vars(_copy).items() if not name.startswith("__")}, check=check)
 rules.__file__ = __file__  # a change of this file compiles them anew

@@ -10,9 +10,9 @@ from functools import cache
 from typing import Any, get_args
 
 from magnate.games.monopoly import Options, to_setup
-from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS
+from magnate.games.monopoly.board import GROUP_DEEDS, TITLE_DEEDS
 from magnate.games.monopoly.codec import GROUP_SLUGS
-from magnate.games.monopoly.position_model import ALLOWED, NEEDED, EndingName, FrameName, PhaseName, TradeStep
+from magnate.games.monopoly.setup_model import ALLOWED, NEEDED, EndingName, FrameName, PhaseName, TradeStep
 
 from .walk import HOUSE_RULES, some_states, walk
 
@@ -29,7 +29,7 @@ POOR = {**HOUSE_RULES, "start_cash": 400}
 MUCH = 2**31 - 1
 NUMBERS = (-(2**31), -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 38, 40, 50, 100, 127, 999, 1000, 5000, 10**6, 10**9, MUCH)
 NAMES = (
-    *(deed.slug for deed in DEEDS),
+    *(deed.slug for deed in TITLE_DEEDS),
     *GROUP_SLUGS,
     *("bank", "pot", "house", "hotel", "chance", "chest", "chance-card", "chest-card", "railroad-card"),
     *get_args(PhaseName),
@@ -130,7 +130,7 @@ def _odd_like(rng: random.Random, value: Any, players: int) -> Any:
 
 
 def _group(rng: random.Random) -> list[str]:
-    return [DEEDS[deed].slug for deed in rng.choice(GROUP_DEEDS)]
+    return [TITLE_DEEDS[deed].slug for deed in rng.choice(GROUP_DEEDS)]
 
 
 def _odd(rng: random.Random, players: int) -> Any:
@@ -155,7 +155,7 @@ def _frame(rng: random.Random, owned: list[str], players: int) -> dict[str, Any]
     """An interrupt of any kind, complete, often about something that its player has."""
     kind = rng.choice(get_args(FrameName))
     who = rng.randrange(players)
-    deed = rng.choice((rng.choice(owned), rng.choice(DEEDS).slug))
+    deed = rng.choice((rng.choice(owned), rng.choice(TITLE_DEEDS).slug))
     some = {
         "who": who,
         "to": rng.choice((*range(players), "bank", "pot")),

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
+from magnate.core.loader import kernel
 from magnate.games.monopoly import Options, rules, setup
 from magnate.games.monopoly.observation_layout import FEATURES
-from magnate.games.monopoly.position_model import PIECES
+from magnate.games.monopoly.setup_model import PIECES
 from magnate.games.monopoly.state import AUCTION, COLLECT_EACH, CONTEST, DEBT, PAY_EACH, TRADE
+from magnate.runtime.compiler import build
 
 BROWN = ["mediterranean-avenue", "baltic-avenue"]
 LIGHT_BLUE = ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]
@@ -23,7 +23,7 @@ DARK_BLUE = ["park-place", "boardwalk"]
 @cache
 def observe() -> Any:
     """The compiled observation."""
-    entry = kernel("face", rules).observe
+    entry = kernel("position_kernel", rules).observe
     build([entry])
     return entry
 

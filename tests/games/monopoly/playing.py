@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel
-from magnate.engine.run import params_row
-from magnate.engine.stream import deal_seed, new_streams
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
 from magnate.games.monopoly import GAME
 from magnate.games.monopoly.state import BREAK, FINISHED, FRAMES
+from magnate.runtime.compiler import build
+from magnate.runtime.stream import deal_seed, new_streams
 
 from . import ledger
 from .situations import SITUATIONS, Situation
@@ -62,7 +62,7 @@ def verify(situation: Situation, first: int, games: int) -> int:
 def verify_from(states: np.ndarray, situation: Situation, first: int = 0) -> int:
     """As :func:`verify`, from these positions with books, which become the last ones."""
     games = len(states)
-    trace = kernel("trace", ledger.rules)
+    trace = kernel("selfcheck", ledger.rules)
     build([trace.verify])
     numbers = seeds(situation, first, games)
     copies = np.zeros(3, ledger.STATE)
@@ -189,7 +189,7 @@ def check_games(first: int, games: int, threads: int | None = None) -> Iterator[
 
     The situations take turns block by block, so that any range of a few thousand games has them all.
     """
-    build([kernel("trace", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey])
+    build([kernel("selfcheck", ledger.rules).verify, kernel("tests.games.monopoly.survey", ledger.rules).survey])
     blocks = range(first // BLOCK, -(-(first + games) // BLOCK))
     began = time.monotonic()
     steps, met = 0, Survey.empty()

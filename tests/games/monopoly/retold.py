@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from magnate.engine.narration import Event
+from magnate.core.narration import Event
 from magnate.games.monopoly.board import JAIL_SQUARE
 from magnate.games.monopoly.codec import DECK_NAMES, DEED_SLUGS, ITEM_SLUGS
-from magnate.games.monopoly.titles import items_in
+from magnate.games.monopoly.text import items_in
 
 
 class Table:

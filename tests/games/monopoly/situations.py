@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine import run
+from magnate.core import run
 from magnate.games.monopoly import PRESETS, Options, rules, write_options
-from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS
+from magnate.games.monopoly.board import GROUP_DEEDS, TITLE_DEEDS
 
 PLAYERS = range(2, 9)
 
@@ -91,7 +91,7 @@ SWEEPS = [
     *(Situation(f"late claims/{n}", n, {**_LATE_CLAIMS, "start_cash": 400}, groups=True) for n in (2, 5)),
     Situation("late claims, next throw/3", 3, {**_LATE_CLAIMS, "rent_claim": "next_throw"}, groups=True),
     *(Situation(f"house rules/{n}", n, _HOUSE_RULES) for n in (2, 4, 7)),
-    *(Situation(f"dealt/{n}", n, {**_RICH, **_SCARCE, "dealt_deeds": len(DEEDS) // n}) for n in (2, 3, 4, 8)),
+    *(Situation(f"dealt/{n}", n, {**_RICH, **_SCARCE, "dealt_deeds": len(TITLE_DEEDS) // n}) for n in (2, 3, 4, 8)),
     *(Situation(f"groups/{n}", n, _RICH, groups=True) for n in (2, 3, 4, 8)),
     *(Situation(f"groups poor/{n}", n, {"start_cash": 2500}, groups=True) for n in (2, 4)),
     *(Situation(f"groups scarce/{n}", n, {**_RICH, **_SCARCE}, groups=True) for n in (2, 3, 4, 8)),

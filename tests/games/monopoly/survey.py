@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from magnate.engine.binding import State, States, common, game
-from magnate.engine.compiler import Floats2, Ints, Ints2, entry, rule
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.stream import Streams
+from magnate.core.binding import State, States, common, game
+from magnate.core.contract import CHANCE, OVER
+from magnate.runtime.compiler import Floats2, Ints, Ints2, entry, rule
+from magnate.runtime.stream import Streams
 
 __all__ = ["survey"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.games.monopoly import tables
-from magnate.games.monopoly.board import CARDS, DATA, DEEDS, GROUP_DEEDS, GROUP_NAMES, SQUARE_TYPES
-from magnate.games.monopoly.titles import SQUARE_LABELS, card_message
-from magnate.games.monopoly.twins import part
+from magnate.games.monopoly import board
+from magnate.games.monopoly.board import CARD_DATA, DATA, GROUP_DEEDS, GROUP_NAMES, SQUARE_TYPES, TITLE_DEEDS
+from magnate.games.monopoly.setup_model import part
+from magnate.games.monopoly.text import SQUARE_LABELS, card_message
 
 from .walk import first_state
 
-STREETS = [deed for deed in DEEDS if deed.kind == "street"]
+STREETS = [deed for deed in TITLE_DEEDS if deed.kind == "street"]
 # Rents with a hotel in board order, from the printed title deeds.
 HOTEL_RENTS = [
     *(250, 450, 550, 550, 600, 750, 750, 900, 950, 950, 1000),
@@ -40,8 +40,8 @@ def test_the_board_has_forty_squares_of_the_known_kinds():
 
 
 def test_all_deeds_cost_5690_dollars():
-    assert sum(deed.price for deed in DEEDS) == 5690
-    assert sum(deed.mortgage for deed in DEEDS) == 2845
+    assert sum(deed.price for deed in TITLE_DEEDS) == 5690
+    assert sum(deed.mortgage for deed in TITLE_DEEDS) == 2845
 
 
 def test_building_everywhere_costs_13750_dollars():
@@ -64,39 +64,39 @@ def test_the_bare_rent_of_a_whole_group_is_double_the_printed_one():
 
 
 def test_railroads_and_utilities():
-    assert {deed.rents for deed in DEEDS if deed.kind == "railroad"} == {(25, 50, 100, 200)}
-    assert {deed.rents for deed in DEEDS if deed.kind == "utility"} == {(4, 10)}
+    assert {deed.rents for deed in TITLE_DEEDS if deed.kind == "railroad"} == {(25, 50, 100, 200)}
+    assert {deed.rents for deed in TITLE_DEEDS if deed.kind == "utility"} == {(4, 10)}
 
 
 def test_groups_are_those_of_the_data_file():
     for group, deeds in enumerate(GROUP_DEEDS):
-        assert [DEEDS[deed].square for deed in deeds] == DATA["groups"][GROUP_NAMES[group]]
+        assert [TITLE_DEEDS[deed].square for deed in deeds] == DATA["groups"][GROUP_NAMES[group]]
     assert [len(deeds) for deeds in GROUP_DEEDS] == [2, 3, 3, 3, 3, 3, 3, 2, 4, 2]
 
 
 def test_house_prices_rise_by_the_side_of_the_board():
-    assert [tables.GROUP_HOUSE_PRICE[group] for group in range(8)] == [50, 50, 100, 100, 150, 150, 200, 200]
+    assert [board.GROUP_HOUSE_PRICE[group] for group in range(8)] == [50, 50, 100, 100, 150, 150, 200, 200]
 
 
 def test_mortgages_and_their_lifting_are_the_printed_ones():
     from magnate.games.monopoly import Options
 
     g = first_state(Options(), 2)
-    for deed in DEEDS:
+    for deed in TITLE_DEEDS:
         printed = DATA["board"][deed.square]
         assert deed.mortgage == printed["mortgage"]
-        assert part("mortgages").lifting_price(g, deed.index) == printed["unmortgage_cost"]
+        assert part("property").lifting_price(g, deed.index) == printed["unmortgage_cost"]
 
 
 @pytest.mark.parametrize("edition", [0, 1])
 def test_each_deck_has_sixteen_cards_of_their_own(edition):
     for deck in (0, 1):
-        assert len({card["id"] for card in CARDS[edition][deck]}) == 16
+        assert len({card["id"] for card in CARD_DATA[edition][deck]}) == 16
 
 
 def test_ten_chance_and_two_chest_cards_move_the_token():
     for edition in (0, 1):
-        assert [sum(card["effect"] in MOVING for card in deck) for deck in CARDS[edition]] == [10, 2]
+        assert [sum(card["effect"] in MOVING for card in deck) for deck in CARD_DATA[edition]] == [10, 2]
 
 
 def test_chance_is_the_same_in_both_editions_and_chest_differs_in_three_cards():
@@ -114,7 +114,7 @@ def test_chance_is_the_same_in_both_editions_and_chest_differs_in_three_cards():
 
 def test_what_the_bank_pays_and_takes_by_cards():
     def total(edition: int, deck: int, effect: str) -> int:
-        return sum(card["amount"] for card in CARDS[edition][deck] if card["effect"] == effect)
+        return sum(card["amount"] for card in CARD_DATA[edition][deck] if card["effect"] == effect)
 
     assert (total(1, 0, "collect"), total(1, 0, "pay")) == (200, 15)
     assert (total(0, 1, "collect"), total(0, 1, "pay")) == (600, 300)
@@ -124,19 +124,17 @@ def test_what_the_bank_pays_and_takes_by_cards():
 def test_each_deck_has_one_jail_card_at_the_same_place():
     for edition in (0, 1):
         for deck in (0, 1):
-            places = [i for i, card in enumerate(CARDS[edition][deck]) if card["effect"] == "gojf"]
-            assert places == [tables.JAIL_CARD[deck]]
+            places = [i for i, card in enumerate(CARD_DATA[edition][deck]) if card["effect"] == "gojf"]
+            assert places == [board.JAIL_CARD[deck]]
 
 
 def test_the_next_railroad_and_utility_lie_ahead():
-    assert [int(tables.NEXT_RAILROAD[square]) for square in (7, 22, 36)] == [15, 25, 5]
-    assert [int(tables.NEXT_UTILITY[square]) for square in (7, 22, 36)] == [12, 28, 12]
+    assert [int(board.NEXT_RAILROAD[square]) for square in (7, 22, 36)] == [15, 25, 5]
+    assert [int(board.NEXT_UTILITY[square]) for square in (7, 22, 36)] == [12, 28, 12]
 
 
 def test_twenty_one_rolls_stand_for_thirty_six():
-    assert tables.ROLLS == 21
-    assert sum(int(tables.ROLL_WEIGHT[roll]) for roll in range(21)) == len(tables.ROLL_OF_36) == 36
-    mean = sum(
-        int(tables.ROLL_WEIGHT[roll]) * int(tables.ROLL_LOW[roll] + tables.ROLL_HIGH[roll]) for roll in range(21)
-    )
+    assert board.ROLLS == 21
+    assert sum(int(board.ROLL_WEIGHT[roll]) for roll in range(21)) == len(board.ROLL_OF_36) == 36
+    mean = sum(int(board.ROLL_WEIGHT[roll]) * int(board.ROLL_LOW[roll] + board.ROLL_HIGH[roll]) for roll in range(21))
     assert mean == 7 * 36

@@ -17,13 +17,13 @@ from magnate.games.monopoly import (
     reason_message,
     reasons,
 )
-from magnate.games.monopoly import actions as ids
+from magnate.games.monopoly import state as ids
 from magnate.games.monopoly.codec import ACTION_NAMES, break_levels, card_number, square_number
 from magnate.games.monopoly.options import Options
-from magnate.games.monopoly.position import setup
-from magnate.games.monopoly.reason_texts import KEYS
-from magnate.games.monopoly.titles import said
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.prompts import KEYS
+from magnate.games.monopoly.setup import setup
+from magnate.games.monopoly.setup_model import mirrored
+from magnate.games.monopoly.text import said
 
 from .walk import RULES, legal, some_states
 
@@ -122,9 +122,9 @@ def test_facets_belong_to_the_caller():
 
 
 def test_the_levels_of_a_group_sale_are_what_the_rules_take():
-    from magnate.games.monopoly.twins import part
+    from magnate.games.monopoly.setup_model import part
 
-    target_level = part("buildings").target_level
+    target_level = part("property").target_level
     for target in range(ids.BREAK_TARGETS):
         assert break_levels(target, 3) == tuple(target_level(target, lot) for lot in range(3))
 

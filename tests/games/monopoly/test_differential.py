@@ -11,14 +11,15 @@ import numpy as np
 import pytest
 
 from magnate.agents import spec
-from magnate.engine import run
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.loader import kernel, twin
-from magnate.engine.run import params_row
-from magnate.engine.stream import deal_seed, new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.core import run
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
+from magnate.core.run import params_row
 from magnate.games.monopoly import GAME, rules
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import deal_seed, new_streams
 
 from .playing import ROUNDS, ints
 from .situations import PRESET_GAMES, SITUATIONS, SWEEPS, Situation
@@ -26,7 +27,7 @@ from .situations import PRESET_GAMES, SITUATIONS, SWEEPS, Situation
 GAMES = 200
 STEPS = 20_000
 """No game of these is longer."""
-INTERPRETED = twin("magnate.games.monopoly.rules")
+INTERPRETED = interpret("magnate.games.monopoly.rules")
 
 
 @cache
@@ -63,7 +64,7 @@ def first_position(situation: Situation, seed: int) -> np.ndarray:
 
 def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:
     """One compiled game: its actions and outcomes, and the bytes of the state after each."""
-    trace = kernel("trace", rules, guide())
+    trace = kernel("selfcheck", rules, guide())
     build([trace.record])
     seats, rows = params(situation.players, seed)
     history, taken = np.zeros(STEPS, rules.STATE), ints(STEPS)
@@ -86,17 +87,17 @@ def compiled_game(situation: Situation, seed: int) -> tuple[list[int], list[byte
 def interpreted_game(situation: Situation, seed: int) -> tuple[list[int], list[bytes]]:
     """The same by the twin: its own legal actions, policies, draws and rules."""
     seats, rows = params(situation.players, seed)
-    history, taken = Bytes(), int_cells(STEPS)
-    made = kernel("trace", INTERPRETED, twin(guide().__name__)).record(
-        MirrorArray(first_position(situation, seed)),
-        MirrorArray(new_streams([deal_seed("differential", situation.name, seed)])),
+    history, taken = Bytes(), py_ints(STEPS)
+    made = kernel("selfcheck", INTERPRETED, interpret(guide().__name__)).record(
+        PyStates(first_position(situation, seed)),
+        PyStates(new_streams([deal_seed("differential", situation.name, seed)])),
         seats.tolist(),
         rows.tolist(),
-        MirrorArray(np.zeros(1, rules.STATE)),
-        int_cells(GAME.max_legal),
-        [int_cells(MEMO) for _ in range(situation.players)],
-        int_cells(GAME.max_outcomes),
-        int_cells(GAME.max_outcomes),
+        PyStates(np.zeros(1, rules.STATE)),
+        py_ints(GAME.max_legal),
+        [py_ints(MEMO) for _ in range(situation.players)],
+        py_ints(GAME.max_outcomes),
+        py_ints(GAME.max_outcomes),
         history,
         taken,
     )

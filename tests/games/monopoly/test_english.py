@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 
 from magnate.games.monopoly import Options, action_message, narrate, reason_message
-from magnate.games.monopoly.actions import ACTIONS
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.setup_model import mirrored
+from magnate.games.monopoly.state import ACTIONS
 
 from .walk import GAMES, HOUSE_RULES, PRESETS, RULES, some_states, walk
 

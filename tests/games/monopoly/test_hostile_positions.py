@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from magnate.engine.contract import OVER
+from magnate.core.contract import OVER
 from magnate.errors import BadSetup
 from magnate.games.monopoly import setup
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.setup_model import mirrored
 
 from .mutations import mutants
 from .walk import RULES, legal

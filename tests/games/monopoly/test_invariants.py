@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from magnate.engine import run
-from magnate.engine.run import params_row
-from magnate.games.monopoly import GAME, actions, rules, state
-from magnate.games.monopoly.tables import BANK
+from magnate.core import run
+from magnate.core.run import params_row
+from magnate.games.monopoly import GAME, rules, state
+from magnate.games.monopoly.board import BANK
 
 from . import friedman, ledger
 from .playing import BLOCK, Fault, Report, check_games, starts, survey, verify_from
@@ -50,19 +50,19 @@ def test_all_kinds_of_interrupts_are_met():
 
 def test_all_kinds_of_actions_are_taken():
     bounds = [
-        *range(actions.TRADE_WITH + 1),
-        *range(actions.CANCEL, actions.BUILD_GROUP + 1),
-        actions.SELL_GROUP,
-        actions.BREAK_GROUP,
-        actions.BREAK_TO,
-        actions.BUILD,
-        actions.SELL,
-        actions.MORTGAGE,
-        actions.LIFT,
-        actions.ITEM,
-        actions.ITEM + state.ITEM_CHANCE_CARD,
-        actions.CLAIM,
-        actions.ACTIONS,
+        *range(state.TRADE_WITH + 1),
+        *range(state.CANCEL, state.BUILD_GROUP + 1),
+        state.SELL_GROUP,
+        state.BREAK_GROUP,
+        state.BREAK_TO,
+        state.BUILD,
+        state.SELL,
+        state.MORTGAGE,
+        state.LIFT,
+        state.ITEM,
+        state.ITEM + state.ITEM_CHANCE_CARD,
+        state.CLAIM,
+        state.ACTIONS,
     ]
     taken = checked().met.taken
     assert [first for first, last in pairwise(bounds) if taken[first:last].sum() == 0] == []

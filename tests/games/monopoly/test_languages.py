@@ -13,12 +13,11 @@ from magnate.games.monopoly import (
     reason_message,
     setup,
 )
-from magnate.games.monopoly.actions import ACTIONS
-from magnate.games.monopoly.board import CARDS
-from magnate.games.monopoly.position_model import ENDINGS
+from magnate.games.monopoly.board import CARD_DATA
 from magnate.games.monopoly.reasons import NOT_NOW
-from magnate.games.monopoly.titles import card_message
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.setup_model import ENDINGS, mirrored
+from magnate.games.monopoly.state import ACTIONS
+from magnate.games.monopoly.text import card_message
 from magnate.messages import catalogue
 
 from ...wording import gaps, words
@@ -48,7 +47,7 @@ def test_actions_reasons_and_prompts_of_random_games_have_words():
 
 
 def test_all_cards_have_words():
-    for edition, decks in enumerate(CARDS):
+    for edition, decks in enumerate(CARD_DATA):
         for deck, cards in enumerate(decks):
             for card in range(len(cards)):
                 assert not gaps(card_message(edition, deck, card))

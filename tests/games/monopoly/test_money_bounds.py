@@ -6,8 +6,8 @@ import numpy as np
 
 import magnate
 from magnate.games.monopoly import Options, setup
+from magnate.games.monopoly.setup_model import mirrored
 from magnate.games.monopoly.state import ENDED_ROUNDS, MONEY_ROUNDS, MOST_MONEY
-from magnate.games.monopoly.twins import mirrored
 
 from .walk import RULES, legal
 

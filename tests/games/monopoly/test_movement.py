@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.engine.loader import twin
-from magnate.engine.twin import int_cells, mirror_class
-from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, SQUARES
+from magnate.games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, SQUARES, TITLE_DEEDS
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import py_ints, pystate_class
 
 from . import markov, movement, tokens
 
@@ -168,18 +168,18 @@ def test_states_with_more_than_movement_are_refused():
 
 # ------------------------------------------------------------------------------------ the first turn, exactly
 
-RULES = twin("magnate.games.monopoly.rules")
-CHOOSE = twin("tests.games.monopoly.tokens").choose
+RULES = interpret("magnate.games.monopoly.rules")
+CHOOSE = interpret("tests.games.monopoly.tokens").choose
 
 
 def first_turn() -> dict[int, Fraction]:
     """Where seat 0 rests after its first turn: every outcome of every chance node is followed, by the contract."""
     states = movement.prepare(1)
-    start = mirror_class(RULES.STATE)().from_record(states[0])
+    start = pystate_class(RULES.STATE)().from_record(states[0])
     RULES.new_game(start)
     found: Counter[int] = Counter()
     waiting = [(start, Fraction(1))]
-    outcomes, weights, legal = (int_cells(n) for n in (RULES.MAX_OUTCOMES, RULES.MAX_OUTCOMES, RULES.MAX_LEGAL))
+    outcomes, weights, legal = (py_ints(n) for n in (RULES.MAX_OUTCOMES, RULES.MAX_OUTCOMES, RULES.MAX_LEGAL))
     while waiting:
         g, probability = waiting.pop()
         if g.turns == 1:
@@ -227,7 +227,7 @@ def rents_at_hotel(model: markov.Chain) -> dict[str, float]:
     found: dict[str, float] = {}
     for name, deeds in zip(GROUP_NAMES, GROUP_DEEDS, strict=True):
         total = 0.0
-        for deed in (DEEDS[d] for d in deeds):
+        for deed in (TITLE_DEEDS[d] for d in deeds):
             square = deed.square
             if deed.kind == "utility":  # ten times the dice, of a fresh throw if a card sent the token
                 total += 10 * model.dice_on[square] + 70 * model.nearest_on[square]
@@ -257,7 +257,7 @@ def test_rents_and_frequencies_give_the_published_rents(jail, published):
 )
 def test_published_paybacks(group, houses, short, long):
     """Opponents' rolls until the rents have repaid deeds and buildings."""
-    deeds = [DEEDS[d] for d in GROUP_DEEDS[GROUP_NAMES.index(group)]]
+    deeds = [TITLE_DEEDS[d] for d in GROUP_DEEDS[GROUP_NAMES.index(group)]]
     cost = sum(deed.price + houses * deed.house_price for deed in deeds)
     for jail, published in (("short", short), ("long", long)):
         income = sum(deed.rents[houses] * (1 if houses else 2) * chain(jail).resting[deed.square] for deed in deeds)
@@ -269,8 +269,8 @@ def test_rents_collected_by_the_rules_are_exact(strategy):
     """Seat 1 owns every deed, a hotel on each street; its two cards' gifts are taken off."""
     states = movement.prepare(10)
     states["cash"][:, :2] = 300_000_000
-    states["deeds"][:, 1] = (1 << len(DEEDS)) - 1
-    states["level"] = [5 * (deed.kind == "street") for deed in DEEDS]
+    states["deeds"][:, 1] = (1 << len(TITLE_DEEDS)) - 1
+    states["level"] = [5 * (deed.kind == "street") for deed in TITLE_DEEDS]
     found = movement.measure(strategy, 4_000_000, states=states)
     model = chain(strategy)
     gifts = (50 * model.rates["chance_draws"] - 10 * model.rates["chest_draws"]) / 16

@@ -6,14 +6,13 @@ import json
 
 import pytest
 
-from magnate.engine.narration import RawEvent, readable_by
+from magnate.core.narration import RawEvent, readable_by
 from magnate.games.monopoly import Options, events, narrate, parse_action, parse_outcome, setup
-from magnate.games.monopoly.board import DEEDS
+from magnate.games.monopoly.board import BANK, POT, SEATS, TITLE_DEEDS
 from magnate.games.monopoly.codec import card_number
+from magnate.games.monopoly.setup_model import mirrored
 from magnate.games.monopoly.state import ENDED_LAST, ITEM_CHEST_CARD, LOT_HOUSE
-from magnate.games.monopoly.tables import BANK, POT, SEATS
-from magnate.games.monopoly.titles import card_message
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.text import card_message
 
 from .walk import HOUSE_RULES, PRESETS, RULES, walk
 
@@ -22,7 +21,7 @@ KINDS = {
     for name, code in vars(events).items()
     if name.isupper() and not name.startswith(("HOW_", "CAUSE_", "FOR_"))
 }
-BOARDWALK = DEEDS[27].index
+BOARDWALK = TITLE_DEEDS[27].index
 
 
 def told(kind: int, *args: int) -> str:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from magnate.games.monopoly import GAME, Options, observation_layout, to_setup
+from magnate.games.monopoly.board import SEATS
 from magnate.games.monopoly.observation_layout import FEATURES, LAYOUT, MONEY
+from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import BEFORE, FINISHED
-from magnate.games.monopoly.tables import SEATS
-from magnate.games.monopoly.twins import mirrored, part
 
 from .observing import PAIRS, change, turned, vector
 from .walk import some_states
@@ -120,7 +120,7 @@ def test_positions_look_the_same_only_if_they_are():
 
 
 def test_positions_have_the_same_key_only_if_they_are_the_same():
-    key = part("key").key
+    key = part("rules").key
     seen: dict[object, object] = {}
     for options, players, state in some_states(every=3):
         named = to_setup(state)

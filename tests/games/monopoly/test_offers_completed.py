@@ -12,11 +12,21 @@ import pytest
 import magnate
 from magnate.errors import BadSetup
 from magnate.games.monopoly import PRESETS
-from magnate.games.monopoly.actions import CANCEL, DIGIT, DONE, ITEM, PROPOSE, TRADE_WITH
-from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS
-from magnate.games.monopoly.state import DEBT, TRADE, TRADE_ANSWER, TRADE_ITEMS
+from magnate.games.monopoly.board import GROUP_DEEDS, TITLE_DEEDS
+from magnate.games.monopoly.state import (
+    CANCEL,
+    DEBT,
+    DIGIT,
+    DONE,
+    ITEM,
+    PROPOSE,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_ITEMS,
+    TRADE_WITH,
+)
 
-DEED_NAMES = [deed.name for deed in DEEDS]
+DEED_NAMES = [deed.name for deed in TITLE_DEEDS]
 FEW = 12
 """With so many items that two seats can trade, every set of them is looked at."""
 PURSES = (0, 0, 0, 1, 3, 8, 19, 60, 150, 600)
@@ -26,8 +36,8 @@ class Engine:
     """The compiled rules of one game, on a state as an array of length 1."""
 
     def __init__(self, game: magnate.Game) -> None:
-        self._inspect = game.entry("face", "inspect")
-        self._step = game.entry("face", "step")
+        self._inspect = game.entry("position_kernel", "inspect")
+        self._step = game.entry("position_kernel", "step")
         self._room = [np.zeros(9, np.int64), np.zeros(game.info.max_legal, np.int64)]
         self._room += [np.zeros(game.info.max_outcomes, np.int64) for _ in range(2)]
         self._room += [np.zeros(game.players) for _ in range(2)]
@@ -46,12 +56,12 @@ class Engine:
 
 
 def holdings(g: np.void, seat: int) -> set[int]:
-    found = {d for d in range(len(DEEDS)) if int(g["deeds"][seat]) >> d & 1}
-    return found | {len(DEEDS) + deck for deck in range(2) if g["holder"][deck] == seat + 1}
+    found = {d for d in range(len(TITLE_DEEDS)) if int(g["deeds"][seat]) >> d & 1}
+    return found | {len(TITLE_DEEDS) + deck for deck in range(2) if g["holder"][deck] == seat + 1}
 
 
 def is_mortgaged(g: np.void, item: int) -> bool:
-    return item < len(DEEDS) and bool(int(g["mortgaged"]) >> item & 1)
+    return item < len(TITLE_DEEDS) and bool(int(g["mortgaged"]) >> item & 1)
 
 
 def tradable(g: np.void, seat: int) -> set[int]:
@@ -66,7 +76,7 @@ def interest(g: np.void, items: set[int]) -> int:
     total = 0
     for item in items:
         if is_mortgaged(g, item):
-            base = DEEDS[item].price if g["opt"]["interest_base"] else DEEDS[item].mortgage
+            base = TITLE_DEEDS[item].price if g["opt"]["interest_base"] else TITLE_DEEDS[item].mortgage
             total += base // 10 if g["opt"]["round_down"] else -(-base // 10)
     return total
 
@@ -111,17 +121,17 @@ def completed(g: np.void, p: int, q: int, items: set[int], more: set[int]) -> bo
 def could_be_saved(g: np.void, p: int) -> bool:
     """Whether the debtor can make an offer after selling all buildings and mortgaging any of its deeds."""
     clear, before = g.copy(), int(g["mortgaged"])
-    for d in range(len(DEEDS)):
+    for d in range(len(TITLE_DEEDS)):
         level = int(g["level"][d])
         pieces = int(g["opt"]["hotel_houses"]) + 1 if level == 5 else level
         if level and int(g["deeds"][p]) >> d & 1:
-            clear["cash"][p] += pieces * DEEDS[d].house_price // 2
+            clear["cash"][p] += pieces * TITLE_DEEDS[d].house_price // 2
             clear["level"][d] = 0
-    free = {d for d in holdings(g, p) if d < len(DEEDS) and not is_mortgaged(g, d)}
+    free = {d for d in holdings(g, p) if d < len(TITLE_DEEDS) and not is_mortgaged(g, d)}
     for sold in [g.copy()] if clear["cash"][p] == g["cash"][p] else [g.copy(), clear]:
         cash = int(sold["cash"][p])
         for pledged in subsets(free & tradable(sold, p)):
-            sold["cash"][p] = cash + sum(DEEDS[d].mortgage for d in pledged)
+            sold["cash"][p] = cash + sum(TITLE_DEEDS[d].mortgage for d in pledged)
             sold["mortgaged"] = before | sum(1 << d for d in pledged)
             for q in range(int(g["opt"]["players"])):
                 if q != p and int(g["alive"]) >> q & 1:
@@ -149,7 +159,7 @@ def random_setup(rng: np.random.Generator, players: int, preset: str) -> tuple[d
     if "trade_mortgaged" not in fixed:
         options["trade_mortgaged"] = bool(rng.random() < 0.8)
         options["transfer_interest"] = bool(rng.random() < 0.8)
-    deeds = rng.permutation(len(DEEDS)).tolist()
+    deeds = rng.permutation(len(TITLE_DEEDS)).tolist()
     seats = []
     for seat in range(players):
         own = [deeds.pop() for _ in range(int(rng.integers(0, 4)))]
@@ -233,9 +243,10 @@ def check_debtor(g: np.void, position: dict[str, Any], before: np.void) -> None:
     """A debtor that cannot raise the money is asked exactly while an offer that the rules allow can be reached."""
     (frame,) = position["frames"]
     means = int(before["cash"][0]) + sum(
-        (0 if is_mortgaged(before, d) else DEEDS[d].mortgage) + int(before["level"][d]) * DEEDS[d].house_price // 2
+        (0 if is_mortgaged(before, d) else TITLE_DEEDS[d].mortgage)
+        + int(before["level"][d]) * TITLE_DEEDS[d].house_price // 2
         for d in holdings(before, 0)
-        if d < len(DEEDS)
+        if d < len(TITLE_DEEDS)
     )
     asked = g["depth"] > 0 and g["fkind"][g["depth"] - 1] == DEBT and g["mover"] == 0 and g["fwho"][g["depth"] - 1] == 0
     assert bool(asked) == (means >= frame["amount"] or could_be_saved(before, 0))

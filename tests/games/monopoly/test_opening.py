@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from magnate.engine import run
+from magnate.core import run
 from magnate.games.monopoly import PRESETS, Options, rules, write_options
+from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import OPTIONS, STATE
-from magnate.games.monopoly.twins import mirrored, part
 
 
 def filled(preset: str, players: int, byte: int) -> np.ndarray:

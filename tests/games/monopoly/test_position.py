@@ -10,9 +10,9 @@ import pytest
 from pydantic import ValidationError
 
 from magnate.errors import BadOption, BadSetup
-from magnate.games.monopoly import Options, breaches, setup, to_setup
-from magnate.games.monopoly.position_checks import BROKEN_RULES
-from magnate.games.monopoly.position_model import ALLOWED, ENDINGS, FRAME_KINDS, NEEDED, PHASES
+from magnate.games.monopoly import Options, invariants, setup, to_setup
+from magnate.games.monopoly.setup_checks import BROKEN_RULES
+from magnate.games.monopoly.setup_model import ALLOWED, ENDINGS, FRAME_KINDS, NEEDED, PHASES
 from magnate.games.monopoly.state import BREAK, ENDED_TIME, FINISHED, STATE
 
 from .walk import first_state, some_states
@@ -355,7 +355,7 @@ def test_the_names_follow_the_numbers_of_the_state():
     assert len(FRAME_KINDS) == BREAK + 1
     assert len(ENDINGS) == ENDED_TIME + 1
     assert set(NEEDED) == set(FRAME_KINDS[1:]) >= set(ALLOWED)
-    assert list(BROKEN_RULES) == sorted(code for name, code in vars(breaches).items() if name.isupper())
+    assert list(BROKEN_RULES) == list(invariants.CODES)
 
 
 def test_a_position_needs_no_more_than_its_state():

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import pytest
 
-from magnate.engine.contract import CHANCE, OVER
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.monopoly import GAME, narrate
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.setup_model import mirrored
 
 from .retold import Table, faults, held
 from .situations import SITUATIONS

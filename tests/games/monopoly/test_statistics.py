@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.engine.retelling import Retelling
-from magnate.engine.twin import int_cells
+from magnate.core.narration import EventReplay
 from magnate.games.monopoly import FACTS, GAME, Options, setup, statistics
-from magnate.games.monopoly.actions import PASS
-from magnate.games.monopoly.state import STATE
-from magnate.games.monopoly.tracking import OFFERED, TRACKED
-from magnate.games.monopoly.twins import mirrored, part
+from magnate.games.monopoly.setup_model import mirrored, part
+from magnate.games.monopoly.state import PASS, STATE
+from magnate.games.monopoly.statistics import OFFERED, TRACKED
+from magnate.runtime.pystate import py_ints
 
 from .walk import walk
 
@@ -50,7 +49,7 @@ def test_no_games_have_empty_statistics():
 
 def test_the_first_buyer_of_a_deed_is_tracked():
     """Bought at the price or by auction, from the bank; what is dealt or traded later is nobody's purchase."""
-    tracking, tally = part("tracking"), int_cells(TRACKED)
+    tracking, tally = part("statistics"), py_ints(TRACKED)
     g = mirrored(setup({"players": [{}, {}, {}]}, Options(), 3)[0])
     tracking.track(g, PASS, tally)
     assert [tally[k] for k in range(TRACKED)] == [0] * TRACKED
@@ -88,7 +87,7 @@ def test_offers_are_those_that_the_games_tell_of(preset, agents):
     facts = FACTS.collect(game.play_many(agents, range(6)))
     assert 0 < facts["offers_accepted"].sum() < facts["offers"].sum()
     for seed in range(6):
-        told = Retelling(game)
+        told = EventReplay(game)
         told.begin(0, game.new().states())
         events = told.tell(0, game.play(agents, seed).actions)
         for key, name in (("offers", "offers"), ("traded", "offers_accepted")):

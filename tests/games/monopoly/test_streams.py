@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from magnate.engine.contract import POLICY, PURPOSES, TABLE
-from magnate.games.monopoly import GAME, Options, chance, setup
-from magnate.games.monopoly.twins import mirrored, part
+from magnate.core.contract import POLICY, PURPOSES, TABLE
+from magnate.games.monopoly import GAME, Options, rules, setup
+from magnate.games.monopoly.setup_model import mirrored, part
 
 UTILITY = [{"square": 0}, {"square": 12}, {"deeds": ["electric-company"]}]
 
@@ -14,10 +14,10 @@ UTILITY = [{"square": 0}, {"square": 12}, {"deeds": ["electric-company"]}]
 @pytest.mark.parametrize(
     ("position", "seat", "purpose"),
     [
-        ({"phase": "throw", "turn": 1}, 1, chance.DICE),
-        ({"phase": "rent-throw", "turn": 1, "players": UTILITY}, 1, chance.RENT_DICE),
-        ({"phase": "draw", "drawn": "chance", "players": [{"square": 7}]}, TABLE, chance.CHANCE_CARDS),
-        ({"phase": "draw", "drawn": "chest", "players": [{"square": 2}]}, TABLE, chance.CHEST_CARDS),
+        ({"phase": "throw", "turn": 1}, 1, rules.DICE),
+        ({"phase": "rent-throw", "turn": 1, "players": UTILITY}, 1, rules.RENT_DICE),
+        ({"phase": "draw", "drawn": "chance", "players": [{"square": 7}]}, TABLE, rules.CHANCE_CARDS),
+        ({"phase": "draw", "drawn": "chest", "players": [{"square": 2}]}, TABLE, rules.CHEST_CARDS),
     ],
 )
 def test_chance_draws_from_the_stream_of(position, seat, purpose):
@@ -26,4 +26,4 @@ def test_chance_draws_from_the_stream_of(position, seat, purpose):
 
 
 def test_every_purpose_has_a_name():
-    assert len(GAME.purposes) == chance.RENT_DICE + 1 <= POLICY
+    assert len(GAME.purposes) == rules.RENT_DICE + 1 <= POLICY

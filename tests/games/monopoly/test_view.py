@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from magnate.games.monopoly import Options, board_text, setup, view
-from magnate.games.monopoly.twins import mirrored, part
+from magnate.games.monopoly.setup_model import mirrored, part
 
 from .walk import some_states
 

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, TypeAlias
 
-from magnate.engine.compiler import Ints2, entry, rule
-from magnate.engine.contract import CHANCE
-from magnate.engine.stream import Streams, uniform
-from magnate.games.monopoly.actions import DECLINE, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
-from magnate.games.monopoly.chance import chance_key, draw
-from magnate.games.monopoly.rules import step
-from magnate.games.monopoly.state import BEFORE, BUYING, DRAW, STATE, THROW, State
-from magnate.games.monopoly.tables import (
-    CHANCE_DECK,
-    CHEST_DECK,
-    GO_TO_JAIL_SQUARE,
-    ROLL_HIGH,
-    ROLL_LOW,
-    SEATS,
-    SQUARES,
+from magnate.core.contract import CHANCE
+from magnate.games.monopoly.board import CHANCE_DECK, CHEST_DECK, GO_TO_JAIL_SQUARE, ROLL_HIGH, ROLL_LOW, SEATS, SQUARES
+from magnate.games.monopoly.rules import chance_key, draw, step
+from magnate.games.monopoly.state import (
+    BEFORE,
+    BUYING,
+    DECLINE,
+    DRAW,
+    PAY_FINE,
+    ROLL,
+    STATE,
+    THROW,
+    USE_CHANCE_CARD,
+    USE_CHEST_CARD,
+    State,
 )
 from magnate.games.monopoly.turn import DOUBLES_TO_JAIL
+from magnate.runtime.compiler import Ints2, entry, rule
+from magnate.runtime.stream import Streams, uniform
 
 __all__ = ["FINE", "LONG", "LONG_WITH_CARDS", "PLACES", "RATES", "SALARY", "SHORT", "choose", "walk"]
 

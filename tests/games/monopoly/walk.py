@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from magnate.engine.contract import CHANCE, OVER
-from magnate.engine.twin import int_cells
+from magnate.core.contract import CHANCE, OVER
 from magnate.games.monopoly import PRESETS, Options, write_options
 from magnate.games.monopoly.board import GROUP_DEEDS
+from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import STATE
-from magnate.games.monopoly.twins import mirrored, part
+from magnate.runtime.pystate import py_ints
 
 RULES = part("rules")
 
@@ -33,7 +33,7 @@ def first_state(options: Options, players: int, groups: bool = False) -> Any:
 
 def legal(g: Any) -> list[int]:
     """The legal actions of a state, or the outcomes of a chance node."""
-    out, weight = int_cells(256), int_cells(64)
+    out, weight = py_ints(256), py_ints(64)
     n = RULES.chance(g, out, weight) if g.mover == CHANCE else RULES.legal(g, out)
     return [out[i] for i in range(n)]
 

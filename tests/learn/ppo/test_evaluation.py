@@ -5,13 +5,13 @@ import pytest
 
 import magnate
 from magnate.agents.learned.policy_agent import PolicyAgent
-from magnate.agents.learned.schema import schema_for
-from magnate.engine.binding import PARAMS
+from magnate.core.binding import PARAMS
 from magnate.learn.evaluation import calibrated
 from magnate.learn.ppo.evaluation import as_played, expected
 from magnate.learn.ppo.rollouts import Rollouts
 from magnate.networks import Network
-from magnate.networks.outputs import win_shares
+from magnate.networks.inference import win_shares
+from magnate.values.schema import schema_for
 
 GAMES = 60
 ACTIONS = magnate.load("connect_four").info.max_actions

@@ -8,18 +8,18 @@ import pytest
 
 import magnate
 from magnate.agents.learned.policy_agent import policy_desk
-from magnate.agents.learned.schema import schema_for
-from magnate.engine.binding import MEMO, PARAMS
-from magnate.engine.loader import kernel, twin
-from magnate.engine.stream import STREAM, new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.core.binding import MEMO, PARAMS
+from magnate.core.loader import kernel
 from magnate.errors import BadTraining
 from magnate.learn.deals import training_seeds
 from magnate.learn.ppo import rollouts
 from magnate.learn.ppo.rollouts import Rollouts
 from magnate.networks import Network
-from magnate.networks.outputs import win_shares
-from magnate.networks.policies import log_chances
+from magnate.networks.inference import log_chances, win_shares
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import STREAM, new_streams
+from magnate.values.schema import schema_for
 
 RANDOM = np.zeros((1, PARAMS))
 
@@ -126,7 +126,7 @@ def test_a_diary_that_is_full_changes_nothing(monkeypatch):
 
 def test_interpreted_games_are_the_compiled_ones():
     compiled, game = played("pig", games=3, target=15, seats=np.array([[-1, 0], [0, -1], [-1, -1]]))
-    bound = kernel("magnate.learn.kernels.rollouts", twin(game.rules.__name__))
+    bound = kernel("magnate.learn.kernels.rollouts", interpret(game.rules.__name__))
     (network,) = policies(game)
     room = 200
     diary = bound.Diary(
@@ -141,11 +141,11 @@ def test_interpreted_games_are_the_compiled_ones():
     )
     ends = np.zeros(3, np.int64)
     whole = bound.play(
-        *(MirrorArray(game.start_states(3)), MirrorArray(new_streams(training_seeds(1, 0, range(3))))),
+        *(PyStates(game.start_states(3)), PyStates(new_streams(training_seeds(1, 0, range(3))))),
         *(np.array([[-1, 0], [0, -1], [-1, -1]]), RANDOM, np.array(network.sizes), network.table()[None], 10**6),
-        *(policy_desk(game, None, network.sizes, interpreted=True), MirrorArray(game.start_states(1))),
-        *(MirrorArray(np.zeros(1, STREAM)), MirrorArray(game.start_states(1)), int_cells(2)),
-        *(np.zeros((2, MEMO), np.int64), int_cells(20), int_cells(20), np.zeros(2, np.int64), diary),
+        *(policy_desk(game, None, network.sizes, interpreted=True), PyStates(game.start_states(1))),
+        *(PyStates(np.zeros(1, STREAM)), PyStates(game.start_states(1)), py_ints(2)),
+        *(np.zeros((2, MEMO), np.int64), py_ints(20), py_ints(20), np.zeros(2, np.int64), diary),
         *(np.zeros((3, 2)), np.zeros(3, np.int64), np.zeros(3, np.int64), ends),
     )
     rows = slice(0, ends[-1])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from . import places
-from .configurations import STYLES
-from .parameters import PARAMETERS
-from .search_parameters import ESTIMATE, ESTIMATE_ABOUT, PRIOR, PRIOR_ABOUT
+from . import parameters
+from .parameters import ESTIMATE, ESTIMATE_ABOUT, PARAMETERS, PRIOR, PRIOR_ABOUT, STYLES
 
 __all__ = [
     "ABOUT",
@@ -22,7 +20,7 @@ __all__ = [
     "SEARCHES",
 ]
 
-POLICIES = {"planner": places.PLANNER}
+POLICIES = {"planner": parameters.PLANNER}
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
 
 DEFAULTS = ("planner",)

@@ -1,27 +1,55 @@
-"""What a position is worth to a search: the points that each seat is expected to end with, and its chance to win.
-
-The points are a sum of signs (:mod:`.signs`) with fitted weights (:mod:`.weights`). The difference to another seat's
-is the less certain the more is still to come, so the odds to win are its exponential in units of a spread, which
-shrinks to the end: with two seats a logistic curve. Rewards are those of the seed (B3) and the share of the
-win; what is not the win lies on a straight line, since a bent one would change what is best where chance is
-involved.
-"""
+"""The weights of the signs as tables for rules; they were fitted to games of the planner (:mod:`.fitted`)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from ...engine.compiler import Floats, rule
-from ...games.brass.ending import utility
+from ...games.brass.board import CANAL, SEATS
+from ...games.brass.scoring import utility
 from ...games.brass.state import State
-from ...games.brass.tables import CANAL
-from .outlook import Outlook, look_ahead
-from .places import MARGIN, OWN, REWARD, WIN
-from .signs import SIGNS, signs_of
-from .weights import CANAL_GAME, INTRODUCTORY, KINDS, RAIL_GAME, SPREADS, STEADY, UNIT, VARYING
+from ...runtime.compiler import Floats, rule
+from ...runtime.layout import constants
+from .eval_features import SIGNS, Signs, signs_of
+from .fitted import FITTED
+from .forecast import Outlook, look_ahead
+from .parameters import MARGIN, OWN, REWARD, WIN
 
 __all__ = ["adds_up", "estimate", "reward", "search_row"]
+
+
+KINDS = 3
+CANAL_GAME, RAIL_GAME, INTRODUCTORY = range(KINDS)
+"""The Canal era of a whole game, its Rail era, and the Canal era after which the game ends."""
+UNIT = 0.001
+"""What a whole number of the tables stands for."""
+
+_NAMES = ("canal", "rail", "introductory")
+_ROWS = [FITTED.get((players, name), {}) for players in range(SEATS + 1) for name in _NAMES]
+
+
+def _table(place: int) -> list[int]:
+    """Number ``place`` of each sign's weights, row after row, in thousandths."""
+    return [round(row.get(sign, (0.0, 0.0))[place] / UNIT) for row in _ROWS for sign in Signs._fields]
+
+
+STEADY = constants(_table(0))
+"""``STEADY[(players * KINDS + kind) * len(Signs) + sign]``: points a unit of a sign."""
+VARYING = constants(_table(1))
+"""The same for the part of the era's actions that is left: it comes on top, times that part."""
+SPREADS = constants(round(row.get("spread", (0.0, 0.0))[place] / UNIT) for row in _ROWS for place in range(2))
+"""``SPREADS[2 * row]``: points of difference that are a factor e of the odds to win in an era's last action, and behind
+it what comes on top at its beginning."""
+
+
+# ----- What a position is worth to a search: the points that each seat is expected to end with, and its chance to win.
+#
+# The points are a sum of features (:mod:`.eval_features`) with fitted weights. The difference to another seat's is the
+# less certain the more is still to come, so the odds to win are its exponential in units of a spread, which
+# shrinks to the end: with two seats a logistic curve. Rewards are those of the seed (B3) and the share of the
+# win; what is not the win lies on a straight line, since a bent one would change what is best where chance is
+# involved.
+
 
 MARGIN_SCALE = 400.0
 """A lead of half as many points is worth 1, the same distance behind 0, and no lead 0.5."""
@@ -33,7 +61,7 @@ OWN_SCALE = 300.0
 
 def search_row(vector: bool) -> tuple[float, ...]:  # noqa: ARG001 - all values are each seat's own
     """The row of parameters where none are given."""
-    from .search_parameters import default_row
+    from .parameters import default_row
 
     return default_row()
 

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, has_bit, low_bit
-from ...engine.compiler import rule
-from ...games.brass.linking import beer_places, link_lines, rail_lines
-from ...games.brass.markets import coal_price
-from ...games.brass.network import joined_by_line, places_of
-from ...games.brass.selling import unsold_tiles
-from ...games.brass.state import State
-from ...games.brass.tables import (
+from ...games.brass.board import (
     CANAL,
     CANAL_COST,
     LINE_ENDS,
@@ -21,12 +14,16 @@ from ...games.brass.tables import (
     SECOND_RAIL_COST,
     TILE_ICONS,
 )
-from ...games.brass.tiles import spaces_used
-from .markets import coal_cost
-from .outlook import Outlook, spending_worth
-from .places import BEER, ICON, LINK_WEIGHT, REACH, STEP
-from .sale_plan import sale_chance
-from .tile_worth import flip_worth
+from ...games.brass.linking import beer_places, link_lines, rail_lines
+from ...games.brass.resources import coal_price
+from ...games.brass.selling import unsold_tiles
+from ...games.brass.state import State
+from ...games.brass.tiles import joined_by_line, places_of, spaces_used
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, has_bit, low_bit
+from .forecast import Outlook, spending_worth
+from .parameters import BEER, ICON, LINK_WEIGHT, REACH, STEP
+from .tiles import coal_cost, flip_worth, sale_chance
 
 __all__ = ["NOTHING", "best_line", "network_value", "second_rail_value"]
 

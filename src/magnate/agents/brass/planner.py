@@ -4,62 +4,165 @@ from __future__ import annotations
 
 import math
 
-from ...engine.compiler import Floats, Ints, rule
-from ...games.brass.actions import (
-    BUILD,
-    BUILD_AT,
-    DEVELOP,
-    GIVE_CARD,
-    GIVE_UP,
-    INDUSTRY,
-    LINK,
-    LOAN,
-    NETWORK,
-    SCOUT,
-    SELL,
-    SELL_TILE,
-    SELL_TO,
-    STOP,
-    TAKE,
+from ...games.brass.board import (
+    CANAL,
+    CARD_INDUSTRIES,
+    INCOME_LEVEL,
+    INDUSTRIES,
+    LOAN_LEVELS,
+    PLACE_OF,
+    ROUNDS,
+    WILD_INDUSTRY,
+    WILD_LOCATION,
 )
-from ...games.brass.building import full_towns
+from ...games.brass.board import LOAN as LOAN_MONEY
+from ...games.brass.building import card_places, free_spaces, full_towns, tile_to_build
 from ...games.brass.cards import holds
-from ...games.brass.income import raises
 from ...games.brass.linking import link_cost
 from ...games.brass.rules import legal
+from ...games.brass.scoring import raises
 from ...games.brass.state import (
     ACTION,
     BONUS_TILE,
+    BUILD,
+    BUILD_AT,
     BUILD_INDUSTRY,
     BUILD_SPACE,
     CARD,
+    DEVELOP,
     DEVELOP_FIRST,
     DEVELOP_MORE,
+    GIVE_CARD,
+    GIVE_UP,
+    INDUSTRY,
     LINE,
+    LINK,
+    LOAN,
     MERCHANT,
+    NETWORK,
+    SCOUT,
     SCOUT_CARD,
     SECOND_LINE,
+    SELL,
+    SELL_TILE,
+    SELL_TO,
     SHORTFALL,
+    STOP,
+    TAKE,
     TAKE_BEER,
     TAKE_COAL,
     TAKE_IRON,
     State,
 )
-from ...games.brass.tables import PLACE_OF
 from ...games.brass.tiles import lowest_tile
-from .builds import build_value, industry_value, space_value
-from .develops import develop_gain, develop_value
-from .hand import keeping_worth
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import has_bit, low_bit
+from .builds import build_value, develop_gain, develop_value, industry_value, space_value
+from .forecast import Outlook, look_ahead
 from .links import NOTHING, line_value, network_value
-from .money import loan_value
-from .outlook import Outlook, look_ahead
-from .places import BEER
-from .sales import buyer_worth, sell_value
-from .scouting import scout_value
-from .sources import source_worth
-from .tile_worth import flip_worth, scoring_worth
+from .parameters import BEER, LATER_MONEY, LOAN_BELOW, LOAN_COST, LOAN_LEVEL, LOAN_UNTIL, SCOUTING
+from .sales import buyer_worth, sell_value, source_worth
+from .tiles import flip_worth, scoring_worth
 
 __all__ = ["planner", "worth_of"]
+
+
+# --------------------------------------- Which card to give: the one that is least useful for what can still be built.
+
+
+WILD = 1.0
+"""What a wild card is worth more, since it fits whatever comes."""
+
+
+@rule
+def card_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> float:
+    """What the best build is worth that a card of a kind allows, money and coal apart; at once if it is ``enough``."""
+    best = 0.0
+    for industry in range(INDUSTRIES):
+        if kind >= WILD_LOCATION or CARD_INDUSTRIES[kind] == 0 or has_bit(CARD_INDUSTRIES[kind], industry):
+            tile = tile_to_build(g, view.seat, industry)
+            if tile != 0:
+                places = card_places(g, view.seat, industry, 1 << kind)
+                rest = free_spaces(g, view.seat, tile, full)
+                while rest != 0:
+                    s = low_bit(rest)
+                    rest &= rest - 1
+                    if has_bit(places, PLACE_OF[s]):
+                        best = max(best, space_value(g, view, tile, s))
+                        if best >= enough:
+                            return best
+    return best
+
+
+@rule
+def keeping_worth(g: State, view: Outlook, kind: int, full: int, enough: float) -> float:
+    """What it is worth to the seat to keep a card of a kind, or something that is ``enough`` too.
+
+    Of two the second is worth half.
+    """
+    part = 0.5 if g.hand[view.seat, kind] > 1 else 1.0
+    more = WILD if kind == WILD_LOCATION or kind == WILD_INDUSTRY else 0.0
+    return part * (card_worth(g, view, kind, full, enough / part - more) + more)
+
+
+# ---------------------------- Loans: early, when money lacks for what is to be done; never at the end of the Rail era.
+
+
+STUCK = 5
+"""With fewer pounds, a negative income paid, a seat can do next to nothing."""
+FEW_LEFT = 4
+"""With fewer actions left, the money of a loan can hardly be used."""
+RESCUE = 0.5
+"""The points that a loan is worth to a seat that could do nothing else: more than to pass."""
+
+
+@rule
+def is_stuck(g: State, view: Outlook) -> bool:
+    """Whether the seat has so little money that it could only pass, but actions enough to make use of a loan."""
+    return g.money[view.seat] + min(INCOME_LEVEL[g.income_space[view.seat]], 0) < STUCK and view.left >= FEW_LEFT
+
+
+@rule
+def loan_value(g: State, view: Outlook) -> float:
+    """What a loan is worth to the seat: the money now, against the income that it costs."""
+    rounds = g.round * 1.0
+    if g.era != CANAL:
+        rounds += ROUNDS[g.opt.players]
+    level = INCOME_LEVEL[g.income_space[view.seat]] - LOAN_LEVELS
+    late = rounds > view.params[LOAN_UNTIL]
+    if late or g.money[view.seat] >= view.params[LOAN_BELOW] or level < view.params[LOAN_LEVEL]:
+        return RESCUE if is_stuck(g, view) else NOTHING + 1.0
+    lost = LOAN_LEVELS * view.paydays * view.params[LATER_MONEY]
+    value = LOAN_MONEY * view.pound - view.params[LOAN_COST] * lost
+    return max(value, RESCUE) if is_stuck(g, view) else value
+
+
+# ------------------------------------- Scouting: worth it when wild cards allow a far better build than the hand does.
+
+
+FEW_CARDS = 4
+"""With fewer actions left, the wild cards come too late."""
+DEAREST = 50.0
+"""More than any build is taken to be worth, in points: where even that would not do, none is looked at."""
+TWO_CARDS = 1.0
+"""What the two further cards are worth that a scout takes."""
+
+
+@rule
+def scout_value(g: State, view: Outlook, floor: float) -> float:
+    """What a scout is worth to the seat: what the wild cards' builds gain over the best one of its hand.
+
+    Where that could not be more than ``floor``, NOTHING will do.
+    """
+    if view.left < FEW_CARDS or view.params[SCOUTING] * DEAREST - TWO_CARDS <= floor:
+        return NOTHING + 1.0
+    full = full_towns(g, view.seat)
+    wild = max(card_worth(g, view, WILD_LOCATION, full, DEAREST), card_worth(g, view, WILD_INDUSTRY, full, DEAREST))
+    return view.params[SCOUTING] * (wild - max(build_value(g, view), 0.0)) - TWO_CARDS
+
+
+# ---------------------------------------------------------------------------------------------------------- The policy
+
 
 ENOUGH = 0.5
 """A second tile is developed for a greater gain than this."""

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, has_bit, low_bit
-from ...engine.compiler import rule
-from ...games.brass.selling import sale_tiles
-from ...games.brass.state import State
-from ...games.brass.tables import (
+from ...games.brass.board import (
     BONUS_AMOUNT,
     BONUS_DEVELOP,
     BONUS_INCOME,
@@ -16,12 +12,18 @@ from ...games.brass.tables import (
     PLACE_OF,
     TILE_BEER,
 )
+from ...games.brass.resources import BARREL
+from ...games.brass.selling import sale_tiles
+from ...games.brass.state import State
+from ...games.brass.tiles import owner_of
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, has_bit, low_bit
+from .forecast import Outlook, income_worth, look_ahead
 from .links import NOTHING
-from .outlook import Outlook, income_worth
-from .places import SELLING, SELLING_MANY
-from .tile_worth import flip_worth
+from .parameters import OPPONENT, SELLING, SELLING_MANY
+from .tiles import flip_worth
 
-__all__ = ["bonus_worth", "buyer_worth", "sell_value"]
+__all__ = ["buyer_worth", "sell_value", "source_worth"]
 
 
 @rule
@@ -84,3 +86,19 @@ def sell_value(g: State, view: Outlook) -> float:
     if sold > 1:
         return total * view.params[SELLING_MANY]
     return total * view.params[SELLING]
+
+
+# ---------- From where coal, iron and beer are taken: own tiles that flip first, then those that help opponents least.
+
+
+@rule
+def source_worth(g: State, view: Outlook, s: int) -> float:
+    """What it is worth to the seat to take a cube or barrel from the tile on a space, or the merchant's barrel."""
+    if s == BARREL:
+        return 1.0 + bonus_worth(view, g.shop)
+    owner = owner_of(g, s)
+    cubes = max(g.goods[s] * 1.0, 1.0)
+    if owner == view.seat:
+        return flip_worth(g, view, g.tile[s], PLACE_OF[s]) / cubes
+    theirs = look_ahead(g, view.params, owner)
+    return -view.params[OPPONENT] * flip_worth(g, theirs, g.tile[s], PLACE_OF[s]) / cubes

@@ -1,35 +1,145 @@
-"""The agent that plays by a network, and what a network says of positions."""
+"""The agent that plays by a network, what a network says of positions, and the arrays that both work on."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
-from ...engine.binding import MEMO, PARAMS
-from ...engine.compiler import build
+from ...core.binding import MEMO, PARAMS, guide_functions
+from ...core.loader import kernel
 from ...errors import BadNetwork
-from ..interface import PAUSE, OwnAgent
-from ..spec import guide_path
-from .desk import bound_kernel, desk_for
-from .guides import training_guide
-from .schema import FEATURES, Schema, schema_for
-from .settings import PLANNING, Planning
+from ...networks.inference import scratch_for
+from ...runtime.compiler import build
+from ...runtime.interpreter import interpret
+from ...runtime.pystate import PyStates, py_ints
+from ...values.schema import FEATURES, KERNEL, Schema, schema_for
+from ..interface import PAUSE, CompiledAgent, OwnAgent
+from ..spec import guide_path, package_of, resolve
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
-    from ...engine.batches import Batch
-    from ...engine.game import Game
-    from ...engine.narration import Event
+    from ...core.game import Game
+    from ...core.narration import Event
+    from ...core.run import Batch
     from ...networks import Network
+    from ...values.schema import Schema
 
-__all__ = ["NetworkAgent", "Valuer"]
 
-DEPUTISED: Final = f"{__package__}.deputised"
+__all__ = ["PLANNING", "NetworkAgent", "Planning", "Valuer", "bound_kernel", "desk_for", "training_guide"]
+
+
+class Planning(NamedTuple):
+    """How it makes plans, in Monopoly offers: in this order they are ``desk.settings``, which the guide's rules read.
+
+    ``offers`` is how often a turn is used for offers: who remembers nothing would repeat each turn what was refused.
+    ``margin`` is what a plan, or the answer to somebody else's, must gain at least, as a share of the win: a network's
+    values have errors. ``most`` is how many exchanges are valued with each partner.
+    """
+
+    offers: float = 0.3
+    margin: float = 0.05
+    most: int = 60
+
+
+PLANNING: Final = Planning()
+"""How it plans where nothing is said."""
+
+
+# -------------------------------------------------------------------------------------------- Guides with other inputs
+
+
+PARTS = "_parts"
+"""What a merged guide keeps of the two that it is made of."""
+
+
+def training_guide(game: Game, schema: Schema) -> ModuleType | None:
+    """The game's own guide with the ``inputs`` of the schema; None where the uniform guide has both."""
+    if schema.guide is None or game.guide is None:
+        return schema.guide if game.guide is None else game.guide
+    return _merged(game.guide, schema.guide)
+
+
+@cache
+def _merged(policies: ModuleType, inputs: ModuleType) -> ModuleType:
+    """A guide like ``policies``, whose ``inputs`` are those of another one."""
+    merged = ModuleType(f"{policies.__name__}+{inputs.__name__.rpartition('.')[2]}")
+    merged.__file__ = inputs.__file__
+    merged.__package__ = inputs.__package__
+    constants = {name: getattr(policies, name) for name in ("DISCREET", "PLANS") if hasattr(policies, name)}
+    vars(merged).update(guide_functions(policies) | constants)
+    vars(merged)["inputs"] = vars(inputs)["inputs"]
+    vars(merged)[PARTS] = (policies, inputs)
+    return merged
+
+
+def twin_guide(guide: ModuleType | None) -> ModuleType | None:
+    """The interpreted twin of a guide."""
+    if guide is None:
+        return None
+    if hasattr(guide, PARTS):
+        policies, inputs = getattr(guide, PARTS)
+        return _merged(interpret(policies.__name__), interpret(inputs.__name__))
+    return interpret(guide.__name__)
+
+
+# ------------------------------------------------------------------------------------------------------- The workspace
+
+
+LISTS: Final = 32
+"""Room for the lists of plans."""
+
+
+def bound_kernel(game: Game, guide: ModuleType | None, name: str = KERNEL, *, interpreted: bool = False) -> Any:
+    """The kernel :mod:`.afterstates` of a game (or the one of that name), bound to the guide that writes the inputs."""
+    if interpreted:
+        return kernel(name, interpret(game.rules.__name__), twin_guide(guide))
+    return kernel(name, game.rules, guide)
+
+
+def desk_for(
+    game: Game,
+    guide: ModuleType | None,
+    sizes: Sequence[int],
+    planning: Planning = PLANNING,
+    *,
+    interpreted: bool = False,
+) -> Any:
+    """The desk (``afterstates.Desk``) for networks of these sizes, at a table of ``game.players``."""
+    states: Any = np.zeros(4, game.rules.STATE)
+    legal = game.info.max_legal
+    return bound_kernel(game, guide, interpreted=interpreted).Desk(
+        states=PyStates(states) if interpreted else states,
+        acts=py_ints(legal + 1) if interpreted else np.zeros(legal + 1, np.int64),
+        after=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
+        worth=np.zeros(legal),
+        inputs=np.zeros(sizes[0]),
+        scratch=scratch_for(sizes),
+        outputs=np.zeros(sizes[-1]),
+        shares=np.zeros(game.players),
+        settings=np.array(planning, np.float64),
+        partner=np.array(_partner(game)),
+        codes=py_ints(LISTS) if interpreted else np.zeros(LISTS, np.int64),
+        scores=np.zeros(LISTS),
+        listed=py_ints(max(1, planning.most)) if interpreted else np.zeros(max(1, planning.most), np.int64),
+    )
+
+
+def _partner(game: Game) -> Sequence[float]:
+    """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents)."""
+    partner = getattr(package_of(game.info.name), "PARTNER", None)
+    if partner is None:
+        return (0.0,) * PARAMS
+    return cast(CompiledAgent, resolve(game.info.name, partner)).row
+
+
+# ----------------------------------------------------------------------------------------------------------- The agent
+
+
 PLAYING: Final = f"{__package__}.playing"
 NOTED: Final = 1024
 """Rows of notes: seats of different games that share one only have to think again."""
@@ -48,14 +158,14 @@ class NetworkAgent(OwnAgent):
     memory, and :func:`magnate.agents.resolve` for one of a file.
     """
 
-    parts = ("networks", "agents/learned")
+    parts = ("networks", "values", "agents/learned")
 
     name: str
     network: Network
     schema: Schema
     epsilon: float = 0.0
     planning: Planning = PLANNING
-    deputy: tuple[float, ...] = ()
+    delegate: tuple[float, ...] = ()
     row: tuple[float, ...] = ROW
     listens: bool = False
     told: Network | None = None
@@ -64,8 +174,8 @@ class NetworkAgent(OwnAgent):
     def __post_init__(self) -> None:
         said: dict[str, Any] = {"network": self.network.digest, "inputs": self.schema.inputs_hash}
         said |= {"epsilon": self.epsilon, "planning": self.planning}
-        if self.deputy:
-            said["deputy"] = self.deputy
+        if self.delegate:
+            said["deputy"] = self.delegate
         self.settings = json.dumps(said, sort_keys=True)
 
     @classmethod
@@ -113,18 +223,18 @@ class NetworkAgent(OwnAgent):
         """Whether it goes by the package of the game's own agents too."""
         return guide_path(self.schema.game) is not None
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
-        name = DEPUTISED if self.deputy else PLAYING
-        return [bound_kernel(game, training_guide(game, self.schema), name).answer]
+        bound = bound_kernel(game, training_guide(game, self.schema), PLAYING)
+        return [bound.answer_delegating if self.delegate else bound.answer]
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: NetworkAgent, game: Game) -> None:
         agent.check(game.players)
@@ -132,8 +242,8 @@ class _Sitting:
         build([self._answer], game.progress)
         guide = training_guide(game, agent.schema)
         self._arrays = _arrays(agent.network, guide, game, agent.planning)
-        if agent.deputy:
-            self._arrays = (*self._arrays, np.array(agent.deputy))
+        if agent.delegate:
+            self._arrays = (*self._arrays, np.array(agent.delegate))
         self._memos = np.zeros((NOTED, MEMO), np.int64)
         self._players = game.players
         self._epsilon = agent.epsilon

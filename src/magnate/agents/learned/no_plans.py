@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.binding import State, kernel
-from ...engine.compiler import Ints, Singles2, rule
+from ...core.binding import State, kernel
+from ...runtime.compiler import Ints, Singles2, rule
 
 if TYPE_CHECKING:
-    from . import afterstates
+    from ...values import afterstates
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
+    afterstates = kernel("magnate.values.afterstates")
 
 __all__ = ["begin", "carry_on"]
 

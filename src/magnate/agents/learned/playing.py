@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.binding import State, States, game, guide, kernel
-from ...engine.compiler import Ints, Ints2, Singles2, entry, rule
+from ...core.binding import RANDOM, State, States, game, guide, kernel
+from ...runtime.compiler import Floats, Ints, Ints2, Singles2, entry, rule
 
 if TYPE_CHECKING:
-    from . import afterstates
+    from ...values import afterstates
     from . import no_plans as plans
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
+    afterstates = kernel("magnate.values.afterstates")
     plans = kernel(getattr(guide, "PLANS", "magnate.agents.learned.no_plans"))
 
-__all__ = ["answer", "choose"]
+__all__ = ["answer", "answer_delegating", "choose", "choose_delegating"]
 
 Desk = afterstates.Desk
 
@@ -57,3 +57,58 @@ def answer(
     """What each seat does at its decision; see :func:`choose`. Its notes are ``memos[rows[i]]``."""
     for i in range(len(states)):
         chosen[i] = choose(states[i], seats[i], keys[i], epsilon, sizes, table, desk, memos[rows[i]])
+
+
+# ------------------------------------------------------------------------------ delegating a part (``Guide.propose``)
+
+NARROWED = 3
+"""Where in ``desk.states`` there is room for the position without what is left to the policy."""
+
+
+@rule
+def choose_delegating(
+    g: State,
+    seat: int,
+    key: int,
+    epsilon: float,
+    sizes: Ints,
+    table: Singles2,
+    desk: Desk,
+    params: Floats,
+    memo: Ints,
+) -> int:
+    """What the seat to move does: as :func:`choose`, but for what the policy of ``params`` has a say in.
+
+    Random play is no policy here: then the network decides everything. ``memo`` are the seat's notes.
+    """
+    if params[0] == RANDOM:
+        return choose(g, seat, key, epsilon, sizes, table, desk, memo)
+    action = guide.propose(g, params, -1, key, desk.after, memo)
+    if action >= 0:
+        return action
+    desk.states[NARROWED] = g
+    guide.narrow(desk.states[NARROWED])
+    found = choose(desk.states[NARROWED], seat, key, epsilon, sizes, table, desk, memo)
+    action = guide.propose(g, params, found, key, desk.after, memo)
+    if action >= 0:
+        return action
+    return found
+
+
+@entry
+def answer_delegating(
+    states: States,
+    seats: Ints,
+    keys: Ints,
+    rows: Ints,
+    epsilon: float,
+    sizes: Ints,
+    table: Singles2,
+    desk: Desk,
+    params: Floats,
+    memos: Ints2,
+    chosen: Ints,
+) -> None:
+    """What each seat does at its decision; see :func:`choose_delegating`. Its notes are ``memos[rows[i]]``."""
+    for i in range(len(states)):
+        chosen[i] = choose_delegating(states[i], seats[i], keys[i], epsilon, sizes, table, desk, params, memos[rows[i]])

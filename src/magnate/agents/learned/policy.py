@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...engine.binding import State, States, game, guide
-from ...engine.compiler import Floats, Floats2, Ints, Singles2, entry, rule
-from ...engine.stream import uniform_of
-from ...networks.compiled import through
-from ...networks.policies import draw, likeliest, weigh
+from ...core.binding import State, States, game, guide
+from ...networks.inference import draw, likeliest, through, weigh
+from ...runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ...runtime.stream import uniform_of
 
 __all__ = ["Desk", "answer", "choices", "choose", "chosen_by", "consider"]
 
 DRAWS = 4503599627370496.0
-"""How many numbers :func:`~magnate.engine.stream.uniform_of` may draw."""
+"""How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
 
 
 class Desk(NamedTuple):
@@ -49,7 +48,7 @@ def choices(g: State, acts: Ints) -> int:
 def consider(g: State, seat: int, n: int, temperature: float, sizes: Ints, table: Singles2, desk: Desk) -> int:
     """Write the chances of the first ``n`` actions of ``desk.acts``, as the seat sees the position.
 
-    Returns the row of the table at which the last layer begins, for :func:`~magnate.networks.policies.expect`.
+    Returns the row of the table at which the last layer begins, for :func:`~magnate.networks.inference.expect`.
     """
     desk.inputs[:] = 0.0
     guide.inputs(g, seat, desk.inputs)
@@ -72,7 +71,7 @@ def choose(g: State, seat: int, key: int, temperature: float, sizes: Ints, table
     The guide may amend it.
 
     ``key`` is that of the decision: all that is random follows from it. ``sizes`` and ``table`` are a network's
-    (:class:`~magnate.networks.dense.Network`).
+    (:class:`~magnate.networks.network.Network`).
     """
     n = choices(g, desk.acts)
     if n == 1:

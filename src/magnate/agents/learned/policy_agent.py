@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...engine.binding import PARAMS
-from ...engine.compiler import build
-from ...engine.loader import kernel
+from ...core.binding import PARAMS
+from ...core.loader import kernel
 from ...errors import BadNetwork
-from ...networks.compiled import scratch_for
+from ...networks.inference import scratch_for
+from ...runtime.compiler import build
+from ...values.schema import FEATURES, Schema, schema_for
 from ..interface import PAUSE, OwnAgent
-from .guides import training_guide
-from .schema import FEATURES, Schema, schema_for
+from .agent import training_guide
 
 if TYPE_CHECKING:
-    from ...engine.batches import Batch
-    from ...engine.game import Game
-    from ...engine.narration import Event
+    from ...core.game import Game
+    from ...core.narration import Event
+    from ...core.run import Batch
     from ...networks import Network
 
 __all__ = ["KERNEL", "PolicyAgent", "check_policy", "policy_desk"]
@@ -41,7 +41,7 @@ class PolicyAgent(OwnAgent):
     :func:`magnate.agents.resolve` for one of a file.
     """
 
-    parts = ("networks", "agents/learned")
+    parts = ("networks", "values", "agents/learned")
 
     name: str
     network: Network
@@ -90,17 +90,17 @@ class PolicyAgent(OwnAgent):
         """What its kernel is bound to: the guide of its inputs, and the game's own where that amends choices."""
         return training_guide(game, self.schema) if hasattr(game.guide, "amend") else self.schema.guide
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
         return [kernel(KERNEL, game.rules, self.guide_for(game)).answer]
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: PolicyAgent, game: Game) -> None:
         agent.check(game.players)
@@ -148,14 +148,14 @@ def check_policy(network: Network, schema: Schema, players: int | None = None) -
 
 def policy_desk(game: Game, guide: ModuleType | None, sizes: Sequence[int], *, interpreted: bool = False) -> Any:
     """The desk (``policy.Desk``) for policies of these sizes, compiled or interpreted."""
-    from ...engine.loader import twin
-    from ...engine.twin import int_cells
+    from ...runtime.interpreter import interpret
+    from ...runtime.pystate import py_ints
 
-    rules = twin(game.rules.__name__) if interpreted else game.rules
-    bound = guide if guide is None or not interpreted else twin(guide.__name__)
+    rules = interpret(game.rules.__name__) if interpreted else game.rules
+    bound = guide if guide is None or not interpreted else interpret(guide.__name__)
     legal = game.info.max_legal
     return kernel(KERNEL, rules, bound).Desk(
-        acts=int_cells(legal) if interpreted else np.zeros(legal, np.int64),
+        acts=py_ints(legal) if interpreted else np.zeros(legal, np.int64),
         chances=np.zeros(legal),
         inputs=np.zeros(sizes[0]),
         scratch=scratch_for(sizes),

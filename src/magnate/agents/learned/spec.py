@@ -1,24 +1,84 @@
 """Specs of agents that play by a network: ``network:FILE.safetensors``, ``network:FILE.safetensors,epsilon=0.1``.
 
-In a game whose agents can leave something to a deputy, ``deputy=strategic`` names one, without settings of its own but
+In a game whose agents can delegate something, ``deputy=strategic`` names the delegate, without settings of its own but
 one named set (``strategic:tuned``). The file says what its network is good for: one that says what to do has an agent
-of its own (:mod:`.policy_spec`).
+of its own (``temperature=1``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import BadAgent, BadNetwork, did_you_mean
-from .policy_spec import described_policy, policy_agent
-from .settings import PLANNING, Planning
+from .agent import PLANNING, Planning
 
 if TYPE_CHECKING:
+    from ...networks.files import NetworkFile
     from .agent import NetworkAgent
     from .policy_agent import PolicyAgent
 
-__all__ = ["NETWORK", "USAGE", "described_network", "is_network", "network_agent"]
+
+__all__ = ["NETWORK", "TEMPERATURE", "USAGE", "described_network", "described_policy", "is_network", "network_agent"]
+
+
+# ------------------------------------------------------------------------------------------------------------ Policies
+
+
+TEMPERATURE: Final = "temperature"
+MOST: Final = 100.0
+TEMPERATURE_ABOUT: Final = "0 takes the likeliest action, 1 draws by their chances"
+
+
+def policy_agent(
+    game: str, spec: str, found: NetworkFile, settings: Sequence[str], players: int | None = None
+) -> PolicyAgent:
+    """The agent of a file whose network says what to do, at a table of so many players if that is known.
+
+    Raises :class:`~magnate.errors.BadAgent` for settings that it does not have, and
+    :class:`~magnate.errors.BadNetwork` where the network was made for something else.
+    """
+    from ...values.schema import schema_for
+    from .policy_agent import PolicyAgent
+
+    temperature = _temperature(spec, settings)
+    if found.about.game != game:
+        raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
+    schema = schema_for(game, found.about.inputs)
+    schema.check(found.about)
+    made = PolicyAgent(spec.strip(), found.network, schema, temperature)
+    made.check(players)
+    return made
+
+
+def _temperature(spec: str, settings: Sequence[str]) -> float:
+    """What the settings say of the temperature."""
+    found: Any = 0.0
+    for setting in settings:
+        name, _, value = map(str.strip, setting.partition("="))
+        if name != TEMPERATURE:
+            raise BadAgent(f'"{name}" is no setting of a policy', hint=did_you_mean(name, [TEMPERATURE]))
+        try:
+            found = float(value)
+        except ValueError:
+            found = -1.0
+        if not 0.0 <= found <= MOST:
+            raise BadAgent(
+                f'{name} in "{spec}" cannot be "{value}"',
+                hint=f"write a number from 0 to {MOST:g}: {TEMPERATURE}=1 draws by the chances",
+            )
+    return float(found)
+
+
+def described_policy() -> dict[str, Any]:
+    """What such an agent can be told: ``usage`` and ``settings``."""
+    row = {"name": TEMPERATURE, "default": 0.0, "values": f"a number from 0 to {MOST:g}", "about": TEMPERATURE_ABOUT}
+    return {"usage": "network:FILE.safetensors", "settings": [row]}
+
+
+# ------------------------------------------------------------------------------------------------------ Value networks
+
 
 NETWORK: Final = "network"
 USAGE: Final = f"{NETWORK}:FILE.safetensors"
@@ -53,10 +113,10 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
         raise BadAgent(f'"{spec}" names no file with a network', hint=f"write {USAGE}")
 
     from ...networks.files import TOLD, WIN_SHARES, load
-    from ...networks.policies import POLICY
-    from ..search_spec import deputy_row
+    from ...networks.inference import POLICY
+    from ...values.schema import schema_for
+    from ..search_spec import delegate_row
     from .agent import NetworkAgent
-    from .schema import schema_for
 
     found = load(Path(file).expanduser())
     try:
@@ -64,7 +124,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             return policy_agent(game, spec, found, settings, players)
         said = _said(settings)
         epsilon, offers, margin = (_share(spec, one, said.get(one, str(default))) for one, default in DEFAULTS.items())
-        deputy = deputy_row(game, said[DEPUTY]) if DEPUTY in said else ()
+        delegate = delegate_row(game, said[DEPUTY]) if DEPUTY in said else ()
         if found.about.game != game:
             raise BadNetwork(f"the network plays {found.about.game}, not {game}", hint="name one of this game")
         if found.about.kind != WIN_SHARES:
@@ -74,7 +134,7 @@ def network_agent(game: str, spec: str, players: int | None = None) -> NetworkAg
             )
         schema = schema_for(game, found.about.inputs)
         schema.check(found.about)
-        made = NetworkAgent(spec.strip(), found.network, schema, epsilon, Planning(offers, margin), deputy)
+        made = NetworkAgent(spec.strip(), found.network, schema, epsilon, Planning(offers, margin), delegate)
         made.told = found.networks.get(TOLD)
         made.check(players)
     except BadNetwork as error:

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import places
-from .configurations import CHARACTERS
-from .estimate_parameters import ESTIMATE, ESTIMATE_ABOUT, PRIOR, PRIOR_ABOUT
-from .parameters import PARAMETERS
-from .search_ranges import RANGES
-from .tuned import TUNED, TUNED_ABOUT
+from . import parameters
+from .configurations import CHARACTERS, TUNED, TUNED_ABOUT
+from .parameters import ESTIMATE, ESTIMATE_ABOUT, PARAMETERS, PRIOR, PRIOR_ABOUT, RANGES
 
 if TYPE_CHECKING:
     from .player import Player
@@ -47,10 +44,10 @@ __all__ = [
 ]
 
 POLICIES = {
-    "baseline": places.BASELINE,
-    "algorithmic": places.ALGORITHMIC,
-    "strategic": places.STRATEGIC,
-    "published": places.PUBLISHED,
+    "baseline": parameters.BASELINE,
+    "algorithmic": parameters.ALGORITHMIC,
+    "strategic": parameters.STRATEGIC,
+    "published": parameters.PUBLISHED,
 }
 """Agent names and the kind that each has in ``params[0]``; ``random`` is kind 0 in every game."""
 
@@ -63,15 +60,15 @@ DEFAULTS = ("strategic", "algorithmic")
 GUIDE = "magnate.agents.monopoly.guide"
 
 INPUTS = {
-    "general": "magnate.agents.monopoly.features.general",
-    "thesis": "magnate.agents.monopoly.features.thesis",
-    "thesis_unscaled": "magnate.agents.monopoly.features.thesis_unscaled",
+    "general": "magnate.values.monopoly.general",
+    "thesis": "magnate.values.monopoly.thesis",
+    "thesis_unscaled": "magnate.values.monopoly.thesis_unscaled",
 }
 """What networks may be shown, by the names of the schemas: the modules that write it."""
 
 OWN = {
     "dqn": "magnate.agents.monopoly.deep_q.spec",
-    "magnate": "magnate.agents.monopoly.shipped",
+    "magnate": "magnate.agents.monopoly.pretrained",
     "ppo": "magnate.agents.monopoly.policy_gradient",
 }
 """Agents that are Python around compiled code: the modules that make them of their specs (:mod:`..own_spec`)."""
@@ -97,7 +94,7 @@ PARTNER = "strategic"
 DEPUTY = "decides about trades, which are left out of the search"
 """What a search can leave to one of these agents."""
 
-DEPUTY_ROW = {places.CLOSED: float((1 << 4) - 1)}
+DEPUTY_ROW = {parameters.CLOSED: float((1 << 4) - 1)}
 """What stands in the row of that agent beside its parameters: in windows it is to do nothing but trade."""
 
 PORTFOLIO = "strategic+algorithmic+baseline"

@@ -7,9 +7,7 @@ groups. It trades by the same measure as ``strategic``, with parameters of its o
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import Floats, Ints, rule
-from ...games.monopoly.actions import BUY, DECLINE, ROLL
+from ...games.monopoly.board import DEEDS, GROUP, GROUP_MASK, GROUP_SIZE, HOUSE_PRICE, PRICE, SQUARE_DEED, STREET_GROUPS
 from ...games.monopoly.management import BUILDS, LIFTS
 from ...games.monopoly.money import interest_on, owns_group
 from ...games.monopoly.state import (
@@ -17,32 +15,35 @@ from ...games.monopoly.state import (
     AUCTION,
     BEFORE,
     BETWEEN,
+    BUY,
     BUYING,
     CONTEST,
     DEBT,
+    DECLINE,
+    ROLL,
     THROWN,
     TRADE,
     TRANSFER,
     State,
 )
-from ...games.monopoly.tables import (
-    DEEDS,
-    GROUP,
-    GROUP_MASK,
-    GROUP_SIZE,
-    HOUSE_PRICE,
-    PRICE,
-    SQUARE_DEED,
-    STREET_GROUPS,
-)
-from .bidding import bid_up_to
-from .building import build_in, round_price
-from .earnings import SINGLE_RENT, VISITS
-from .places import BUY_SCORE, CASH_THRESHOLD
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import count_bits
+from ...values.monopoly.deeds import SINGLE_RENT, VISITS
+from .decision_kinds import may_use
+from .parameters import BUY_SCORE, CASH_THRESHOLD
 from .property_value import blocks, completes
-from .routine import end_window, sell_down_least, tax_or_claim
-from .simple_rules import answer_jail, claim, lift, lift_received, raise_cash
-from .topics import may_use
+from .reserves import build_in, round_price
+from .shared_decisions import (
+    answer_jail,
+    bid_up_to,
+    claim,
+    end_window,
+    lift,
+    lift_received,
+    raise_cash,
+    sell_down_least,
+    tax_or_claim,
+)
 from .trade_plan import begin_offer, in_trade
 
 MEAN_VISITS = 26_000.0

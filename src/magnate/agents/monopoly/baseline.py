@@ -7,39 +7,7 @@ and comes out the same.
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, Ints, rule
-from ...engine.stream import choice
-from ...games.monopoly.actions import (
-    ACCEPT,
-    BUILD,
-    BUILD_GROUP,
-    BUY,
-    DECLINE,
-    REJECT,
-    ROLL,
-    TRADE_WITH,
-)
-from ...games.monopoly.buildings import why_not_build, why_not_build_group
-from ...games.monopoly.management import BUILDS, LIFTS
-from ...games.monopoly.management import TRADES as OFFERS
-from ...games.monopoly.money import in_game, owns_group, pieces
-from ...games.monopoly.reasons import OK
-from ...games.monopoly.state import (
-    AFTER,
-    AUCTION,
-    BEFORE,
-    BETWEEN,
-    BUYING,
-    CONTEST,
-    DEBT,
-    THROWN,
-    TRADE,
-    TRADE_ANSWER,
-    TRANSFER,
-    State,
-)
-from ...games.monopoly.tables import (
+from ...games.monopoly.board import (
     DEEDS,
     GROUP,
     GROUP_HOUSE_PRICE,
@@ -50,13 +18,51 @@ from ...games.monopoly.tables import (
     STREET_GROUPS,
     STREET_MASK,
 )
+from ...games.monopoly.management import BUILDS, LIFTS
+from ...games.monopoly.management import TRADES as OFFERS
+from ...games.monopoly.money import in_game, owns_group, pieces
+from ...games.monopoly.property import why_not_build, why_not_build_group
+from ...games.monopoly.reasons import OK
+from ...games.monopoly.state import (
+    ACCEPT,
+    AFTER,
+    AUCTION,
+    BEFORE,
+    BETWEEN,
+    BUILD,
+    BUILD_GROUP,
+    BUY,
+    BUYING,
+    CONTEST,
+    DEBT,
+    DECLINE,
+    REJECT,
+    ROLL,
+    THROWN,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_WITH,
+    TRANSFER,
+    State,
+)
 from ...games.monopoly.trade import why_not_trade_with
-from .bidding import bid_up_to
-from .offers import NO_PLAN, accepts, is_new, plan_given, plan_money, plan_next, plan_taken, plan_with
-from .routine import end_window, sell_down_least, tax_or_claim
-from .simple_rules import answer_jail, claim, lift, lift_received, raise_cash
-from .topics import may_use
-from .worth import wanted
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import low_bit
+from ...runtime.stream import choice
+from ...values.monopoly.deeds import wanted
+from .baseline_offers import NO_PLAN, accepts, is_new, plan_given, plan_money, plan_next, plan_taken, plan_with
+from .decision_kinds import may_use
+from .shared_decisions import (
+    answer_jail,
+    bid_up_to,
+    claim,
+    end_window,
+    lift,
+    lift_received,
+    raise_cash,
+    sell_down_least,
+    tax_or_claim,
+)
 
 RESERVE, BID, TRADES = 1, 2, 3
 """Places of the parameters in the row."""

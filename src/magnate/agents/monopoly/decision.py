@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from ...engine.records import copied
-from ...engine.wording import reason_text
-from ...games.monopoly.actions import REJECT, TRADE_WITH
-from ...games.monopoly.state import DEBT, NO_FRAME, TRADE, TRADE_ANSWER
-from ...games.monopoly.tables import SEATS
+from ...core.wording import reason_text
+from ...games.monopoly.board import SEATS
+from ...games.monopoly.state import DEBT, NO_FRAME, REJECT, TRADE, TRADE_ANSWER, TRADE_WITH
+from ...runtime.layout import copied
+from .decision_kinds import ALL_KINDS, NO_KIND, kind_of
 from .game_state import GameState
-from .kinds import ALL_KINDS, NO_KIND, kind_of
-from .places import CLOSED
+from .parameters import CLOSED
 from .requests import TradeOffer, offer_in
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...core.game import Game
 
 __all__ = ["BasePolicy", "Decision", "Place", "places"]
 
@@ -32,15 +31,15 @@ class BasePolicy:
     def __init__(self, game: Game, row: Sequence[float]) -> None:
         self.game = game
         self._row = np.array(row)
-        self._propose = game.entry("choose", "propose")
-        self._step = game.entry("face", "step")
-        self._why = game.entry("face", "why")
+        self._propose = game.entry("policy_kernel", "propose")
+        self._step = game.entry("position_kernel", "step")
+        self._why = game.entry("position_kernel", "why")
         self._acts = np.zeros(game.info.max_legal, np.int64)
 
     def propose(self, states: np.ndarray, keys: np.ndarray, memos: np.ndarray, closed: int = 0) -> np.ndarray:
         """What the base agent does at these decisions, without management actions of the kinds in ``closed``.
 
-        ``memos`` has its notes of each game, a row of :data:`~magnate.engine.binding.MEMO` numbers a decision.
+        ``memos`` has its notes of each game, a row of :data:`~magnate.core.binding.MEMO` numbers a decision.
         """
         params = np.repeat(self._row[None, :], len(states), axis=0)
         params[:, CLOSED] = closed

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...games.monopoly.board import DEEDS, GROUP_NAMES, SQUARE_NAMES
+from ...games.monopoly.board import GROUP_NAMES, SQUARE_NAMES, TITLE_DEEDS
 from ...games.monopoly.codec import action_facets, deed_number, group_number, square_number
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
-from ...games.monopoly.position_model import PHASES
-from ...games.monopoly.position_names import seats_of
+from ...games.monopoly.setup import seats_of
+from ...games.monopoly.setup_model import PHASES
 from ...games.monopoly.state import DEBT, TRADE
-from .kinds import kind_of
+from .decision_kinds import kind_of
 from .requests import TradeOffer, offer_in
 from .views import PlayerView, PropertyGroup, ReadOnly, Tile, lazy
 
@@ -90,7 +90,7 @@ class GameState(ReadOnly):
     @lazy
     def properties(self) -> tuple[Tile, ...]:
         """The 28 squares that can be bought, in board order."""
-        return tuple(map(self.deed, range(len(DEEDS))))
+        return tuple(map(self.deed, range(len(TITLE_DEEDS))))
 
     @lazy
     def groups(self) -> tuple[PropertyGroup, ...]:
@@ -105,7 +105,7 @@ class GameState(ReadOnly):
 
     def deed(self, number: int) -> Tile:
         """The deed with that number, 0 (Mediterranean Avenue) to 27 (Boardwalk); raises ``ValueError`` for another."""
-        return self.square(DEEDS[_number(number, len(DEEDS), "deed")].square)
+        return self.square(TITLE_DEEDS[_number(number, len(TITLE_DEEDS), "deed")].square)
 
     def tile(self, name: str | int) -> Tile:
         """A square by its number or name (``"boardwalk"``); raises ``ValueError`` for an unknown one."""

@@ -2,38 +2,62 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, Ints, rule
-from ...games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, TRADE_WITH
-from ...games.monopoly.key import key as key_of
-from ...games.monopoly.legality import legal
-from ...games.monopoly.state import TRADE, TRADE_ANSWER, State
+from ...games.monopoly.legal import legal
+from ...games.monopoly.rules import key as key_of
+from ...games.monopoly.state import BUILD_GROUP, CANCEL, ITEM, TRADE, TRADE_ANSWER, TRADE_WITH, State
 from ...games.monopoly.trade import can_offer
-from .evaluation import estimate, search_row
-from .jail_rule import instead
-from .offers import amend
-from .places import KIND, RANDOM, TRUST
-from .policies import policy
-from .topics import asks
-from .valued.judging import follow, handicap, unsettled
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.stream import choice
+from .afterstate.offer_value import afterstate, decision_margin, is_transient
+from .algorithmic import algorithmic
+from .baseline import baseline
+from .baseline_offers import amend
+from .decision_kinds import is_python_decision
+from .evaluation import estimate, rule_move, search_row
+from .parameters import ALGORITHMIC, BASELINE, KIND, PUBLISHED, RANDOM, STRATEGIC, TRUST
+from .published import published
+from .strategic import strategic
 
 __all__ = [
     "PLANS",
+    "afterstate",
     "amend",
-    "asks",
-    "deputy",
+    "decision_margin",
+    "delegate",
     "estimate",
-    "follow",
-    "handicap",
-    "instead",
+    "is_python_decision",
+    "is_transient",
     "narrow",
     "policy",
     "prior",
     "propose",
+    "rule_move",
     "search_row",
-    "unsettled",
 ]
 
-PLANS = "magnate.agents.monopoly.valued.offers"
+
+# -------------------------------------------------- Monopoly's compiled policies: which one a row of parameters means.
+
+
+@rule
+def policy(g: State, params: Floats, key: int, acts: Ints, memo: Ints) -> int:
+    """The action of the policy that ``params[0]`` names; ``key`` gives it its own random numbers."""
+    kind = params[KIND]
+    if kind == STRATEGIC:
+        return strategic(g, params, key, acts, memo)
+    if kind == ALGORITHMIC:
+        return algorithmic(g, params, key, acts, memo)
+    if kind == BASELINE:
+        return baseline(g, params, key, acts)
+    if kind == PUBLISHED:
+        return published(g, params, key, acts)
+    n = legal(g, acts)
+    if n == 1:
+        return acts[0]
+    return acts[choice(key, n)]
+
+
+PLANS = "magnate.agents.monopoly.afterstate.offers"
 """The kernel that makes the offers of agents that play by a network."""
 
 
@@ -68,7 +92,7 @@ def prior(g: State, acts: Ints, n: int, params: Floats, out: Floats) -> None:
 
 
 @rule
-def deputy(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+def delegate(g: State, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
     """What the policy does about trades: whether it begins an offer, what it offers, and how it answers; else -1.
 
     Offers come last in a window, when the search has nothing left to build, sell, mortgage or lift: where windows have
@@ -89,7 +113,7 @@ def propose(g: State, params: Floats, found: int, key: int, acts: Ints, memo: In
     """What the policy does about offers of its own: whether it begins one, and what it offers; else -1."""
     if g.depth > 0 and g.fkind[g.depth - 1] == TRADE and g.trade_step == TRADE_ANSWER:
         return -1
-    return deputy(g, params, found, key, acts, memo)
+    return delegate(g, params, found, key, acts, memo)
 
 
 @rule

@@ -10,31 +10,31 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ...errors import MagnateError
-from ...games.monopoly.actions import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_CARD, USE_CHEST_CARD
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
-from . import topics
+from ...games.monopoly.state import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_CARD, USE_CHEST_CARD
+from . import decision_kinds
+from .decision_kinds import ALL_KINDS, kind_of
 from .game_state import GameState, place_of
-from .kinds import ALL_KINDS, kind_of
 from .requests import BankruptcyRequest, TradeOffer
 
 if TYPE_CHECKING:
-    from ...engine.narration import Event
-    from .sitting import PlayerAgent
+    from ...core.narration import Event
+    from .player_adapter import PlayerAgent
     from .views import PropertyGroup, Tile
 
 __all__ = ["METHODS", "Player"]
 
 METHODS: Final = {
-    "should_buy_property": topics.BUY,
+    "should_buy_property": decision_kinds.BUY,
     "get_upgrading_suggestions": BUILDS,
     "get_downgrading_suggestions": SELLS,
     "get_mortgaging_suggestions": MORTGAGES,
     "get_unmortgaging_suggestions": LIFTS,
-    "should_pay_get_out_of_jail_fine": topics.FINE,
-    "should_use_escape_jail_card": topics.CARD,
-    "should_accept_trade_offer": topics.ACCEPT,
+    "should_pay_get_out_of_jail_fine": decision_kinds.FINE,
+    "should_use_escape_jail_card": decision_kinds.CARD,
+    "should_accept_trade_offer": decision_kinds.ACCEPT,
     "get_trade_offers": TRADES,
-    "handle_bankruptcy": topics.BANKRUPTCY,
+    "handle_bankruptcy": decision_kinds.BANKRUPTCY,
 }
 """The methods that decide, and the topic of each."""
 EVENT_METHODS: Final = ("on_event_received", "get_event", "has_events", "clear_events")
@@ -184,7 +184,7 @@ class Player:
     @classmethod
     def as_agent(cls, game: str, given: Player | type[Player], name: str | None = None) -> PlayerAgent:
         """The agent that the engine asks, for a class or for one object of it; ``name`` is what tables call it."""
-        from .sitting import PlayerAgent
+        from .player_adapter import PlayerAgent
 
         return PlayerAgent(game, given, name)
 

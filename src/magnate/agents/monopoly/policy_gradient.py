@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
-from ..learned.policy_spec import described_policy
-from ..learned.spec import NETWORK, network_agent
+from ..learned.spec import NETWORK, described_policy, network_agent
 
 if TYPE_CHECKING:
     from ..learned.agent import NetworkAgent

@@ -10,15 +10,7 @@ Where E1's game has no question, ``baseline`` without a reserve, bids or trades 
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, Ints, rule
-from ...games.monopoly.actions import BUILD, BUY, DECLINE, ITEM, LIFT, MORTGAGE, PASS, ROLL, SELL
-from ...games.monopoly.buildings import level_below
-from ...games.monopoly.legality import legal
-from ...games.monopoly.money import pieces
-from ...games.monopoly.mortgages import lifting_price
-from ...games.monopoly.state import AFTER, BEFORE, BETWEEN, BUYING, THROWN, WORTH_HALF, State
-from ...games.monopoly.tables import (
+from ...games.monopoly.board import (
     ALL_DEEDS,
     GROUP,
     GROUP_MASK,
@@ -30,10 +22,33 @@ from ...games.monopoly.tables import (
     SQUARE_DEED,
     STREET_MASK,
 )
-from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
-from . import places
+from ...games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
+from ...games.monopoly.legal import legal
+from ...games.monopoly.money import pieces
+from ...games.monopoly.property import level_below, lifting_price
+from ...games.monopoly.state import (
+    AFTER,
+    BEFORE,
+    BETWEEN,
+    BUILD,
+    BUY,
+    BUYING,
+    DECLINE,
+    ITEM,
+    LIFT,
+    MORTGAGE,
+    PASS,
+    ROLL,
+    SELL,
+    THROWN,
+    WORTH_HALF,
+    State,
+)
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import low_bit
+from . import parameters
 from .baseline import baseline
-from .jail_rule import answer_jail
+from .evaluation import answer_jail
 
 __all__ = ["published"]
 
@@ -61,13 +76,13 @@ def street_rents(g: State, deeds: int, mortgaged: int, changed: int, level: int)
 @rule
 def gain(g: State, params: Floats, p: int, worth: int, cash: int, rents: int) -> float:
     """What a change of net worth, cash and rents does to the own part of the score."""
-    kept = g.cash[p] - params[places.DICE_COST]
-    reserve = params[places.RESERVE]
-    found = worth + params[places.OWN_RENT] * rents
+    kept = g.cash[p] - params[parameters.DICE_COST]
+    reserve = params[parameters.RESERVE]
+    found = worth + params[parameters.OWN_RENT] * rents
     if kept < reserve:
-        found += params[places.PENALTY]
+        found += params[parameters.PENALTY]
     if kept + cash < reserve:
-        found -= params[places.PENALTY]
+        found -= params[parameters.PENALTY]
     return found
 
 

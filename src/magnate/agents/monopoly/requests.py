@@ -10,7 +10,7 @@ import numpy as np
 
 from ...games.monopoly.codec import ITEM_SLUGS
 from ...games.monopoly.state import ITEM_CHANCE_CARD
-from ...games.monopoly.titles import dollars, joined
+from ...games.monopoly.text import dollars, joined
 from .views import PlayerView, PropertyGroup, Tile
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ parameters.
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Floats, Ints, rule
-from ...games.monopoly.actions import BUY, DECLINE, LIFT, PASS, ROLL
+from ...games.monopoly.board import ALL_DEEDS, DEEDS, GROUP, HOUSE_PRICE, PRICE, SQUARE_DEED
+from ...games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
 from ...games.monopoly.money import interest_on, owns_group
 from ...games.monopoly.state import (
@@ -17,21 +16,24 @@ from ...games.monopoly.state import (
     BANKRUPT_CASH,
     BEFORE,
     BETWEEN,
+    BUY,
     BUYING,
     CONTEST,
     DEBT,
+    DECLINE,
+    LIFT,
+    PASS,
+    ROLL,
     THROWN,
     TRADE,
     TRANSFER,
     State,
 )
-from ...games.monopoly.tables import ALL_DEEDS, DEEDS, GROUP, HOUSE_PRICE, PRICE, SQUARE_DEED
-from ...games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
-from .bidding import bid_up_to
-from .building import build_next, buildable, lift_next, mortgage_for_houses
-from .caution import danger, mean_rent, reserve, stage, unsold
-from .fundraising import cheapest_sacrifice, raise_for_debt
-from .places import (
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import low_bit
+from ...values.monopoly.deeds import unsold
+from .decision_kinds import may_use
+from .parameters import (
     BID_RATIO,
     BUILDING_RESERVE,
     BUYING_RESERVE,
@@ -44,9 +46,19 @@ from .places import (
     VALUE_RATIO,
 )
 from .property_value import blocks, completes, deed_value
-from .routine import end_window, leave_jail_now, sell_down_least, tax_or_claim
-from .simple_rules import claim
-from .topics import may_use
+from .reserves import (
+    build_next,
+    buildable,
+    cheapest_sacrifice,
+    danger,
+    lift_next,
+    mean_rent,
+    mortgage_for_houses,
+    raise_for_debt,
+    reserve,
+    stage,
+)
+from .shared_decisions import bid_up_to, claim, end_window, leave_jail_now, sell_down_least, tax_or_claim
 from .trade_plan import begin_offer, in_trade
 
 

@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...games.monopoly.board import DEED_OF_SQUARE, DEEDS, GROUP_DEEDS, SQUARE_NAMES, SQUARE_TYPES
+from ...games.monopoly.board import (
+    DEED_OF_SQUARE,
+    GROUP_DEEDS,
+    HOTEL,
+    SQUARE_NAMES,
+    SQUARE_TYPES,
+    STREET_GROUPS,
+    TITLE_DEEDS,
+)
 from ...games.monopoly.codec import GROUP_SLUGS
+from ...games.monopoly.setup_model import part, reading
 from ...games.monopoly.statistics import net_worth
-from ...games.monopoly.tables import HOTEL, STREET_GROUPS
-from ...games.monopoly.twins import part, reading
 
 if TYPE_CHECKING:
     from .game_state import GameState
@@ -99,27 +106,27 @@ class Tile(_Part):
     @property
     def price(self) -> int:
         """The printed price."""
-        return DEEDS[self.deed].price if self.is_property else 0
+        return TITLE_DEEDS[self.deed].price if self.is_property else 0
 
     @property
     def mortgage_value(self) -> int:
         """What the bank lends on it."""
-        return DEEDS[self.deed].mortgage if self.is_property else 0
+        return TITLE_DEEDS[self.deed].mortgage if self.is_property else 0
 
     @property
     def house_price(self) -> int:
         """What one building costs here; 0 where nothing is built."""
-        return DEEDS[self.deed].house_price if self.is_property else 0
+        return TITLE_DEEDS[self.deed].house_price if self.is_property else 0
 
     @property
     def rents(self) -> tuple[int, ...]:
         """Rents by level (bare, 1 to 4 houses, hotel), of railroads and utilities by how many the owner has."""
-        return DEEDS[self.deed].rents if self.is_property else ()
+        return TITLE_DEEDS[self.deed].rents if self.is_property else ()
 
     @property
     def group(self) -> PropertyGroup | None:
         """Its colour group, the railroads or the utilities."""
-        return PropertyGroup(self.state, DEEDS[self.deed].group) if self.is_property else None
+        return PropertyGroup(self.state, TITLE_DEEDS[self.deed].group) if self.is_property else None
 
     @property
     def owner(self) -> PlayerView | None:
@@ -282,7 +289,7 @@ class PlayerView(_Part):
     def properties(self) -> tuple[Tile, ...]:
         """What it owns, in board order."""
         deeds, tile = self.deeds, self.state.deed
-        return tuple(tile(deed) for deed in range(len(DEEDS)) if deeds >> deed & 1)
+        return tuple(tile(deed) for deed in range(len(TITLE_DEEDS)) if deeds >> deed & 1)
 
     @property
     def groups(self) -> tuple[PropertyGroup, ...]:

@@ -159,7 +159,7 @@ def _plain(number: float) -> str:
 
 def changed_options(plan: Plan) -> dict[str, Any]:
     """The options that are not as in the preset."""
-    from ...engine.game import load
+    from ...core.game import load
 
     usual = load(plan.game, preset=plan.preset, players=plan.players).options.model_dump(mode="json")
     return {name: value for name, value in plan.options.items() if usual.get(name) != value}

@@ -17,8 +17,8 @@ from typing import Final
 
 import numpy as np
 
-from ...engine.game import Game
-from ...engine.run import Results, play_games
+from ...core.game import Game
+from ...core.run import Results, play_games
 from ..games import cap_codes
 from ..schedule import Purpose, purpose_seed
 from ..statistics import Estimate, share_estimate

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...engine.stream import deal_seed
 from ...errors import MissingExtra
+from ...runtime.stream import deal_seed
 from .evaluation import Evaluation, Found, Point
 
 if TYPE_CHECKING:

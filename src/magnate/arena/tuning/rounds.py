@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from ...engine.stream import deal_seed
+from ...runtime.stream import deal_seed
 from .evaluation import Evaluation, Found, Point
 
 __all__ = ["SIZES", "search"]

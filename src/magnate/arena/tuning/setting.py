@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 from ...agents.spec import agent_names, configurations, package_of
-from ...engine.game import Game
+from ...core.game import Game
 from ...errors import BadTuning, MissingExtra, did_you_mean
 from ..digests import agent_digest, engine_digest, rules_digest
 from ..sprt import Sprt

@@ -1,17 +1,46 @@
-"""Hands and the deck as counts of kinds: how many cards there are, what may be drawn, a card for a hand.
+"""Hands and the deck as counts of kinds, and the cards given for actions (rules sections 5, 8.5 and 8.6).
 
 Which plain cards have been discarded follows: those of the game that are neither in the deck nor in a hand.
 """
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events
+from .board import (
+    CANAL,
+    CARD_KINDS,
+    DECK,
+    HAND,
+    INCOME_LEVEL,
+    LOAN,
+    LOAN_LEVELS,
+    LOWEST_LEVEL,
+    PLAIN_CARDS,
+    SCOUT_CARDS,
+    TOP_OF_LEVEL,
+    WILD_INDUSTRY,
+    WILD_LOCATION,
+)
 from .state import State
-from .tables import CANAL, CARD_KINDS, DECK, HAND, PLAIN_CARDS
 
-__all__ = ["deck_size", "draw_card", "drawable", "hand_size", "holds", "lacks_card", "new_deck"]
+__all__ = [
+    "borrow",
+    "can_borrow",
+    "can_scout",
+    "deck_size",
+    "draw_card",
+    "drawable",
+    "give_card",
+    "hand_size",
+    "holds",
+    "lacks_card",
+    "new_deck",
+    "paying_cards",
+    "scout_cards",
+    "take_wilds",
+]
 
 
 @rule
@@ -74,3 +103,63 @@ def new_deck(g: State) -> None:
     """All plain cards of the game are in the deck."""
     for kind in range(PLAIN_CARDS):
         g.deck[kind] = DECK[g.opt.players * PLAIN_CARDS + kind]
+
+
+# ---------------- Cards given for actions; loan, scout
+
+
+@rule
+def can_borrow(g: State, p: int) -> bool:
+    """Whether seat ``p`` may take a loan: its level stays on the track."""
+    return INCOME_LEVEL[g.income_space[p]] - LOAN_LEVELS >= LOWEST_LEVEL
+
+
+@rule
+def borrow(g: State, p: int) -> None:
+    """Take a loan: money for three levels of income, down to the highest space of the new level."""
+    g.money[p] += LOAN
+    level = INCOME_LEVEL[g.income_space[p]] - LOAN_LEVELS
+    g.income_space[p] = TOP_OF_LEVEL[level - LOWEST_LEVEL]
+    emit(g, events.BORROWS, p, g.income_space[p], 0, 0)
+
+
+@rule
+def can_scout(g: State, p: int) -> bool:
+    """Whether seat ``p`` may scout: three cards to give, and no wild one."""
+    return g.hand[p, WILD_LOCATION] == 0 and g.hand[p, WILD_INDUSTRY] == 0 and hand_size(g, p) >= SCOUT_CARDS
+
+
+@rule
+def take_wilds(g: State, p: int) -> None:
+    """The two wild cards of a scout."""
+    g.hand[p, WILD_LOCATION] += 1
+    g.hand[p, WILD_INDUSTRY] += 1
+    emit(g, events.SCOUTS, p, 0, 0, 0)
+
+
+@rule
+def give_card(g: State, p: int, kind: int) -> None:
+    """A card leaves the hand: to the discards, a wild one to its supply."""
+    g.hand[p, kind] -= 1
+    emit(g, events.GIVES, p, kind, 0, 0)
+
+
+@rule
+def scout_cards(g: State, p: int) -> int:
+    """The kinds that seat ``p`` may give next for a scout: from the last one up, with enough left for the rest."""
+    rest = SCOUT_CARDS - 1 - g.count
+    found = 0
+    above = 0
+    for below in range(CARD_KINDS - g.last):
+        kind = CARD_KINDS - 1 - below
+        held = g.hand[p, kind]
+        if held > 0 and above + held > rest:
+            found |= 1 << kind
+        above += held
+    return found
+
+
+@rule
+def paying_cards(g: State, p: int) -> int:
+    """The kinds of cards that seat ``p`` may give for the action that it has carried out."""
+    return holds(g, p) & g.fits

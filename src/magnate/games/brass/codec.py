@@ -1,4 +1,4 @@
-"""Stable names for actions, outcomes, places, tiles, cards and merchants, and how they are read back.
+"""Stable names of actions, outcomes and things, and how things are called in messages.
 
 A name is lower case; what an action is about follows a colon (``build:stoke.0``, ``link:belper-derby``,
 ``card:cotton+manufacturer``). The names are part of saved records and set-ups and never change their meaning.
@@ -6,21 +6,32 @@ A name is lower case; what an action is about follows a colon (``build:stoke.0``
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from ...errors import did_you_mean
-from . import actions
+from ...messages import Message
+from . import state as ids
 from .board import (
+    BONUS_AMOUNT,
+    BONUS_DEVELOP,
+    BONUS_INCOME,
+    BONUS_POINTS,
+    BREWERY,
     CARD_OF,
     CARDS,
-    INDUSTRIES,
+    COAL,
+    INCOME_LEVEL,
+    INDUSTRY_NAMES,
+    IRON,
     LINE_OF,
     LINES,
     LOCATION_OF,
     LOCATIONS,
+    MERCHANT_BONUS,
+    MERCHANT_PLACE,
     MERCHANT_SPACE_OF,
     MERCHANT_SPACES,
     MERCHANT_TILES,
@@ -30,19 +41,44 @@ from .board import (
 )
 from .state import DEAL_MERCHANT, DEAL_ORDER
 
+__all__ = [
+    "RESOURCES",
+    "bonus",
+    "card_title",
+    "cost",
+    "counted",
+    "cubes",
+    "ends_of",
+    "flip_words",
+    "joined",
+    "level",
+    "merchant_place",
+    "on_board",
+    "place_of",
+    "place_title",
+    "pounds",
+    "said",
+    "sale_gain",
+    "seats_title",
+    "spot",
+    "stock",
+    "tile_title",
+]
+
+
 KIND_NAMES = ("build", "network", "develop", "sell", "loan", "scout", "pass")
 """The kinds of actions, by their ids."""
-TILE_NAMES = ("", *(f"{INDUSTRIES[tile.industry]} {tile.level}" for tile in TILES))
+TILE_NAMES = ("", *(f"{INDUSTRY_NAMES[tile.industry]} {tile.level}" for tile in TILES))
 """The kinds of industry tiles in set-ups: ``cotton 1``."""
 _TILE_OF = {name: tile for tile, name in enumerate(TILE_NAMES) if name}
-_INDUSTRY_OF = {name: number for number, name in enumerate(INDUSTRIES)}
+_INDUSTRY_OF = {name: number for number, name in enumerate(INDUSTRY_NAMES)}
 _MERCHANT_TILE_OF = {name: number for number, name in enumerate(MERCHANT_TILES) if name}
 
 
 def _names() -> tuple[str, ...]:
     """The names of all actions in the order of their ids."""
     names = [*KIND_NAMES, "stop"]
-    names += [f"industry:{name}" for name in INDUSTRIES]
+    names += [f"industry:{name}" for name in INDUSTRY_NAMES]
     names += [f"build:{space.id}" for space in SPACES]
     names += [f"take:{space.id}" for space in SPACES]
     names += ["barrel"]
@@ -109,8 +145,8 @@ def merchant_tile_number(name: str) -> int:
 
 def action_name(action: int) -> str:
     """The stable name of an action id; raises ``ValueError`` for an id that is none."""
-    if not 0 <= action < actions.ACTIONS:
-        raise ValueError(f"there is no action {action}: ids are 0 to {actions.ACTIONS - 1}")
+    if not 0 <= action < ids.ACTIONS:
+        raise ValueError(f"there is no action {action}: ids are 0 to {ids.ACTIONS - 1}")
     return ACTION_NAMES[action]
 
 
@@ -123,7 +159,7 @@ def parse_action(name: str) -> int:
     wanted = name.strip().lower()
     kind, _, about = wanted.partition(":")
     if kind == "link":
-        return actions.LINK + line_number(about)
+        return ids.LINK + line_number(about)
     return number_of("action", wanted, _ACTION_OF)
 
 
@@ -150,7 +186,7 @@ def _facets(action: int) -> dict[str, Any]:
     return {**facets, names[kind]: about} if kind in names else facets
 
 
-_FACETS = tuple(_facets(action) for action in range(actions.ACTIONS))
+_FACETS = tuple(_facets(action) for action in range(ids.ACTIONS))
 
 
 def _outcome_names(state: np.void) -> tuple[str, ...]:
@@ -172,3 +208,139 @@ def parse_outcome(state: np.void, name: str) -> int:
     """The id of an outcome of the pending chance node; raises ``ValueError`` for an unknown name."""
     names = {known: outcome for outcome, known in enumerate(_outcome_names(state)) if known}
     return number_of("outcome", name, names)
+
+
+# ---------------- Parts of sentences: money, places, tiles, cubes and bonuses as messages with parameters
+#
+# The words stand in ``locales/<language>/brass.json``. What a parameter is about is named as in action names and views
+# (``stoke``, ``cotton 1``), so that an interface can mark it on the board.
+
+
+RESOURCES = {COAL: "coal", IRON: "iron", BREWERY: "beer"}
+"""What coal mines, iron works and breweries carry."""
+
+
+def said(key: str, /, **params: Any) -> Message:
+    """A message of this game: ``said("cubes.coal", count=2)``."""
+    return Message(f"brass.{key}", params)
+
+
+def place_of(space: int) -> str:
+    """The id of a space's location."""
+    return LOCATIONS[SPACES[space].location].id
+
+
+def merchant_place(space: int) -> str:
+    """The id of a merchant space's location."""
+    return LOCATIONS[MERCHANT_PLACE[space]].id
+
+
+def ends_of(line: int) -> list[str]:
+    """The ids of the locations that a line joins."""
+    return [LOCATIONS[end].id for end in LINES[line].ends]
+
+
+def on_board(space: int, tile: int) -> dict[str, Any]:
+    """The parameters of a tile on a space: ``space`` and ``place`` by their ids, ``tile`` by its name."""
+    return {"space": SPACES[space].id, "place": place_of(space), "tile": TILE_NAMES[tile]}
+
+
+def spot(space: int) -> Message:
+    """A space among those of its location, which count from 1: ``Stoke-on-Trent, cotton/manufacturer space (1)``."""
+    one = SPACES[space]
+    if len(LOCATIONS[one.location].spaces) == 1:
+        return said("spot", place=place_of(space))
+    shows = "/".join(INDUSTRY_NAMES[industry] for industry in one.industries)
+    return said("spot.one", place=place_of(space), shows=shows, number=one.number + 1)
+
+
+def level(pounds: int) -> Message:
+    """An income in pounds a round, with its sign: ``+8``."""
+    return said("level.up" if pounds >= 0 else "level.down", n=abs(pounds))
+
+
+def flip_words(tile: int, reached: int) -> dict[str, Any]:
+    """What is told of a tile that flips: by how many spaces the income rises, and the level of the space reached."""
+    return {"count": TILES[tile - 1].income, "level": level(int(INCOME_LEVEL[reached]))}
+
+
+def cubes(resource: int, count: int, price: int = 0, **where: list[str]) -> Message:
+    """A number of cubes or barrels, with what those cost that must be bought: ``2 coal (£3 on the market)``.
+
+    ``where`` names the sources, for interfaces to show.
+    """
+    key = f"cubes.{RESOURCES[resource]}"
+    return said(f"{key}.bought", count=count, money=price, **where) if price else said(key, count=count, **where)
+
+
+def stock(tile: int, goods: int) -> Message:
+    """What a mine, works or brewery carries: ``2 coal``, ``1 barrel``."""
+    return cubes(TILES[tile - 1].industry, goods)
+
+
+def cost(money: int, coal: Message | None, iron: Message | None) -> Message:
+    """What a tile costs: ``£16, 1 coal, 1 iron``; None where it takes no such cube."""
+    needed = {name: one for name, one in (("coal", coal), ("iron", iron)) if one is not None}
+    return said(".".join(["cost", *needed]), money=money, **needed)
+
+
+def sale_gain(tile: int) -> dict[str, Message]:
+    """What a sale of a tile takes and brings: ``beer``, ``gain`` in points, ``steps`` of the income track."""
+    one = TILES[tile - 1]
+    return {
+        "beer": cubes(BREWERY, one.beer) if one.beer else said("no-beer"),
+        "gain": said("points", count=one.points),
+        "steps": said("steps", count=one.income),
+    }
+
+
+def bonus(place: int) -> Message:
+    """What a barrel of a merchant brings: ``£5``, ``4 points``."""
+    kind, amount = MERCHANT_BONUS[place], int(BONUS_AMOUNT[place])
+    if kind == BONUS_DEVELOP:
+        return said("bonus.develop")
+    if kind == BONUS_POINTS:
+        return said("bonus.points", count=amount)
+    if kind == BONUS_INCOME:
+        return said("bonus.income", count=amount)
+    return said("bonus.money", money=amount)
+
+
+# ---------------- How things are called in the drawn board and in errors
+
+
+def pounds(amount: int) -> str:
+    """An amount of money: ``£17``, ``-£3``."""
+    return f"-£{-amount:,}" if amount < 0 else f"£{amount:,}"
+
+
+def joined(words: Iterable[str], last: str = "and") -> str:
+    """Words as a list in a sentence: ``a, b and c``."""
+    every = list(words)
+    return f" {last} ".join([", ".join(every[:-1]), every[-1]] if len(every) > 1 else every)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: ``1 cube``, ``2 cubes``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def seats_title(mask: int) -> str:
+    """The seats of a mask as a subject: ``Seat 1``, ``Seats 0 and 2``."""
+    seats = [str(seat) for seat in range(mask.bit_length()) if mask >> seat & 1]
+    return f"Seat{'s' if len(seats) > 1 else ''} {joined(seats)}"
+
+
+def place_title(place: int) -> str:
+    """A location's name."""
+    return str(said(f"place.{LOCATIONS[place].id}"))
+
+
+def tile_title(tile: int) -> str:
+    """A kind of industry tile: ``cotton mill 2``."""
+    return str(said(f"tile.{TILE_NAMES[tile]}"))
+
+
+def card_title(card: int) -> str:
+    """A kind of card: ``Stoke-on-Trent``, ``cotton or manufacturer``, ``wild location``."""
+    return str(said(f"card.{CARDS[card].id}"))

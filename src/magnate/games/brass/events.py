@@ -16,7 +16,7 @@ from __future__ import annotations
     BUILDS,  # seat, space, tile, the cubes or barrels on it
     REPLACED,  # seat whose tile goes, space, tile, goods that were on it: an overbuilt tile
     LINKS,  # seat, line, era, money paid for the link itself
-    TAKES,  # seat, resource (COAL, IRON, BREWERY of tables.py), space: one cube or barrel from a tile
+    TAKES,  # seat, resource (COAL, IRON, BREWERY of board.py), space: one cube or barrel from a tile
     TAKES_BARREL,  # seat, merchant space: the barrel beside a merchant tile
     BUYS,  # seat, resource, money, cubes left: one cube from a market
     STOCKS,  # seat, resource, cubes, money received: a new mine or works sells to its market (not emitted for 0)

@@ -6,28 +6,32 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...engine.narration import Event, RawEvent, everyone
+from ...core.narration import Event, RawEvent, everyone
 from ...messages import Message
 from . import events
-from .board import CARDS, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, SPACES
-from .codec import TILE_NAMES
-from .phrases import RESOURCES, bonus, ends_of, flip_words, level, merchant_place, place_of, stock
-from .position_model import ERAS
-from .tables import (
+from .board import (
     BONUS_AMOUNT,
     BONUS_DEVELOP,
     BONUS_INCOME,
     BONUS_MONEY,
     BONUS_POINTS,
     CANAL,
+    CARDS,
     INCOME_LEVEL,
+    LINES,
     LOAN,
+    LOCATIONS,
     MERCHANT_BONUS,
+    MERCHANT_SPACES,
+    MERCHANT_TILES,
     NO_MERCHANT,
     RAIL,
     SEATS,
+    SPACES,
     TILE_MONEY,
 )
+from .codec import RESOURCES, TILE_NAMES, bonus, ends_of, flip_words, level, merchant_place, place_of, stock
+from .setup_model import ERAS
 
 __all__ = ["narrate"]
 
@@ -50,7 +54,7 @@ def narrate(event: RawEvent) -> Event | None:
     return Event.said(key, words, told.params, readers)
 
 
-# ------------------------------------------------------------------------------------ the opening, turns
+# ---------------- the opening, turns
 
 
 def _follows(seat: int, number: int, *_: int) -> Told:
@@ -75,7 +79,7 @@ def _turn(seat: int, actions: int, *_: int) -> Told:
     return Told({"seat": seat, "actions": actions}, {"count": actions})
 
 
-# ------------------------------------------------------------------------------------------- actions
+# ---------------- actions
 
 
 def _on_board(seat: int, space: int, tile: int) -> dict[str, Any]:
@@ -162,7 +166,7 @@ def _passes(seat: int, *_: int) -> Told:
     return Told({"seat": seat})
 
 
-# ---------------------------------------------------------------------------- the end of a round, an era
+# ---------------- the end of a round, an era
 
 
 def _order(*seats: int) -> Told:

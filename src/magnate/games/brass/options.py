@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from .tables import LINE_COUNT, LINK_TILES
+from .board import LINE_COUNT, LINK_TILES
 
 __all__ = ["DEFAULT_PRESET", "PRESETS", "Options", "write_options"]
 

@@ -1,23 +1,36 @@
-"""Who has to decide what, and why: a question for each phase, which everybody at the table may read."""
+"""Who has to decide and what about, and why an action is refused, as messages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...engine.contract import OVER
+from ...core.contract import OVER
 from ...messages import Message
-from . import actions
-from . import state as phases
-from .codec import KIND_NAMES, TILE_NAMES
-from .phrases import ends_of, merchant_place, on_board, said
-from .position_model import PHASES
-from .scene import Scene
-from .tables import CANAL, CANAL_COST, RAIL_COST, SECOND_RAIL_COST
+from . import reasons
+from . import state as ids
+from .board import (
+    CANAL,
+    CANAL_COST,
+    INDUSTRIES,
+    LINE_COUNT,
+    RAIL_COST,
+    SCOUT_CARDS,
+    SECOND_RAIL_COST,
+    SPACE_COUNT,
+    SPACES,
+    TILES,
+)
+from .codec import KIND_NAMES, TILE_NAMES, ends_of, merchant_place, on_board, said
+from .setup_model import PHASES, part
+from .text import Scene
 
-__all__ = ["pending_message", "prompt_message"]
+__all__ = ["REASONS", "prompt_message", "reason_message", "rule_message"]
+
+
+# ---------------- A question for each phase, which everybody at the table may read
 
 
 def prompt_message(state: np.void, seat: int) -> Message:
@@ -61,11 +74,11 @@ def _cubes(field: str) -> Callable[[Scene], Asked]:
 def _use(scene: Scene) -> Message:
     """What the action in progress takes coal, iron or beer for."""
     doing, at = _number(scene, "doing"), _number(scene, "at")
-    if doing == actions.NETWORK:
+    if doing == ids.NETWORK:
         return said("use.link", ends=ends_of(at))
-    if doing == actions.DEVELOP:
+    if doing == ids.DEVELOP:
         return said("use.develop")
-    if doing == actions.SELL:
+    if doing == ids.SELL:
         return said("use.sell", **on_board(at, scene.tile(at)), to=merchant_place(_number(scene, "shop")))
     return said("use.build", **on_board(at, scene.lowest(_number(scene, "industry"))))  # it is not yet laid
 
@@ -94,7 +107,7 @@ def _bonus(scene: Scene) -> Asked:
 
 def _card(scene: Scene) -> Asked:
     doing = _number(scene, "doing")
-    return ("scout", {}) if doing == actions.SCOUT else ("", {"doing": KIND_NAMES[doing]})
+    return ("scout", {}) if doing == ids.SCOUT else ("", {"doing": KIND_NAMES[doing]})
 
 
 def _scout_card(scene: Scene) -> Asked:
@@ -106,18 +119,143 @@ def _shortfall(scene: Scene) -> Asked:
 
 
 _ASKED: dict[int, Callable[[Scene], Asked]] = {
-    phases.ACTION: _action,
-    phases.BUILD_SPACE: _build_space,
-    phases.TAKE_COAL: _cubes("coal_left"),
-    phases.TAKE_IRON: _cubes("iron_left"),
-    phases.TAKE_BEER: _cubes("beer_left"),
-    phases.LINE: _line,
-    phases.SECOND_LINE: _second_line,
-    phases.SELL_MORE: _sell_more,
-    phases.MERCHANT: _merchant,
-    phases.BONUS_TILE: _bonus,
-    phases.CARD: _card,
-    phases.SCOUT_CARD: _scout_card,
-    phases.SHORTFALL: _shortfall,
+    ids.ACTION: _action,
+    ids.BUILD_SPACE: _build_space,
+    ids.TAKE_COAL: _cubes("coal_left"),
+    ids.TAKE_IRON: _cubes("iron_left"),
+    ids.TAKE_BEER: _cubes("beer_left"),
+    ids.LINE: _line,
+    ids.SECOND_LINE: _second_line,
+    ids.SELL_MORE: _sell_more,
+    ids.MERCHANT: _merchant,
+    ids.BONUS_TILE: _bonus,
+    ids.CARD: _card,
+    ids.SCOUT_CARD: _scout_card,
+    ids.SHORTFALL: _shortfall,
 }
 """What a question is about, by its phase; the others have one sentence without parameters."""
+
+
+# ---------------- Which refused build came nearest to being legal, and what a refused build or link would have cost
+
+
+class Build(NamedTuple):
+    """A tile that could be built on a space if a rule did not stand against it."""
+
+    price: int
+    """Pounds, with the cubes that must be bought."""
+    industry: int
+    space: int
+
+
+def nearest_build(scene: Scene, code: int, action: int) -> Build:
+    """The cheapest of the builds that ``action`` may lead to and that ``code`` stands against."""
+    why = part("building").why_not_build
+    ways = [way for way in _ways(scene, action) if why(scene.rules, scene.mover, *way) == code]
+    return min(Build(_build_price(scene, industry, space), industry, space) for industry, space in ways)
+
+
+def _ways(scene: Scene, action: int) -> list[tuple[int, int]]:
+    """The industries and spaces that ``action`` may mean: BUILD, an industry, or a space."""
+    industries, spaces = range(INDUSTRIES), range(SPACE_COUNT)
+    if ids.INDUSTRY <= action < ids.BUILD_AT:
+        industries = range(action - ids.INDUSTRY, action - ids.INDUSTRY + 1)
+    if ids.BUILD_AT <= action < ids.TAKE:
+        spaces = range(action - ids.BUILD_AT, action - ids.BUILD_AT + 1)
+        if scene.phase == ids.BUILD_SPACE:
+            chosen = int(scene.state["industry"])
+            return [(chosen, spaces[0])]
+    return [(industry, space) for industry in industries for space in spaces if industry in SPACES[space].industries]
+
+
+def _build_price(scene: Scene, industry: int, space: int) -> int:
+    """What the lowest tile of an industry costs on a space with its cubes; 0 when there is none."""
+    lowest = scene.lowest(industry)
+    if lowest == 0:
+        return 0
+    tile = TILES[lowest - 1]
+    iron = int(part("resources").iron_cost(scene.rules, tile.iron))
+    return tile.money + iron + scene.coal_price(int(scene.state["joined"][SPACES[space].location]), tile.coal)
+
+
+def link_price(scene: Scene, action: int) -> int:
+    """What the next link costs on the line of ``action`` with its coal; for NETWORK, on the cheapest line."""
+    lines = range(LINE_COUNT) if action == ids.NETWORK else [action - ids.LINK]
+    refusals = part("linking")
+    dear = reasons.LINK_TOO_EXPENSIVE
+    cost = int(part("linking").link_cost(scene.rules))
+    if scene.state["era"] == CANAL:
+        return cost
+    joined = part("tiles").joined_by_line
+    reaches = [
+        int(joined(scene.rules, line))
+        for line in lines
+        if refusals.why_not_link(scene.rules, scene.mover, line) == dear
+    ]
+    return min(cost + scene.coal_price(reach, 1) for reach in reaches)
+
+
+# ---------------- Why an action is refused
+
+
+REASONS: dict[int, str] = {
+    code: name.lower().replace("_", "-") for name, code in vars(reasons).items() if name.isupper()
+}
+"""The key of each reason's sentence: they are named like the codes."""
+ANY_LINE = (reasons.NO_CANAL_LINE, reasons.NO_RAIL_LINE, reasons.LINE_TAKEN)
+"""Why no link can be laid at all: their sentences about one line would not fit."""
+ABOUT_THE_MAT = (reasons.NOT_IN_CANAL_ERA, reasons.NOT_IN_RAIL_ERA, reasons.NOT_DEVELOPABLE)
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why ``action`` is refused in ``state``: for whoever is to move only, for it may tell of the hand."""
+    scene = Scene(state)
+    if code == reasons.NOT_NOW:
+        return said("why.not-now", pending=pending_message(state))
+    if code == reasons.LINK_TOO_EXPENSIVE:
+        return _dear(scene, link_price(scene, action))
+    if action == ids.NETWORK and code in ANY_LINE:
+        return said(f"why.{REASONS[code]}.any")
+    if action == ids.BUILD and reasons.MAT_EMPTY <= code <= reasons.TOO_EXPENSIVE:
+        return _nothing_built(scene, code)
+    if code == reasons.TOO_EXPENSIVE:
+        return _dear(scene, nearest_build(scene, code, action).price)
+    if code in ABOUT_THE_MAT:
+        return _about_the_mat(scene, code, action)
+    return rule_message(code)
+
+
+def rule_message(code: int) -> Message:
+    """The rule that a reason stands for, whatever the position."""
+    if code == reasons.NOT_NOW:
+        return said("why.not-now", pending=said("pending.other"))
+    if code == reasons.TOO_FEW_CARDS:
+        return said("why.too-few-cards", count=SCOUT_CARDS)
+    return said(f"why.{REASONS[code]}")
+
+
+def _dear(scene: Scene, price: int) -> Message:
+    return said("why.dear", price=price, money=int(scene.state["money"][scene.mover]))
+
+
+def _nothing_built(scene: Scene, code: int) -> Message:
+    """Why nothing can be built: what came nearest, and what it lacks."""
+    if code == reasons.MAT_EMPTY:
+        return said("why.nothing-built.mat")
+    near = nearest_build(scene, code, ids.BUILD)
+    tile = scene.lowest(near.industry)
+    lacks = _dear(scene, near.price) if code == reasons.TOO_EXPENSIVE else rule_message(code)
+    if code in ABOUT_THE_MAT:
+        return said("why.nothing-built.tile", tile=TILE_NAMES[tile], lacks=lacks)
+    return said("why.nothing-built", **on_board(near.space, tile), lacks=lacks)
+
+
+def _about_the_mat(scene: Scene, code: int, action: int) -> Message:
+    """A reason about the lowest tile of an industry, with its name."""
+    if ids.INDUSTRY <= action < ids.BUILD_AT:
+        industry = action - ids.INDUSTRY
+    elif code == reasons.NOT_DEVELOPABLE:  # nothing can be developed: every other mat stack is empty
+        industry = next(industry for industry in range(INDUSTRIES) if scene.lowest(industry))
+    else:
+        industry = nearest_build(scene, code, action).industry
+    return said(f"why.{REASONS[code]}.named", tile=TILE_NAMES[scene.lowest(industry)])

@@ -1,38 +1,138 @@
-"""Where coal, iron and beer come from (rules sections 6.1 to 6.3), and how a cube or barrel is taken.
+"""Money paid, the markets, and where coal, iron and beer come from (rules section 6).
 
-Sources are a mask of spaces; the barrel beside the merchant tile that is sold to stands behind the last space.
+Resources are numbered as industries. Sources are a mask of spaces; the barrel beside the merchant tile that is sold to
+stands behind the last space.
 """
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, has_bit, low_bit
 from . import events
-from .markets import coal_price, iron_price
-from .network import nearest_places, places_of
-from .state import State
-from .symmetry import alike
-from .tables import (
+from .board import (
+    COAL,
+    COAL_PRICES,
+    COAL_ROOM,
+    COAL_WHEN_EMPTY,
+    IRON,
+    IRON_PRICES,
+    IRON_ROOM,
+    IRON_WHEN_EMPTY,
     MERCHANT_MASK,
     PLACE_OF,
     PLACE_SPACES,
     SPACE_COUNT,
 )
-from .tiles import flip, set_goods
+from .state import State
+from .tiles import alike, flip, nearest_places, places_of, set_goods
 
 __all__ = [
     "BARREL",
     "beer_at",
     "beer_sources",
     "breweries",
+    "buy_coal",
+    "buy_iron",
+    "coal_price",
     "coal_sources",
     "coal_within",
     "iron_cost",
     "iron_sources",
     "mines_joined",
+    "pay",
+    "stock_market",
     "take_good",
 ]
+
+
+# ---------------- Money and the markets
+
+
+@rule
+def pay(g: State, p: int, amount: int) -> None:
+    """Seat ``p`` pays in its turn: it counts for the next turn order."""
+    g.money[p] -= amount
+    g.spent[p] += amount
+
+
+@rule
+def coal_price(g: State, cubes: int) -> int:
+    """What so many cubes of coal cost together in the market as it is."""
+    total = 0
+    left = g.coal
+    for _ in range(cubes):
+        if left > 0:
+            total += COAL_PRICES[COAL_ROOM - left]
+            left -= 1
+        else:
+            total += COAL_WHEN_EMPTY
+    return total
+
+
+@rule
+def iron_price(g: State, cubes: int) -> int:
+    """What so many cubes of iron cost together in the market as it is."""
+    total = 0
+    left = g.iron
+    for _ in range(cubes):
+        if left > 0:
+            total += IRON_PRICES[IRON_ROOM - left]
+            left -= 1
+        else:
+            total += IRON_WHEN_EMPTY
+    return total
+
+
+@rule
+def buy_coal(g: State, p: int) -> None:
+    """Seat ``p`` buys the cheapest cube of coal."""
+    price = coal_price(g, 1)
+    pay(g, p, price)
+    g.coal = max(g.coal - 1, 0)
+    emit(g, events.BUYS, p, COAL, price, g.coal)
+
+
+@rule
+def buy_iron(g: State, p: int) -> None:
+    """Seat ``p`` buys the cheapest cube of iron."""
+    price = iron_price(g, 1)
+    pay(g, p, price)
+    g.iron = max(g.iron - 1, 0)
+    emit(g, events.BUYS, p, IRON, price, g.iron)
+
+
+@rule
+def stock_market(g: State, p: int, s: int, industry: int) -> None:
+    """Seat ``p``'s new mine or works on space ``s`` sells what its market has room for, the dearest places first.
+
+    A mine sells only where it is connected to a merchant's location. The tile flips when it is empty.
+    """
+    if industry == COAL and g.joined[PLACE_OF[s]] & MERCHANT_MASK == 0:
+        return
+    goods = g.goods[s]
+    sold = 0
+    earned = 0
+    if industry == COAL:
+        while sold < goods and g.coal < COAL_ROOM:
+            g.coal += 1
+            sold += 1
+            earned += COAL_PRICES[COAL_ROOM - g.coal]
+    else:
+        while sold < goods and g.iron < IRON_ROOM:
+            g.iron += 1
+            sold += 1
+            earned += IRON_PRICES[IRON_ROOM - g.iron]
+    if sold == 0:
+        return
+    g.money[p] += earned
+    set_goods(g, s, goods - sold)
+    emit(g, events.STOCKS, p, industry, sold, earned)
+    if goods == sold:
+        flip(g, s)
+
+
+# ---------------- Sources, and how a cube or barrel is taken
+
 
 BARREL = SPACE_COUNT
 """The merchant's barrel among the sources of beer."""
@@ -66,7 +166,7 @@ def distinct(g: State, spaces: int) -> int:
     return found
 
 
-# ------------------------------------------------------------------------------------------------ coal
+# ---------------- coal
 
 
 @rule
@@ -98,7 +198,7 @@ def coal_sources(g: State, start: int, reach: int) -> int:
     return distinct(g, mines_joined(g, start, reach))
 
 
-# ------------------------------------------------------------------------------------------------ iron
+# ---------------- iron
 
 
 @rule
@@ -117,7 +217,7 @@ def iron_sources(g: State) -> int:
     return distinct(g, g.stocked[1])
 
 
-# ------------------------------------------------------------------------------------------------ beer
+# ---------------- beer
 
 
 @rule
@@ -144,7 +244,7 @@ def beer_sources(g: State, p: int, reach: int) -> int:
     return distinct(g, breweries(g, p, reach))
 
 
-# ---------------------------------------------------------------------------------------------- taking
+# ---------------- taking
 
 
 @rule

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import Ints, rule
-from ...engine.contract import CHANCE
-from .actions import ACTIONS, GIVE_UP, MAX_LEGAL
-from .chance import chance, chance_key, draw, drawing_seat, step_chance
-from .ending import score, utility
-from .hiding import hide, knows
-from .income import worth_giving_up
+from ...core.contract import CHANCE
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import low_bit
+from ...runtime.stream import below
+from .board import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLAIN_CARDS
+from .cards import deck_size, holds
 from .invariants import check
-from .key import key
-from .legality import legal_action
+from .legal import choices, legal_action, why
 from .observation import FEATURES, features
-from .opening import open_game
-from .refusals import why
-from .state import ACTION, DEAL_CARDS, FINISHED, REFILL, SHORTFALL, STATE, State
-from .steps import step_action
-from .symmetry import canonical
-from .tables import PLAIN_CARDS
-from .turns import step_shortfall
+from .scoring import score, utility, worth_giving_up
+from .state import (
+    ACTION,
+    ACTIONS,
+    BUILD,
+    BUILD_INDUSTRY,
+    BUILD_SPACE,
+    CARD,
+    DEAL_CARDS,
+    FINISHED,
+    GIVE_UP,
+    MAX_LEGAL,
+    REFILL,
+    SCOUT_CARD,
+    SHORTFALL,
+    STATE,
+    State,
+)
+from .steps import single, step_action
+from .tiles import canonical
+from .turns import chance, chance_key, draw, drawing_seat, open_game, step_chance, step_shortfall
 
 __all__ = [
     "FEATURES",
@@ -49,6 +60,195 @@ __all__ = [
     "utility",
     "why",
 ]
+
+
+# ---------------- The transposition key: a hash of all that defines a position, and of nothing else
+
+
+HALF = (1 << 31) - 1
+PACKED = 15
+"""How many numbers below 16 make one value of 60 bits."""
+
+
+@rule
+def mix(h: int, value: int) -> int:
+    """One step of the key: a hash of 62 bits, in two halves that are multiplied apart so that nothing overflows.
+
+    ``value`` is a number from 0 to 2**62 - 1.
+    """
+    low = (((h & HALF) ^ (value & HALF)) * 48271 + 11) & HALF
+    high = (((h >> 31) & HALF) + (value >> 31) + (low >> 9)) * 69621 & HALF
+    return (high << 31) | (low ^ (high >> 13))
+
+
+@rule
+def mix_hand(g: State, p: int, h: int) -> int:
+    """The cards of seat ``p``."""
+    value = 0
+    for kind in range(CARD_KINDS):
+        if kind == PACKED:
+            h = mix(h, value)
+            value = 0
+        value = (value << 4) | g.hand[p, kind]
+    return mix(h, value)
+
+
+@rule
+def mix_deck(g: State, h: int) -> int:
+    """The cards that have not been drawn."""
+    value = 0
+    for kind in range(PLAIN_CARDS):
+        if kind == PACKED:
+            h = mix(h, value)
+            value = 0
+        value = (value << 4) | g.deck[kind]
+    return mix(h, value)
+
+
+@rule
+def mix_seat(g: State, p: int, h: int) -> int:
+    """What belongs to seat ``p``, and the tiles that it has on the board."""
+    h = mix(h, g.lines[p])
+    h = mix(h, g.tiles[p])
+    h = mix(h, g.money[p] + (g.spent[p] << 16) + (g.points[p] << 32) + (g.income_space[p] << 48))
+    taken = g.order[p] * 1
+    for industry in range(INDUSTRIES):
+        taken = (taken << 4) | g.taken[p, industry]
+    h = mix(h, taken)
+    rest = g.tiles[p] * 1
+    while rest != 0:
+        s = low_bit(rest)
+        rest &= rest - 1
+        h = mix(h, g.tile[s] + (g.goods[s] << 8))
+    return mix_hand(g, p, h)
+
+
+@rule
+def key(g: State) -> int:
+    """The transposition key: equal positions have equal keys (options apart, which a game never changes).
+
+    What follows from other fields is left out: what is connected, the networks, the tiles that carry something.
+    """
+    h = 1
+    for p in range(g.opt.players):
+        h = mix_seat(g, p, h)
+    h = mix_deck(g, h)
+    h = mix(h, g.flipped)
+    merchants = g.barrels * 1
+    for m in range(MERCHANT_SPACES_ALL):
+        merchants = (merchants << 3) | g.merchant[m]
+    h = mix(h, merchants)
+    h = mix(h, g.fits | (g.debt << 32))
+    h = mix(h, g.coal | (g.iron << 8) | ((g.mover + 2) << 16) | (g.phase << 24) | (g.era << 32) | (g.round << 40))
+    h = mix(h, g.turn | (g.actions << 8) | (g.dealt << 16) | (g.doing << 24) | (g.industry << 32) | (g.at << 40))
+    return mix(
+        h,
+        g.coal_left | (g.iron_left << 8) | (g.beer_left << 16) | (g.count << 24) | (g.shop << 32) | (g.last << 40),
+    )
+
+
+# ---------------- Drawing anew all that a seat cannot know: the others' plain cards, and what the deck has left
+#
+# Wild cards were taken openly, so they stay. All else that is hidden is one pool: the cards of the deck, those
+# that the Canal deck keeps back, and the plain cards of the other hands. Each hand gets as many of them as it
+# had.
+
+
+@rule
+def plain_cards(g: State, q: int) -> int:
+    """How many plain cards seat ``q`` holds."""
+    n = 0
+    for kind in range(PLAIN_CARDS):
+        n += g.hand[q, kind]
+    return n
+
+
+@rule
+def return_cards(g: State, q: int) -> int:
+    """The plain cards of seat ``q`` go back to the deck; returns how many they were."""
+    n = 0
+    for kind in range(PLAIN_CARDS):
+        n += g.hand[q, kind]
+        g.deck[kind] += g.hand[q, kind]
+        g.hand[q, kind] = 0
+    return n
+
+
+@rule
+def draw_hand(g: State, q: int, n: int, key: int, at: int) -> None:
+    """Seat ``q`` draws ``n`` cards from the deck with the draws number ``at`` and following of ``key``."""
+    left = deck_size(g)
+    for i in range(n):
+        rest = below(key, at + i, left - i)
+        kind = 0
+        while rest >= g.deck[kind]:
+            rest -= g.deck[kind]
+            kind += 1
+        g.deck[kind] -= 1
+        g.hand[q, kind] += 1
+
+
+@rule
+def can_finish(g: State) -> bool:
+    """Whether the mover's hand can finish the action that it has begun, and would be asked what it is asked."""
+    if g.phase == BUILD_INDUSTRY or g.phase == BUILD_SPACE:
+        return choices(g, g.mover) != 0
+    if g.phase == CARD or g.phase == SCOUT_CARD:
+        return choices(g, g.mover) != 0 and not single(holds(g, g.mover))  # a single kind would have gone by itself
+    return g.doing != BUILD or (g.fits & holds(g, g.mover)) != 0
+
+
+@rule
+def in_action(g: State) -> bool:
+    """Whether a seat is in the middle of an action."""
+    return g.mover >= 0 and ACTION < g.phase <= SCOUT_CARD
+
+
+@rule
+def hide(g: State, p: int, key: int) -> None:
+    """Redraw all that seat ``p`` cannot know, evenly among what is possible.
+
+    A seat that has begun an action is dealt first, and again until it can finish that action.
+    """
+    acting = -1
+    if in_action(g) and g.mover != p:
+        acting = g.mover * 1
+    left = 0
+    for q in range(g.opt.players):
+        if q != p:
+            left |= return_cards(g, q) << (8 * q)
+    at = 0
+    if acting >= 0:
+        n = (left >> (8 * acting)) & 255
+        draw_hand(g, acting, n, key, at)
+        at += n
+        while not can_finish(g):
+            return_cards(g, acting)
+            draw_hand(g, acting, n, key, at)
+            at += n
+    for q in range(g.opt.players):
+        if q != p and q != acting:
+            n = (left >> (8 * q)) & 255
+            draw_hand(g, q, n, key, at)
+            at += n
+
+
+@rule
+def knows(g: State, p: int) -> bool:
+    """Whether seat ``p`` can tell who holds what: no other seat has a plain card, or one has all there are.
+
+    So it is for whoever plays last in an era, for the last seat but one once the deck is empty, and for both of two
+    players in the last rounds. The cards that are kept back for good are whatever is left.
+    """
+    hands = 0
+    for q in range(g.opt.players):
+        if q != p:
+            hands += 1 if plain_cards(g, q) > 0 else 0
+    return hands == 0 or (hands == 1 and deck_size(g) == 0)
+
+
+# ---------------- The contract
+
 
 MAX_ACTIONS = ACTIONS
 MAX_OUTCOMES = PLAIN_CARDS

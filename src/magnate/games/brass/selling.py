@@ -1,32 +1,76 @@
-"""Sell (rules section 8.4): which tiles, to which merchants, and what their barrels bring."""
+"""Sell and develop (rules sections 8.3 and 8.4)."""
 
 from __future__ import annotations
 
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
-from . import events
-from .developing import removable_industries
-from .resources import BARREL, beer_at, beer_sources
-from .state import State
-from .tables import (
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit, has_bit, low_bit
+from . import events, reasons
+from .board import (
     BONUS_AMOUNT,
     BONUS_DEVELOP,
     BONUS_INCOME,
     BONUS_POINTS,
     GOODS_MASK,
+    INDUSTRIES,
     MERCHANT_BONUS,
     MERCHANT_BUYS,
     MERCHANT_MASK,
     MERCHANT_PLACE,
     MERCHANT_SPACES_ALL,
     PLACE_OF,
+    SPACE_COUNT,
     TILE_BEER,
+    TILE_DEVELOPABLE,
     TILE_INDUSTRY,
 )
-from .tiles import advance
+from .resources import BARREL, beer_at, beer_sources, iron_cost
+from .state import State
+from .tiles import advance, lowest_tile
 
-__all__ = ["begin_sale", "buyers", "give_bonus", "sale_beer", "sale_tiles", "same_merchant", "unsold_tiles"]
+__all__ = [
+    "begin_sale",
+    "buyers",
+    "develop_industries",
+    "give_bonus",
+    "removable_industries",
+    "remove_from_mat",
+    "sale_beer",
+    "sale_tiles",
+    "unsold_tiles",
+    "why_no_sale",
+    "why_not_merchant",
+    "why_not_sell",
+]
+
+
+# ---------------- Develop, and the tile that Gloucester's bonus removes
+
+
+@rule
+def removable_industries(g: State, p: int) -> int:
+    """The industries whose lowest tile on seat ``p``'s mat may be removed, as a mask."""
+    found = 0
+    for industry in range(INDUSTRIES):
+        found |= TILE_DEVELOPABLE[lowest_tile(g, p, industry)] << industry
+    return found
+
+
+@rule
+def develop_industries(g: State, p: int) -> int:
+    """The industries that seat ``p`` can develop now, with the iron for it."""
+    if g.count >= 2 or (g.stocked[1] == 0 and iron_cost(g, 1) > g.money[p]):
+        return 0
+    return removable_industries(g, p)
+
+
+@rule
+def remove_from_mat(g: State, p: int, industry: int, bonus: int) -> None:
+    """The lowest tile of an industry leaves the game; ``bonus``: 1 for Gloucester's."""
+    emit(g, events.DEVELOPS, p, lowest_tile(g, p, industry), bonus, 0)
+    g.taken[p, industry] += 1
+
+
+# ---------------- Sell: which tiles, to which merchants, and what their barrels bring
 
 
 @rule
@@ -143,3 +187,54 @@ def give_bonus(g: State, p: int) -> bool:
         g.money[p] += amount
     emit(g, events.BONUS, p, place, g.income_space[p], 0)
     return kind == BONUS_DEVELOP and removable_industries(g, p) != 0
+
+
+# ---------------- Why a tile cannot be sold: the first rule that stands against it
+
+
+@rule
+def why_not_merchant(g: State, p: int, s: int, m: int) -> int:
+    """Whether seat ``p`` can sell its tile on space ``s`` to the merchant space ``m``, with the beer."""
+    reach = g.joined[PLACE_OF[s]]
+    if not has_bit(MERCHANT_BUYS[g.merchant[m]], TILE_INDUSTRY[g.tile[s]]):
+        return reasons.NOT_BOUGHT
+    if not has_bit(reach, MERCHANT_PLACE[m]):
+        return reasons.MERCHANT_NOT_CONNECTED
+    if beer_at(g, p, reach) + int(has_bit(g.barrels, m)) < TILE_BEER[g.tile[s]]:
+        return reasons.NO_BEER
+    if not has_bit(buyers(g, p, s, MERCHANT_SPACES_ALL), m):
+        return reasons.SAME_MERCHANT
+    return reasons.OK
+
+
+@rule
+def why_not_sell(g: State, p: int, s: int) -> int:
+    """Whether seat ``p`` can sell the tile on space ``s``."""
+    if not has_bit(g.tiles[p], s):
+        return reasons.NOT_YOUR_TILE
+    if not has_bit(GOODS_MASK, TILE_INDUSTRY[g.tile[s]]):
+        return reasons.NOT_SOLD
+    if has_bit(g.flipped, s):
+        return reasons.ALREADY_FLIPPED
+    nearest = reasons.NO_BUYER
+    for m in range(MERCHANT_SPACES_ALL):
+        reason = why_not_merchant(g, p, s, m)
+        if reason == reasons.OK:
+            return reason
+        if reason == reasons.NO_BEER:
+            nearest = reason
+    return nearest
+
+
+@rule
+def why_no_sale(g: State, p: int) -> int:
+    """Whether seat ``p`` can sell anything; if not, what the best of its tiles lacks."""
+    if unsold_tiles(g, p) == 0:
+        return reasons.NO_TILE_TO_SELL
+    nearest = reasons.OK
+    for s in range(SPACE_COUNT):
+        reason = why_not_sell(g, p, s)
+        if reason == reasons.OK:
+            return reason
+        nearest = max(nearest, reason)
+    return nearest

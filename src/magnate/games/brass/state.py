@@ -1,4 +1,4 @@
-"""The state of a game of Brass: one record, and the numbers that its fields may hold.
+"""The state of a game of Brass: one record, the values of its fields, and the ids of the actions.
 
 Spaces, lines, locations and card kinds are bits of masks. Every field without a meaning in the current phase is 0, so
 equal positions are equal bytes. Money is in pounds; seats are counted from 0.
@@ -8,8 +8,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...engine.layout import packed
-from .tables import CARD_KINDS, INDUSTRIES, MERCHANT_SPACES_ALL, PLACES, PLAIN_CARDS, RESOURCES, SEATS, SPACE_COUNT
+from ...runtime.layout import packed
+from .board import (
+    CARD_KINDS,
+    INDUSTRIES,
+    LINE_COUNT,
+    MERCHANT_SPACES_ALL,
+    PLACES,
+    PLAIN_CARDS,
+    RESOURCES,
+    SEATS,
+    SPACE_COUNT,
+)
 
 OPTIONS = packed(
     [
@@ -98,3 +108,25 @@ STATE = packed(
 )
 
 State: TypeAlias = Annotated[Any, STATE]
+
+
+# ---------------- The ids of the actions: fixed ranges, the same under every option
+
+
+BUILD, NETWORK, DEVELOP, SELL, LOAN, SCOUT, PASS = range(7)
+"""The kinds of actions."""
+STOP = 7
+"""No second rail, no second tile to develop, no further sale, no bonus."""
+INDUSTRY = 8  # + industry: to build, to develop, or to remove for Gloucester's bonus
+BUILD_AT = INDUSTRY + INDUSTRIES  # + space
+TAKE = BUILD_AT + SPACE_COUNT  # + space: coal, iron or beer from its tile
+TAKE_BARREL = TAKE + SPACE_COUNT  # the barrel beside the merchant tile that is sold to
+SELL_TILE = TAKE_BARREL + 1  # + space
+GIVE_UP = SELL_TILE + SPACE_COUNT  # + space: a tile for a debt
+LINK = GIVE_UP + SPACE_COUNT  # + line
+SELL_TO = LINK + LINE_COUNT  # + merchant space
+GIVE_CARD = SELL_TO + MERCHANT_SPACES_ALL  # + card kind
+ACTIONS = GIVE_CARD + CARD_KINDS
+
+MAX_LEGAL = 64
+"""More than any decision offers: at most 49 spaces, 39 lines and a stop, 27 kinds of cards."""

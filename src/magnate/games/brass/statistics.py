@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...engine.facts import Facts
-from .board import INDUSTRIES
-from .tables import INCOME_LEVEL, LAST_SPACE
+from ...core.result_schema import ResultSchema
+from .board import INCOME_LEVEL, INDUSTRY_NAMES, LAST_SPACE
 
 if TYPE_CHECKING:
-    from ...engine.facts import Columns
-    from ...engine.run import Results
+    from ...core.result_schema import Columns
+    from ...core.run import Results
 
 __all__ = ["FACTS", "statistics"]
 
@@ -47,21 +46,21 @@ def _collect(results: Results) -> Columns:
     """What is kept of finished games: :func:`statistics`, with the tiles of a seat packed into one number."""
     found = statistics(results.states)
     tiles = found.pop("tiles")
-    return {**found, "used": (tiles << (_BITS * np.arange(len(INDUSTRIES)))).sum(axis=-1)}
+    return {**found, "used": (tiles << (_BITS * np.arange(len(INDUSTRY_NAMES)))).sum(axis=-1)}
 
 
 def _expand(seats: Columns) -> Columns:
     """The kept columns with the packed tiles turned into counts by industry (game, seat, industry)."""
     found = dict(seats)
     used = found.pop("used").astype(np.int64)
-    return {**found, "tiles": used[..., None] >> (_BITS * np.arange(len(INDUSTRIES))) & ((1 << _BITS) - 1)}
+    return {**found, "tiles": used[..., None] >> (_BITS * np.arange(len(INDUSTRY_NAMES))) & ((1 << _BITS) - 1)}
 
 
-FACTS = Facts(
+FACTS = ResultSchema(
     game=(),
     seat=(("points", "i4"), ("money", "i4"), ("income", "i4"), ("flipped", "u1"), ("used", "u4")),
     collect=_collect,
     expand=_expand,
-    parts={"tiles": INDUSTRIES},
+    parts={"tiles": INDUSTRY_NAMES},
 )
 """What a tournament keeps of a game: see :func:`statistics`. ``used`` are the tiles by industry, packed."""

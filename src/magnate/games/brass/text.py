@@ -1,49 +1,175 @@
-"""What each action does, told with the names and amounts of the position: for the eyes of whoever is to move."""
+"""What each action does, as a message with the names and amounts of the position."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ...messages import Message
-from . import actions
-from . import state as phases
-from .board import LINES, MERCHANT_TILES, SPACES, TILES
-from .codec import TILE_NAMES, action_facets, card_number, industry_number, line_number, merchant_number, space_number
-from .phrases import (
-    RESOURCES,
-    bonus,
-    cost,
-    cubes,
-    ends_of,
-    level,
-    merchant_place,
-    on_board,
-    place_of,
-    said,
-    sale_gain,
-    spot,
-    stock,
-)
-from .position_model import PHASES
-from .previews import source_preview
-from .scene import Scene
-from .tables import (
+from . import state as ids
+from .board import (
     CANAL,
     CANAL_COST,
     COAL,
     INCOME_LEVEL,
     IRON,
+    LAST_SPACE,
+    LINES,
     LOAN,
     LOAN_LEVELS,
+    LOCATIONS,
     MERCHANT_PLACE,
+    MERCHANT_TILES,
+    MERCHANTS,
     RAIL_COST,
     SECOND_RAIL_COST,
+    SPACES,
+    TILES,
 )
+from .codec import (
+    RESOURCES,
+    TILE_NAMES,
+    action_facets,
+    bonus,
+    card_number,
+    cost,
+    cubes,
+    ends_of,
+    flip_words,
+    industry_number,
+    level,
+    line_number,
+    merchant_number,
+    merchant_place,
+    on_board,
+    place_of,
+    said,
+    sale_gain,
+    space_number,
+    spot,
+    stock,
+)
+from .setup_model import PHASES, owner_of, part, reading
 
-__all__ = ["action_message"]
+__all__ = ["Scene", "action_message"]
+
+
+# ---------------- A state with what sentences about its mover need
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A state with what sentences about its mover need."""
+
+    state: np.void
+
+    @cached_property
+    def rules(self) -> Any:
+        """The state as the interpreted rules read it."""
+        return reading(self.state)
+
+    @property
+    def mover(self) -> int:
+        """Who is to move (below 0: nobody)."""
+        return int(self.state["mover"])
+
+    @property
+    def phase(self) -> int:
+        """What is asked."""
+        return int(self.state["phase"])
+
+    def lowest(self, industry: int) -> int:
+        """The lowest tile of an industry on the mover's mat; 0 when there is none."""
+        return int(part("tiles").lowest_tile(self.rules, self.mover, industry)) if self.mover >= 0 else 0
+
+    def tile(self, space: int) -> int:
+        """The tile on a space; 0 when it is empty."""
+        return int(self.state["tile"][space])
+
+    def goods(self, space: int) -> int:
+        """The cubes or barrels on the tile of a space."""
+        return int(self.state["goods"][space])
+
+    def owner(self, space: int) -> int | None:
+        """Whose tile lies on a space."""
+        return owner_of(self.state["tiles"], space)
+
+    def whose(self, space: int) -> Message:
+        """Whose tile lies on a space, in words: ``yours``, ``seat 2's``."""
+        owner = self.owner(space)
+        if owner is None:
+            return said("whose.nobody")
+        return said("whose.yours", seat=owner) if owner == self.mover else said("whose.seat", seat=owner)
+
+    def coal(self, places: Iterable[int], count: int) -> Message:
+        """Some coal used in locations that are, or will be, connected, with what the market asks for it.
+
+        ``mines`` are the spaces that the first cube may come from, ``merchants`` those who connect to the market.
+        """
+        start = reach = 0
+        for place in places:
+            start |= 1 << place
+            reach |= int(self.state["joined"][place])
+        nearest = int(part("resources").mines_joined(self.rules, start, reach))
+        where = {
+            "mines": [space.id for space in SPACES if nearest >> space.index & 1],
+            "merchants": [LOCATIONS[place].id for place in MERCHANTS if reach >> place & 1],
+        }
+        return cubes(COAL, count, self.coal_price(reach, count), **where)
+
+    def coal_price(self, reach: int, count: int) -> int:
+        """What the market asks for the cubes of coal that no mine in the locations ``reach`` has."""
+        mined = sum(self.goods(space) for space in self._mines() if reach >> SPACES[space].location & 1)
+        return int(part("resources").coal_price(self.rules, max(0, count - mined)))
+
+    def iron(self, count: int) -> Message:
+        """Some iron, with what the market asks for it."""
+        return cubes(IRON, count, int(part("resources").iron_cost(self.rules, count)))
+
+    def _mines(self) -> list[int]:
+        """The spaces of the mines with coal."""
+        mask = int(self.state["stocked"][0])
+        return [space for space in range(mask.bit_length()) if mask >> space & 1]
+
+
+# ---------------- What taking a cube or barrel from a tile would lead to
+
+
+def source_preview(scene: Scene, space: int) -> list[Message]:
+    """What the next cube or barrel from a space leaves or flips there, and what the market asks for one instead."""
+    market = {ids.TAKE_COAL: _coal_market, ids.TAKE_IRON: _iron_market}.get(scene.phase)
+    return [_tile_after(scene, space), *([market(scene)] if market else [])]
+
+
+def _tile_after(scene: Scene, space: int) -> Message:
+    """The tile with one cube or barrel less: what stays on it, or how it flips."""
+    tile, goods, owner = scene.tile(space), scene.goods(space), scene.owner(space)
+    if goods > 1 or owner is None:
+        return said("preview.left", stock=stock(tile, goods - 1))
+    reached = min(int(scene.state["income_space"][owner]) + TILES[tile - 1].income, LAST_SPACE)
+    return said("event.flips", seat=owner, **on_board(space, tile), income=reached, **flip_words(tile, reached))
+
+
+def _coal_market(scene: Scene) -> Message:
+    """What the coal market asks, and by which connected merchants."""
+    reach = int(part("steps").reach_of_use(scene.rules))
+    merchants = [LOCATIONS[place].id for place in MERCHANTS if reach >> place & 1]
+    if not merchants:
+        return said("preview.market.cut")
+    return said("preview.market.by", money=int(part("resources").coal_price(scene.rules, 1)), merchants=merchants)
+
+
+def _iron_market(scene: Scene) -> Message:
+    """What the iron market asks."""
+    return said("preview.market", money=int(part("resources").iron_price(scene.rules, 1)))
+
+
+# ---------------- Actions, with the names and amounts of the position, as the mover sees it
+
 
 Facets = dict[str, Any]
 
@@ -58,7 +184,7 @@ def action_message(state: np.void, action: int) -> Message:
     return tell(Scene(state), facets) if tell else said(f"action.{facets['kind']}")
 
 
-# -------------------------------------------------------------------------------------------- building
+# ---------------- building
 
 
 def _build(scene: Scene, facets: Facets) -> Message:
@@ -69,7 +195,7 @@ def _build(scene: Scene, facets: Facets) -> Message:
     there = scene.tile(space)
     if there:
         params |= {"there": TILE_NAMES[there], "whose": scene.whose(space)}
-    tile = scene.lowest(int(scene.state["industry"])) if scene.phase == phases.BUILD_SPACE else 0
+    tile = scene.lowest(int(scene.state["industry"])) if scene.phase == ids.BUILD_SPACE else 0
     if tile == 0:
         return said("action.build.over" if there else "action.build.at", **params)
     one = TILES[tile - 1]
@@ -86,9 +212,9 @@ def _industry(scene: Scene, facets: Facets) -> Message:
     if tile == 0:
         return said("action.industry", industry=industry)
     params = {"industry": industry, "tile": TILE_NAMES[tile]}
-    if scene.phase == phases.BONUS_TILE:
+    if scene.phase == ids.BONUS_TILE:
         return said("action.industry.remove", **params)
-    if scene.phase in (phases.DEVELOP_FIRST, phases.DEVELOP_MORE):
+    if scene.phase in (ids.DEVELOP_FIRST, ids.DEVELOP_MORE):
         return said("action.industry.develop", **params, iron=scene.iron(1))
     one = TILES[tile - 1]
     coal = cubes(COAL, one.coal) if one.coal else None
@@ -96,7 +222,7 @@ def _industry(scene: Scene, facets: Facets) -> Message:
     return said("action.industry.build", **params, cost=cost(one.money, coal, iron))
 
 
-# ---------------------------------------------------------------------------------------------- links
+# ---------------- links
 
 
 def _network(scene: Scene, facets: Facets) -> Message:
@@ -111,12 +237,12 @@ def _link(scene: Scene, facets: Facets) -> Message:
     if scene.state["era"] == CANAL:
         return said("action.link.canal", **params, money=CANAL_COST)
     coal = scene.coal(LINES[line].ends, 1)
-    if scene.phase == phases.SECOND_LINE:
+    if scene.phase == ids.SECOND_LINE:
         return said("action.link.second", **params, money=SECOND_RAIL_COST, coal=coal)
     return said("action.link.rail", **params, money=RAIL_COST, coal=coal)
 
 
-# ------------------------------------------------------------------------------------ coal, iron, beer
+# ---------------- coal, iron, beer
 
 
 def _take(scene: Scene, facets: Facets) -> Message:
@@ -124,7 +250,7 @@ def _take(scene: Scene, facets: Facets) -> Message:
     tile, goods = scene.tile(space), scene.goods(space)
     if goods == 0:
         return said("action.take", space=facets["space"], place=place_of(space))
-    asked = phases.TAKE_COAL <= scene.phase <= phases.TAKE_BEER
+    asked = ids.TAKE_COAL <= scene.phase <= ids.TAKE_BEER
     return said(
         "action.take.good",
         **on_board(space, tile),
@@ -139,13 +265,13 @@ def _take(scene: Scene, facets: Facets) -> Message:
 
 
 def _barrel(scene: Scene, facets: Facets) -> Message:
-    if scene.phase != phases.TAKE_BEER or int(scene.state["doing"]) != actions.SELL:
+    if scene.phase != ids.TAKE_BEER or int(scene.state["doing"]) != ids.SELL:
         return said("action.barrel")
     shop = int(scene.state["shop"])
     return said("action.barrel.sale", place=merchant_place(shop), bonus=bonus(MERCHANT_PLACE[shop]))
 
 
-# ------------------------------------------------------------------------------------------------ sales
+# ---------------- sales
 
 
 def _sell(scene: Scene, facets: Facets) -> Message:
@@ -167,7 +293,7 @@ def _to(scene: Scene, facets: Facets) -> Message:
     return said("action.to.blank", **params) if buys in ("", "blank") else said("action.to", **params, tile=buys)
 
 
-# ----------------------------------------------------------------------------------------------- others
+# ---------------- others
 
 
 def _loan(scene: Scene, facets: Facets) -> Message:
@@ -178,7 +304,7 @@ def _loan(scene: Scene, facets: Facets) -> Message:
 
 
 def _stop(scene: Scene, facets: Facets) -> Message:
-    asked = (phases.SECOND_LINE, phases.DEVELOP_MORE, phases.SELL_MORE, phases.BONUS_TILE)
+    asked = (ids.SECOND_LINE, ids.DEVELOP_MORE, ids.SELL_MORE, ids.BONUS_TILE)
     return said(f"action.stop.{PHASES[scene.phase]}" if scene.phase in asked else "action.stop")
 
 

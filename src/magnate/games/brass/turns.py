@@ -1,22 +1,43 @@
-"""Turns and rounds (rules sections 5 and 9): actions, new cards, the next seat, the new turn order, the era's end.
+"""The opening, turns and rounds, and the chance nodes (rules sections 4, 5 and 9).
 
 ``end_action`` is where an action returns to; from there the game runs on to its next decision or chance node.
 """
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.contract import CHANCE
-from ...engine.events import emit
+from ...core.contract import CHANCE, PURPOSES, TABLE
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import emit
 from . import events
-from .cards import hand_size, lacks_card
-from .ending import end_game
-from .eras import end_canal_era, score_era
-from .income import collect, give_up
-from .state import ACTION, REFILL, State
-from .tables import CANAL, FIRST_ACTIONS, SEATS, TURN_ACTIONS
+from .board import (
+    BLANK,
+    CANAL,
+    CARD_KINDS,
+    COAL_AT_START,
+    FIRST_ACTIONS,
+    HAND,
+    INDUSTRIES,
+    IRON_AT_START,
+    MERCHANT_FROM,
+    MERCHANT_KINDS,
+    MERCHANT_POOL,
+    MERCHANT_SPACES_ALL,
+    PLACES,
+    PLAIN_CARDS,
+    SEATS,
+    SPACE_COUNT,
+    START_MONEY,
+    START_SPACE,
+    TURN_ACTIONS,
+)
+from .cards import deck_size, draw_card, hand_size, lacks_card, new_deck
+from .scoring import collect, end_canal_era, end_game, give_up, score_era
+from .state import ACTION, DEAL_CARDS, DEAL_MERCHANT, DEAL_ORDER, REFILL, State
 
-__all__ = ["begin_round", "clear_action", "end_action", "next_seat", "step_shortfall"]
+__all__ = ["chance", "chance_key", "draw", "end_action", "merchant_space", "open_game", "step_chance", "step_shortfall"]
+
+
+# ---------------- Turns and rounds
 
 
 @rule
@@ -152,3 +173,217 @@ def step_shortfall(g: State, s: int) -> None:
     """The mover gives up its tile on space ``s`` for its debt."""
     give_up(g, s)
     after_round(g)
+
+
+# ---------------- The opening: the empty board, then by chance the turn order, the merchants, the hands
+
+
+@rule
+def clear_seat(g: State, p: int) -> None:
+    """Nothing belongs to seat ``p``."""
+    g.lines[p] = 0
+    g.tiles[p] = 0
+    g.network[p] = 0
+    g.money[p] = 0
+    g.spent[p] = 0
+    g.points[p] = 0
+    g.income_space[p] = 0
+    g.order[p] = 0
+    for industry in range(INDUSTRIES):
+        g.taken[p, industry] = 0
+    for kind in range(CARD_KINDS):
+        g.hand[p, kind] = 0
+
+
+@rule
+def clear_board(g: State) -> None:
+    """No tile, no link, no merchant."""
+    g.flipped = 0
+    for resource in range(len(g.stocked)):
+        g.stocked[resource] = 0
+    g.barrels = 0
+    for place in range(PLACES):
+        g.joined[place] = 1 << place
+    for s in range(SPACE_COUNT):
+        g.tile[s] = 0
+        g.goods[s] = 0
+    for m in range(MERCHANT_SPACES_ALL):
+        g.merchant[m] = 0
+
+
+@rule
+def open_game(g: State) -> None:
+    """Set every field but the options; the first turn order is drawn next."""
+    for p in range(SEATS):
+        clear_seat(g, p)
+    clear_board(g)
+    clear_action(g)
+    for p in range(g.opt.players):
+        g.money[p] = START_MONEY
+        g.income_space[p] = START_SPACE
+    new_deck(g)
+    g.coal = COAL_AT_START
+    g.iron = IRON_AT_START
+    g.debt = 0
+    g.era = CANAL
+    g.round = 1
+    g.turn = 0
+    g.actions = 0
+    g.dealt = 0
+    g.ending = 0
+    for i in range(len(g.spare)):
+        g.spare[i] = 0
+    g.phase = DEAL_ORDER
+    g.mover = CHANCE
+
+
+@rule
+def place_in_order(g: State, p: int) -> None:
+    """Seat ``p`` is next in the first turn order."""
+    emit(g, events.FOLLOWS, p, g.dealt, 0, 0)
+    g.order[g.dealt] = p
+    g.dealt += 1
+    if g.dealt == g.opt.players:
+        g.dealt = 0
+        g.phase = DEAL_MERCHANT
+
+
+@rule
+def merchant_space(g: State, n: int) -> int:
+    """The ``n``-th merchant space (from 0) that gets a tile in this game; -1 when there are not so many."""
+    for m in range(MERCHANT_SPACES_ALL):
+        if MERCHANT_FROM[m] <= g.opt.players:
+            if n == 0:
+                return m
+            n -= 1
+    return -1
+
+
+@rule
+def lay_merchant(g: State, kind: int) -> None:
+    """Lay a merchant tile on the next space, with a barrel beside it unless it is blank."""
+    m = merchant_space(g, g.dealt)
+    g.merchant[m] = kind
+    if kind != BLANK:
+        g.barrels |= 1 << m
+    emit(g, events.MERCHANT_LAID, m, kind, 0, 0)
+    g.dealt += 1
+    if merchant_space(g, g.dealt) < 0:
+        g.dealt = 0
+        g.phase = DEAL_CARDS
+
+
+# ---------------- Chance nodes: the first turn order, the merchants' tiles and single cards, with exact integer weights
+
+
+ORDER, MERCHANTS, CARDS = range(3)
+"""The purposes of streams: the opening belongs to the table, the cards to the seat that draws them.
+
+So what one seat draws does not depend on how many cards the others have drawn before, except through the deck.
+"""
+
+
+@rule
+def drawing_seat(g: State) -> int:
+    """Whose hand the next card is for."""
+    if g.phase == DEAL_CARDS:
+        return g.dealt // HAND
+    return g.order[g.turn]
+
+
+@rule
+def outcomes(g: State) -> int:
+    """One more than the greatest outcome of the pending node."""
+    if g.phase == DEAL_ORDER:
+        return g.opt.players
+    if g.phase == DEAL_MERCHANT:
+        return MERCHANT_KINDS
+    return PLAIN_CARDS
+
+
+@rule
+def weight_of(g: State, outcome: int) -> int:
+    """The weight of an outcome of the pending node; 0 when it cannot happen."""
+    if g.phase == DEAL_ORDER:
+        for i in range(g.dealt):
+            if g.order[i] == outcome:
+                return 0
+        return 1
+    if g.phase == DEAL_MERCHANT:
+        left = MERCHANT_POOL[g.opt.players * MERCHANT_KINDS + outcome]
+        for m in range(MERCHANT_SPACES_ALL):
+            if g.merchant[m] == outcome:
+                left -= 1
+        return max(left, 0)  # (spaces without a tile have the number 0, of which the pool has none)
+    return g.deck[outcome]
+
+
+@rule
+def total_weight(g: State) -> int:
+    """The sum of the weights of the pending node's outcomes."""
+    if g.phase != DEAL_ORDER and g.phase != DEAL_MERCHANT:
+        return deck_size(g)
+    n = 0
+    for outcome in range(outcomes(g)):
+        n += weight_of(g, outcome)
+    return n
+
+
+@rule
+def chance(g: State, out: Ints, weight: Ints) -> int:
+    """Write the possible outcomes and their integer weights; a card's weight is how many of its kind are left."""
+    n = 0
+    for outcome in range(outcomes(g)):
+        w = weight_of(g, outcome)
+        if w > 0:
+            out[n] = outcome
+            weight[n] = w
+            n += 1
+    return n
+
+
+@rule
+def draw(g: State, u: int) -> int:
+    """The outcome that the 52-bit number ``u`` picks; agrees with ``chance``."""
+    rest = (u * total_weight(g)) >> 52
+    outcome = 0
+    while rest >= weight_of(g, outcome):
+        rest -= weight_of(g, outcome)
+        outcome += 1
+    return outcome
+
+
+@rule
+def chance_key(g: State) -> int:
+    """Whose stream and which purpose the pending chance node draws from: seat * 8 + purpose."""
+    if g.phase == DEAL_ORDER:
+        return TABLE * PURPOSES + ORDER
+    if g.phase == DEAL_MERCHANT:
+        return TABLE * PURPOSES + MERCHANTS
+    return drawing_seat(g) * PURPOSES + CARDS
+
+
+@rule
+def step_chance(g: State, outcome: int) -> None:
+    """Carry out the outcome of a chance node."""
+    if g.phase == DEAL_ORDER:
+        place_in_order(g, outcome)
+    elif g.phase == DEAL_MERCHANT:
+        lay_merchant(g, outcome)
+    elif g.phase == DEAL_CARDS:
+        deal_card(g, outcome)
+    else:
+        p = g.order[g.turn] * 1
+        draw_card(g, p, outcome)
+        if not lacks_card(g, p):
+            next_seat(g)
+
+
+@rule
+def deal_card(g: State, kind: int) -> None:
+    """The next card of the era's first hands; with the last one the era begins."""
+    draw_card(g, g.dealt // HAND, kind)
+    g.dealt += 1
+    if g.dealt == HAND * g.opt.players:
+        g.dealt = 0
+        begin_round(g)

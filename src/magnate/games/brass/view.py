@@ -1,4 +1,4 @@
-"""What a seat or a spectator sees, as JSON-able data built from an allow-list.
+"""What a seat or a spectator sees, as data, and the names of the board that never change.
 
 A seat sees its own hand. Of the others it sees how many cards they hold, and their wild cards, which are taken openly.
 Nobody sees the deck; the cards that lie face up are known by kind.
@@ -9,37 +9,59 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from ...engine.contract import CHANCE, OVER
-from ...engine.records import fields_of
-from . import state as phases
-from .board import INDUSTRIES, LINES, LOCATIONS, MERCHANT_SPACES, MERCHANT_TILES, MERCHANTS, SPACES
-from .codec import TILE_NAMES
-from .position_model import ENDINGS, ERAS, PHASES
-from .position_names import ACTING, Fields, cards_of, counted_cards, doing_names, owners_of, players_of, seats_in_order
-from .tables import (
+from ...core.contract import CHANCE, OVER
+from ...runtime.layout import fields_of
+from . import state as ids
+from .board import (
     DECK,
     INCOME_LEVEL,
+    INDUSTRY_NAMES,
+    LINES,
+    LOCATIONS,
     MAT,
     MAT_ROOM,
     MAT_SIZE,
     MERCHANT_FROM,
     MERCHANT_ICONS,
+    MERCHANT_SPACES,
+    MERCHANT_TILES,
+    MERCHANTS,
     PLAIN_CARDS,
     ROUNDS,
+    SPACES,
     TILE_ICONS,
 )
-from .twins import part, reading
+from .codec import TILE_NAMES
+from .setup_model import (
+    ACTING,
+    ENDINGS,
+    ERAS,
+    PHASES,
+    Fields,
+    cards_of,
+    counted_cards,
+    doing_names,
+    owners_of,
+    part,
+    players_of,
+    reading,
+    seats_in_order,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import numpy as np
 
-__all__ = ["own_view", "view"]
+
+__all__ = ["own_view", "scenery", "view"]
+
+
+# ---------------- The view: JSON-able data built from an allow-list
 
 
 # What never changes of the board, looked up once: a view is made at every step of a table.
-_SPACES = [(one.id, [INDUSTRIES[industry] for industry in one.industries]) for one in SPACES]
+_SPACES = [(one.id, [INDUSTRY_NAMES[industry] for industry in one.industries]) for one in SPACES]
 _MERCHANTS = [
     [(one.index, one.id, int(MERCHANT_FROM[one.index])) for one in MERCHANT_SPACES if one.location == place.index]
     for place in LOCATIONS
@@ -55,7 +77,7 @@ _PRINTED = [MERCHANT_ICONS if one.index in MERCHANTS else 0 for one in LOCATIONS
 _ICONS = [int(TILE_ICONS[tile]) for tile in range(len(TILE_NAMES))]
 _STACKS = [
     [{"left": size - taken, "next": TILE_NAMES[MAT[industry * MAT_ROOM + taken]] or None} for taken in range(size + 1)]
-    for industry, size in enumerate(int(MAT_SIZE[industry]) for industry in range(len(INDUSTRIES)))
+    for industry, size in enumerate(int(MAT_SIZE[industry]) for industry in range(len(INDUSTRY_NAMES)))
 ]
 """What is left of an industry on a mat, by the tiles that have been taken: how many, and the lowest."""
 _LEVELS = [int(INCOME_LEVEL[space]) for space in range(len(INCOME_LEVEL))]
@@ -68,12 +90,12 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
     state = fields_of(record)
     mover, phase = int(state["mover"]), int(state["phase"])
     players, order = players_of(state), seats_in_order(state)
-    playing = phases.ACTION <= phase <= phases.REFILL
-    winners = int(part("ending").winners(reading(record))) if phase == phases.FINISHED else 0
+    playing = ids.ACTION <= phase <= ids.REFILL
+    winners = int(part("scoring").winners(reading(record))) if phase == ids.FINISHED else 0
     return {
         "you": viewpoint,
         "to_move": {CHANCE: "chance", OVER: None}.get(mover, mover),
-        "turn": order[int(state["turn"])] if playing or phase == phases.SHORTFALL else None,
+        "turn": order[int(state["turn"])] if playing or phase == ids.SHORTFALL else None,
         "phase": PHASES[phase],
         "doing": doing_names(state, phase) if phase in ACTING else None,
         "actions": int(state["actions"]),
@@ -115,7 +137,7 @@ def _player(state: Fields, seat: int, viewpoint: int | None) -> dict[str, Any]:
         "wild": cards_of([0] * PLAIN_CARDS + hand[PLAIN_CARDS:]),
         "hand": cards_of(hand) if seat == viewpoint else None,
         "links": state["opt"]["link_tiles"] - state["lines"][seat].bit_count(),
-        "mat": {name: {**stack[count]} for name, stack, count in zip(INDUSTRIES, _STACKS, taken, strict=True)},
+        "mat": {name: {**stack[count]} for name, stack, count in zip(INDUSTRY_NAMES, _STACKS, taken, strict=True)},
     }
 
 
@@ -188,7 +210,7 @@ def _icons(state: Fields) -> list[int]:
 
 def _markets(state: Fields) -> dict[str, Any]:
     """The cubes in the markets, and the price of the next one."""
-    markets, coal, iron = part("markets"), state["coal"], state["iron"]
+    markets, coal, iron = part("resources"), state["coal"], state["iron"]
     g = SimpleNamespace(coal=coal, iron=iron)
     return {
         "coal": {"cubes": coal, "price": int(markets.coal_price(g, 1))},
@@ -206,3 +228,41 @@ def _discards(state: Fields, players: int) -> dict[str, int]:
     """The cards that lie face up, by kind: those of the game that are neither in a hand nor in the deck."""
     known = zip(_DECKS[players], state["deck"], *state["hand"], strict=False)  # hands have the wild cards too
     return counted_cards([every - sum(elsewhere) for every, *elsewhere in known])
+
+
+# ---------------- The names of the board: a table sends them once, and leaves them out of every step
+
+
+def scenery(players: int) -> dict[str, Any]:
+    """Names and neighbours of places, spaces and lines, shaped like :func:`.view.view` for so many players."""
+    return {
+        "places": [
+            {
+                "id": one.id,
+                "name": one.name,
+                "kind": one.kind,
+                "spaces": [
+                    {
+                        "id": SPACES[space].id,
+                        "industries": [INDUSTRY_NAMES[industry] for industry in SPACES[space].industries],
+                    }
+                    for space in one.spaces
+                ],
+                "merchants": [
+                    {"id": space.id}
+                    for space in MERCHANT_SPACES
+                    if space.location == place and MERCHANT_FROM[space.index] <= players
+                ],
+            }
+            for place, one in enumerate(LOCATIONS)
+        ],
+        "lines": [
+            {
+                "id": one.id,
+                "ends": [LOCATIONS[end].id for end in one.ends],
+                "canal": one.canal,
+                "rail": one.rail,
+            }
+            for one in LINES
+        ],
+    }

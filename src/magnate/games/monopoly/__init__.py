@@ -6,19 +6,17 @@ views and set-ups are plain Python.
 
 from __future__ import annotations
 
-from ...engine.contract import GameInfo
+from ...core.contract import GameInfo
 from . import rules
 from .codec import action_facets, action_name, outcome_name, parse_action, parse_outcome
-from .drawing import board_text
 from .narration import narrate
 from .options import DEFAULT_PRESET, PRESETS, Options, write_options
-from .position import setup, to_setup
-from .position_model import ENDINGS
-from .prompts import ending_message, is_debt, prompt_message
-from .reason_texts import reason_message
+from .prompts import ending_message, is_debt, prompt_message, reason_message
+from .setup import setup, to_setup
+from .setup_model import ENDINGS
 from .statistics import FACTS, statistics
 from .text import action_message
-from .view import own_view, view
+from .view import board_text, own_view, view
 
 __all__ = [
     "DEFAULT_PRESET",

@@ -1,24 +1,60 @@
-"""Auctions: all players bid in turn, ascending, until one is left (rules sections 4, 8 and 10).
+"""Auctions, buying, and contests for the bank's last buildings (rules sections 4, 8 and 10).
 
-Who passes is out; by the option ``auction_passes`` only until somebody raises, which is as near as bidding in turn
-comes to a bidding without order that ends when nobody raises any more.
+All players bid in turn, ascending, until one is left. Who passes is out; with the option ``auction_passes`` only until
+somebody raises. This is as near as bidding in turn comes to bidding without order.
 """
 
 from __future__ import annotations
 
-from ...engine.amounts import digit_ok, type_digit
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import pop, push
+from ...runtime.compiler import rule
+from ...runtime.primitives import digit_ok, emit, low_bit, pop, push, type_digit
 from . import events, reasons
-from .actions import BID_10, BID_50, BID_100, BID_EXACT, BID_LEAST, BID_LIMIT, DIGIT, DONE, PASS
-from .buildings import build
-from .debt import owe, pays_at_once
-from .ending import clear_auction
-from .money import in_game, interest_on, means
-from .mortgages import cancel_mortgages
-from .state import AUCTION, AWARD, BID_CASH, PASS_UNTIL_RAISED, State
-from .tables import BANK, DEEDS, HOUSE_PRICE
+from .board import (
+    BANK,
+    DEEDS,
+    GROUP_HOUSE_PRICE,
+    GROUP_MASK,
+    HOUSE_PRICE,
+    PRICE,
+    SQUARE_DEED,
+    STREET_GROUPS,
+    STREET_MASK,
+)
+from .money import in_game, interest_on, means, next_seat, owe, pays_at_once
+from .property import (
+    HOTEL_PIECE,
+    HOUSE_PIECE,
+    build,
+    cancel_mortgages,
+    lowest_rank,
+    next_piece,
+    stock,
+    why_not_build,
+    why_not_develop,
+)
+from .state import (
+    AUCTION,
+    AWARD,
+    BID_10,
+    BID_50,
+    BID_100,
+    BID_CASH,
+    BID_EXACT,
+    BID_LEAST,
+    BID_LIMIT,
+    CLAIM,
+    CONTEST,
+    DIGIT,
+    DONE,
+    FIRST_IS_NEXT,
+    LANDED,
+    LOT_HOUSE,
+    OPEN_AS_AUCTION,
+    PASS,
+    PASS_UNTIL_RAISED,
+    State,
+    clear_auction,
+)
 
 
 @rule
@@ -251,3 +287,197 @@ def resolve_auction(g: State) -> bool:
             g.mover = g.bidder
             return True
         drop_out(g, 1)
+
+
+# ---------------- Buying the deed that one has landed on, or leaving it to the auction
+
+
+@rule
+def can_buy(g: State, p: int, d: int) -> bool:
+    """Whether seat ``p`` can pay deed ``d``'s printed price: from cash or (option ``raise_to_buy``) by raising it."""
+    if g.opt.raise_to_buy == 1:
+        return means(g, p) >= PRICE[d]
+    return g.cash[p] >= PRICE[d]
+
+
+@rule
+def decline(g: State, p: int, d: int) -> None:
+    """The deed under the token is not bought: the bank auctions it at once.
+
+    The next seat bids first, or by the option ``first_bidder`` the one who declined.
+    """
+    g.phase = LANDED
+    emit(g, events.DECLINES, p, d, 0, 0)
+    if g.opt.auctions == 1:
+        first = p
+        if g.opt.first_bidder == FIRST_IS_NEXT:
+            first = next_seat(g, p)
+        begin_auction(g, d, first, deed_bidders(g), g.opt.auction_open)
+
+
+@rule
+def buy(g: State, p: int, d: int) -> None:
+    """The deed under the token is bought at its printed price."""
+    g.phase = LANDED
+    push(g, AWARD, p, 0, 0, d)
+    owe(g, p, BANK, PRICE[d], events.FOR_DEED + d)
+
+
+@rule
+def resolve_buying(g: State) -> bool:
+    """Ask whether to buy; who cannot pay declines."""
+    p = g.current
+    d = SQUARE_DEED[g.square[p]]
+    if can_buy(g, p, d):
+        g.mover = p
+        return True
+    decline(g, p, d)
+    return False
+
+
+# ---------------- Building shortage: who claims a house or hotel when the bank has too few (option ``contest``)
+#
+# Only builders claim: buyers come before hotel-breakers, who take no part in a contest. Selling a hotel is not
+# declared and needs nobody's consent; its four houses come from what the bank has left.
+
+
+@rule
+def room(g: State, k: int, piece: int) -> int:
+    """How many pieces of this kind group ``k`` could still take: houses up to a full set on each lot, or hotels now."""
+    places = 0
+    full = g.opt.hotel_houses
+    if piece == HOTEL_PIECE and lowest_rank(g, k) < full:
+        return 0
+    m = GROUP_MASK[k]
+    while m != 0:
+        level = g.level[low_bit(m)]
+        if piece == HOUSE_PIECE and level < full:
+            places += full - level
+        elif piece == HOTEL_PIECE and level == full:
+            places += 1
+        m &= m - 1
+    return places
+
+
+@rule
+def demand(g: State, p: int, piece: int) -> int:
+    """How many pieces seat ``p`` could legally place and pay now (cheapest groups first, which buys the most)."""
+    total = 0
+    cash = g.cash[p]
+    for k in range(STREET_GROUPS):  # in board order, which is also the order of house prices
+        if why_not_develop(g, p, k) == reasons.OK:
+            n = cash // GROUP_HOUSE_PRICE[k]
+            if n <= 0:
+                break
+            places = room(g, k, piece)
+            if places < n:
+                n = places
+            total += n
+            cash -= n * GROUP_HOUSE_PRICE[k]
+    return total
+
+
+@rule
+def why_not_claim(g: State, p: int, d: int, piece: int) -> int:
+    """Whether seat ``p`` may claim the contested piece for deed ``d``: it could build just that piece there now."""
+    reason = why_not_build(g, p, d)
+    if reason != reasons.OK:
+        return reason
+    if next_piece(g, d) != piece:
+        return reasons.STOCK_TOO_SMALL
+    return reasons.OK
+
+
+@rule
+def can_claim(g: State, p: int, piece: int) -> bool:
+    """Whether seat ``p`` has any lot to claim for."""
+    m = g.deeds[p] & STREET_MASK
+    while m != 0:
+        if why_not_claim(g, p, low_bit(m), piece) == reasons.OK:
+            return True
+        m &= m - 1
+    return False
+
+
+@rule
+def contestants(g: State, p: int, piece: int) -> int:
+    """The others who may claim when seat ``p`` declares a building, as a mask; 0 when the stock suffices for all."""
+    if g.opt.contest == 0 or g.opt.unlimited_buildings == 1:
+        return 0
+    others = 0
+    wanted = 0
+    for q in range(g.opt.players):
+        if q != p and in_game(g, q):
+            n = demand(g, q, piece)
+            wanted += n
+            if n > 0 and can_claim(g, q, piece):
+                others |= 1 << q
+    if others == 0 or stock(g, piece) >= wanted + demand(g, p, piece):
+        return 0
+    return others
+
+
+@rule
+def declare_build(g: State, p: int, d: int) -> None:
+    """Seat ``p`` declares a building on deed ``d``: it is bought, or contested first when too few are left for all."""
+    piece = next_piece(g, d)
+    others = contestants(g, p, piece)
+    if others == 0:
+        build(g, p, d, HOUSE_PRICE[d])
+        return
+    emit(g, events.CONTESTED, p, piece, d, 0)
+    g.claims[p] = d + 1
+    push(g, CONTEST, p, piece, 0, others)
+
+
+@rule
+def asked_seat(g: State) -> int:
+    """The seat that the contest asks now: the next in seat order after the one who declared the building."""
+    p = g.fwho[g.depth - 1]
+    for _ in range(g.opt.players):
+        p = next_seat(g, p)
+        if (g.farg[g.depth - 1] >> p) & 1 == 1:
+            break
+    return p
+
+
+@rule
+def resolve_contest(g: State) -> bool:
+    """Ask the next seat (True), or, all being asked, build or hold the auction (False)."""
+    top = g.depth - 1
+    if g.farg[top] != 0:
+        p = asked_seat(g)
+        g.quiet &= ~(1 << p)
+        g.mover = p
+        return True
+    declarer = g.fwho[top]
+    piece = g.fto[top]
+    claimants = 0
+    opening = 0
+    for p in range(g.opt.players):
+        if g.claims[p] != 0:
+            claimants |= 1 << p
+            price = HOUSE_PRICE[g.claims[p] - 1]
+            if opening == 0 or price < opening:
+                opening = price
+    if g.opt.contest_open == OPEN_AS_AUCTION:
+        opening = g.opt.auction_open
+    pop(g)
+    if claimants == 1 << declarer:
+        d = g.claims[declarer] - 1
+        g.claims[declarer] = 0
+        build(g, declarer, d, HOUSE_PRICE[d])
+    else:
+        begin_auction(g, LOT_HOUSE + piece, declarer, claimants, opening)
+    return False
+
+
+@rule
+def step_contest(g: State, a: int) -> None:
+    """The asked seat claims the piece for a lot of its own, or passes."""
+    top = g.depth - 1
+    p = g.mover
+    g.farg[top] &= ~(1 << p)
+    if a >= CLAIM:
+        g.claims[p] = a - CLAIM + 1
+        emit(g, events.CLAIMS, p, a - CLAIM, g.fto[top], 0)

@@ -12,16 +12,29 @@ from typing import Any
 import numpy as np
 
 from ...errors import did_you_mean
-from . import actions
-from .board import CARDS, CARDS_IN_DECK, DEEDS, GROUP_NAMES, SQUARE_NAMES, STREET_GROUPS, slug
+from . import state as ids
+from .board import (
+    CARD_DATA,
+    CARDS_IN_DECK,
+    CHANCE_DECK,
+    CHEST_DECK,
+    GROUP_NAMES,
+    ROLL_HIGH,
+    ROLL_LOW,
+    ROLLS,
+    SEATS,
+    SQUARE_NAMES,
+    STREET_GROUPS,
+    TITLE_DEEDS,
+    slug,
+)
 from .state import DEAL, DRAW, START
-from .tables import CHANCE_DECK, CHEST_DECK, ROLL_HIGH, ROLL_LOW, ROLLS, SEATS
 
 DECK_NAMES = ("chance", "chest")
 """The decks in set-ups and action names."""
 DECK_TITLES = ("Chance", "Community Chest")
 GROUP_SLUGS = tuple(slug(name) for name in GROUP_NAMES)
-DEED_SLUGS = tuple(deed.slug for deed in DEEDS)
+DEED_SLUGS = tuple(deed.slug for deed in TITLE_DEEDS)
 ITEM_SLUGS = (*DEED_SLUGS, "chance-card", "chest-card")
 """The items of a trade: the deeds, then the two get-out-of-jail cards."""
 
@@ -31,7 +44,7 @@ BREAK_LOTS = 3
 
 def _break_name(target: int) -> str:
     """``break-to:2`` (two houses on every lot) or ``break-to:2/010`` (one more on the second lot)."""
-    level, raised = divmod(target, actions.BREAK_MASKS)
+    level, raised = divmod(target, ids.BREAK_MASKS)
     digits = "".join(str(raised >> lot & 1) for lot in range(BREAK_LOTS))
     return f"break-to:{level}/{digits}" if raised else f"break-to:{level}"
 
@@ -62,7 +75,7 @@ def _names() -> tuple[str, ...]:
     names += ["done", "bid:least", "bid:+10", "bid:+50", "bid:+100", "bid:limit", "bid:exact"]
     for verb in ("build-group", "sell-group", "break-group"):
         names += [f"{verb}:{group}" for group in GROUP_SLUGS[:STREET_GROUPS]]
-    names += [_break_name(target) for target in range(actions.BREAK_TARGETS)]
+    names += [_break_name(target) for target in range(ids.BREAK_TARGETS)]
     for verb in ("build", "sell", "mortgage", "lift"):
         names += [f"{verb}:{deed}" for deed in DEED_SLUGS]
     names += [f"item:{item}" for item in ITEM_SLUGS]
@@ -119,7 +132,7 @@ def square_number(name: str) -> int:
 
 def card_name(edition: int, deck: int, card: int) -> str:
     """The id of a card, as in ``data.json``."""
-    name: str = CARDS[edition][deck][card]["id"]
+    name: str = CARD_DATA[edition][deck][card]["id"]
     return name
 
 
@@ -131,8 +144,8 @@ def card_number(edition: int, deck: int, name: str) -> int:
 
 def action_name(action: int) -> str:
     """The stable name of an action id; raises ``ValueError`` for an id that is none."""
-    if not 0 <= action < actions.ACTIONS:
-        raise ValueError(f"there is no action {action}: ids are 0 to {actions.ACTIONS - 1}")
+    if not 0 <= action < ids.ACTIONS:
+        raise ValueError(f"there is no action {action}: ids are 0 to {ids.ACTIONS - 1}")
     return ACTION_NAMES[action]
 
 
@@ -170,12 +183,12 @@ def _facets(action: int) -> dict[str, Any]:
     elif kind == "bid":
         facets["bid"] = about
     elif kind == "break-to":
-        facets["levels"] = break_levels(action - actions.BREAK_TO, BREAK_LOTS)
+        facets["levels"] = break_levels(action - ids.BREAK_TO, BREAK_LOTS)
     elif kind in ("build-group", "sell-group", "break-group"):
         facets["group"] = about
     elif about in _DEED_OF_SLUG:
         facets["property"] = about
-        facets["group"] = GROUP_SLUGS[DEEDS[_DEED_OF_SLUG[about]].group]
+        facets["group"] = GROUP_SLUGS[TITLE_DEEDS[_DEED_OF_SLUG[about]].group]
     elif kind in ("use-chance-card", "use-chest-card"):
         facets["deck"] = DECK_NAMES[CHANCE_DECK if kind == "use-chance-card" else CHEST_DECK]
     if kind == "item":
@@ -189,11 +202,11 @@ def break_levels(target: int, lots: int) -> tuple[int, ...]:
     >>> break_levels(parse_action("break-to:2/010") - actions.BREAK_TO, 3)
     (2, 3, 2)
     """
-    level, raised = divmod(target, actions.BREAK_MASKS)
+    level, raised = divmod(target, ids.BREAK_MASKS)
     return tuple(level + (raised >> lot & 1) for lot in range(lots))
 
 
-_FACETS = tuple(_facets(action) for action in range(actions.ACTIONS))
+_FACETS = tuple(_facets(action) for action in range(ids.ACTIONS))
 
 
 def _outcome_names(state: np.void) -> tuple[str, ...]:

@@ -2,45 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits, low_bit
-from ...engine.compiler import rule
-from .breaches import (
-    BANKRUPT_HOLDS,
-    BUILT_AND_MORTGAGED,
-    BUILT_MASK_WRONG,
-    BUILT_UNEVENLY,
-    BUILT_WITHOUT_GROUP,
-    CARD_TWICE,
-    CARDS_LOST,
-    CASH_NEGATIVE,
-    DEED_OWNED_TWICE,
-    HOLDS,
-    HOTELS_LOST,
-    HOUSES_LOST,
-    JAIL_ELSEWHERE,
-    LEVEL_IMPOSSIBLE,
-    MORTGAGED_WITHOUT_OWNER,
-    MOVER_OUT,
-    NO_WINNER,
-    NOBODY_LEFT,
-    SQUARE_IMPOSSIBLE,
-    STALE_FIELD,
-    TERM_IMPOSSIBLE,
-)
-from .buildings import highest_rank, lowest_rank
-from .meaning import check_fields
-from .money import group_is_built, in_game, owner_of
-from .state import (
-    AUCTION,
-    AWARD,
-    BANKRUPT_DEBT,
-    CARDS_QUEUE,
-    ENDED_BANKRUPTCIES,
-    ESTATE,
-    FINISHED,
-    State,
-)
-from .tables import (
+from ...runtime.compiler import rule
+from ...runtime.layout import constants
+from ...runtime.primitives import count_bits, has_bit, low_bit
+from .board import (
+    BANK,
     CARDS,
     DEEDS,
     GROUP_MASK,
@@ -53,6 +19,341 @@ from .tables import (
     STREET_GROUPS,
     STREET_MASK,
 )
+from .landing import longest_wait, rent_may_wait, waiting_rents
+from .money import group_is_built, in_game, owner_of
+from .property import highest_rank, lowest_rank
+from .state import (
+    AFTER,
+    AUCTION,
+    AWARD,
+    BANKRUPT_DEBT,
+    BEFORE,
+    BETWEEN,
+    BREAK,
+    CARDS_QUEUE,
+    CLAIMING,
+    COLLECT_EACH,
+    CONTEST,
+    DEAL,
+    DEBT,
+    DRAW,
+    ENDED_BANKRUPTCIES,
+    ESTATE,
+    FINISHED,
+    FRAMES,
+    LANDED,
+    NO_FRAME,
+    ORDER_FREE,
+    PAID_MOVE,
+    PAY_EACH,
+    RAISING_UNDONE,
+    RENT_THROW,
+    RENTS,
+    START,
+    THROW,
+    THROWN,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_ASKS,
+    TRADE_PAYS,
+    TRANSFER,
+    State,
+)
+from .trade import holdings
+
+# ---------------- The codes of the invariants; ``setup_checks.py`` has their sentences
+
+
+(
+    HOLDS,
+    DEED_OWNED_TWICE,
+    MORTGAGED_WITHOUT_OWNER,
+    HOUSES_LOST,
+    HOTELS_LOST,
+    BUILT_UNEVENLY,
+    BUILT_WITHOUT_GROUP,
+    BUILT_AND_MORTGAGED,
+    BANKRUPT_HOLDS,
+    CARDS_LOST,
+    CARD_TWICE,
+    CASH_NEGATIVE,
+    JAIL_ELSEWHERE,
+    STACK_IMPOSSIBLE,
+    NOBODY_LEFT,
+    MOVER_OUT,
+    STALE_FIELD,
+    NO_WINNER,
+    BUILT_MASK_WRONG,
+    BIDDER_OUT,
+    ITEM_NOT_HELD,
+    LEVEL_IMPOSSIBLE,
+    SQUARE_IMPOSSIBLE,
+    TERM_IMPOSSIBLE,
+    RENT_IMPOSSIBLE,
+) = CODES = range(25)
+
+
+# ---------------- Waiting rents are such as landings leave them (option ``rent_claim``)
+
+
+LANDINGS = 3
+"""The most landings of a turn: the third double goes to jail."""
+
+
+@rule
+def most_new_rents(g: State) -> int:
+    """How many rents there may be that no other player has thrown after: no more than landings so far.
+
+    They are of this turn, or (before its first throw) of the last one.
+    """
+    phase = g.phase
+    if phase == BEFORE or phase == THROW:
+        if g.doubles > 0:
+            return g.doubles * 1
+        return LANDINGS
+    if phase >= AFTER:
+        return LANDINGS
+    landings = LANDINGS
+    if g.again == 1:
+        landings = g.doubles * 1
+    if phase == CLAIMING or phase == LANDED:
+        return landings
+    return landings - 1
+
+
+@rule
+def check_rent(g: State, i: int) -> int:
+    """One rent: between two living players, and no older than the one before it, which has the same payer if as old."""
+    payer = g.rent_payer[i]
+    owner = g.rent_owner[i]
+    left = g.rent_left[i]
+    if payer == owner or not has_bit(g.alive, payer) or not has_bit(g.alive, owner):
+        return RENT_IMPOSSIBLE
+    if g.rent_due[i] <= 0 or left < 0 or left > longest_wait(g):
+        return RENT_IMPOSSIBLE
+    if i > 0 and (left < g.rent_left[i - 1] or (left == g.rent_left[i - 1] and payer != g.rent_payer[i - 1])):
+        return RENT_IMPOSSIBLE
+    return HOLDS
+
+
+@rule
+def check_claiming(g: State, n: int) -> int:
+    """On landing the owner is asked about the last of the ``n`` rents, the current player's, which is fixed by then."""
+    if n == 0 or g.rent_left[n - 1] != longest_wait(g) or g.rent_payer[n - 1] != g.current:
+        return RENT_IMPOSSIBLE
+    if g.low != 0 or g.arrival != 0:
+        return STALE_FIELD
+    return HOLDS
+
+
+@rule
+def check_rents(g: State) -> int:
+    """All rents that wait; there is room for those of the landings to come (``state.RENTS``)."""
+    n = waiting_rents(g)
+    for i in range(n, RENTS):
+        if g.rent_payer[i] != 0 or g.rent_owner[i] != 0 or g.rent_due[i] != 0 or g.rent_left[i] != 0:
+            return STALE_FIELD
+    if g.phase == THROW and g.asked > n:
+        return STALE_FIELD
+    if not rent_may_wait(g):
+        if n > 0:
+            return STALE_FIELD
+        return HOLDS
+    new = 0
+    for i in range(n):
+        code = check_rent(g, i)
+        if code != HOLDS:
+            return code
+        if g.rent_left[i] == longest_wait(g):
+            new += 1
+    if n > 0 and (g.phase <= DEAL or g.phase == FINISHED or new > most_new_rents(g) or n - new > LANDINGS):
+        return RENT_IMPOSSIBLE
+    if g.phase == CLAIMING:
+        return check_claiming(g, n)
+    return HOLDS
+
+
+# ---------------- Fields without a meaning are 0, so that equal positions are equal bytes
+
+
+_EMPTY = 1 << NO_FRAME
+_EACH = 1 << PAY_EACH | 1 << COLLECT_EACH
+MAY_LIE_ON = constants(
+    {
+        NO_FRAME: 0,
+        DEBT: _EMPTY | _EACH | 1 << AWARD | 1 << TRANSFER,
+        PAY_EACH: _EMPTY,
+        COLLECT_EACH: _EMPTY,
+        AWARD: _EMPTY | 1 << ESTATE,
+        AUCTION: _EMPTY | 1 << ESTATE,
+        ESTATE: _EMPTY | _EACH,
+        TRADE: _EMPTY | 1 << DEBT,
+        TRANSFER: _EMPTY | _EACH | 1 << ESTATE | 1 << DEBT | 1 << TRANSFER,
+        CONTEST: _EMPTY,
+        BREAK: _EMPTY | 1 << DEBT,
+    }.values()
+)
+"""For each kind of frame, in the order of their numbers, the kinds that it may lie on (``NO_FRAME``: none)."""
+
+
+@rule
+def debt_fits(g: State, i: int, below: int) -> bool:
+    """Whether a debt at depth ``i`` is that of who receives something below it, and to the bank: its price or 10 %."""
+    if g.fkind[i] != DEBT or (below != AWARD and below != TRANSFER):
+        return True
+    return g.fto[i] == BANK and g.fwho[i] == g.fwho[i - 1]
+
+
+@rule
+def check_stack(g: State) -> int:
+    """Each frame lies where the rules can put it (see ``state.FRAMES``); above the top all is 0."""
+    if g.depth < 0 or g.depth > FRAMES:
+        return STACK_IMPOSSIBLE
+    below = NO_FRAME
+    for i in range(FRAMES):
+        kind = g.fkind[i] * 1
+        if i >= g.depth:
+            if kind != 0 or g.fwho[i] != 0 or g.fto[i] != 0 or g.famount[i] != 0 or g.farg[i] != 0:
+                return STALE_FIELD
+        elif kind < DEBT or kind > BREAK or not has_bit(MAY_LIE_ON[kind], below) or not debt_fits(g, i, below):
+            return STACK_IMPOSSIBLE
+        if kind == TRANSFER and (below == DEBT or below == TRANSFER):
+            kind = BREAK  # a received mortgage after a trade: nothing lies on it, as on a broken group
+        below = kind
+    return HOLDS
+
+
+@rule
+def check_throw(g: State) -> int:
+    """The throw and the way of arriving are known only while something depends on them."""
+    phase = g.phase
+    if phase == BEFORE or phase == THROW:
+        if g.doubles < 0 and (g.opt.paid_doubles == 1 or g.jail[g.current] > 0):
+            return STALE_FIELD
+    elif g.doubles != 0 and (g.again == 0 or g.doubles < 0):
+        return STALE_FIELD
+    if g.again != 0 and (phase < THROWN or phase > LANDED):
+        return STALE_FIELD
+    if g.low != 0 and phase != PAID_MOVE and phase != THROWN and phase != CLAIMING:
+        return STALE_FIELD
+    if (g.low == 0) != (g.high == 0) or (g.arrival != 0 and phase != CLAIMING and phase != RENT_THROW):
+        return STALE_FIELD
+    if g.drawn != 0 and phase != DRAW:
+        return STALE_FIELD
+    return HOLDS
+
+
+@rule
+def check_windows(g: State) -> int:
+    """What is counted in windows, offers and laps is 0 outside of them and without their options."""
+    phase = g.phase
+    window = phase == BEFORE or phase == THROWN or phase == AFTER or phase == BETWEEN
+    if (g.stage != 0 and (not window or g.opt.window_order == ORDER_FREE)) or (
+        g.operations != 0 and (not window or g.opt.one_operation == 0)
+    ):
+        return STALE_FIELD
+    if g.asked != 0 and phase != DEAL and phase != THROW and phase != THROWN and phase != BETWEEN:
+        return STALE_FIELD
+    if g.quiet != 0 and g.opt.manage_between == 0:
+        return STALE_FIELD
+    if g.quiet != 0 and (phase == START or phase == DEAL or phase == FINISHED):
+        return STALE_FIELD
+    if has_bit(g.quiet, g.current) and phase == BEFORE:
+        return STALE_FIELD
+    if g.lapped != 0 and g.opt.first_lap == 0:
+        return STALE_FIELD
+    if g.pot != 0 and g.opt.parking_pot == 0:
+        return STALE_FIELD
+    if ((g.quiet | g.lapped) & ~g.alive) != 0:
+        return STALE_FIELD
+    for p in range(SEATS):
+        if g.offers[p] > g.opt.offers_per_turn or (g.offers[p] != 0 and not has_bit(g.alive, p)):
+            return STALE_FIELD
+    return HOLDS
+
+
+@rule
+def check_auction(g: State, top: int) -> int:
+    """The auction's fields: 0 without one on top of the stack, else living bidders, among them the leader."""
+    if top != AUCTION:
+        if g.lot != 0 or g.bid != 0 or g.leader != 0 or g.bidder != 0 or g.bidders != 0 or g.entering != 0:
+            return STALE_FIELD
+        return HOLDS
+    if (g.bidders & ~g.alive) != 0 or not has_bit(g.bidders, g.bidder):
+        return BIDDER_OUT
+    if (g.leader == 0) != (g.bid == 0) or (g.leader != 0 and g.famount[g.depth - 1] != 0):
+        return STALE_FIELD
+    if g.leader != 0 and not has_bit(g.bidders, g.leader - 1):
+        return BIDDER_OUT
+    return HOLDS
+
+
+@rule
+def check_claims(g: State, top: int) -> int:
+    """Claims are made in a contest and its auction only, each for a lot of one's own."""
+    contested = top == CONTEST or (top == AUCTION and g.lot >= DEEDS)
+    for p in range(SEATS):
+        if g.claims[p] != 0 and (not contested or not has_bit(g.deeds[p], g.claims[p] - 1)):
+            return STALE_FIELD
+    return HOLDS
+
+
+@rule
+def check_trade(g: State, top: int) -> int:
+    """The trade's fields: 0 without one on top of the stack, else items of the two; digits only while typing."""
+    typing = top == AUCTION and g.entering == 1
+    if top == TRADE:
+        typing = g.trade_step == TRADE_PAYS or g.trade_step == TRADE_ASKS
+        held = holdings(g, g.fwho[g.depth - 1]) | holdings(g, g.fto[g.depth - 1])
+        if (g.items & ~held) != 0:
+            return ITEM_NOT_HELD
+        if g.money != 0 and g.trade_step != TRADE_ANSWER:
+            return STALE_FIELD
+    elif g.items != 0 or g.money != 0 or g.trade_step != 0:
+        return STALE_FIELD
+    if g.entry != 0 and not typing:
+        return STALE_FIELD
+    return HOLDS
+
+
+@rule
+def check_pledged(g: State) -> int:
+    """What was mortgaged for the open debt: by the option only, and the debtor's own mortgaged deeds."""
+    if g.pledged == 0:
+        return HOLDS
+    if g.opt.failed_raising != RAISING_UNDONE:
+        return STALE_FIELD
+    for i in range(g.depth):
+        if g.fkind[i] == DEBT and (g.pledged & ~(g.deeds[g.fwho[i]] & g.mortgaged)) == 0:
+            return HOLDS
+    return STALE_FIELD
+
+
+@rule
+def check_fields(g: State) -> int:
+    """A field without a meaning in the current phase is 0, so that equal positions are equal bytes."""
+    top = NO_FRAME
+    if g.depth > 0:
+        top = g.fkind[g.depth - 1]
+    code = check_stack(g)
+    if code == HOLDS:
+        code = check_throw(g)
+    if code == HOLDS:
+        code = check_windows(g)
+    if code == HOLDS:
+        code = check_auction(g, top)
+    if code == HOLDS:
+        code = check_claims(g, top)
+    if code == HOLDS:
+        code = check_trade(g, top)
+    if code == HOLDS:
+        code = check_pledged(g)
+    if code == HOLDS:
+        code = check_rents(g)
+    return code
+
+
+# ---------------- The whole state
 
 
 @rule

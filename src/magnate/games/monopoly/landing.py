@@ -1,37 +1,14 @@
-"""Moving the token and resolving the square it lands on: rent, taxes, cards, jail (rules sections 2 to 7)."""
+"""Moving the token and resolving the square: rent, taxes, cards, jail (rules sections 2 to 7)."""
 
 from __future__ import annotations
 
-from ...engine.bits import count_bits
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import push
+from ...core.contract import CHANCE
+from ...runtime.compiler import rule
+from ...runtime.primitives import count_bits, emit, low_bit, push
 from . import events
-from .debt import owe
-from .deck import keep_card, take
-from .ending import forget_throw
-from .money import owner_of, owns_group, public_purse, receive, share, taxable_worth
-from .rents import add_rent, rent_may_wait
-from .state import (
-    BUYING,
-    BY_RAILROAD_CARD,
-    BY_UTILITY_CARD,
-    CARDS_NONE,
-    CLAIMING,
-    COLLECT_EACH,
-    DRAW,
-    LAND,
-    LANDED,
-    PAY_EACH,
-    RENT_ASKED,
-    RENT_THROW,
-    TAX_IS_CHOICE,
-    TAXING,
-    THROW_FRESH,
-    State,
-)
-from .tables import (
+from .board import (
     ADVANCE,
+    ALL_CARDS,
     BACK,
     CARD,
     CARD_A,
@@ -45,6 +22,7 @@ from .tables import (
     GROUP_MASK,
     HOTEL,
     INCOME_TAX,
+    JAIL_CARD,
     JAIL_FREE,
     JAIL_SQUARE,
     LUXURY_TAX,
@@ -65,8 +43,227 @@ from .tables import (
     TO_JAIL,
     UTILITIES,
 )
-from .tables import COLLECT_EACH as CARD_COLLECT_EACH
-from .tables import PAY_EACH as CARD_PAY_EACH
+from .board import COLLECT_EACH as CARD_COLLECT_EACH
+from .board import PAY_EACH as CARD_PAY_EACH
+from .money import in_game, owe, owner_of, owns_group, public_purse, receive, share, taxable_worth
+from .state import (
+    BUYING,
+    BY_RAILROAD_CARD,
+    BY_UTILITY_CARD,
+    CARDS_INDEPENDENT,
+    CARDS_NONE,
+    CLAIM_RENT,
+    CLAIMING,
+    COLLECT_EACH,
+    DRAW,
+    LAND,
+    LANDED,
+    PAY_EACH,
+    RENT_ASKED,
+    RENT_THROW,
+    RENTS,
+    TAX_IS_CHOICE,
+    TAXING,
+    THROW,
+    THROW_FRESH,
+    State,
+    forget_throw,
+)
+
+# ---------------- The two decks as queues: a drawn card goes to the bottom
+#
+# ``unseen`` holds the cards that nobody has seen, which lie on top in an unknown order; ``queue`` holds the known ones
+# below them. While cards are unseen a draw is a chance node; afterwards it is forced.
+
+
+@rule
+def drawable(g: State, deck: int) -> int:
+    """Mask of the cards that the next draw from ``deck`` may show, each equally likely."""
+    if g.opt.cards == CARDS_INDEPENDENT:
+        return ALL_CARDS
+    if g.unseen[deck] != 0:
+        return g.unseen[deck]
+    return 1 << g.queue[deck, 0]
+
+
+@rule
+def draw_is_known(g: State, deck: int) -> bool:
+    """Whether only one card can come, so that the draw is no chance node."""
+    return count_bits(drawable(g, deck)) == 1
+
+
+@rule
+def put_at_bottom(g: State, deck: int, card: int) -> None:
+    """``card`` goes to the bottom, face down."""
+    g.queue[deck, g.queued[deck]] = card
+    g.queued[deck] += 1
+
+
+@rule
+def take(g: State, deck: int, card: int) -> None:
+    """Draw ``card`` from the top of ``deck``; it is put back at once unless it is kept.
+
+    (The deck is not drawn from in between.)
+    """
+    if g.opt.cards == CARDS_INDEPENDENT:
+        return
+    if g.unseen[deck] != 0:
+        g.unseen[deck] &= ~(1 << card)
+    else:
+        for i in range(CARDS - 1):
+            g.queue[deck, i] = g.queue[deck, i + 1]
+        g.queue[deck, CARDS - 1] = 0
+        g.queued[deck] -= 1
+    if card != JAIL_CARD[deck]:
+        put_at_bottom(g, deck, card)
+
+
+@rule
+def top_card(g: State, deck: int) -> int:
+    """The next card when it is known."""
+    return low_bit(drawable(g, deck))
+
+
+@rule
+def keep_card(g: State, deck: int, p: int) -> None:
+    """Seat ``p`` keeps the get-out-of-jail card of ``deck`` (with independent draws the card is returned at once)."""
+    if g.opt.cards != CARDS_INDEPENDENT:
+        g.holder[deck] = p + 1
+        emit(g, events.KEEPS_CARD, p, deck, 0, 0)
+
+
+@rule
+def return_card(g: State, deck: int) -> None:
+    """The get-out-of-jail card goes to the bottom of its own deck."""
+    emit(g, events.RETURNS_CARD, g.holder[deck] - 1, deck, 0, 0)
+    g.holder[deck] = 0
+    put_at_bottom(g, deck, JAIL_CARD[deck])
+
+
+# ---------------- Rent that its owner may still ask for (option ``rent_claim``: next_throw or second_throw)
+#
+# The amount is fixed on landing (a utility's own throw comes first). Then the owner is asked; what it leaves for
+# later waits. Before each throw the owners of waiting rents are asked again, oldest first. When the next player
+# (or the one after that) throws the first time in its turn, what was not claimed is forfeited. The rents wait in
+# the order in which they fell due, so that ``rent_left`` never falls along the row; an entry with 0 left is none.
+
+
+@rule
+def rent_may_wait(g: State) -> bool:
+    """Whether an owner may ask for its rent later than at once."""
+    return g.opt.claim_rent > RENT_ASKED
+
+
+@rule
+def longest_wait(g: State) -> int:
+    """Before how many other players' throws a rent may be asked for: 1 or 2."""
+    return g.opt.claim_rent - RENT_ASKED
+
+
+@rule
+def waiting_rents(g: State) -> int:
+    """How many rents wait."""
+    n = 0
+    while n < RENTS and g.rent_left[n] != 0:
+        n += 1
+    return n
+
+
+@rule
+def add_rent(g: State, payer: int, owner: int, amount: int) -> None:
+    """A rent has fallen due; that there is room for it is argued in ``state.RENTS``."""
+    n = waiting_rents(g)
+    g.rent_payer[n] = payer
+    g.rent_owner[n] = owner
+    g.rent_due[n] = amount
+    g.rent_left[n] = longest_wait(g)
+
+
+@rule
+def drop_rent(g: State, i: int) -> None:
+    """Take rent ``i`` out of the row; before a throw ``asked`` goes on counting the rents in front of the next one."""
+    last = RENTS - 1
+    for k in range(i, last):
+        g.rent_payer[k] = g.rent_payer[k + 1]
+        g.rent_owner[k] = g.rent_owner[k + 1]
+        g.rent_due[k] = g.rent_due[k + 1]
+        g.rent_left[k] = g.rent_left[k + 1]
+    g.rent_payer[last] = 0
+    g.rent_owner[last] = 0
+    g.rent_due[last] = 0
+    g.rent_left[last] = 0
+    if g.phase == THROW and i < g.asked:
+        g.asked -= 1
+
+
+@rule
+def lapse_rents(g: State, p: int) -> None:
+    """Seat ``p`` is bankrupt: nobody claims rent from it any more, nor does it."""
+    for k in range(RENTS):
+        i = RENTS - 1 - k
+        if g.rent_left[i] != 0 and (g.rent_payer[i] == p or g.rent_owner[i] == p):
+            drop_rent(g, i)
+
+
+@rule
+def forfeit_rents(g: State, first: bool) -> None:
+    """The dice are thrown; if ``first`` in a turn, the rents that had to be asked for before are forfeited."""
+    g.asked = 0
+    if not first:
+        return
+    while g.rent_left[0] == 1:
+        emit(g, events.RENT_FORFEITED, g.rent_owner[0], g.rent_payer[0], g.rent_due[0], 0)
+        drop_rent(g, 0)
+    for i in range(waiting_rents(g)):
+        g.rent_left[i] -= 1
+
+
+@rule
+def asked_rent(g: State) -> int:
+    """Which rent an owner is asked about now: before a throw the next in the row, on landing the last one."""
+    if g.phase == THROW:
+        return g.asked * 1
+    return waiting_rents(g) - 1
+
+
+@rule
+def resolve_throw(g: State) -> bool:
+    """Before a throw each owner of a waiting rent is asked; then the dice are thrown, if the thrower is still there."""
+    if not in_game(g, g.current):
+        g.asked = 0
+        g.phase = LANDED
+        return False
+    if g.asked < waiting_rents(g):
+        g.mover = g.rent_owner[g.asked]
+    else:
+        g.mover = CHANCE
+    return True
+
+
+@rule
+def step_rent(g: State, a: int) -> None:
+    """The owner asks for its rent, or leaves it for now; on landing the turn goes on, before a throw the next is asked.
+
+    A claimed rent is owed at once, whosever turn it is.
+    """
+    i = asked_rent(g)
+    payer = g.rent_payer[i] * 1
+    owner = g.rent_owner[i] * 1
+    amount = g.rent_due[i] * 1
+    if g.phase != THROW:
+        g.phase = LANDED
+    if a == CLAIM_RENT:
+        drop_rent(g, i)
+        emit(g, events.RENT_CLAIMED, owner, payer, amount, 0)
+        owe(g, payer, owner, amount, events.FOR_RENT)
+    else:
+        emit(g, events.RENT_WAITS, owner, payer, amount, 0)
+        if g.phase == THROW:
+            g.asked += 1
+
+
+# ---------------- Landing on a square
+
 
 FLAT_INCOME_TAX = 200
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ...engine.narration import Event, RawEvent, everyone
+from ...core.narration import Event, RawEvent, everyone
 from ...messages import Message
 from . import events
+from .board import HOTEL, SEATS
 from .codec import DECK_NAMES, DEED_SLUGS, card_name
-from .position_model import ENDINGS, PIECES
-from .position_names import creditor_name, deeds_of, seats_of
+from .setup import creditor_name, deeds_of, seats_of
+from .setup_model import ENDINGS, PIECES
 from .state import LOT_HOUSE
-from .tables import HOTEL, SEATS
-from .titles import card_message, ending_words, items_in, items_with_cash, lot_name, said
+from .text import card_message, ending_words, items_in, items_with_cash, lot_name, said
 
 __all__ = ["narrate"]
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from .board import CARDS, DEEDS, HOTEL, SEATS, SQUARES
 from .state import BREAK, FINISHED, TRADE_ANSWER
-from .tables import CARDS, DEEDS, HOTEL, SEATS, SQUARES
 
 __all__ = [
     "DICE",

@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ...errors import BadOption
-from .board import DEEDS
+from .board import TITLE_DEEDS
 
 Dollars = Annotated[int, Field(ge=0, le=10_000)]
 MAX_COUNT = 1_000_000
@@ -258,7 +258,7 @@ class Options(BaseModel):
         """Refuse combinations that contradict themselves, saying what would be right."""
         if self.dealt_paid and self.dealt_deeds == 0:
             raise ValueError("dealt_paid needs dealt deeds: set dealt_deeds to 1 or more")
-        dearest = sum(sorted(deed.price for deed in DEEDS)[-self.dealt_deeds :]) if self.dealt_paid else 0
+        dearest = sum(sorted(deed.price for deed in TITLE_DEEDS)[-self.dealt_deeds :]) if self.dealt_paid else 0
         if self.start_cash < dearest:
             raise ValueError(
                 f"{self.dealt_deeds} dealt deeds can cost ${dearest}: set start_cash to at least that, or dealt_paid "
@@ -407,10 +407,10 @@ def write_options(options: Options, players: int, g: np.void) -> None:
 
     Raises :class:`~magnate.errors.BadOption` for options that do not go with the number of players.
     """
-    if options.dealt_deeds * players > len(DEEDS):
+    if options.dealt_deeds * players > len(TITLE_DEEDS):
         raise BadOption(
-            f"{options.dealt_deeds} deeds cannot be dealt to each of {players} players: there are {len(DEEDS)}",
-            hint=f"set dealt_deeds to {len(DEEDS) // players} or fewer",
+            f"{options.dealt_deeds} deeds cannot be dealt to each of {players} players: there are {len(TITLE_DEEDS)}",
+            hint=f"set dealt_deeds to {len(TITLE_DEEDS) // players} or fewer",
         )
     if options.end_bankruptcies >= players:
         raise BadOption(

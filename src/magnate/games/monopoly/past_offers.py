@@ -7,12 +7,12 @@ it. Each seat has room for a few offers; one that no longer counts makes room fo
 
 from __future__ import annotations
 
-from ...engine.bits import low_bit
-from ...engine.compiler import rule
-from ...engine.layout import constants
+from ...runtime.compiler import rule
+from ...runtime.layout import constants
+from ...runtime.primitives import low_bit
+from .board import CHANCE_DECK, CHEST_DECK, HOTEL, SEATS
 from .money import in_game
 from .state import ITEM_CHANCE_CARD, ITEM_CHEST_CARD, PAST_OFFERS, State
-from .tables import CHANCE_DECK, CHEST_DECK, HOTEL, SEATS
 
 __all__ = ["forget_offers", "may_make", "remember"]
 

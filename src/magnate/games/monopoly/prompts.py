@@ -1,25 +1,30 @@
-"""Who has to decide and what about, as a message."""
+"""Who has to decide and what about, and why an action is refused, as messages."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...engine.contract import OVER
+from ...core.contract import OVER
 from ...messages import Message
-from .board import DEEDS
-from .codec import GROUP_SLUGS
+from . import reasons
+from .board import GROUP_DEEDS, TITLE_DEEDS
+from .codec import GROUP_SLUGS, action_facets, deed_number, group_number
 from .landing import FLAT_INCOME_TAX
-from .position_model import PIECES, TRADE_STEPS
-from .position_names import creditor_name
+from .setup import creditor_name
+from .setup_model import PIECES, TRADE_STEPS, part
 from .state import (
     AFTER,
     AUCTION,
     BEFORE,
     BREAK,
+    BUILD_GROUP,
     BUYING,
     CLAIMING,
     DEBT,
+    LIFT,
     RENT_ASKED,
+    SELL,
+    SELL_GROUP,
     TAXING,
     THROW,
     THROWN,
@@ -28,11 +33,9 @@ from .state import (
     TRADE_ITEMS,
     TRANSFER,
 )
-from .text import Scene
-from .titles import ending_words, lot_name, said
-from .twins import part
+from .text import Scene, ending_words, lot_name, said
 
-__all__ = ["ending_message", "is_debt", "pending_message", "prompt_message"]
+__all__ = ["ending_message", "is_debt", "prompt_message"]
 
 
 def prompt_message(state: np.void, seat: int) -> Message:
@@ -130,11 +133,11 @@ def _in_turn(scene: Scene, seat: int) -> Message:
     if phase == BEFORE:
         return _before(scene, seat)
     if phase == BUYING:
-        return said("prompt.buying", seat=seat, deed=here, amount=DEEDS[scene.deed].price)
+        return said("prompt.buying", seat=seat, deed=here, amount=TITLE_DEEDS[scene.deed].price)
     if phase == TAXING:
         return said("prompt.taxing", seat=seat, amount=FLAT_INCOME_TAX)
     if phase == THROW or (phase == CLAIMING and scene.option("claim_rent") > RENT_ASKED):
-        at = part("rents").asked_rent(scene.rules)
+        at = part("landing").asked_rent(scene.rules)
         rent = {"amount": int(scene.state["rent_due"][at]), "player": int(scene.state["rent_payer"][at])}
         return said("prompt.rent", seat=seat, **rent)
     if phase == CLAIMING:
@@ -151,3 +154,40 @@ def _before(scene: Scene, seat: int) -> Message:
     if turn:
         return said("prompt.jail", seat=seat, turn=turn)
     return said("prompt.before" if scene.option("manage_before") else "prompt.roll", seat=seat)
+
+
+# ---------------- Why an action is refused
+
+
+KEYS: dict[int, str] = {code: name.lower() for name, code in vars(reasons).items() if name.isupper()}
+"""What the words of each reason are filed under: ``why.not_yours``."""
+
+
+def reason_message(state: np.void, code: int, action: int) -> Message:
+    """Why ``action`` is refused in ``state``, as the end of a sentence; ``code`` is what ``why`` answered."""
+    scene = Scene(state)
+    if code == reasons.NOT_NOW:
+        return said("why.not_now", pending=pending_message(state))
+    if code == reasons.TOO_EXPENSIVE and scene.mover >= 0:
+        cash = int(state["cash"][scene.mover])
+        return said("why.too_expensive.price", amount=_price(scene, action), cash=cash)
+    if code == reasons.UNEVEN:
+        return said(f"why.uneven.{'sell' if action_facets(action)['kind'] == 'sell' else 'build'}")
+    return said(f"why.{KEYS[code]}")
+
+
+def _price(scene: Scene, action: int) -> int:
+    """What an action that the mover cannot pay would cost."""
+    facets = action_facets(action)
+    if BUILD_GROUP <= action < SELL_GROUP:
+        deeds = GROUP_DEEDS[group_number(facets["group"])]
+        return len(deeds) * TITLE_DEEDS[deeds[0]].house_price
+    if "property" not in facets:
+        return scene.option("jail_fine")
+    deed = TITLE_DEEDS[deed_number(facets["property"])]
+    if action < SELL or action >= LIFT + len(TITLE_DEEDS):
+        return deed.house_price
+    if scene.frame == TRANSFER:
+        return deed.mortgage
+    price = part("property").lifting_price(scene.rules, deed.index)
+    return int(price)

@@ -1,4 +1,4 @@
-"""Why an action is refused: the codes that predicates return (0: legal); ``reason_texts.py`` has their sentences."""
+"""Why an action is refused: the codes that predicates return (0: legal); ``prompts.py`` has their sentences."""
 
 from __future__ import annotations
 

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats, rule
-from ...engine.contract import CHANCE, OVER
-from .actions import ACTIONS, MAX_LEGAL
-from .chance import chance, chance_key, draw, step_chance
-from .interrupts import resolve_frame, step_frame
+from ...core.contract import CHANCE, OVER, PURPOSES, TABLE
+from ...runtime.compiler import Floats, Ints, rule
+from ...runtime.primitives import count_bits, emit, low_bit
+from . import events
+from .board import CARDS, CHANCE_DECK, DEEDS, ROLL_HIGH, ROLL_LOW, ROLL_OF_36, ROLL_WEIGHT, ROLLS, SEATS
 from .invariants import check
-from .key import key
-from .legality import legal
-from .money import worth
+from .landing import drawable, obey
+from .legal import legal, why
+from .money import owner_of, worth
 from .observation import FEATURES, features
-from .opening import open_game
-from .phases import resolve_phase, step_phase
-from .refusals import why
-from .state import AFTER, BEFORE, BETWEEN, FINISHED, STATE, THROW, State
-from .tables import SEATS
-from .tracking import TRACKED, track
+from .phases import after_throw, resolve_frame, resolve_phase, step_frame, step_phase
+from .state import (
+    ACTIONS,
+    AFTER,
+    BEFORE,
+    BETWEEN,
+    DEAL,
+    DRAW,
+    FINISHED,
+    MAX_LEGAL,
+    RAISING_UNDONE,
+    RENT_ASKED,
+    RENT_THROW,
+    RENTS,
+    START,
+    STATE,
+    THROW,
+    State,
+)
+from .statistics import TRACKED, track
+from .turn import deal, open_game
 
 __all__ = [
     "FEATURES",
@@ -45,6 +60,173 @@ __all__ = [
     "utility",
     "why",
 ]
+
+
+# ---------------- The transposition key: a hash of all that defines a position, and of nothing else
+
+
+KEY_MODULUS = (1 << 31) - 1
+
+
+@rule
+def mix(h: int, value: int) -> int:
+    """One step of the key: a 62-bit hash in two 31-bit halves, multiplied separately so that nothing overflows."""
+    low = h & KEY_MODULUS
+    high = (h >> 31) & KEY_MODULUS
+    v = value & 0xFFFFFFFF
+    low = ((low ^ (v & KEY_MODULUS)) * 48271 + 11) & KEY_MODULUS
+    high = ((high + v + (low >> 7)) * 69621 + 7) & KEY_MODULUS
+    return (high << 31) | low
+
+
+@rule
+def key(g: State) -> int:
+    """The transposition key: equal positions have equal keys (options apart, which a game never changes).
+
+    How many turns and rounds are over counts only where a cap may end the game by them (that on money apart, see
+    ``state.MOST_MONEY``). What follows from other
+    fields is left out: the bank's stock and the mask of built groups.
+    """
+    h = 1
+    for p in range(g.opt.players):
+        h = mix(h, g.cash[p])
+        h = mix(h, g.deeds[p])
+        h = mix(h, g.square[p] + 64 * g.jail[p] + 512 * g.offers[p] + 65536 * g.claims[p])
+    for d in range(DEEDS):
+        h = mix(h, g.level[d])
+    for deck in range(2):
+        h = mix(h, g.unseen[deck])
+        h = mix(h, g.queued[deck] + 64 * g.holder[deck])
+        for i in range(CARDS):
+            h = mix(h, g.queue[deck, i])
+    for i in range(g.depth):
+        h = mix(h, g.fkind[i] + 64 * g.fwho[i] + 4096 * g.fto[i])
+        h = mix(h, g.famount[i])
+        h = mix(h, g.farg[i])
+    if g.opt.claim_rent > RENT_ASKED:
+        for i in range(RENTS):
+            h = mix(h, g.rent_due[i] + 65536 * g.rent_payer[i] + 1048576 * g.rent_owner[i] + 16777216 * g.rent_left[i])
+    h = mix(h, g.mortgaged)
+    if g.opt.failed_raising == RAISING_UNDONE:
+        h = mix(h, g.pledged)
+    h = mix(h, g.items)
+    h = mix(h, g.money)
+    h = mix(h, g.bid)
+    h = mix(h, g.entry)
+    h = mix(h, g.pot)
+    if g.opt.max_turns > 0:
+        h = mix(h, g.turns)
+    if g.opt.max_rounds > 0 or g.opt.time_limit_rounds > 0:
+        h = mix(h, g.rounds * SEATS + g.starter)
+    elif g.phase == DEAL:
+        h = mix(h, g.starter)
+    h = mix(h, g.phase + 32 * (g.mover + 2) + 512 * g.current + 8192 * (g.doubles + 1) + 65536 * g.again)
+    h = mix(h, g.low + 16 * g.high + 256 * g.arrival + 4096 * g.drawn + 65536 * g.depth)
+    h = mix(h, g.asked + 64 * g.stage + 1024 * g.operations + 1048576 * g.ending)
+    h = mix(h, g.lot + 64 * g.leader + 1024 * g.bidder + 16384 * g.entering)
+    h = mix(h, g.alive + 256 * g.quiet + 65536 * g.lapped + 16777216 * g.trade_step)
+    return mix(h, g.bidders + 256 * g.winners)
+
+
+# ---------------- Chance nodes: the starter, dealt deeds, throws of two dice and cards, with exact integer weights
+
+
+DICE, CHANCE_CARDS, CHEST_CARDS, STARTER, DEEDS_DEALT, RENT_DICE = range(6)
+"""The purposes of streams: throws belong to the thrower, the deal and the decks to the table.
+
+Throws for rent have a stream of their own, so that they do not change a player's later moves.
+"""
+
+
+@rule
+def free_deeds(g: State) -> int:
+    """Mask of the deeds that nobody owns."""
+    mask = 0
+    for d in range(DEEDS):
+        if owner_of(g, d) < 0:
+            mask |= 1 << d
+    return mask
+
+
+@rule
+def equal_outcomes(g: State) -> int:
+    """Mask of the outcomes of a chance node that is not a throw; each is equally likely."""
+    if g.phase == DRAW:
+        return drawable(g, g.drawn)
+    if g.phase == DEAL:
+        return free_deeds(g)
+    return (1 << g.opt.players) - 1
+
+
+@rule
+def is_throw(g: State) -> bool:
+    """Whether the pending chance node is a throw of the dice."""
+    return g.phase != DRAW and g.phase != START and g.phase != DEAL
+
+
+@rule
+def chance(g: State, out: Ints, weight: Ints) -> int:
+    """Write the possible outcomes and their integer weights; probability = weight / sum (36 for a throw)."""
+    n = 0
+    if is_throw(g):
+        for roll in range(ROLLS):
+            out[n] = roll
+            weight[n] = ROLL_WEIGHT[roll]
+            n += 1
+        return n
+    m = equal_outcomes(g)
+    while m != 0:
+        out[n] = low_bit(m)
+        weight[n] = 1
+        n += 1
+        m &= m - 1
+    return n
+
+
+@rule
+def draw(g: State, u: int) -> int:
+    """The outcome that the 52-bit number ``u`` picks; agrees with ``chance``."""
+    if is_throw(g):
+        return ROLL_OF_36[(u * 36) >> 52]
+    m = equal_outcomes(g)
+    for _ in range((u * count_bits(m)) >> 52):
+        m &= m - 1
+    return low_bit(m)
+
+
+@rule
+def chance_key(g: State) -> int:
+    """Whose stream and which purpose the pending chance node draws from: seat * 8 + purpose."""
+    if g.phase == RENT_THROW:
+        return g.current * PURPOSES + RENT_DICE
+    if is_throw(g):
+        return g.current * PURPOSES + DICE
+    if g.phase == DRAW:
+        if g.drawn == CHANCE_DECK:
+            return TABLE * PURPOSES + CHANCE_CARDS
+        return TABLE * PURPOSES + CHEST_CARDS
+    if g.phase == START:
+        return TABLE * PURPOSES + STARTER
+    return TABLE * PURPOSES + DEEDS_DEALT
+
+
+@rule
+def step_chance(g: State, outcome: int) -> None:
+    """Carry out the outcome of a chance node."""
+    if is_throw(g):
+        after_throw(g, ROLL_LOW[outcome], ROLL_HIGH[outcome])
+    elif g.phase == DRAW:
+        obey(g, outcome)
+    elif g.phase == START:
+        g.starter = outcome
+        g.phase = DEAL
+        emit(g, events.STARTS, outcome, 0, 0, 0)
+    else:
+        deal(g, outcome)
+
+
+# ---------------- The contract
+
 
 MAX_ACTIONS = ACTIONS
 MAX_OUTCOMES = 28

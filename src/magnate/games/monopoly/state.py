@@ -1,4 +1,4 @@
-"""The state of a Monopoly game: one record, and the numbers that its fields may hold.
+"""The state of a Monopoly game: one record, the values of its fields, and the ids of the actions.
 
 Deeds are bit masks over the 28 deeds in board order. Every field without a meaning in the current phase is 0, so
 equal positions are equal bytes. Money is in whole dollars.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeAlias
 
-from ...engine.frames import frame_fields
-from ...engine.layout import packed
-from .tables import CARDS, DEEDS, SEATS
+from ...runtime.compiler import rule
+from ...runtime.layout import packed
+from ...runtime.primitives import frame_fields
+from .board import CARDS, DEEDS, SEATS, STREET_GROUPS
 
 OPTIONS = packed(
     [
@@ -260,3 +261,112 @@ STATE = packed(
 )
 
 State: TypeAlias = Annotated[Any, STATE]
+
+
+# ---------------- The ids of the actions: fixed ranges, the same under every option
+
+
+PASS = 0
+PASS_UNTIL_TURN = 1
+ROLL = 2
+PAY_FINE = 3
+USE_CHANCE_CARD = 4
+USE_CHEST_CARD = 5
+BUY = 6
+DECLINE = 7
+TAX_FLAT = 8
+TAX_SHARE = 9
+CLAIM_RENT = 10
+WAIVE_RENT = 11
+BANKRUPT = 12
+TRADE_WITH = 13  # + seat
+CANCEL = TRADE_WITH + SEATS
+PROPOSE = CANCEL + 1
+OFFER_CASH = CANCEL + 2
+ASK_CASH = CANCEL + 3
+ACCEPT = CANCEL + 4
+REJECT = CANCEL + 5
+DIGIT = CANCEL + 6  # + digit
+DONE = DIGIT + 10
+BID_LEAST = DONE + 1
+BID_10 = DONE + 2
+BID_50 = DONE + 3
+BID_100 = DONE + 4
+BID_LIMIT = DONE + 5
+BID_EXACT = DONE + 6
+BUILD_GROUP = BID_EXACT + 1  # + street group
+SELL_GROUP = BUILD_GROUP + STREET_GROUPS
+BREAK_GROUP = SELL_GROUP + STREET_GROUPS
+BREAK_TO = BREAK_GROUP + STREET_GROUPS  # + level * BREAK_MASKS + mask of the lots one level higher
+BREAK_MASKS = 7
+BREAK_TARGETS = 5 * BREAK_MASKS
+BUILD = BREAK_TO + BREAK_TARGETS  # + deed
+SELL = BUILD + DEEDS
+MORTGAGE = SELL + DEEDS
+LIFT = MORTGAGE + DEEDS
+ITEM = LIFT + DEEDS  # + item
+CLAIM = ITEM + ITEMS  # + deed
+ACTIONS = CLAIM + DEEDS
+
+MAX_LEGAL = 160
+"""More than any window offers: every deed once for building, selling, mortgaging and lifting, groups and partners."""
+
+
+# ---------------- Clearing the fields that have no meaning any more
+
+
+@rule
+def forget_throw(g: State) -> None:
+    """Neither the throw nor the way the token came matters any more."""
+    g.low = 0
+    g.high = 0
+    g.arrival = 0
+
+
+@rule
+def clear_turn(g: State) -> None:
+    """Forget what only has a meaning during a turn."""
+    forget_throw(g)
+    g.doubles = 0
+    g.again = 0
+    g.drawn = 0
+    g.asked = 0
+    g.stage = 0
+    g.operations = 0
+    g.quiet = 0
+    g.lapped = 0
+    for p in range(SEATS):
+        g.offers[p] = 0
+
+
+@rule
+def clear_auction(g: State) -> None:
+    """Forget the auction that is over."""
+    g.lot = 0
+    g.bid = 0
+    g.leader = 0
+    g.bidder = 0
+    g.bidders = 0
+    g.entering = 0
+    g.entry = 0
+    for p in range(SEATS):
+        g.claims[p] = 0
+
+
+@rule
+def clear_rents(g: State) -> None:
+    """Forget the rents that nobody has claimed."""
+    for i in range(RENTS):
+        g.rent_payer[i] = 0
+        g.rent_owner[i] = 0
+        g.rent_due[i] = 0
+        g.rent_left[i] = 0
+
+
+@rule
+def clear_trade(g: State) -> None:
+    """Forget the offer that was answered or withdrawn."""
+    g.items = 0
+    g.money = 0
+    g.trade_step = 0
+    g.entry = 0

@@ -1,4 +1,4 @@
-"""What a tournament averages over finished games, computed for whole arrays of states at once, and what it keeps."""
+"""What a tournament averages over finished games, and what is counted while they run."""
 
 from __future__ import annotations
 
@@ -6,21 +6,85 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...engine.facts import Facts
-from .board import DEEDS, GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS
-from .state import WORTH_HALF
-from .tables import HOTEL
-from .tracking import ACCEPTED, BOUGHT, OFFERED
+from ...core.result_schema import ResultSchema
+from ...runtime.compiler import Ints, rule
+from ...runtime.primitives import count_bits
+from .board import ALL_DEEDS, GROUP_DEEDS, GROUP_NAMES, HOTEL, SEATS, STREET_GROUPS, TITLE_DEEDS
+from .state import ACCEPT, TRADE_ANSWER, WORTH_HALF, State
 
 if TYPE_CHECKING:
-    from ...engine.facts import Columns
-    from ...engine.run import Results
+    from ...core.result_schema import Columns
+    from ...core.run import Results
 
-__all__ = ["FACTS", "net_worth", "statistics"]
 
-_BITS = np.arange(len(DEEDS))
-_PRICE = np.array([deed.price for deed in DEEDS])
-_HOUSE_PRICE = np.array([deed.house_price for deed in DEEDS])
+__all__ = ["ACCEPTED", "FACTS", "OFFERED", "TRACKED", "net_worth", "statistics", "track"]
+
+
+# ---------------- What a game's last position does not tell: first buyers, and offers of trades
+
+
+SOLD = 0
+"""Place of the mask of the deeds that have left the bank for the first time."""
+BOUGHT = 1
+"""Place of the first seat's mask of the deeds whose first buyer it was; the others follow."""
+OFFERED = BOUGHT + SEATS
+"""Place of the number of offers that the first seat has put to a partner; the others follow."""
+ACCEPTED = OFFERED + SEATS
+"""Place of the number of those that were accepted; the others follow."""
+PROPOSER = ACCEPTED + SEATS
+"""Place of the seat + 1 whose offer waits for its answer, 0 when none does."""
+TRACKED = PROPOSER + 1
+
+
+@rule
+def track(g: State, a: int, tally: Ints) -> None:
+    """Note what step ``a``, a decision or an outcome, did; ``g`` is the position after it."""
+    if tally[PROPOSER] != 0:
+        note_answer(a, tally)
+    elif g.trade_step == TRADE_ANSWER:
+        note_offer(g, tally)
+    if tally[SOLD] != ALL_DEEDS:
+        note_purchases(g, tally)
+
+
+@rule
+def note_offer(g: State, tally: Ints) -> None:
+    """An offer has been made: its partner has the next decision. One that is withdrawn while it is made up is none."""
+    p = g.fwho[g.depth - 1]
+    tally[OFFERED + p] += 1
+    tally[PROPOSER] = p + 1
+
+
+@rule
+def note_answer(a: int, tally: Ints) -> None:
+    """The offer has been answered. The position would not tell how: what was exchanged may have passed on already."""
+    if a == ACCEPT:
+        tally[ACCEPTED + tally[PROPOSER] - 1] += 1
+    tally[PROPOSER] = 0
+
+
+@rule
+def note_purchases(g: State, tally: Ints) -> None:
+    """Note who bought deeds in the last step, at the printed price or by auction; dealt deeds are nobody's purchase."""
+    owned = 0
+    for p in range(g.opt.players):
+        owned |= g.deeds[p]
+    fresh = owned & ~tally[SOLD]
+    if fresh == 0:
+        return
+    tally[SOLD] |= owned
+    if count_bits(tally[SOLD]) <= g.opt.dealt_deeds * g.opt.players:
+        return
+    for p in range(g.opt.players):
+        tally[BOUGHT + p] |= g.deeds[p] & fresh
+
+
+# ---------------- Averages over finished games, computed for whole arrays of states at once
+
+
+_BITS = np.arange(len(TITLE_DEEDS))
+_PRICE = np.array([deed.price for deed in TITLE_DEEDS])
+_HOUSE_PRICE = np.array([deed.house_price for deed in TITLE_DEEDS])
 MOST_OFFERS = np.iinfo(np.uint16).max
 """Offers of a seat that are counted, at most. Under any preset a game of 1,000 rounds has fewer than half as many."""
 _GROUPS = [sum(1 << deed for deed in deeds) for deeds in GROUP_DEEDS[:STREET_GROUPS]]
@@ -88,7 +152,7 @@ def _expand(seats: Columns) -> Columns:
     return {**found, "purchases": np.stack(counts, axis=-1)}
 
 
-FACTS = Facts(
+FACTS = ResultSchema(
     game=(("turns", "i4"), ("rounds", "i4")),
     seat=(
         ("net_worth", "i4"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,17 +10,109 @@ from typing import Any
 import numpy as np
 
 from ...messages import Message
-from . import actions
-from .board import DEED_OF_SQUARE, DEEDS, GROUP_DEEDS
-from .codec import DEED_SLUGS, GROUP_SLUGS, action_facets, break_levels, deed_number, group_number, item_number
+from . import state as ids
+from .board import CARD_DATA, DEED_OF_SQUARE, GROUP_DEEDS, HOTEL, TITLE_DEEDS
+from .codec import (
+    DEED_SLUGS,
+    GROUP_SLUGS,
+    ITEM_SLUGS,
+    action_facets,
+    break_levels,
+    deed_number,
+    group_number,
+    item_number,
+)
 from .landing import FLAT_INCOME_TAX
-from .position_model import PIECES
-from .state import AUCTION, BEFORE, BREAK, CONTEST, PASS_UNTIL_RAISED, RENT_ASKED, THROW, TRADE, TRANSFER
-from .tables import HOTEL
-from .titles import items_in, items_with_cash, lot_name, said
-from .twins import part, reading
+from .setup import seats_of
+from .setup_model import ENDINGS, PIECES, part, reading
+from .state import (
+    AUCTION,
+    BEFORE,
+    BREAK,
+    CONTEST,
+    ENDED_LAST,
+    LOT_HOUSE,
+    PASS_UNTIL_RAISED,
+    RENT_ASKED,
+    THROW,
+    TRADE,
+    TRANSFER,
+)
 
 __all__ = ["Scene", "action_message"]
+
+
+# ---------------- How things are called: money, lists, cards, items and lots
+
+
+SQUARE_LABELS = (
+    *("GO", "Medit.", "Chest", "Baltic", "IncTax", "ReadRR", "Orient", "Chance", "Vermnt", "Connct"),
+    *("Jail", "StChas", "Electr", "States", "Virgin", "PennRR", "StJame", "Chest", "Tennes", "NewYrk"),
+    *("Parkng", "Kentky", "Chance", "Indian", "Illins", "B&O RR", "Atlant", "Ventnr", "Water", "Marvin"),
+    *("ToJail", "Pacifc", "NCarol", "Chest", "PennAv", "ShrtLn", "Chance", "ParkPl", "LuxTax", "Brdwlk"),
+)
+"""Names of the squares in six letters."""
+
+
+def dollars(amount: int) -> str:
+    """An amount of money: ``$1,240``, ``-$50``."""
+    return f"-${-amount:,}" if amount < 0 else f"${amount:,}"
+
+
+def joined(words: Iterable[str]) -> str:
+    """Words as a list in a sentence: ``a, b and c``."""
+    every = list(words)
+    return " and ".join([", ".join(every[:-1]), every[-1]] if len(every) > 1 else every)
+
+
+def seats_title(mask: int) -> str:
+    """The seats of a mask: ``seat 1``, ``seats 0 and 2``."""
+    seats = [str(seat) for seat in seats_of(mask)]
+    return f"seat{'s' if len(seats) > 1 else ''} {joined(seats)}"
+
+
+def said(key: str, **params: Any) -> Message:
+    """A message of this game: a key of ``locales/<language>/monopoly.json`` and its parameters."""
+    return Message(f"monopoly.{key}", params)
+
+
+def card_message(edition: int, deck: int, card: int) -> Message:
+    """What a card says, in our own words."""
+    data = CARD_DATA[edition][deck][card]
+    effect = data["effect"]
+    if effect == "advance":
+        return said("card.advance", square=data["target"])
+    if effect == "advance_nearest":
+        return said(f"card.advance_nearest.{data['kind']}")
+    if effect == "repairs":
+        return said("card.repairs", per_house=data["per_house"], per_hotel=data["per_hotel"])
+    return said(f"card.{effect}", **({"amount": data["amount"]} if "amount" in data else {}))
+
+
+def ending_words(how: int, winners: int, alive: int) -> Message:
+    """How a game ended. By option ``duel_richer`` (M2) a bankrupt may win as the richer of the last two."""
+    if how == ENDED_LAST and winners & ~alive:
+        return said("ending.richer")
+    return said(f"ending.{ENDINGS[how]}")
+
+
+def items_in(mask: int) -> list[str]:
+    """The names of the items of a mask."""
+    return [name for item, name in enumerate(ITEM_SLUGS) if mask >> item & 1]
+
+
+def items_with_cash(items: list[str], amount: int) -> list[str | Message]:
+    """Items and cash as one list, which says so when it is empty."""
+    cash = [said("cash", amount=amount)] if amount else []
+    return [*items, *cash] or [said("nothing")]
+
+
+def lot_name(lot: int) -> str:
+    """What is auctioned: a deed, or a contested house or hotel."""
+    return DEED_SLUGS[lot] if lot < LOT_HOUSE else PIECES[lot - LOT_HOUSE]
+
+
+# ---------------- Actions
 
 
 @dataclass(frozen=True)
@@ -125,7 +217,7 @@ def _roll(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 def _buy(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     if scene.deed < 0:
         return said("action.buy.here")
-    price = DEEDS[scene.deed].price
+    price = TITLE_DEEDS[scene.deed].price
     short = price - int(scene.state["cash"][scene.current])
     if short > 0:
         return said("action.buy.raising", deed=scene.property_here, amount=price, short=short)
@@ -144,9 +236,9 @@ def _rent(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 
 def _waiting_rent(scene: Scene, action: int) -> Message:
     """Of a rent that may be claimed later too, unless the throw that comes now is the last moment."""
-    at = part("rents").asked_rent(scene.rules)
+    at = part("landing").asked_rent(scene.rules)
     rent = {"amount": int(scene.state["rent_due"][at]), "seat": int(scene.state["rent_payer"][at])}
-    if action == actions.CLAIM_RENT:
+    if action == ids.CLAIM_RENT:
         return said("action.claim-rent.waiting", **rent)
     first_throw = int(scene.state["phase"]) == THROW and scene.state["doubles"] <= 0
     last = first_throw and scene.state["rent_left"][at] == 1
@@ -170,18 +262,18 @@ def _digit(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 
 
 def _bid(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    if action == actions.BID_EXACT:
+    if action == ids.BID_EXACT:
         return said("action.bid.exact")
     if scene.frame != AUCTION:
         return said("action.bid.by", bid=facets["bid"])
     auction, bidder = part("auction"), int(scene.state["bidder"])
     amount = int(auction.ladder(scene.rules, action, auction.bid_limit(scene.rules, bidder)))
-    return said("action.bid.limit" if action == actions.BID_LIMIT else "action.bid", amount=amount)
+    return said("action.bid.limit" if action == ids.BID_LIMIT else "action.bid", amount=amount)
 
 
 def _group(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     deeds = GROUP_DEEDS[group_number(facets["group"])]
-    cost = len(deeds) * DEEDS[deeds[0]].house_price
+    cost = len(deeds) * TITLE_DEEDS[deeds[0]].house_price
     amount = cost if facets["kind"] == "build-group" else cost // 2
     return said(f"action.{facets['kind']}", group=facets["group"], amount=amount)
 
@@ -193,13 +285,13 @@ def _break_group(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 def _break_to(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
     breaking = scene.frame == BREAK
     group = scene.top("farg") if breaking else 0
-    levels = list(break_levels(action - actions.BREAK_TO, len(GROUP_DEEDS[group])))
+    levels = list(break_levels(action - ids.BREAK_TO, len(GROUP_DEEDS[group])))
     key = f"action.break-to{'' if breaking else '.any'}{'' if any(levels) else '.bare'}"
     return said(key, levels=levels, **({"group": GROUP_SLUGS[group]} if breaking else {}))
 
 
 def _build(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    deed = DEEDS[deed_number(facets["property"])]
+    deed = TITLE_DEEDS[deed_number(facets["property"])]
     level = scene.level(deed.index)
     if level >= scene.option("hotel_houses"):
         return said("action.build.hotel", deed=deed.slug, amount=deed.house_price)
@@ -207,19 +299,19 @@ def _build(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
 
 
 def _sell(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    deed = DEEDS[deed_number(facets["property"])]
+    deed = TITLE_DEEDS[deed_number(facets["property"])]
     hotel = ".hotel" if scene.level(deed.index) == HOTEL else ""
     return said(f"action.sell{hotel}", deed=deed.slug, amount=deed.house_price // 2)
 
 
 def _mortgage(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    deed = DEEDS[deed_number(facets["property"])]
+    deed = TITLE_DEEDS[deed_number(facets["property"])]
     return said("action.mortgage", deed=deed.slug, amount=deed.mortgage)
 
 
 def _lift(scene: Scene, action: int, facets: dict[str, Any]) -> Message:
-    deed = DEEDS[deed_number(facets["property"])]
-    price = deed.mortgage if scene.frame == TRANSFER else part("mortgages").lifting_price(scene.rules, deed.index)
+    deed = TITLE_DEEDS[deed_number(facets["property"])]
+    price = deed.mortgage if scene.frame == TRANSFER else part("property").lifting_price(scene.rules, deed.index)
     return said("action.lift", deed=deed.slug, amount=int(price))
 
 

@@ -6,22 +6,26 @@ either the offer as it is or an amount of cash digit by digit; the partner accep
 
 from __future__ import annotations
 
-from ...engine.amounts import after_set, digit_ok, type_digit
-from ...engine.bits import has_bit, low_bit
-from ...engine.compiler import rule
-from ...engine.events import emit
-from ...engine.frames import pop, push
+from ...runtime.compiler import rule
+from ...runtime.primitives import after_set, digit_ok, emit, has_bit, low_bit, pop, push, type_digit
 from . import events, reasons
-from .actions import ACCEPT, ASK_CASH, CANCEL, DIGIT, DONE, ITEM, OFFER_CASH, PROPOSE
-from .ending import clear_trade
+from .board import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, MORTGAGE, SEATS
 from .money import in_game, interest, interest_on, means, move_money, pay
-from .mortgages import can_lift_received
 from .past_offers import remember
+from .property import can_lift_received
 from .state import (
+    ACCEPT,
+    ASK_CASH,
     BANKRUPT_DEBT,
+    CANCEL,
     DEBT,
+    DIGIT,
+    DONE,
+    ITEM,
     ITEM_CHANCE_CARD,
     ITEM_CHEST_CARD,
+    OFFER_CASH,
+    PROPOSE,
     TRADE,
     TRADE_ANSWER,
     TRADE_ASKS,
@@ -32,8 +36,8 @@ from .state import (
     TRADES_RAISE_ENOUGH,
     TRANSFER,
     State,
+    clear_trade,
 )
-from .tables import ALL_DEEDS, BANK, CHANCE_DECK, CHEST_DECK, MORTGAGE, SEATS
 
 MOST_INTEREST = 40
 """No deed costs more when it changes hands: 10 % of the dearest one's price."""

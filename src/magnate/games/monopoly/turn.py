@@ -1,19 +1,17 @@
-"""The course of a turn: jail, the throw, the move, the end of the turn and of the game (rules sections 2 and 5)."""
+"""The course of a game: the opening, turns, and the windows for managing property (rules sections 1, 2, 5 and 9)."""
 
 from __future__ import annotations
 
-from ...engine.compiler import rule
-from ...engine.events import emit
+from ...core.contract import CHANCE
+from ...runtime.compiler import rule
+from ...runtime.primitives import emit
 from . import events, reasons
-from .actions import PASS_UNTIL_TURN, PAY_FINE, ROLL, USE_CHANCE_CARD, USE_CHEST_CARD
-from .debt import owe
-from .deck import return_card
-from .ending import finish, forget_throw, richest
-from .estates import go_bankrupt
-from .landing import move_by, send_to_jail
-from .listing import can_manage
-from .money import in_game, money_in_play, next_seat, place_after, public_purse, receive, worth
-from .rents import forfeit_rents, rent_may_wait
+from .bankruptcy import finish, go_bankrupt, richest
+from .board import ALL_CARDS, BANK, CARDS, CHANCE_DECK, CHEST_DECK, DEEDS, JAIL_TURNS, PRICE, SEATS
+from .landing import forfeit_rents, move_by, rent_may_wait, return_card, send_to_jail
+from .management import can_manage, manage, stage_of
+from .money import in_game, money_in_play, next_seat, owe, place_after, public_purse, receive, seat_after, worth
+from .past_offers import forget_offers
 from .state import (
     AFTER,
     BANKRUPT_CASH,
@@ -21,19 +19,130 @@ from .state import (
     BANKRUPT_WORTH,
     BEFORE,
     BETWEEN,
+    CARDS_NONE,
+    DEAL,
     ENDED_ROUNDS,
     ENDED_TIME,
     ENDED_TURNS,
+    FRAMES,
     LANDED,
     MONEY_ROUNDS,
     MOST_MONEY,
     PAID_MOVE,
+    PASS_UNTIL_TURN,
+    PAY_FINE,
+    ROLL,
+    START,
+    START_RANDOM,
     THROW,
     THROWN,
+    TURN_END,
+    USE_CHANCE_CARD,
+    USE_CHEST_CARD,
     State,
+    clear_auction,
+    clear_rents,
+    clear_trade,
+    clear_turn,
+    forget_throw,
 )
-from .tables import BANK, CHANCE_DECK, CHEST_DECK, JAIL_TURNS, SEATS
-from .windows import open_window, take_in_window
+
+# ---------------- Windows for managing property: before the throw, after it, after the move, between turns
+
+
+@rule
+def open_window(g: State, phase: int) -> None:
+    """Go on to a phase; if it is a window (or a row of windows), nothing has been done in it yet."""
+    g.phase = phase
+    g.stage = 0
+    g.operations = 0
+    g.asked = 0
+
+
+@rule
+def take_in_window(g: State, p: int, a: int) -> None:
+    """A management action in a window, counted where the options limit their order or number."""
+    g.stage = stage_of(g, a)
+    if g.opt.one_operation == 1:
+        g.operations += 1
+    manage(g, p, a)
+
+
+@rule
+def ask_next(g: State) -> None:
+    """The next seat's window in a row of them; what the last one has done in its own no longer counts."""
+    g.asked += 1
+    g.stage = 0
+    g.operations = 0
+
+
+@rule
+def find_manager(g: State, first: int) -> bool:
+    """Let the next seat of a row of windows decide (True), beginning ``first`` seats after the current player.
+
+    Seats that pass until their turn, or have nothing to manage, are not asked.
+    """
+    while g.asked < g.opt.players - first:
+        p = seat_after(g, g.current, first + g.asked)
+        if in_game(g, p) and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
+            g.mover = p
+            return True
+        ask_next(g)
+    return False
+
+
+@rule
+def resolve_thrown(g: State) -> bool:
+    """Option manage_after_throw: all seats, from the thrower on, may manage before the move."""
+    if find_manager(g, 0):
+        return True
+    g.asked = 0
+    move_by(g, g.current, g.low + g.high)
+    return False
+
+
+@rule
+def resolve_after(g: State) -> bool:
+    """The window after the move."""
+    p = g.current
+    if g.opt.manage_after == 1 and (g.quiet >> p) & 1 == 0 and can_manage(g, p):
+        g.mover = p
+        return True
+    open_window(g, BETWEEN)
+    return False
+
+
+@rule
+def resolve_between(g: State) -> bool:
+    """Every other player in seat order may manage."""
+    if g.opt.manage_between == 1 and find_manager(g, 1):
+        return True
+    open_window(g, TURN_END)
+    return False
+
+
+@rule
+def may_pass_until_turn(g: State) -> bool:
+    """Whether the window offers to be asked in no further one until the next turn."""
+    return g.opt.manage_between == 1
+
+
+@rule
+def step_window(g: State, p: int, a: int) -> None:
+    """One decision in a window other than that before the throw."""
+    if a <= PASS_UNTIL_TURN:
+        if a == PASS_UNTIL_TURN:
+            g.quiet |= 1 << p
+        if g.phase == AFTER:
+            open_window(g, BETWEEN)
+        else:
+            ask_next(g)
+    else:
+        take_in_window(g, p, a)
+
+
+# ---------------- Jail, the throw, the move, the end of the turn
+
 
 DOUBLES_TO_JAIL = 3
 
@@ -236,3 +345,96 @@ def end_turn(g: State) -> None:
     for seat in range(SEATS):
         g.offers[seat] = 0
     begin_turn(g, q)
+
+
+# ---------------- The opening: an empty table, who starts, deeds dealt before the first turn
+
+
+@rule
+def clear_table(g: State) -> None:
+    """Set every field but the options to 0, whatever it held."""
+    for p in range(SEATS):
+        g.cash[p] = 0
+        g.deeds[p] = 0
+        g.square[p] = 0
+        g.jail[p] = 0
+    for d in range(DEEDS):
+        g.level[d] = 0
+    for i in range(FRAMES):
+        g.famount[i] = 0
+        g.farg[i] = 0
+        g.fkind[i] = 0
+        g.fwho[i] = 0
+        g.fto[i] = 0
+    for deck in range(2):
+        g.unseen[deck] = 0
+        g.queued[deck] = 0
+        g.holder[deck] = 0
+        for i in range(CARDS):
+            g.queue[deck, i] = 0
+    g.depth = 0
+    g.mortgaged = 0
+    g.pledged = 0
+    g.built = 0
+    g.pot = 0
+    g.turns = 0
+    g.rounds = 0
+    g.current = 0
+    g.starter = 0
+    g.ending = 0
+    g.alive = 0
+    g.winners = 0
+    forget_offers(g)
+    clear_auction(g)
+    clear_trade(g)
+    clear_rents(g)
+    clear_turn(g)
+
+
+@rule
+def open_game(g: State) -> None:
+    """Cash for everybody, the bank's stock, fresh decks; the next thing is who starts."""
+    clear_table(g)
+    g.alive = (1 << g.opt.players) - 1
+    for p in range(g.opt.players):
+        g.cash[p] = g.opt.start_cash
+    g.houses = g.opt.houses
+    g.hotels = g.opt.hotels
+    if g.opt.cards != CARDS_NONE:
+        g.unseen[0] = ALL_CARDS
+        g.unseen[1] = ALL_CARDS
+    g.phase = START
+
+
+@rule
+def resolve_start(g: State) -> bool:
+    """Who starts: a chance node, or the first seat."""
+    if g.opt.start == START_RANDOM:
+        g.mover = CHANCE
+        return True
+    g.phase = DEAL
+    return False
+
+
+@rule
+def resolve_deal(g: State) -> bool:
+    """Deal the free (short game) or paid (time-limit game) deeds one by one, then begin."""
+    if g.asked < g.opt.dealt_deeds * g.opt.players:
+        g.mover = CHANCE
+        return True
+    g.asked = 0
+    begin_turn(g, g.starter)
+    return False
+
+
+@rule
+def deal(g: State, d: int) -> None:
+    """Deed ``d`` is dealt to the next seat, which pays its price where the option says so."""
+    p = (g.starter + g.asked) % g.opt.players
+    g.asked += 1
+    g.deeds[p] |= 1 << d
+    price = 0
+    if g.opt.dealt_paid == 1:
+        price = PRICE[d]
+        g.cash[p] -= price
+    emit(g, events.DEALT, p, d, price, 0)

@@ -1,31 +1,39 @@
-"""What a seat or a spectator sees, as JSON-able data built from an allow-list.
+"""What a seat or a spectator sees, as data and as a drawn board.
 
-Everything in Monopoly lies open: every viewpoint sees the same, and knows its own seat. Of a deck everybody knows which
-cards have not come yet and the order of those that have.
+Everything in Monopoly lies open: every viewpoint sees the same, and knows its own seat. Of a deck everybody knows
+which cards have not come yet and the order of those that have.
+
+The drawn board has 78 columns and 25 lines: the ring of squares, and what the players have in its middle. A square
+shows its name, and below it the owner's seat, the buildings (1 to 4 houses, ``H`` a hotel, ``m`` mortgaged) and the
+tokens standing there as circled seat numbers.
 """
 
 from __future__ import annotations
 
 from functools import reduce
 from operator import or_
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from ...engine.contract import CHANCE, OVER
-from ...engine.records import fields_of
-from .board import DEED_OF_SQUARE, DEEDS, SQUARE_NAMES
-from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS
-from .position_model import ENDINGS, PHASES
-from .position_names import Fields, deck_names, deeds_of, frame_names, jail_cards_of, levels_of, rents_of, seats_of
+import numpy as np
+
+from ...core.contract import CHANCE, OVER
+from ...runtime.layout import fields_of
+from .board import DEED_OF_SQUARE, SEATS, SQUARE_NAMES, TITLE_DEEDS
+from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS, deed_number
+from .setup import Fields, deck_names, deeds_of, frame_names, jail_cards_of, levels_of, rents_of, seats_of
+from .setup_model import ENDINGS, PHASES, PIECES, part, reading
 from .state import AUCTION, CARDS_QUEUE
-from .tables import SEATS
-from .twins import part, reading
+from .text import SQUARE_LABELS, dollars, joined, seats_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
 
-__all__ = ["view"]
+__all__ = ["board_text", "view"]
+
+
+# ---------------- The view: JSON-able data built from an allow-list
 
 
 def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
@@ -52,7 +60,7 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
         "bank": {
             "houses": None if state["opt"]["unlimited_buildings"] else int(state["houses"]),
             "hotels": None if state["opt"]["unlimited_buildings"] else int(state["hotels"]),
-            "deeds": deeds_of(~owned & ((1 << len(DEEDS)) - 1)),
+            "deeds": deeds_of(~owned & ((1 << len(TITLE_DEEDS)) - 1)),
             "pot": int(state["pot"]),
         },
         "decks": (
@@ -96,11 +104,11 @@ def _player(state: Fields, seat: int, worth: int) -> dict[str, Any]:
 def _board(state: Fields) -> list[dict[str, Any]]:
     """The squares of the board: who stands there, and for a deed who owns it and what is built."""
     tokens: list[list[int]] = [[] for _ in SQUARE_NAMES]
-    owners: list[int | None] = [None] * len(DEEDS)
+    owners: list[int | None] = [None] * len(TITLE_DEEDS)
     for seat in range(SEATS):
         if state["alive"] >> seat & 1:
             tokens[state["square"][seat]].append(seat)
-        for index in range(len(DEEDS)):
+        for index in range(len(TITLE_DEEDS)):
             if state["deeds"][seat] >> index & 1:
                 owners[index] = seat
     shown = []
@@ -110,10 +118,162 @@ def _board(state: Fields) -> list[dict[str, Any]]:
         if index >= 0:
             one |= {
                 "deed": DEED_SLUGS[index],
-                "group": GROUP_SLUGS[DEEDS[index].group],
+                "group": GROUP_SLUGS[TITLE_DEEDS[index].group],
                 "owner": owners[index],
                 "mortgaged": bool(state["mortgaged"] >> index & 1),
                 "level": state["level"][index],
             }
         shown.append(one)
     return shown
+
+
+# ---------------- The board as text for a terminal
+
+
+TOKENS = "⓪①②③④⑤⑥⑦"
+CELL = 6
+SIDE = 11
+MIDDLE = (SIDE - 2) * (CELL + 1) - 1
+"""Columns inside the ring."""
+MIDDLE_LINES = 2 * (SIDE - 2)
+
+PHASE_TITLES = {
+    "start": "drawing lots for the start",
+    "deal": "dealing deeds",
+    "before": "before the throw",
+    "throw": "throwing the dice",
+    "thrown": "after the throw, before the move",
+    "buying": "to buy or not",
+    "taxing": "choosing the income tax",
+    "claiming": "claiming the rent",
+    "rent-throw": "throwing for the rent",
+    "draw": "drawing a card",
+    "after": "after the move",
+    "between": "between turns",
+    "finished": "finished",
+}
+"""The phases in which a game waits, in words."""
+
+
+def board_text(state: np.void) -> str:
+    """The board, the players and what is pending, as plain text."""
+    shown = view(state, None)
+    cells = [_cell(square) for square in shown["board"]]
+    middle = _middle(shown)
+    bar = "─" * CELL
+    rows = ["┌" + "┬".join([bar] * SIDE) + "┐"]
+    rows += _row(cells[20:31])
+    rows.append("├" + bar + "┼" + "┴".join([bar] * (SIDE - 2)) + "┼" + bar + "┤")
+    for line in range(MIDDLE_LINES):
+        left, right = cells[19 - line // 2], cells[31 + line // 2]
+        rows.append(f"│{left[line % 2]}│{middle[line]}│{right[line % 2]}│")
+    rows.append("├" + bar + "┼" + "┬".join([bar] * (SIDE - 2)) + "┼" + bar + "┤")
+    rows += _row(cells[10::-1])
+    rows.append("└" + "┴".join([bar] * SIDE) + "┘")
+    return "\n".join(rows)
+
+
+def _row(cells: list[tuple[str, str]]) -> list[str]:
+    """The two lines of the top or bottom side."""
+    return ["│" + "│".join(cell[line] for cell in cells) + "│" for line in range(2)]
+
+
+def _cell(square: dict[str, Any]) -> tuple[str, str]:
+    """The two lines of a square."""
+    status = ""
+    if square.get("owner") is not None:
+        level = square["level"]
+        mark = "m" if square["mortgaged"] else "H" if level == 5 else str(level or "")
+        status = f"{square['owner']} {mark:<2}"
+    tokens = "".join(TOKENS[seat] for seat in square["tokens"])
+    room = CELL - len(status)
+    if len(tokens) > room:
+        tokens = tokens[: room - 1] + "+"
+    return f"{SQUARE_LABELS[square['square']]:<{CELL}}", f"{status}{tokens:>{room}}"
+
+
+def _middle(shown: dict[str, Any]) -> list[str]:
+    """The lines inside the ring, each as wide as there is room."""
+    lines = ["", f"  {_headline(shown)}", "", "      seat      cash     worth  deeds  where"]
+    lines += [_player_line(shown, player) for player in shown["players"]]
+    lines += ["", *_facts(shown)]
+    lines += [""] * (MIDDLE_LINES - len(lines))
+    return [f"{line[: MIDDLE - 1]:<{MIDDLE}}" for line in lines[:MIDDLE_LINES]]
+
+
+def _headline(shown: dict[str, Any]) -> str:
+    """Where the game stands, in one line."""
+    if shown["ending"]:
+        won = shown["winners"]
+        verb = "win" if len(won) > 1 else "wins"
+        return f"Over after {shown['turns']} turns ({shown['ending']}): {seats_title(sum(1 << s for s in won))} {verb}"
+    parts = [f"Round {shown['round']}", f"seat {shown['turn']}'s turn"]
+    if shown["to_move"] != shown["turn"]:
+        parts.append("chance" if shown["to_move"] == "chance" else f"seat {shown['to_move']} to move")
+    what = shown["pending"][-1]["kind"] if shown["pending"] else PHASE_TITLES.get(shown["phase"])
+    return " · ".join([*parts, what] if what else parts)
+
+
+def _player_line(shown: dict[str, Any], player: dict[str, Any]) -> str:
+    """One player's line."""
+    seat = player["seat"]
+    mark = ">" if shown["to_move"] == seat else " "
+    if player["bankrupt"]:
+        return f"  {mark} {TOKENS[seat]}   {seat}  bankrupt"
+    where = f"in jail ({player['jail']})" if player["jail"] else player["square_name"]
+    cards = " +card" * len(player["jail_cards"])
+    cash, worth = dollars(player["cash"]), dollars(player["net_worth"])
+    return f"  {mark} {TOKENS[seat]}   {seat} {cash:>9} {worth:>9} {len(player['deeds']):>6}  {where}{cards}"
+
+
+def _facts(shown: dict[str, Any]) -> list[str]:
+    """Dice, stock, pot, monopolies and what is pending."""
+    bank = shown["bank"]
+    parts = [f"dice {shown['dice'][0]}-{shown['dice'][1]}"] if shown["dice"] else []
+    if bank["houses"] is not None:
+        parts.append(f"bank: {bank['houses']} houses, {bank['hotels']} hotels")
+    if shown["rents"]:
+        parts.append(f"unclaimed rent: {dollars(sum(rent['amount'] for rent in shown['rents']))}")
+    if bank["pot"]:
+        parts.append(f"pot: {dollars(bank['pot'])}")
+    lines = [f"  {' · '.join(parts)}"] if parts else []
+    lines += [f"  {text}" for text in _monopolies(shown)]
+    return lines + ([f"  {_pending(shown['pending'][-1])}"] if shown["pending"] else [])
+
+
+def _monopolies(shown: dict[str, Any]) -> list[str]:
+    """Who owns whole groups of streets."""
+    owners: dict[str, set[int | None]] = {}
+    for square in shown["board"]:
+        if "group" in square and square["group"] not in ("railroad", "utility"):
+            owners.setdefault(square["group"], set()).add(square["owner"])
+    whole = [
+        f"{group.replace('-', ' ')} (seat {seats.pop()})"
+        for group, seats in owners.items()
+        if len(seats) == 1 and None not in seats
+    ]
+    return wrap(f"whole groups: {joined(whole)}", MIDDLE - 3) if whole else []
+
+
+def _lot(name: str) -> str:
+    """What is auctioned, in words: a deed's title, or a house or hotel."""
+    return f"a {name}" if name in PIECES else TITLE_DEEDS[deed_number(name)].name
+
+
+def _pending(frame: dict[str, Any]) -> str:
+    """What the interrupt on top is about."""
+    kind = frame["kind"]
+    if kind == "auction":
+        lead = f"seat {frame['leader']} leads at {dollars(frame['bid'])}" if "leader" in frame else "no bid yet"
+        return f"Auction of {_lot(frame['lot'])}: {lead}"
+    who = f"seat {frame['who']}"
+    if kind == "debt":
+        to = frame["to"] if isinstance(frame["to"], str) else f"seat {frame['to']}"
+        return f"{who.capitalize()} owes {to} {dollars(frame['amount'])}"
+    if kind == "trade":
+        return f"{who.capitalize()} makes an offer to seat {frame['to']}"
+    if kind == "contest":
+        return f"{who.capitalize()} wants to build a {frame['piece']}; others may claim it"
+    if kind == "break":
+        return f"{who.capitalize()} sells the {frame['group']} group down"
+    return f"{who.capitalize()}: {kind}"

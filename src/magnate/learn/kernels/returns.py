@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.compiler import Floats2, Ints, entry
+from ...runtime.compiler import Floats2, Ints, entry
 
 __all__ = ["returns"]
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ...engine.binding import LIMIT, State, States, common, game, kernel
-from ...engine.compiler import Bytes2, Floats, Floats2, Ints, Ints2, Singles2, entry, rule
-from ...engine.contract import CHANCE, OVER, POLICY, PURPOSES
-from ...engine.stream import Streams, next_key
-from ...networks.policies import expect
+from ...core.binding import LIMIT, State, States, common, game, kernel
+from ...core.contract import CHANCE, OVER, POLICY, PURPOSES
+from ...networks.inference import expect
+from ...runtime.compiler import Bytes2, Floats, Floats2, Ints, Ints2, Singles2, entry, rule
+from ...runtime.stream import Streams, next_key
 
 if TYPE_CHECKING:
     from ...agents.learned import policy
@@ -115,7 +115,7 @@ def play(
     """Play games to their ends until all are played or the diary is full; returns how many are.
 
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; seats of network 0 are
-    those that learn, all networks have the same ``sizes``. ``limit`` is as in :func:`magnate.engine.drivers.play`.
+    those that learn, all networks have the same ``sizes``. ``limit`` is as in :func:`magnate.core.drivers.play`.
     Neither ``states`` nor ``streams`` change: a game that did not fit can be played again, into an empty diary.
 
     The rows of game ``i`` end before ``ends[i]``, those of the first game begin at 0.

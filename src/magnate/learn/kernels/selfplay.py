@@ -1,9 +1,9 @@
 """Games for training, entirely compiled (a kernel): policies and networks play, and some positions of each are kept.
 
-What is kept are *afterstates* (see :mod:`magnate.agents.learned.afterstates`): the positions that a choice led to, when
+What is kept are *afterstates* (see :mod:`magnate.values.afterstates`): the positions that a choice led to, when
 all that nobody has a choice about is done, and no outcome of chance is known yet. There a network is asked when it
 chooses, so there it must know what is what: no position is kept by which the guide has no action judged
-(``Guide.unsettled``). They are seen as by the seat that chose.
+(``Guide.is_transient``). They are seen as by the seat that chose.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ...engine.binding import LIMIT, State, States, common, game, guide, kernel
-from ...engine.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
-from ...engine.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
-from ...engine.stream import Stream, Streams, below, next_key
+from ...core.binding import LIMIT, State, States, common, game, guide, kernel
+from ...core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
+from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
+from ...runtime.stream import Stream, Streams, below, next_key
 
 if TYPE_CHECKING:
-    from ...agents.learned import afterstates, deputised
+    from ...agents.learned import playing
+    from ...values import afterstates
 else:
-    afterstates = kernel("magnate.agents.learned.afterstates")
-    deputised = kernel("magnate.agents.learned.deputised")
+    afterstates = kernel("magnate.values.afterstates")
+    playing = kernel("magnate.agents.learned.playing")
 
 __all__ = ["play"]
 
@@ -39,7 +40,7 @@ def decide(
     sizes: Ints,
     tables: Singles3,
     epsilons: Floats,
-    deputies: Floats2,
+    delegates: Floats2,
     desk: Desk,
     copies: States,
     acts: Ints,
@@ -59,8 +60,10 @@ def decide(
         copies[0] = g
         game.hide(copies[0], p, next_key(s, channel))
         key = next_key(s, channel)
-        return deputised.choose(copies[0], p, key, epsilons[k], sizes, tables[k], desk, deputies[k], memo)
-    return deputised.choose(g, p, next_key(s, channel), epsilons[k], sizes, tables[k], desk, deputies[k], memo)
+        return playing.choose_delegating(copies[0], p, key, epsilons[k], sizes, tables[k], desk, delegates[k], memo)
+    return playing.choose_delegating(
+        g, p, next_key(s, channel), epsilons[k], sizes, tables[k], desk, delegates[k], memo
+    )
 
 
 @rule
@@ -102,7 +105,7 @@ def play(
     sizes: Ints,
     tables: Singles3,
     epsilons: Floats,
-    deputies: Floats2,
+    delegates: Floats2,
     openings: Ints,
     limit: int,
     most: int,
@@ -125,7 +128,7 @@ def play(
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
     ``sizes``, and each its chance of a random action in ``epsilons`` and its deputy's row in ``deputies``. The first
     ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they lead to is kept
-    from the last of them on. ``limit`` is as in :func:`magnate.engine.drivers.play`.
+    from the last of them on. ``limit`` is as in :func:`magnate.core.drivers.play`.
 
     Game ``i`` had ``counts[i]`` afterstates that could be kept; those that were lie in the rows from ``i * most`` on:
     ``inputs`` is what the network is told, ``views`` the seat from whose point of view, and ``moments`` how many
@@ -155,7 +158,7 @@ def play(
                     game.step(g, acts[0])
                     continue
             if view >= 0:
-                if not guide.unsettled(g):
+                if not guide.is_transient(g):
                     keep(g, view, choices, i * most, most, seen, key, inputs, views, moments, desk)
                     seen += 1
                 view = -1
@@ -166,7 +169,7 @@ def play(
             choices += 1
             if choices >= openings[i]:
                 view = p
-            game.step(g, decide(g, s, p, row, params, sizes, tables, epsilons, deputies, desk, copies, acts, memos[p]))
+            game.step(g, decide(g, s, p, row, params, sizes, tables, epsilons, delegates, desk, copies, acts, memos[p]))
         counts[i] = seen
         ending[i] = ended
         decisions[i] = decided

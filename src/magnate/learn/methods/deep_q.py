@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from ...agents.interface import CompiledAgent
-from ...agents.monopoly.deep_q import columns
-from ...agents.monopoly.deep_q.agent import ANSWERS, GAME, PARENT, check_game
-from ...agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape
-from ...agents.monopoly.deep_q.methods import BUY, DOWNGRADE, NAMES
-from ...agents.monopoly.features import THESIS
+from ...agents.monopoly.deep_q import decisions
+from ...agents.monopoly.deep_q.agent import ANSWERS, DESTRUCTIVE, GAME, PARENT, Shape, check_game
+from ...agents.monopoly.deep_q.decisions import BUY, DOWNGRADE, NAMES
 from ...agents.spec import resolve
 from ...arena.games import cap_codes
-from ...engine.stream import deal_seed
 from ...errors import BadTraining
+from ...runtime.stream import deal_seed
+from ...values.monopoly import THESIS
 from ..deals import training_seeds
 from ..deep_q.schedule import Geometric, ThenGreedy
 from ..deep_q.tensors import join, part
@@ -122,7 +121,7 @@ class ThesisDeepQ:
         recorded = self._recorder.play(
             training_seeds(self._seed, number, range(games)), seats, self._experts, sparse=not self._outcome
         )
-        asked = recorded.notes[:, columns.NETWORK] == BUY
+        asked = recorded.notes[:, decisions.NETWORK] == BUY
         values = self.networks()[NAMES[BUY]](recorded.inputs[asked])
         losses = {
             f"expert_loss_{NAMES[head.methods[0]]}": head.learner.study(self._experiences(head, recorded))
@@ -131,7 +130,7 @@ class ThesisDeepQ:
         return {
             **losses,
             "expert_buys": float((values[:, 1] > values[:, 0]).mean()),
-            "expert_bought": float(recorded.notes[asked, columns.OUTPUT].mean()),
+            "expert_bought": float(recorded.notes[asked, decisions.OUTPUT].mean()),
             "capped": self._capped(recorded.ending),
         }
 
@@ -166,7 +165,7 @@ class ThesisDeepQ:
             )
             won += float(recorded.shares[np.arange(len(recorded.shares)), sides[span]].sum())
             endings.append(recorded.ending)
-            acted.append(recorded.notes[:, columns.OUTPUT] > _NO[recorded.notes[:, columns.NETWORK]])
+            acted.append(recorded.notes[:, decisions.OUTPUT] > _NO[recorded.notes[:, decisions.NETWORK]])
             learner.remember(self._experiences(head, recorded))
             for _ in range(span.start, span.stop):
                 if len(learner.replay):

@@ -17,10 +17,10 @@ from typing import Final
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...agents.learned.schema import FEATURES, schema_for
-from ...engine.stream import deal_seed
 from ...networks import Network
-from ...networks.policies import POLICY
+from ...networks.inference import POLICY
+from ...runtime.stream import deal_seed
+from ...values.schema import FEATURES, schema_for
 from ..deals import training_seeds
 from ..method import Task
 from ..own_past import MEANING, OwnPast

@@ -25,15 +25,14 @@ from typing import Final
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from ...agents.learned.agent import NetworkAgent
-from ...agents.learned.schema import FEATURES, schema_for
-from ...agents.learned.settings import PLANNING
-from ...agents.search_spec import deputy_row
+from ...agents.learned.agent import PLANNING, NetworkAgent
+from ...agents.search_spec import delegate_row
 from ...agents.spec import resolve
-from ...engine.stream import deal_seed
 from ...errors import BadTraining
 from ...networks import Network
 from ...networks.files import TOLD, VALUE, WIN_SHARES
+from ...runtime.stream import deal_seed
+from ...values.schema import FEATURES, schema_for
 from ..calibration import calibration_error, cross_entropy, guesses
 from ..deals import training_seeds
 from ..fitting import Schedule, fitted, torch_for_training
@@ -143,7 +142,7 @@ class Values:
         self._settings = settings
         self._sampler = _sampler(task, settings.positions)
         self._population = Population(task.game, settings.population, settings.past, settings.inputs)
-        self._deputy = deputy_row(task.game.name, settings.deputy) if settings.deputy else ()
+        self._delegate = delegate_row(task.game.name, settings.deputy) if settings.deputy else ()
         self._schedule = Schedule(
             *(settings.epochs, settings.batch, settings.learning_rate, settings.device),
             *(settings.weight_decay, settings.averaged),
@@ -227,7 +226,7 @@ class Values:
         seats = population.seats(settings.telling_games, 1, deal_seed(seed, "seats", settings.rounds))
         found = _sampler(self._task, settings.telling_positions).play(
             training_seeds(seed, settings.rounds, range(settings.telling_games)),
-            *(seats, population.rows, sitting([network], population.frozen, 0.0, self._deputy)),
+            *(seats, population.rows, sitting([network], population.frozen, 0.0, self._delegate)),
         )
         own = np.flatnonzero(found.choosers == -1)
         inputs, shares = found.inputs.chosen(own), found.shares[own]
@@ -276,7 +275,7 @@ class Values:
         if number == 0 and self._settings.first_games:
             games = self._settings.first_games
         seats = self._population.seats(games, len(networks), deal_seed(seed, "seats", number))
-        sitters = sitting(networks, self._population.frozen, self._settings.epsilon, self._deputy)
+        sitters = sitting(networks, self._population.frozen, self._settings.epsilon, self._delegate)
         return self._sampler.play(training_seeds(seed, number, range(games)), seats, self._population.rows, sitters)
 
 

@@ -9,7 +9,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
 from ...charts import STYLE, line_chart
-from ...engine.wording import rules_message
+from ...core.wording import rules_message
 from ..curves import Curve, curves_of, thinned
 from ..toml import as_toml
 

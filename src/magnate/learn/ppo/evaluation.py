@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...engine.stream import deal_seed
 from ...networks import Network
+from ...runtime.stream import deal_seed
 from ..calibration import Answers, some_of_each
 
 if TYPE_CHECKING:

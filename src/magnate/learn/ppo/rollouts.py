@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...agents.learned.guides import training_guide
+from ...agents.learned.agent import training_guide
 from ...agents.learned.policy_agent import policy_desk
 from ...arena.games import cap_codes
-from ...engine.binding import LIMIT, MEMO
-from ...engine.compiler import build
-from ...engine.loader import kernel
-from ...engine.stream import STREAM, new_streams
+from ...core.binding import LIMIT, MEMO
+from ...core.loader import kernel
 from ...errors import BadTraining
 from ...networks import Network
+from ...runtime.compiler import build
+from ...runtime.stream import STREAM, new_streams
 from ..kernels.returns import returns
 
 if TYPE_CHECKING:
-    from ...agents.learned.schema import Schema
-    from ...engine.game import Game
+    from ...core.game import Game
+    from ...values.schema import Schema
 
 __all__ = ["Decisions", "Rollouts", "lambda_returns"]
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from ...agents.monopoly.deep_q import columns
-from ...agents.monopoly.deep_q.methods import LIFT, UPGRADE, answers
+from ...agents.monopoly.deep_q import decisions
+from ...agents.monopoly.deep_q.decisions import LIFT, UPGRADE, answers
 from ...agents.monopoly.deep_q.rewards import LOST, WEALTH_STEP, WEIGHTS, WON
 from ...errors import BadValue
 from ..deep_q.returns import own_transitions
@@ -52,21 +52,21 @@ def thesis_transitions(
     """
     rows, last, after = _chain(recorded, network)
     notes = recorded.notes[rows]
-    game, seat = notes[:, columns.GAME], notes[:, columns.SEAT]
+    game, seat = notes[:, decisions.GAME], notes[:, decisions.SEAT]
     final = recorded.worths[game, seat]
-    later = np.where(last, final, notes[after, columns.WORTH])
+    later = np.where(last, final, notes[after, decisions.WORTH])
     if span == "action":
-        later = notes[:, columns.WORTH_AFTER]
-    change = change_of_wealth(notes[:, columns.WORTH], later)
+        later = notes[:, decisions.WORTH_AFTER]
+    change = change_of_wealth(notes[:, decisions.WORTH], later)
     earned, with_profit = recorded.terms[rows].T
     reward = WEIGHTS[network] * change + earned + np.where(change > 0, with_profit, 0.0)
     reward = np.where(last & (recorded.broke[game, seat] == 1), LOST, reward)
     reward = np.where(last & (recorded.shares[game, seat] == 1), WON, reward)
-    acted = notes[:, columns.OUTPUT] >= 0
+    acted = notes[:, decisions.OUTPUT] >= 0
     found = Transitions.blank(int(acted.sum()), recorded.inputs.shape[1], outputs)
     found.observation[:] = recorded.inputs[rows[acted]]
     found.mask[:] = True
-    found.action[:] = notes[acted, columns.OUTPUT]
+    found.action[:] = notes[acted, decisions.OUTPUT]
     found.reward[:] = reward[acted]
     found.discount[:] = np.where(last[acted], 0.0, discount)
     found.next_observation[:] = recorded.inputs[rows[after[acted]]]
@@ -91,14 +91,14 @@ def outcome_transitions(
     count = answers(network, places)
     legal = legal_outputs(notes, outputs)
     legal[:, count:] = True
-    action = np.where(notes[:, columns.OUTPUT] < 0, count, notes[:, columns.OUTPUT])
+    action = np.where(notes[:, decisions.OUTPUT] < 0, count, notes[:, decisions.OUTPUT])
     if outputs == count and UPGRADE <= network <= LIFT:
         raise BadValue(
             "an empty list is no answer of a network that has no output for it",
             hint=f"give the network {count + 1} outputs",
         )
-    share = recorded.shares[notes[:, columns.GAME], notes[:, columns.SEAT]]
-    turns = (notes[after, columns.TURN] - notes[:, columns.TURN]) // 2
+    share = recorded.shares[notes[:, decisions.GAME], notes[:, decisions.SEAT]]
+    turns = (notes[after, decisions.TURN] - notes[:, decisions.TURN]) // 2
     return own_transitions(
         recorded.inputs[rows],
         legal,
@@ -112,16 +112,16 @@ def outcome_transitions(
 
 def legal_outputs(notes: np.ndarray, outputs: int) -> np.ndarray:
     """Which of so many outputs were legal at noted decisions, as masks (n, outputs)."""
-    found: np.ndarray = (notes[:, columns.LEGAL, None] >> np.arange(outputs)) & 1 == 1
+    found: np.ndarray = (notes[:, decisions.LEGAL, None] >> np.arange(outputs)) & 1 == 1
     return found
 
 
 def _chain(recorded: Recorded, network: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A network's rows, seat by seat in each game; which are the last there, and the place of the one after each."""
-    rows = np.flatnonzero(recorded.notes[:, columns.NETWORK] == network)
-    whose = recorded.notes[rows][:, [columns.GAME, columns.SEAT]]
+    rows = np.flatnonzero(recorded.notes[:, decisions.NETWORK] == network)
+    whose = recorded.notes[rows][:, [decisions.GAME, decisions.SEAT]]
     rows = rows[np.lexsort((rows, whose[:, 1], whose[:, 0]))]
-    whose = recorded.notes[rows][:, [columns.GAME, columns.SEAT]]
+    whose = recorded.notes[rows][:, [decisions.GAME, decisions.SEAT]]
     after = np.minimum(np.arange(len(rows)) + 1, len(rows) - 1)
     last = (whose != whose[after]).any(axis=1)
     last[len(rows) - 1 :] = True

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...agents.monopoly.deep_q import columns
-from ...agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape, brain_of, new_networks
-from ...agents.monopoly.deep_q.methods import ALL, NETWORKS
-from ...agents.monopoly.features import THESIS
-from ...engine.binding import MEMO
-from ...engine.compiler import build
-from ...engine.loader import kernel
-from ...engine.stream import new_streams
+from ...agents.monopoly.deep_q import decisions
+from ...agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape, brain_of, new_networks
+from ...agents.monopoly.deep_q.decisions import ALL, NETWORKS
+from ...core.binding import MEMO
+from ...core.loader import kernel
+from ...runtime.compiler import build
+from ...runtime.stream import new_streams
+from ...values.monopoly import THESIS
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...core.game import Game
     from ...networks import Network
 
 __all__ = ["NETWORKS_SEAT", "Recorded", "Recorder"]
@@ -37,7 +37,7 @@ class Recorded:
     """What was decided in some games, and how they ended.
 
     A row of ``notes`` (n, 9; int64) is a decision of one network, or of a policy in its place, in the order of play
-    game by game; the columns are those of ``magnate.agents.monopoly.deep_q.columns``. ``terms`` (n, 2) is what its
+    game by game; the columns are those of ``magnate.agents.monopoly.deep_q.decisions``. ``terms`` (n, 2) is what its
     answer earned, and what it earns besides if wealth grows. ``inputs`` (n, 100; float32) is what the network is told.
     ``shares``, ``worths`` and ``broke`` (games, 2) are each seat's share of the win, dollars of net worth and whether
     it went bankrupt; ``ending`` (games,) is how the game ended.
@@ -110,7 +110,7 @@ class Recorder:
         """Play some games; again with enough room if there was too little."""
         games, room = len(seeds), ROOM * len(seeds)
         while True:
-            notes = np.zeros((room, columns.COLUMNS), np.int64)
+            notes = np.zeros((room, decisions.COLUMNS), np.int64)
             terms, inputs = np.zeros((room, 2)), np.zeros((room, THESIS.size), np.float32)
             shares, ending = np.zeros((games, 2)), np.zeros(games, np.int64)
             worths, broke = np.zeros((games, 2), np.int64), np.zeros((games, 2), np.int64)
@@ -120,7 +120,7 @@ class Recorder:
                 *(notes, terms, inputs, shares, worths, broke, ending),
             )
             if used <= room:
-                notes[:used, columns.GAME] += first
+                notes[:used, decisions.GAME] += first
                 return Recorded(notes[:used], terms[:used], inputs[:used], shares, worths, broke, ending)
             room = used
 

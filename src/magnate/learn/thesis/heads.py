@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...agents.monopoly.deep_q.methods import NAMES
-from ...engine.stream import deal_seed
+from ...agents.monopoly.deep_q.decisions import NAMES
 from ...networks import Network
+from ...runtime.stream import deal_seed
 from ..deep_q.replay import Replay
 from ..deep_q.trainer import DeepQ, Settings
 from ..deep_q.transitions import Transitions
 
 if TYPE_CHECKING:
-    from ...agents.monopoly.deep_q.brain import Shape
+    from ...agents.monopoly.deep_q.agent import Shape
 
 __all__ = ["Head", "heads_for"]
 

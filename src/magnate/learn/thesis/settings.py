@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from ...agents.monopoly.deep_q.methods import NAMES
+from ...agents.monopoly.deep_q.decisions import NAMES
 from ..settings import Device
 
 __all__ = ["EXPERTS", "OPPONENTS", "OWN_GAMES", "Settings"]

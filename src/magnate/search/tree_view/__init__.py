@@ -1,13 +1,12 @@
 """The tree of a search, to look into: as Python objects, JSON, Graphviz DOT, and a page for the browser.
 
-:mod:`.pool` reads the tree of a Monte Carlo search, :mod:`.recording` records what a depth-first search visits;
-:mod:`.naming` makes a :class:`Tree` of either, :mod:`.dot` and :mod:`.page` show it, :mod:`.files` knows the formats.
+:mod:`.building` reads the tree of a Monte Carlo search or records what a depth-first search visits, and makes a
+:class:`Tree` of it. :mod:`.formats` writes it as JSON, Graphviz DOT or a page.
 """
 
 from __future__ import annotations
 
-from .files import FORMATS, form_of, size_of, written
-from .model import Tree, TreeNode
-from .size import TreeSize
+from .formats import FORMATS, form_of, size_of, written
+from .model import Tree, TreeNode, TreeSize
 
 __all__ = ["FORMATS", "Tree", "TreeNode", "TreeSize", "form_of", "size_of", "written"]

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from magnate.engine.loader import twin
-from magnate.games.monopoly.board import DEEDS, GROUP_NAMES, STREET_GROUPS
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.board import GROUP_NAMES, STREET_GROUPS, TITLE_DEEDS
+from magnate.games.monopoly.setup_model import mirrored
+from magnate.runtime.interpreter import interpret
 
 from ..features.showing import position
 
 GROUPS = GROUP_NAMES[:STREET_GROUPS]
-METHODS = twin("magnate.agents.monopoly.deep_q.methods")
+METHODS = interpret("magnate.agents.monopoly.deep_q.decisions")
 BUY, UPGRADE, DOWNGRADE, MORTGAGE, LIFT, FINE, CARD = range(7)
 
 
 def part(name: str) -> Any:
     """The interpreted twin of a file of the agent."""
-    return twin(f"magnate.agents.monopoly.deep_q.{name}")
+    return interpret(f"magnate.agents.monopoly.deep_q.{name}")
 
 
 def standing(players: list[dict[str, Any]], phase: str = "after", **more: Any) -> Any:
@@ -27,7 +27,7 @@ def standing(players: list[dict[str, Any]], phase: str = "after", **more: Any) -
 
 def lots(*names: str) -> list[str]:
     """The deeds of groups."""
-    return [deed.slug for deed in DEEDS if GROUP_NAMES[deed.group] in names]
+    return [deed.slug for deed in TITLE_DEEDS if GROUP_NAMES[deed.group] in names]
 
 
 def built(names: list[str], level: int | str) -> dict[str, int | str]:
@@ -37,7 +37,7 @@ def built(names: list[str], level: int | str) -> dict[str, int | str]:
 
 def deed(slug: str) -> Any:
     """A deed by its name."""
-    return next(one for one in DEEDS if one.slug == slug)
+    return next(one for one in TITLE_DEEDS if one.slug == slug)
 
 
 def square(slug: str) -> int:

@@ -6,22 +6,21 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.agents.learned.schema import schema_for
 from magnate.agents.monopoly.deep_q import agent as module
-from magnate.agents.monopoly.deep_q.agent import ANSWERS, DeepQAgent
-from magnate.agents.monopoly.deep_q.brain import Shape, brain_of, new_networks
-from magnate.agents.monopoly.deep_q.methods import ALL, MORTGAGE, NAMES
-from magnate.engine.binding import MEMO
-from magnate.engine.loader import kernel
+from magnate.agents.monopoly.deep_q.agent import ANSWERS, DeepQAgent, Shape, brain_of, new_networks
+from magnate.agents.monopoly.deep_q.decisions import ALL, MORTGAGE, NAMES
+from magnate.core.binding import MEMO
+from magnate.core.loader import kernel
 from magnate.errors import BadAgent, BadNetwork
 from magnate.networks import Network
 from magnate.networks.files import save
+from magnate.values.schema import schema_for
 
 from ..interpreted import notes, play, row, scratch
 from .standing import part
 from .test_deciding import START, saying
 
-CHOOSING, OUTPUTS, CONSENT = part("choosing"), part("outputs"), part("consent")
+CHOOSING, OUTPUTS, CONSENT = part("choosing"), part("outputs"), part("outputs")
 PARENT = row("strategic:standard")
 
 

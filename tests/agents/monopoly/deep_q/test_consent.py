@@ -2,13 +2,13 @@
 
 import pytest
 
-from magnate.games.monopoly.board import DEEDS
+from magnate.games.monopoly.board import TITLE_DEEDS
 
 from ..interpreted import notes, row, scratch
 from ..interpreted import part as agents_part
 from .standing import DOWNGRADE, LIFT, MORTGAGE, UPGRADE, built, lots, part, square, standing
 
-CONSENT, OUTPUTS = part("consent"), part("outputs")
+CONSENT, OUTPUTS = part("outputs"), part("outputs")
 STRATEGIC = agents_part("strategic")
 PARENT = row("strategic:standard")
 
@@ -48,7 +48,7 @@ def test_not_after_the_stage_of_building():
 
 
 def test_the_parent_never_sells_in_windows():
-    deeds = [one.slug for one in DEEDS]
+    deeds = [one.slug for one in TITLE_DEEDS]
     g = standing([{"deeds": deeds, "buildings": built(lots("green"), 3), "cash": 0}, {}])
     assert OUTPUTS.legal_outputs(g, 0, DOWNGRADE, 40) != 0
     assert consented(g, DOWNGRADE) == set()

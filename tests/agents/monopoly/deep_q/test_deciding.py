@@ -5,16 +5,16 @@ import random
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape, brain_of, new_networks
-from magnate.agents.monopoly.deep_q.methods import ALL, NAMES, NETWORKS
-from magnate.games.monopoly import PRESETS, Options, actions
+from magnate.agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape, brain_of, new_networks
+from magnate.agents.monopoly.deep_q.decisions import ALL, NAMES, NETWORKS
+from magnate.games.monopoly import PRESETS, Options, state
 from magnate.networks import Network
 
 from ....games.monopoly.walk import first_state
 from ..interpreted import notes, play, row, scratch
 from .standing import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE, built, lots, part, square, standing
 
-CHOOSING, OUTPUTS, DECIDING = part("choosing"), part("outputs"), part("deciding")
+CHOOSING, OUTPUTS, DECIDING = part("choosing"), part("outputs"), part("choosing")
 PARENT = row("strategic:standard")
 START = first_state(Options.model_validate(PRESETS["thesis"]), 2).to_record()
 KEY = 0x1234567890ABCDE
@@ -89,18 +89,18 @@ def full(cash=900, **more):
 def test_networks_that_want_nothing_never_build_sell_mortgage_or_lift():
     g = full(5000)
     assert OUTPUTS.network_of(CHOOSING.strategic(g, PARENT, KEY, scratch(), notes())) >= 0  # the parent would
-    assert chosen(g, brain(gated=0)) in (actions.PASS, actions.TRADE_WITH + 1)
+    assert chosen(g, brain(gated=0)) in (state.PASS, state.TRADE_WITH + 1)
 
 
 def test_what_is_worth_no_more_than_nothing_is_not_done():
-    assert chosen(full(), brain(saying(upgrade=0.0))) == actions.PASS
-    assert chosen(full(), brain(saying(upgrade=0.001))) == actions.BUILD_GROUP  # brown, the first of equals
+    assert chosen(full(), brain(saying(upgrade=0.0))) == state.PASS
+    assert chosen(full(), brain(saying(upgrade=0.001))) == state.BUILD_GROUP  # brown, the first of equals
 
 
 def test_the_order_is_build_sell_mortgage_lift():
     every = {"upgrade": 1.0, "downgrade": 2.0, "mortgage": 3.0, "lift": 4.0}
-    oriental = actions.LIFT + 3  # the fourth deed
-    expected = [actions.BUILD_GROUP, actions.SELL_GROUP + 2, actions.MORTGAGE, actions.LIFT + 3]
+    oriental = state.LIFT + 3  # the fourth deed
+    expected = [state.BUILD_GROUP, state.SELL_GROUP + 2, state.MORTGAGE, state.LIFT + 3]
     for name, action in zip(("upgrade", "downgrade", "mortgage", "lift"), expected, strict=True):
         assert chosen(full(), brain(saying(**every), gated=0)) == action
         every.pop(name)
@@ -109,33 +109,33 @@ def test_the_order_is_build_sell_mortgage_lift():
 
 def test_the_best_legal_output_counts():
     networks = saying(upgrade=[(0, 1.0), (2, 2.0), (7, 9.0)])  # dark blue cannot be built on
-    assert chosen(full(), brain(networks)) == actions.BUILD_GROUP + 2
+    assert chosen(full(), brain(networks)) == state.BUILD_GROUP + 2
 
 
 def test_the_gate_keeps_from_mortgaging_and_selling():
     networks = saying(mortgage=5.0, downgrade=5.0)
-    assert chosen(full(5000), brain(networks)) == actions.PASS
-    assert chosen(full(5000), brain(networks, gated=1 << MORTGAGE)) == actions.SELL_GROUP + 2
-    assert chosen(full(5000), brain(networks, gated=1 << DOWNGRADE)) == actions.MORTGAGE
+    assert chosen(full(5000), brain(networks)) == state.PASS
+    assert chosen(full(5000), brain(networks, gated=1 << MORTGAGE)) == state.SELL_GROUP + 2
+    assert chosen(full(5000), brain(networks, gated=1 << DOWNGRADE)) == state.MORTGAGE
 
 
 def test_closed_stages_are_not_asked_about():
     g = full()
     g.stage = 3
-    assert chosen(g, brain(saying(upgrade=1.0, mortgage=2.0, lift=1.0), gated=0)) == actions.LIFT + 3
+    assert chosen(g, brain(saying(upgrade=1.0, mortgage=2.0, lift=1.0), gated=0)) == state.LIFT + 3
     g.stage = 4
-    assert chosen(g, brain(saying(upgrade=1.0, mortgage=2.0, lift=1.0), gated=0)) == actions.PASS
+    assert chosen(g, brain(saying(upgrade=1.0, mortgage=2.0, lift=1.0), gated=0)) == state.PASS
 
 
 @pytest.mark.parametrize(
     ("says", "seat", "action"),
     [
-        ({"fine": [(0, 0.0), (1, 1.0)]}, {}, actions.PAY_FINE),
-        ({"fine": [(0, -2.0), (1, -3.0)]}, {}, actions.ROLL),  # the greater one, whatever its sign
-        ({"fine": [(1, 1.0)], "card": [(1, 1.0)]}, {"jail_cards": ["chest"]}, actions.USE_CHEST_CARD),
-        ({"fine": [(1, 1.0)], "card": [(0, 1.0)]}, {"jail_cards": ["chest"]}, actions.PAY_FINE),
-        ({"fine": [(0, 1.0)], "card": [(0, 1.0)]}, {"jail_cards": ["chest"]}, actions.ROLL),
-        ({"fine": [(1, 1.0)], "card": [(0, 1.0)]}, {"jail_cards": ["chest"], "cash": 49}, actions.ROLL),
+        ({"fine": [(0, 0.0), (1, 1.0)]}, {}, state.PAY_FINE),
+        ({"fine": [(0, -2.0), (1, -3.0)]}, {}, state.ROLL),  # the greater one, whatever its sign
+        ({"fine": [(1, 1.0)], "card": [(1, 1.0)]}, {"jail_cards": ["chest"]}, state.USE_CHEST_CARD),
+        ({"fine": [(1, 1.0)], "card": [(0, 1.0)]}, {"jail_cards": ["chest"]}, state.PAY_FINE),
+        ({"fine": [(0, 1.0)], "card": [(0, 1.0)]}, {"jail_cards": ["chest"]}, state.ROLL),
+        ({"fine": [(1, 1.0)], "card": [(0, 1.0)]}, {"jail_cards": ["chest"], "cash": 49}, state.ROLL),
     ],
 )
 def test_ways_out_of_jail(says, seat, action):
@@ -145,18 +145,18 @@ def test_ways_out_of_jail(says, seat, action):
 
 def test_a_card_that_the_network_keeps_leaves_the_fine_to_the_parent():
     g = standing([{"jail": 1, "cash": 900, "jail_cards": ["chance"]}, {}], "before")
-    assert CHOOSING.strategic(g, PARENT, KEY, scratch(), notes()) == actions.USE_CHANCE_CARD
+    assert CHOOSING.strategic(g, PARENT, KEY, scratch(), notes()) == state.USE_CHANCE_CARD
     keeps = saying(card=[(0, 1.0)])
-    assert chosen(g, brain(keeps, asked=1 << CARD)) == actions.PAY_FINE
+    assert chosen(g, brain(keeps, asked=1 << CARD)) == state.PAY_FINE
     g.cash[0] = 10
-    assert chosen(g, brain(keeps, asked=1 << CARD)) == actions.ROLL
-    assert chosen(g, brain(saying(fine=[(0, 1.0)]), asked=1 << FINE)) == actions.USE_CHANCE_CARD
+    assert chosen(g, brain(keeps, asked=1 << CARD)) == state.ROLL
+    assert chosen(g, brain(saying(fine=[(0, 1.0)]), asked=1 << FINE)) == state.USE_CHANCE_CARD
 
 
 def test_buying():
     g = standing([{"square": 6, "cash": 500}, {}], "buying")
-    assert chosen(g, brain(saying(buy=[(1, -0.5)]))) == actions.BUY
-    assert chosen(g, brain(saying(buy=[(0, -0.5)]))) == actions.DECLINE
+    assert chosen(g, brain(saying(buy=[(1, -0.5)]))) == state.BUY
+    assert chosen(g, brain(saying(buy=[(0, -0.5)]))) == state.DECLINE
 
 
 def test_debts_are_the_parents():
@@ -190,7 +190,7 @@ def test_epsilon_is_the_chance_to_explore():
 def test_the_gate_refuses_what_was_drawn_too():
     for key in range(50):
         action = chosen(full(5000), brain(asked=1 << DOWNGRADE, epsilon=1.0), key << 50)
-        assert not actions.SELL_GROUP <= action < actions.BREAK_GROUP
+        assert not state.SELL_GROUP <= action < state.BREAK_GROUP
 
 
 # ----------------------------------------------------------------------------------------------------- shapes
@@ -205,10 +205,10 @@ def test_doing_nothing_may_have_an_output():
         bias[-1] = -2.0 if name in ("upgrade", "lift") else 0.5
         networks[name] = Network((np.zeros((100, outputs)),), (bias,))
     mind = brain_of(PARENT, networks, shape, interpreted=True)
-    assert chosen(full(), mind) == actions.BUILD_GROUP  # -1 is more than -2
+    assert chosen(full(), mind) == state.BUILD_GROUP  # -1 is more than -2
     g = full()
     g.stage = 2
-    assert chosen(g, mind) == actions.LIFT + 3
+    assert chosen(g, mind) == state.LIFT + 3
 
 
 def test_22_outputs_and_other_numbers():
@@ -219,7 +219,7 @@ def test_22_outputs_and_other_numbers():
     mind = brain_of(PARENT, networks, shape, interpreted=True, gated=0)
     g = full()
     before = np.array(mind.inputs)
-    assert 0 <= chosen(g, mind) < actions.ACTIONS
+    assert 0 <= chosen(g, mind) < state.ACTIONS
     assert mind.inputs.max() == max(g.cash[0], g.cash[1], 900) or mind.inputs.max() > before.max()  # dollars
 
 

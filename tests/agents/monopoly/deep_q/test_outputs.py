@@ -2,10 +2,10 @@
 
 import pytest
 
-from magnate.agents.monopoly.deep_q import methods
-from magnate.agents.monopoly.deep_q.methods import NAMES, NETWORKS, answers, outputs_of
-from magnate.games.monopoly import actions
-from magnate.games.monopoly.board import DEEDS
+from magnate.agents.monopoly.deep_q import decisions
+from magnate.agents.monopoly.deep_q.decisions import NAMES, NETWORKS, answers, outputs_of
+from magnate.games.monopoly import state
+from magnate.games.monopoly.board import TITLE_DEEDS
 
 from ..interpreted import RULES, scratch
 from .standing import (
@@ -47,14 +47,14 @@ def test_seven_networks_of_the_thesis_shapes():
     assert NAMES == ("buy", "upgrade", "downgrade", "mortgage", "lift", "fine", "card")
     assert [answers(network, 40) for network in range(NETWORKS)] == [2, 8, 8, 40, 40, 2, 2]
     assert [outputs_of(network, 22, nothing=True) for network in range(NETWORKS)] == [2, 9, 9, 23, 23, 2, 2]
-    assert methods.STREETS == 22
+    assert decisions.STREETS == 22
 
 
 def test_a_deed_for_sale_is_bought_or_declined():
     g = standing([{"square": 6, "cash": 500}, {}], "buying")
     assert [legal(g, network) for network in range(NETWORKS)] == [{0, 1}, *[set()] * 6]
-    assert OUTPUTS.action_of(g, 0, BUY, 0, 40) == actions.DECLINE
-    assert OUTPUTS.action_of(g, 0, BUY, 1, 40) == actions.BUY
+    assert OUTPUTS.action_of(g, 0, BUY, 0, 40) == state.DECLINE
+    assert OUTPUTS.action_of(g, 0, BUY, 1, 40) == state.BUY
 
 
 def test_a_window_by_its_groups_and_squares():
@@ -83,9 +83,9 @@ def test_22_outputs_name_no_railroads_and_utilities():
     g = standing([{"deeds": own, "mortgaged": ["water-works", "kentucky-avenue"], "cash": 900}, {}])
     assert legal(g, MORTGAGE, 22) == {0, 1, 21}
     assert legal(g, LIFT, 22) == {11}  # 2 brown, 3 light blue, 3 pink, 3 orange before it
-    assert OUTPUTS.action_of(g, 0, LIFT, 11, 22) == actions.LIFT + deed("kentucky-avenue").index
-    assert OUTPUTS.output_of(MORTGAGE, actions.MORTGAGE + deed("reading-railroad").index, 22) == -1
-    assert [d for d in range(28) if OUTPUTS.place_of(d, 22) < 0] == [one.index for one in DEEDS if one.group >= 8]
+    assert OUTPUTS.action_of(g, 0, LIFT, 11, 22) == state.LIFT + deed("kentucky-avenue").index
+    assert OUTPUTS.output_of(MORTGAGE, state.MORTGAGE + deed("reading-railroad").index, 22) == -1
+    assert [d for d in range(28) if OUTPUTS.place_of(d, 22) < 0] == [one.index for one in TITLE_DEEDS if one.group >= 8]
 
 
 def test_stages_of_a_window_close_one_after_another():
@@ -110,14 +110,14 @@ def test_ways_out_of_jail():
 
 def test_which_card_is_used():
     for cards, action in (
-        (["chance", "chest"], actions.USE_CHANCE_CARD),
-        (["chest"], actions.USE_CHEST_CARD),
+        (["chance", "chest"], state.USE_CHANCE_CARD),
+        (["chest"], state.USE_CHEST_CARD),
     ):
         g = standing([{"jail": 1, "jail_cards": cards}, {}], "before")
         assert OUTPUTS.action_of(g, 0, CARD, 1, 40) == action
         assert OUTPUTS.action_of(g, 0, CARD, 0, 40) == -1
-        assert OUTPUTS.action_of(g, 0, FINE, 0, 40) == actions.ROLL
-        assert OUTPUTS.action_of(g, 0, FINE, 1, 40) == actions.PAY_FINE
+        assert OUTPUTS.action_of(g, 0, FINE, 0, 40) == state.ROLL
+        assert OUTPUTS.action_of(g, 0, FINE, 1, 40) == state.PAY_FINE
 
 
 def test_what_is_legal_by_the_mask_is_legal_by_the_rules_and_all_that_is():
@@ -139,17 +139,17 @@ def test_what_is_legal_by_the_mask_is_legal_by_the_rules_and_all_that_is():
 @pytest.mark.parametrize(
     ("network", "action", "output"),
     [
-        (BUY, actions.BUY, 1),
-        (BUY, actions.DECLINE, 0),
-        (CARD, actions.USE_CHEST_CARD, 1),
-        (CARD, actions.PAY_FINE, 0),
-        (CARD, actions.ROLL, 0),
-        (FINE, actions.PAY_FINE, 1),
-        (FINE, actions.ROLL, 0),
-        (UPGRADE, actions.PASS, -1),
-        (UPGRADE, actions.MORTGAGE + 3, -1),
-        (MORTGAGE, actions.TRADE_WITH + 1, -1),
-        (DOWNGRADE, actions.SELL_GROUP + 5, 5),
+        (BUY, state.BUY, 1),
+        (BUY, state.DECLINE, 0),
+        (CARD, state.USE_CHEST_CARD, 1),
+        (CARD, state.PAY_FINE, 0),
+        (CARD, state.ROLL, 0),
+        (FINE, state.PAY_FINE, 1),
+        (FINE, state.ROLL, 0),
+        (UPGRADE, state.PASS, -1),
+        (UPGRADE, state.MORTGAGE + 3, -1),
+        (MORTGAGE, state.TRADE_WITH + 1, -1),
+        (DOWNGRADE, state.SELL_GROUP + 5, 5),
     ],
 )
 def test_what_an_action_says_of_those_that_were_asked(network, action, output):

@@ -6,15 +6,16 @@ from functools import cache
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.deep_q import columns
-from magnate.agents.monopoly.deep_q.brain import Shape, brain_of, new_networks
-from magnate.agents.monopoly.deep_q.methods import ALL, NETWORKS
-from magnate.engine.binding import LIMIT, MEMO
-from magnate.engine.loader import kernel, twin
-from magnate.engine.stream import deal_seed, new_streams
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.agents.monopoly.deep_q import decisions as noted
+from magnate.agents.monopoly.deep_q.agent import Shape, brain_of, new_networks
+from magnate.agents.monopoly.deep_q.decisions import ALL, COLUMNS, NETWORKS
+from magnate.core.binding import LIMIT, MEMO
+from magnate.core.loader import kernel
 from magnate.games.monopoly import GAME, PRESETS, Options
-from magnate.games.monopoly.twins import part as rules_part
+from magnate.games.monopoly.setup_model import part as rules_part
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.runtime.stream import deal_seed, new_streams
 
 from ....games.monopoly.walk import first_state
 from ..interpreted import play, row
@@ -22,8 +23,8 @@ from .standing import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE, part
 
 RECORDING = kernel(
     "magnate.agents.monopoly.deep_q.recording",
-    twin("magnate.games.monopoly.rules"),
-    twin("magnate.agents.monopoly.guide"),
+    interpret("magnate.games.monopoly.rules"),
+    interpret("magnate.agents.monopoly.guide"),
 )
 OUTPUTS, REWARDS = part("outputs"), part("rewards")
 START = first_state(Options.model_validate(PRESETS["thesis"]), 2).to_record()
@@ -34,18 +35,18 @@ MIND = brain_of(row(SPECS[0]), new_networks(Shape(), 1, hidden=(8,)), Shape(), i
 
 def recorded(seed, seats=(0, 1), wanted=ALL, sparse=False, room=ROOM, limit=100_000, mind=MIND):
     """Play a game and note it: rows used, notes, terms, inputs, utility, worths, broke, ending."""
-    notes = np.zeros((room, columns.COLUMNS), np.int64)
+    notes = np.zeros((room, COLUMNS), np.int64)
     terms, inputs = np.zeros((room, 2)), np.zeros((room, 100), np.float32)
     utility, worths, broke, ending = np.zeros((1, 2)), *(np.zeros(n, np.int64) for n in ((1, 2), (1, 2), 1))
     n = RECORDING.record(
-        MirrorArray(START.copy()),
-        MirrorArray(new_streams([deal_seed(*seed)])),
+        PyStates(START.copy()),
+        PyStates(new_streams([deal_seed(*seed)])),
         np.array([seats]),
         np.array([row(spec) for spec in SPECS]),
         *(mind, [0b11], wanted, sparse, limit, np.zeros((2, NETWORKS), np.int64), None),
-        int_cells(GAME.max_legal),
-        [int_cells(MEMO) for _ in range(2)],
-        *(int_cells(GAME.max_outcomes) for _ in range(2)),
+        py_ints(GAME.max_legal),
+        [py_ints(MEMO) for _ in range(2)],
+        *(py_ints(GAME.max_outcomes) for _ in range(2)),
         *(notes, terms, inputs, utility, worths, broke, ending),
     )
     return n, notes, terms, inputs, utility, worths, broke, ending
@@ -75,7 +76,7 @@ def decisions(seed):
 
 
 def column(notes, n, name):
-    return notes[:n, getattr(columns, name)]
+    return notes[:n, getattr(decisions, name)]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -110,21 +111,21 @@ def test_wealth_does_not_move_with_what_is_bought_or_built():
 
 def test_inputs_and_terms_are_those_of_the_position_before_the_action():
     n, notes, terms, inputs, *_ = game(1)
-    features, row_of = twin("magnate.agents.monopoly.features.thesis"), np.zeros(100)
+    features, row_of = interpret("magnate.values.monopoly.thesis"), np.zeros(100)
     at = 0
     for decision in play(START, SPECS, "recorded", 1):
         legal = {OUTPUTS.network_of(one) for one in decision.legal()}
         if decision.g.depth == 0 and BUY in legal:
-            while notes[at, columns.NETWORK] != BUY:
+            while notes[at, noted.NETWORK] != BUY:
                 at += 1
             features.inputs(decision.g, decision.seat, row_of)
             assert inputs[at] == pytest.approx(row_of, abs=1e-7)
             output = OUTPUTS.output_of(BUY, decision.action, 40)
             assert terms[at, 0] == REWARDS.earned(decision.g, decision.seat, BUY, output, 40)
-            assert notes[at, columns.TURN] == decision.g.turns
-            assert notes[at, columns.WORTH] == rules_part("money").worth(decision.g, decision.seat)
+            assert notes[at, noted.TURN] == decision.g.turns
+            assert notes[at, noted.WORTH] == rules_part("money").worth(decision.g, decision.seat)
             at += 1
-    assert not (notes[at:n, columns.NETWORK] == BUY).any()
+    assert not (notes[at:n, noted.NETWORK] == BUY).any()
 
 
 def test_the_end_of_a_game():
@@ -142,8 +143,8 @@ def test_sparse_rows_have_one_empty_list_at_a_time():
     m, fewer, _, few_inputs, *_ = recorded(("recorded", 2), sparse=True)
     kept, idle = [], Counter()
     for at in range(n):
-        whose = tuple(notes[at, [columns.SEAT, columns.NETWORK]])
-        nothing = notes[at, columns.OUTPUT] < 0
+        whose = tuple(notes[at, [noted.SEAT, noted.NETWORK]])
+        nothing = notes[at, noted.OUTPUT] < 0
         if not (nothing and idle[whose]):
             kept.append(at)
         idle[whose] = int(nothing)
@@ -155,7 +156,7 @@ def test_sparse_rows_have_one_empty_list_at_a_time():
 def test_only_what_is_wanted_and_what_there_is_room_for():
     n, notes, *_ = game(2)
     m, some, *_ = recorded(("recorded", 2), wanted=1 << BUY | 1 << LIFT)
-    which = np.isin(notes[:n, columns.NETWORK], (BUY, LIFT))
+    which = np.isin(notes[:n, noted.NETWORK], (BUY, LIFT))
     assert (some[:m] == notes[:n][which]).all()
     short, first, *_ = recorded(("recorded", 2), room=10)
     assert short == n
@@ -167,6 +168,6 @@ def test_networks_play_a_seat():
     n = one[0]
     assert n > 0
     assert all((np.asarray(a) == np.asarray(b)).all() for a, b in zip(one, again, strict=True))
-    own = one[1][:n][one[1][:n, columns.SEAT] == 0]
-    window_sales = own[(own[:, columns.NETWORK] == DOWNGRADE) & (own[:, columns.DEBT] == 0)]
-    assert (window_sales[:, columns.OUTPUT] == -1).all()  # the gate
+    own = one[1][:n][one[1][:n, noted.SEAT] == 0]
+    window_sales = own[(own[:, noted.NETWORK] == DOWNGRADE) & (own[:, noted.DEBT] == 0)]
+    assert (window_sales[:, noted.OUTPUT] == -1).all()  # the gate

@@ -10,8 +10,8 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.monopoly.deep_q.brain import DESTRUCTIVE, Shape
-from magnate.agents.monopoly.deep_q.methods import NAMES
+from magnate.agents.monopoly.deep_q.agent import DESTRUCTIVE, Shape
+from magnate.agents.monopoly.deep_q.decisions import NAMES
 from magnate.agents.own_spec import described_own, own_names
 from magnate.errors import BadAgent, BadNetwork, UnknownAgent
 

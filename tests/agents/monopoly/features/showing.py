@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from magnate.agents.monopoly.features import Schema
-from magnate.agents.monopoly.features.rows import ENTRIES
-from magnate.engine.compiler import build
-from magnate.engine.loader import twin
 from magnate.games.monopoly import PRESETS, Options, setup
+from magnate.games.monopoly.setup_model import mirrored
 from magnate.games.monopoly.state import STATE
-from magnate.games.monopoly.twins import mirrored
+from magnate.runtime.compiler import build
+from magnate.runtime.interpreter import interpret
+from magnate.values.monopoly import Schema
+from magnate.values.monopoly.rows import ENTRIES
 
 from ....games.monopoly.walk import first_state
 from ..interpreted import play
@@ -29,7 +29,7 @@ def position(players: list[dict[str, Any]], preset: str = "official", options: A
 def interpreted(schema: Schema, state: np.void, seat: int) -> np.ndarray:
     """The numbers of a position as the interpreted rules write them."""
     out = np.full(schema.size, np.nan)
-    twin(schema.module).inputs(mirrored(state), seat, out)
+    interpret(schema.module).inputs(mirrored(state), seat, out)
     return out
 
 

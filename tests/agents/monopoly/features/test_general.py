@@ -5,10 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.earnings import VISITS
-from magnate.agents.monopoly.features import GENERAL
-from magnate.agents.monopoly.features import general_layout as layout
-from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS
+from magnate.games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS, TITLE_DEEDS
+from magnate.values.monopoly import GENERAL, layout
+from magnate.values.monopoly.deeds import VISITS
 
 from .showing import position, shown
 
@@ -172,7 +171,7 @@ def test_who_throws_next():
 
 @pytest.mark.parametrize("group", range(STREET_GROUPS))
 def test_a_hold_on_a_colour(group):
-    deeds, name = [DEEDS[d].slug for d in GROUP_DEEDS[group]], GROUP_NAMES[group]
+    deeds, name = [TITLE_DEEDS[d].slug for d in GROUP_DEEDS[group]], GROUP_NAMES[group]
     size = len(deeds)
     whole = look([{}, {"deeds": deeds, "buildings": dict.fromkeys(deeds, 4)}])
     hold = [whole(f"seat1.{name}.{part}") for part in ("owned", "lacks_one", "whole", "mortgaged")]

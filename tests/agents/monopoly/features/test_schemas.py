@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from magnate.agents.monopoly import INPUTS
-from magnate.agents.monopoly.features import GENERAL, SCHEMAS, THESIS, THESIS_UNSCALED
-from magnate.agents.monopoly.features.general_layout import SEAT_NUMBERS
-from magnate.agents.monopoly.features.rows import rows
-from magnate.engine.loader import twin
 from magnate.games.monopoly import Options, setup
+from magnate.runtime.interpreter import interpret
+from magnate.values.monopoly import GENERAL, SCHEMAS, THESIS, THESIS_UNSCALED
+from magnate.values.monopoly.layout import SEAT_NUMBERS
+from magnate.values.monopoly.rows import rows
 
 from ....games.monopoly.observing import PAIRS, turned
 from ....games.monopoly.walk import some_states
@@ -93,7 +93,7 @@ def test_the_games_agents_name_the_modules():
 
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=lambda schema: schema.name)
 def test_the_module_of_a_schema_is_a_guide_with_its_size(schema):
-    assert schema.size == twin(schema.module).INPUTS
+    assert schema.size == interpret(schema.module).INPUTS
 
 
 def test_rows_are_the_same_in_single_precision():

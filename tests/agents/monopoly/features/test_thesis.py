@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from magnate.agents.monopoly.features import THESIS, THESIS_UNSCALED
-from magnate.agents.monopoly.features import thesis_layout as layout
-from magnate.games.monopoly.board import DEEDS, GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS
+from magnate.games.monopoly.board import GROUP_DEEDS, GROUP_NAMES, STREET_GROUPS, TITLE_DEEDS
+from magnate.values.monopoly import THESIS, THESIS_UNSCALED
+from magnate.values.monopoly import thesis_layout as layout
 
 from .showing import interpreted, position, shown
 
@@ -95,7 +95,7 @@ def test_every_number_by_hand(seat):
 
 @pytest.mark.parametrize("group", range(STREET_GROUPS))
 def test_every_colour_has_its_places(group):
-    deeds = [DEEDS[d].slug for d in GROUP_DEEDS[group]]
+    deeds = [TITLE_DEEDS[d].slug for d in GROUP_DEEDS[group]]
     name, size = GROUP_NAMES[group], len(deeds)
     built = position([{}, {"deeds": deeds, "buildings": dict.fromkeys(deeds, 2)}], "thesis", phase="after")
     seen = shown(THESIS, built, 1)

@@ -10,17 +10,14 @@ from typing import Any
 import numpy as np
 
 import magnate
-from magnate.agents.learned.agent import PLAYING
-from magnate.agents.learned.desk import bound_kernel, desk_for
-from magnate.agents.learned.guides import training_guide
-from magnate.agents.learned.schema import schema_for
-from magnate.agents.learned.settings import Planning
-from magnate.agents.monopoly.features.general_layout import INPUTS, NUMBERS
-from magnate.engine.binding import MEMO
-from magnate.engine.compiler import build
-from magnate.engine.twin import MirrorArray, int_cells
+from magnate.agents.learned.agent import PLAYING, Planning, bound_kernel, desk_for, training_guide
+from magnate.core.binding import MEMO
 from magnate.games.monopoly import board, rules
 from magnate.networks import Network
+from magnate.runtime.compiler import build
+from magnate.runtime.pystate import PyStates, py_ints
+from magnate.values.monopoly.layout import INPUTS, NUMBERS
+from magnate.values.schema import schema_for
 
 SCALE = 1000.0
 """Dollars of worth by which a win becomes e times as likely."""
@@ -32,7 +29,7 @@ PLACES = {number.name: place for place, number in enumerate(NUMBERS)}
 def deed_worth(group: int) -> float:
     """What each deed of a colour group is worth."""
     deeds = board.GROUP_DEEDS[group]
-    return sum(board.DEEDS[deed].price for deed in deeds) / len(deeds)
+    return sum(board.TITLE_DEEDS[deed].price for deed in deeds) / len(deeds)
 
 
 def network(whole: float = WHOLE) -> Network:
@@ -84,7 +81,7 @@ class Decider:
         self.desk = desk_for(game, guide, made.sizes, planning, interpreted=interpreted)
         self.memos: Any = np.zeros((players, MEMO), np.int64)
         if interpreted:
-            self.memos = [int_cells(MEMO) for _ in range(players)]
+            self.memos = [py_ints(MEMO) for _ in range(players)]
 
     def action(self, g: Any, key: int = 1) -> int:
         """What the seat to move does."""
@@ -99,7 +96,7 @@ class Decider:
         """The win share of each seat, as it sees the position itself."""
         out = np.zeros((self.players, self.players))
         states = np.repeat(np.frombuffer(g.to_bytes(), rules.STATE), self.players)
-        states = MirrorArray(states) if self.interpreted else states
+        states = PyStates(states) if self.interpreted else states
         self.valuing.values(states, np.arange(self.players), *self.network, self.desk, out)
         return out.diagonal().copy()
 
@@ -109,4 +106,4 @@ class Decider:
 
     def states(self, g: Any) -> Any:
         states = np.frombuffer(g.to_bytes(), rules.STATE).copy()
-        return MirrorArray(states) if self.interpreted else states
+        return PyStates(states) if self.interpreted else states

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from magnate.agents.learned.settings import Planning
+from magnate.agents.learned.agent import Planning
 from magnate.games.monopoly import board
-from magnate.games.monopoly.actions import BID_10, BID_50, BID_EXACT, BID_LEAST, DECLINE, DIGIT, PASS
-from magnate.games.monopoly.state import AUCTION, BUYING
+from magnate.games.monopoly.state import AUCTION, BID_10, BID_50, BID_EXACT, BID_LEAST, BUYING, DECLINE, DIGIT, PASS
 
 from ..interpreted import RULES
 from ..positions import blank
@@ -19,7 +18,7 @@ def auction(players, deed, **options):
     """Seat 0 has landed on a deed and declined it, under rules by which everybody can bid."""
     g = blank(players, **options)
     g.phase = BUYING
-    g.square[0] = board.DEEDS[deed].square
+    g.square[0] = board.TITLE_DEEDS[deed].square
     g.mover = 0
     RULES.step(g, DECLINE)
     assert g.fkind[g.depth - 1] == AUCTION
@@ -41,7 +40,7 @@ def test_two_who_value_a_deed_alike_bid_up_to_its_worth(deed):
     """Who has it for b is better off than the other by its worth less b, who has let it go by just as little."""
     decider = Decider(2, network(whole=0.0), PLANNING)
     g = auction(2, deed)
-    worth = deed_worth(board.DEEDS[deed].group)
+    worth = deed_worth(board.TITLE_DEEDS[deed].group)
     _, bid, decisions = sold(decider, g)
     assert worth - 20 <= bid <= worth + 10
     assert decisions <= worth / 10 + 4
@@ -55,7 +54,7 @@ def test_a_bid_stops_where_it_no_longer_pays(lead):
     g = auction(2, deed)
     g.leader = 2 - g.bidder
     g.bid = lead
-    worth = deed_worth(board.DEEDS[deed].group)
+    worth = deed_worth(board.TITLE_DEEDS[deed].group)
     assert decider.action(g) == (BID_10 if 2 * lead + 10 < 2 * worth else PASS)
 
 
@@ -63,9 +62,9 @@ def test_a_deed_that_completes_a_group_is_worth_more_to_both():
     """To one it is a group, to the other that the first has none: between two that is the same."""
     decider = Decider(2, network(whole=300.0), PLANNING)
     g = auction(2, 5)
-    g.deeds[g.bidder] = sum(1 << deed for deed in board.GROUP_DEEDS[board.DEEDS[5].group] if deed != 5)
+    g.deeds[g.bidder] = sum(1 << deed for deed in board.GROUP_DEEDS[board.TITLE_DEEDS[5].group] if deed != 5)
     _, bid, _ = sold(decider, g)
-    worth = deed_worth(board.DEEDS[5].group) + 300.0 / 2
+    worth = deed_worth(board.TITLE_DEEDS[5].group) + 300.0 / 2
     assert worth - 20 <= bid <= worth + 10
 
 

@@ -5,13 +5,12 @@ import random
 import pytest
 
 import magnate
-from magnate.agents.learned.agent import NetworkAgent
-from magnate.agents.learned.schema import schema_for
-from magnate.agents.learned.settings import Planning
-from magnate.engine.binding import MEMO
+from magnate.agents.learned.agent import NetworkAgent, Planning
+from magnate.core.binding import MEMO
 from magnate.games.monopoly import board
-from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, REJECT, TRADE_WITH
+from magnate.games.monopoly.state import ACCEPT, BUILD_GROUP, CANCEL, ITEM, REJECT, TRADE_WITH
 from magnate.networks import Network
+from magnate.values.schema import schema_for
 
 from ..interpreted import RULES
 from ..positions import BEFORE, blank, random_position

@@ -6,17 +6,29 @@ import pytest
 
 from magnate.agents.monopoly.trade_plan import plan_items, plan_money, plan_partner
 from magnate.games.monopoly import board
-from magnate.games.monopoly.actions import BUILD_GROUP, CANCEL, ITEM, PASS, ROLL, TRADE_WITH
 from magnate.games.monopoly.reasons import OK
-from magnate.games.monopoly.state import AUCTION, BEFORE, TRADE, TRADE_ANSWER
-from magnate.games.monopoly.twins import part as part_of_rules
+from magnate.games.monopoly.setup_model import part as part_of_rules
+from magnate.games.monopoly.state import (
+    AUCTION,
+    BEFORE,
+    BUILD_GROUP,
+    CANCEL,
+    ITEM,
+    PASS,
+    ROLL,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_WITH,
+)
 
 from ....games.monopoly.situations import SITUATIONS
 from ..interpreted import RULES, part, play, row, scratch
 from ..positions import random_position
 
-EXCHANGES, ACCEPTANCE, JUDGING = (part(f"valued.{name}") for name in ("exchanges", "acceptance", "judging"))
-TRADES = part("trade_answer")
+EXCHANGES, ACCEPTANCE, JUDGING = (
+    part(f"afterstate.{name}") for name in ("offer_search", "offer_search", "offer_value")
+)
+TRADES = part("property_value")
 RULES_OF_TRADES = part_of_rules("trade")
 
 
@@ -102,13 +114,13 @@ def test_positions_in_the_midst_of_something_are_not_learned_from():
             top = g.fkind[g.depth - 1] if g.depth else 0
             if top == TRADE:
                 kinds["offer"] += 1
-                assert JUDGING.unsettled(g)
+                assert JUDGING.is_transient(g)
             elif top == AUCTION:
                 kinds["bidding" if g.leader or g.entering else "opening"] += 1
-                assert JUDGING.unsettled(g) == bool(g.leader or g.entering)
+                assert JUDGING.is_transient(g) == bool(g.leader or g.entering)
             else:
                 kinds["other"] += 1
-                assert not JUDGING.unsettled(g)
+                assert not JUDGING.is_transient(g)
     assert min(kinds.values()) > 3, kinds
 
 
@@ -124,12 +136,12 @@ def test_every_action_is_judged_by_some_position_that_can_go_on():
             in_auction = JUDGING.in_auction(decision.g)
             depth = decision.g.depth
             legal = decision.legal()
-            tried = [a for a in legal if JUDGING.handicap(decision.g, a, [1.0, 0.05, 60.0]) < 1.0]
+            tried = [a for a in legal if JUDGING.decision_margin(decision.g, a, [1.0, 0.05, 60.0]) < 1.0]
             assert tried
             assert not any(TRADE_WITH <= a < CANCEL for a in tried)
             for action in tried[:4]:
                 g = type(decision.g)().from_bytes(before)
-                JUDGING.follow(g, action)
+                JUDGING.afterstate(g, action)
                 assert RULES.check(g) == 0
                 if in_auction:
                     bids += 1

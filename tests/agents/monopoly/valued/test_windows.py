@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
-from magnate.agents.learned.settings import Planning
-from magnate.games.monopoly.actions import BUILD_GROUP, ITEM, LIFT, MORTGAGE, ROLL
+from magnate.agents.learned.agent import Planning
+from magnate.games.monopoly.state import BUILD_GROUP, ITEM, LIFT, MORTGAGE, ROLL
 from magnate.networks import Network
 
 from ..interpreted import RULES

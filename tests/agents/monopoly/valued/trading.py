@@ -8,17 +8,28 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from magnate.engine.loader import twin
 from magnate.games.monopoly import rules
-from magnate.games.monopoly.actions import ACCEPT, BUILD_GROUP, CANCEL, ITEM, PASS, REJECT, ROLL, TRADE_WITH
-from magnate.games.monopoly.state import ITEMS, TRADE, TRADE_ANSWER
-from magnate.games.monopoly.twins import mirrored
+from magnate.games.monopoly.setup_model import mirrored
+from magnate.games.monopoly.state import (
+    ACCEPT,
+    BUILD_GROUP,
+    CANCEL,
+    ITEM,
+    ITEMS,
+    PASS,
+    REJECT,
+    ROLL,
+    TRADE,
+    TRADE_ANSWER,
+    TRADE_WITH,
+)
+from magnate.runtime.interpreter import interpret
 
 from ..interpreted import RULES
 from ..positions import BEFORE
 from .by_dollars import Decider
 
-TRADES = twin("magnate.games.monopoly.trade")
+TRADES = interpret("magnate.games.monopoly.trade")
 
 
 def offering(g):

@@ -13,13 +13,13 @@ from typing import Any, TypeVar, get_args
 import numpy as np
 
 import magnate
-from magnate.engine.loader import twin
-from magnate.engine.twin import int_cells, mirror_class
 from magnate.games.monopoly import codec, reasons
 from magnate.games.monopoly.options import DEFAULT_PRESET, PRESETS, Options, write_options
-from magnate.games.monopoly.position import setup
-from magnate.games.monopoly.position_model import PhaseName, Setup
+from magnate.games.monopoly.setup import setup
+from magnate.games.monopoly.setup_model import PhaseName, Setup
 from magnate.games.monopoly.state import STATE
+from magnate.runtime.interpreter import interpret
+from magnate.runtime.pystate import py_ints, pystate_class
 
 BROWN = ["mediterranean-avenue", "baltic-avenue"]
 LIGHT_BLUE = ["oriental-avenue", "vermont-avenue", "connecticut-avenue"]
@@ -98,14 +98,14 @@ class Interpreted(_Engine):
     """The rules as plain Python."""
 
     def __init__(self, options: Options, players: int, preset: str, position: Mapping[str, Any] | None) -> None:
-        self.rules = twin("magnate.games.monopoly.rules")
+        self.rules = interpret("magnate.games.monopoly.rules")
         self.players = players
         if position is None:
             states = np.zeros(1, STATE)
             write_options(options, players, states[0])
         else:
             states = setup(position, options, players)
-        self.g = mirror_class(STATE)().from_record(states[0])
+        self.g = pystate_class(STATE)().from_record(states[0])
         if position is None:
             self.rules.new_game(self.g)
 
@@ -113,11 +113,11 @@ class Interpreted(_Engine):
         return self.g.to_record()[0]
 
     def legal(self) -> list[int]:
-        out = int_cells(self.rules.MAX_LEGAL)
+        out = py_ints(self.rules.MAX_LEGAL)
         return [out[i] for i in range(self.rules.legal(self.g, out))]
 
     def outcomes(self) -> dict[int, int]:
-        out, weight = int_cells(self.rules.MAX_OUTCOMES), int_cells(self.rules.MAX_OUTCOMES)
+        out, weight = py_ints(self.rules.MAX_OUTCOMES), py_ints(self.rules.MAX_OUTCOMES)
         return {out[i]: weight[i] for i in range(self.rules.chance(self.g, out, weight))}
 
     def why(self, action: int) -> int:
@@ -154,7 +154,7 @@ class Compiled(_Engine):
         return {outcome.id: outcome.weight for outcome in self.position.outcomes()}
 
     def why(self, action: int) -> int:
-        return int(self.game.entry("face", "why")(self.position.states(), action))
+        return int(self.game.entry("position_kernel", "why")(self.position.states(), action))
 
     def step(self, action: int) -> None:
         self.position.apply(action)

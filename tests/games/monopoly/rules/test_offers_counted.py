@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from magnate.engine.twin import int_cells
-from magnate.games.monopoly.tracking import ACCEPTED, OFFERED, TRACKED
-from magnate.games.monopoly.twins import mirrored, part
+from magnate.games.monopoly.setup_model import mirrored, part
+from magnate.games.monopoly.statistics import ACCEPTED, OFFERED, TRACKED
+from magnate.runtime.pystate import py_ints
 
 from .table import DARK_BLUE, Table, built, player
 
@@ -26,14 +26,14 @@ class Counted:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.tally = int_cells(TRACKED)
+        self.tally = py_ints(TRACKED)
         self._step = table.engine.step
         table.engine.step = self.step  # type: ignore[method-assign]
 
     def step(self, action: int) -> None:
         """Take a step, and note what it did."""
         self._step(action)
-        part("tracking").track(mirrored(self.table.engine.state()), action, self.tally)
+        part("statistics").track(mirrored(self.table.engine.state()), action, self.tally)
 
     def _each(self, first: int) -> list[int]:
         return [self.tally[first + seat] for seat in range(self.table.players)]

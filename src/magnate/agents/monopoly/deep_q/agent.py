@@ -1,4 +1,4 @@
-"""The deep Q agent as one that plays: networks from a file, without torch."""
+"""Making what the deep Q agent decides by (:class:`.choosing.Brain`), for compiled and for interpreted rules."""
 
 from __future__ import annotations
 
@@ -10,24 +10,166 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ....engine.binding import MEMO
-from ....engine.compiler import build
-from ....engine.loader import kernel
+from ....core.binding import MEMO
+from ....core.loader import kernel
 from ....errors import BadAgent, BadNetwork
 from ....networks.files import load
+from ....networks.inference import scratch_for
+from ....runtime.compiler import build
+from ....values.monopoly import THESIS, THESIS_UNSCALED
+from ....values.schema import schema_for
 from ...interface import CompiledAgent, OwnAgent
-from ...learned.schema import schema_for
-from ..places import PAUSES
-from .brain import DESTRUCTIVE, Shape, brain_of
-from .methods import TOPICS
+from ..parameters import CLOSED, PAUSES
+from .decisions import ALL, DOWNGRADE, MORTGAGE, NAMES, STREETS, TOPICS, UPGRADE, WINDOW_KINDS, outputs_of
 
 if TYPE_CHECKING:
-    from ....engine.batches import Batch
-    from ....engine.game import Game
-    from ....engine.narration import Event
+    from collections.abc import Mapping
+
+    from ....core.game import Game
+    from ....core.narration import Event
+    from ....core.run import Batch
     from ....networks import Network
 
-__all__ = ["ANSWERS", "GAME", "PARENT", "DeepQAgent", "check_game", "check_players"]
+
+__all__ = [
+    "ANSWERS",
+    "DESTRUCTIVE",
+    "GAME",
+    "PARENT",
+    "DeepQAgent",
+    "Shape",
+    "brain_of",
+    "check_game",
+    "check_players",
+    "new_networks",
+]
+
+
+SQUARES: Final = 40
+HIDDEN: Final = (128, 64, 32)
+"""The hidden layers of the thesis' networks."""
+DESTRUCTIVE: Final = 1 << DOWNGRADE | 1 << MORTGAGE
+"""The networks that need the parent's consent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What the seven networks are like.
+
+    ``places`` are the outputs for deeds (40 or 22). ``nothing`` says whether those that answer by a list have one more,
+    for doing nothing; ``scaled`` whether they are told numbers scaled to 0 to 1.
+    """
+
+    places: int = SQUARES
+    nothing: bool = False
+    scaled: bool = True
+
+    @property
+    def outputs(self) -> tuple[int, ...]:
+        """How many outputs each network has."""
+        return tuple(outputs_of(network, self.places, self.nothing) for network in range(len(NAMES)))
+
+    @property
+    def inputs(self) -> str:
+        """The name of what the networks are told."""
+        return (THESIS if self.scaled else THESIS_UNSCALED).name
+
+    @classmethod
+    def of(cls, networks: Mapping[str, Network], inputs: str = THESIS.name) -> Shape:
+        """The shape of seven networks that are told these inputs.
+
+        Raises :class:`~magnate.errors.BadNetwork` where they are not the thesis' seven.
+        """
+        if set(networks) != set(NAMES):
+            raise BadNetwork(
+                f"the deep Q agent has the networks {', '.join(NAMES)}, and these are {', '.join(networks)}",
+                hint="name a file that its training has made",
+            )
+        if inputs not in (THESIS.name, THESIS_UNSCALED.name):
+            raise BadNetwork(
+                f'the deep Q agent is told "{THESIS.name}" or "{THESIS_UNSCALED.name}", not "{inputs}"',
+                hint="name a file that its training has made",
+            )
+        told = {network.sizes[0] for network in networks.values()}
+        if told != {THESIS.size}:
+            raise BadNetwork(
+                f"the networks of the deep Q agent take {THESIS.size} numbers, not {', '.join(map(str, sorted(told)))}",
+                hint="name a file that its training has made",
+            )
+        found = tuple(networks[name].sizes[-1] for name in NAMES)
+        for places in (SQUARES, STREETS):
+            for nothing in (False, True):
+                shape = cls(places, nothing, inputs == THESIS.name)
+                if shape.outputs == found:
+                    return shape
+        raise BadNetwork(
+            f"the networks of the deep Q agent have {', '.join(map(str, cls().outputs))} outputs, not "
+            + ", ".join(map(str, found)),
+            hint=f"mortgages may have {STREETS} too, and lists one more for doing nothing",
+        )
+
+
+def new_networks(shape: Shape, seed: int, hidden: Sequence[int] = HIDDEN) -> dict[str, Network]:
+    """Seven networks that have learned nothing."""
+    from ....networks import Network
+
+    return {
+        name: Network.new([THESIS.size, *hidden, outputs], seed * len(NAMES) + number)
+        for number, (name, outputs) in enumerate(zip(NAMES, shape.outputs, strict=True))
+    }
+
+
+def brain_of(
+    row: Sequence[float],
+    networks: Mapping[str, Network],
+    shape: Shape,
+    *,
+    asked: int = ALL,
+    gated: int = DESTRUCTIVE,
+    epsilon: float = 0.0,
+    exploring: int = ALL,
+    interpreted: bool = False,
+) -> Any:
+    """The brain of an agent whose parent plays by ``row``, with all its arrays.
+
+    ``asked``, ``gated`` and ``exploring`` are masks of networks.
+    """
+    from ....runtime.interpreter import interpret
+    from . import choosing
+
+    params, closed = np.array(row, np.float64), np.array(row, np.float64)
+    params[CLOSED] = 0.0
+    closed[CLOSED] = float((asked >> UPGRADE) & ((1 << WINDOW_KINDS) - 1))
+    listed = [networks[name] for name in NAMES]
+    tables = [network.table() for network in listed]
+    if len({len(table) for table in tables}) != 1 or len({len(network.sizes) for network in listed}) != 1:
+        raise BadNetwork(
+            "the networks of the deep Q agent differ in their hidden layers", hint="train all seven of one shape"
+        )
+    width = max(table.shape[1] for table in tables)
+    stacked = np.stack([np.pad(table, ((0, 0), (0, width - table.shape[1]))) for table in tables])
+    plain = Shape(shape.places)
+    kind: Any = interpret(choosing.__name__).Brain if interpreted else choosing.Brain
+    return kind(
+        params=params,
+        closed=closed,
+        networks=asked,
+        gated=gated,
+        places=shape.places,
+        scaled=shape.scaled,
+        epsilon=epsilon,
+        exploring=exploring,
+        counts=np.array(plain.outputs, np.int64),
+        sizes=np.array([network.sizes for network in listed], np.int64),
+        tables=stacked,
+        inputs=np.zeros(THESIS.size),
+        scratch=scratch_for((THESIS.size, width)),
+        values=np.zeros(max(shape.outputs)),
+    )
+
+
+# -------------------------------------------- The deep Q agent as one that plays: networks from a file, without torch.
+
 
 PARENT: Final = "strategic:standard"
 """The agent that takes the other decisions."""
@@ -51,12 +193,12 @@ RULES: Final = {
 class DeepQAgent(OwnAgent):
     """The thesis' deep Q agent: ``strategic``, seven of whose decisions are taken by networks.
 
-    ``networks`` are the seven by their names (:data:`.methods.NAMES`), ``shape`` is what they are like, and ``gated``
+    ``networks`` are the seven by their names (:data:`.decisions.NAMES`), ``shape`` is what they are like, and ``gated``
     the mask of those that need the parent's consent. It plays games of two players by the rules of the preset
     ``thesis``. See :meth:`of_file`.
     """
 
-    parts = ("networks", "agents/monopoly/deep_q", "agents/learned")
+    parts = ("networks", "values", "values/monopoly", "agents/monopoly/deep_q", "agents/learned")
 
     name: str
     networks: Mapping[str, Network]
@@ -101,9 +243,9 @@ class DeepQAgent(OwnAgent):
         """Whether it goes by the package of the game's own agents too."""
         return True
 
-    def sit(self, game: Game) -> _Sitting:
+    def start_session(self, game: Game) -> _Session:
         """Begin a run of games."""
-        return _Sitting(self, game)
+        return _Session(self, game)
 
     def entries(self, game: Game) -> list[Callable[..., Any]]:
         """What must be compiled for a game, beside what playing it takes."""
@@ -142,8 +284,8 @@ def _pausing(parent: str) -> tuple[float, ...]:
     return tuple(row)
 
 
-class _Sitting:
-    """One run of games (see :class:`~magnate.agents.interface.Sitting`)."""
+class _Session:
+    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
 
     def __init__(self, agent: DeepQAgent, game: Game) -> None:
         agent.check(game)

@@ -1,6 +1,7 @@
-"""What the deep Q agent does at a decision: its networks are asked one after another, then the parent.
+"""Which of the networks is asked at a decision, in which order, and what is done when none of them acts.
 
-Nothing is allocated: a :class:`Brain` has the networks and the arrays to work on (:mod:`.brain` makes it).
+All of it is a function of the position, so nothing has to be remembered between the actions of a window: its stage
+says what is behind.
 """
 
 from __future__ import annotations
@@ -9,21 +10,104 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ....engine.compiler import Floats, Floats2, Ints, Ints2, rule
-from ....games.monopoly.state import State
-from ....networks.compiled import forward
-from ..features import thesis
+from ....games.monopoly.reasons import OK
+from ....games.monopoly.state import PAY_FINE, ROLL, State
+from ....games.monopoly.turn import why_not_pay_fine
+from ....networks.inference import forward
+from ....runtime.compiler import Floats, Floats2, Ints, Ints2, rule
+from ....runtime.primitives import count_bits, low_bit
+from ....runtime.stream import below, uniform_of
+from ....values.monopoly import thesis
 from ..strategic import strategic
-from .consent import consented
-from .deciding import explored, leftover, next_network, proposed
-from .methods import ALL
-from .outputs import action_of, legal_outputs, network_of
+from .decisions import ALL, ASKED, CARD, FINE, NETWORKS, UPGRADE, WINDOW_KINDS
+from .outputs import action_of, best_of, consented, is_in_jail, is_list, legal_outputs, network_of
 
 __all__ = ["Brain", "choose"]
 
+
+DRAWS = 4503599627370496.0
+"""How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
+SEVERAL = 64
+"""Networks' draws of a decision's key begin here, apart from those of the parent."""
+
+
+@rule
+def closed_kinds(networks: int) -> int:
+    """The kinds of management actions that the parent is to leave to these networks, as a mask."""
+    return (networks >> UPGRADE) & ((1 << WINDOW_KINDS) - 1)
+
+
+@rule
+def next_network(g: State, p: int, networks: int, asked: int, parents: int, places: int) -> int:
+    """The next of the ``networks`` that is asked here, those in ``asked`` having answered nothing; -1: none.
+
+    ``parents`` is what the parent does about the rest, or -1 where nothing is left to it. It comes before a network
+    whose turn is later: a mortgage, say, would close the stage in which the parent builds. In debts, auctions and
+    trades no network is asked.
+    """
+    if g.depth > 0:
+        return -1
+    whose = network_of(parents)
+    for place in range(NETWORKS):
+        network = ASKED[place]
+        if (networks >> network) & 1 == 0:
+            if network == whose:
+                return -1
+        elif (asked >> network) & 1 == 0 and legal_outputs(g, p, network, places) != 0:
+            return network
+    return -1
+
+
+@rule
+def leftover(g: State, p: int, networks: int, parents: int) -> int:
+    """What is done when no network has acted; ``parents`` is what the parent does.
+
+    Where a network keeps the card with which the parent would leave, the parent pays, if it may.
+    """
+    if is_in_jail(g):
+        whose = network_of(parents)
+        if whose >= 0 and (networks >> whose) & 1 == 1:
+            pays = whose == CARD and (networks >> FINE) & 1 == 0 and why_not_pay_fine(g, p) == OK
+            return PAY_FINE if pays else ROLL
+    return parents
+
+
+@rule
+def proposed(network: int, values: Floats, mask: int, floor: float) -> int:
+    """The output that a network proposes, by its ``values``; -1: nothing.
+
+    The best legal one. A method that gives a list does so only if it is worth more than ``floor``, which is what doing
+    nothing is worth; it is asked again in the position that follows.
+    """
+    best = best_of(values, mask)
+    if best >= 0 and is_list(network) and values[best] <= floor:
+        return -1
+    return best
+
+
+@rule
+def explored(key: int, network: int, mask: int, epsilon: float) -> int:
+    """With chance ``epsilon`` any legal output or, where that is possible, nothing (-1); else -2."""
+    if epsilon <= 0.0 or uniform_of(key, SEVERAL + 2 * network) >= epsilon * DRAWS:
+        return -2
+    count = count_bits(mask)
+    which = below(key, SEVERAL + 2 * network + 1, count + int(is_list(network)))
+    if which == count:
+        return -1
+    m = mask
+    for _ in range(which):
+        m &= m - 1
+    return low_bit(m)
+
+
+# ---------------- What the deep Q agent does at a decision: its networks are asked one after another, then the parent.
+#
+# Nothing is allocated: a :class:`Brain` has the networks and the arrays to work on (:mod:`.agent` makes it).
+
+
 Singles3: TypeAlias = Annotated[Any, (np.float32, 3)]
 NOT_DRAWN = -2
-"""What :func:`.deciding.explored` says when nothing was drawn."""
+"""What :func:`.choosing.explored` says when nothing was drawn."""
 
 
 class Brain(NamedTuple):
@@ -33,7 +117,7 @@ class Brain(NamedTuple):
     decide. ``networks`` is the mask of those that are asked, ``gated`` of those that need the parent's consent.
     ``places`` are the outputs for deeds, 40 or 22; ``scaled`` whether the 100 numbers are scaled to 0 to 1. With chance
     ``epsilon`` a network of the mask ``exploring`` answers anything. ``counts`` says how many answers each network
-    chooses among, ``sizes`` and ``tables`` are the networks (:class:`~magnate.networks.dense.Network`), and the rest is
+    chooses among, ``sizes`` and ``tables`` are the networks (:class:`~magnate.networks.Network`), and the rest is
     room to work in.
     """
 

@@ -8,39 +8,41 @@ before a jailed player's throw, and when a deed may be bought.
 
 from __future__ import annotations
 
-from ....engine.bits import low_bit
-from ....engine.compiler import Floats, rule
-from ....engine.layout import constants
-from ....games.monopoly import actions, board
-from ....games.monopoly.buildings import why_not_build_group, why_not_sell_group
-from ....games.monopoly.management import is_open
-from ....games.monopoly.mortgages import why_not_lift, why_not_mortgage
+from ....games.monopoly import board, state
+from ....games.monopoly.board import CHANCE_DECK, CHEST_DECK, SQUARE_DEED, SQUARES, STREET_GROUPS
+from ....games.monopoly.management import BUILDS, is_open
+from ....games.monopoly.property import why_not_build_group, why_not_lift, why_not_mortgage, why_not_sell_group
 from ....games.monopoly.reasons import OK
 from ....games.monopoly.state import AFTER, BEFORE, BUYING, DEBT, State
-from ....games.monopoly.tables import CHANCE_DECK, CHEST_DECK, SQUARE_DEED, SQUARES, STREET_GROUPS
 from ....games.monopoly.turn import why_not_pay_fine
-from ..features.throws import DEED_SQUARE
-from .methods import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, STREETS, UPGRADE
+from ....runtime.compiler import Floats, rule
+from ....runtime.layout import constants
+from ....runtime.primitives import low_bit
+from ....values.monopoly.deeds import DEED_SQUARE
+from ..parameters import BUILDING_RESERVE, LEVERAGE
+from ..reserves import buildable, danger, is_single, mortgage_for_houses, reserve
+from .decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, STREETS, UPGRADE
 
 __all__ = [
     "NO",
     "YES",
     "action_of",
     "best_of",
+    "consented",
     "deed_at",
     "is_in_jail",
     "is_list",
     "legal_outputs",
     "network_of",
     "output_of",
-    "place_of",
 ]
+
 
 NO, YES = 0, 1
 EITHER = 1 << NO | 1 << YES
-_STREETS = [deed.index for deed in board.DEEDS if deed.group < STREET_GROUPS]
+_STREETS = [deed.index for deed in board.TITLE_DEEDS if deed.group < STREET_GROUPS]
 STREET_DEED = constants(_STREETS)
-DEED_STREET = constants(_STREETS.index(d) if d in _STREETS else -1 for d in range(len(board.DEEDS)))
+DEED_STREET = constants(_STREETS.index(d) if d in _STREETS else -1 for d in range(len(board.TITLE_DEEDS)))
 
 
 @rule
@@ -164,44 +166,44 @@ def legal_outputs(g: State, p: int, network: int, places: int) -> int:
 def card_of(g: State, p: int) -> int:
     """The action that uses a jail card of seat ``p``, the Chance card first."""
     if g.holder[CHANCE_DECK] == p + 1:
-        return actions.USE_CHANCE_CARD
-    return actions.USE_CHEST_CARD
+        return state.USE_CHANCE_CARD
+    return state.USE_CHEST_CARD
 
 
 @rule
 def action_of(g: State, p: int, network: int, output: int, places: int) -> int:
     """The action that a legal output is; -1 for keeping the card, which leaves the fine to be asked about."""
     if network == BUY:
-        return actions.BUY if output == YES else actions.DECLINE
+        return state.BUY if output == YES else state.DECLINE
     if network == FINE:
-        return actions.PAY_FINE if output == YES else actions.ROLL
+        return state.PAY_FINE if output == YES else state.ROLL
     if network == CARD:
         return card_of(g, p) if output == YES else -1
     if network == UPGRADE:
-        return actions.BUILD_GROUP + output
+        return state.BUILD_GROUP + output
     if network == DOWNGRADE:
-        return actions.SELL_GROUP + output
+        return state.SELL_GROUP + output
     if network == MORTGAGE:
-        return actions.MORTGAGE + deed_at(output, places)
-    return actions.LIFT + deed_at(output, places)
+        return state.MORTGAGE + deed_at(output, places)
+    return state.LIFT + deed_at(output, places)
 
 
 @rule
 def network_of(a: int) -> int:
     """The network whose answer an action is, -1 for an action of none (to throw, to pass, to trade …)."""
-    if a == actions.BUY or a == actions.DECLINE:
+    if a == state.BUY or a == state.DECLINE:
         return BUY
-    if a == actions.PAY_FINE:
+    if a == state.PAY_FINE:
         return FINE
-    if a == actions.USE_CHANCE_CARD or a == actions.USE_CHEST_CARD:
+    if a == state.USE_CHANCE_CARD or a == state.USE_CHEST_CARD:
         return CARD
-    if actions.BUILD_GROUP <= a < actions.SELL_GROUP:
+    if state.BUILD_GROUP <= a < state.SELL_GROUP:
         return UPGRADE
-    if actions.SELL_GROUP <= a < actions.BREAK_GROUP:
+    if state.SELL_GROUP <= a < state.BREAK_GROUP:
         return DOWNGRADE
-    if actions.MORTGAGE <= a < actions.LIFT:
+    if state.MORTGAGE <= a < state.LIFT:
         return MORTGAGE
-    if actions.LIFT <= a < actions.ITEM:
+    if state.LIFT <= a < state.ITEM:
         return LIFT
     return -1
 
@@ -213,17 +215,17 @@ def output_of(network: int, a: int, places: int) -> int:
     -1 is an empty list, and an action of its kind that it has no output for.
     """
     if not is_list(network):
-        yes = network_of(a) == network and a != actions.DECLINE
+        yes = network_of(a) == network and a != state.DECLINE
         return YES if yes else NO
     if network_of(a) != network:
         return -1
     if network == UPGRADE:
-        return a - actions.BUILD_GROUP
+        return a - state.BUILD_GROUP
     if network == DOWNGRADE:
-        return a - actions.SELL_GROUP
+        return a - state.SELL_GROUP
     if network == MORTGAGE:
-        return place_of(a - actions.MORTGAGE, places)
-    return place_of(a - actions.LIFT, places)
+        return place_of(a - state.MORTGAGE, places)
+    return place_of(a - state.LIFT, places)
 
 
 @rule
@@ -234,3 +236,47 @@ def best_of(values: Floats, mask: int) -> int:
         if (mask >> output) & 1 == 1 and (best < 0 or values[output] > values[best]):
             best = output
     return best
+
+
+# ------------- The parent's consent: mortgaging and selling are done only where the strategic agent would do the like.
+#
+# The thesis: an action of the network is carried out only where the parent's method would have considered it
+# beneficial, for the methods that destroy. It is asked for *whether*, and for a set of deeds, not for the very
+# deed, else network and parent would have to agree on one of 28.
+
+
+@rule
+def wants_money_for_houses(g: State, params: Floats, p: int) -> bool:
+    """Whether the strategic agent would mortgage something now, by :func:`..strategic.develop`."""
+    groups = buildable(g, p)
+    if groups == 0 or params[LEVERAGE] == 0.0 or not is_open(g, BUILDS):
+        return False
+    spare = g.cash[p] - params[BUILDING_RESERVE] * (reserve(g, params) + danger(g, params, p))
+    return mortgage_for_houses(g, params, p, groups, spare) >= 0
+
+
+@rule
+def singles(g: State, p: int, mask: int, places: int) -> int:
+    """The outputs of a mask whose deeds are neither of a whole group nor of one that seat ``p`` nearly has."""
+    found = 0
+    m = mask
+    while m != 0:
+        output = low_bit(m)
+        m &= m - 1
+        if is_single(g, p, deed_at(output, places)):
+            found |= 1 << output
+    return found
+
+
+@rule
+def consented(g: State, params: Floats, p: int, network: int, mask: int, places: int) -> int:
+    """The legal outputs of a mask that the strategic agent with these parameters has nothing against.
+
+    Nothing but mortgages and sales needs its consent. It mortgages single deeds, for houses that it can then build. In
+    windows it sells no buildings, so it never consents to that.
+    """
+    if network == DOWNGRADE:
+        return 0
+    if network == MORTGAGE:
+        return singles(g, p, mask, places) if wants_money_for_houses(g, params, p) else 0
+    return mask

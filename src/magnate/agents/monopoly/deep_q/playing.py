@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....engine.binding import States
-from ....engine.compiler import Ints, Ints2, entry
+from ....core.binding import States
+from ....runtime.compiler import Ints, Ints2, entry
 from .choosing import Brain, choose
 
 __all__ = ["answer"]

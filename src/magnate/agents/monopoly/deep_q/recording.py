@@ -6,17 +6,15 @@ come before the one whose action it is were asked too, and have answered nothing
 
 from __future__ import annotations
 
-from ....engine.binding import LIMIT, State, States, common, game
-from ....engine.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
-from ....engine.contract import CHANCE, OVER, POLICY, PURPOSES
-from ....engine.stream import Stream, Streams, next_key
+from ....core.binding import LIMIT, State, States, common, game
+from ....core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ....games.monopoly.money import in_game, worth
-from ..features import thesis
+from ....runtime.compiler import Floats2, Ints, Ints2, Singles2, entry, rule
+from ....runtime.stream import Stream, Streams, next_key
+from ....values.monopoly import thesis
 from .choosing import Brain, choose
-from .columns import DEBT, GAME, LEGAL, NETWORK, OUTPUT, SEAT, TURN, WORTH, WORTH_AFTER
-from .consent import consented
-from .methods import ASKED, NETWORKS
-from .outputs import in_debt, is_list, legal_outputs, network_of, output_of
+from .decisions import ASKED, DEBT, GAME, LEGAL, NETWORK, NETWORKS, OUTPUT, SEAT, TURN, WORTH, WORTH_AFTER
+from .outputs import consented, in_debt, is_list, legal_outputs, network_of, output_of
 from .rewards import earned, earned_with_profit
 
 __all__ = ["record"]
@@ -152,12 +150,12 @@ def record(
     """Play every game to its end and note the decisions; returns how many rows that takes, written or not.
 
     ``seats[i, p]`` is a row of ``params``, or -1 for the networks. Noted are the networks of the mask ``wanted`` at the
-    seats of the mask ``watched[i]``, in the order of play, until there is no room left: ``notes`` by :mod:`.columns`,
+    seats of the mask ``watched[i]``, in the order of play, until there is no room left: ``notes`` by :mod:`.decisions`,
     ``terms`` what an answer earned, and with a profit (:mod:`.rewards`), ``inputs`` what the network is told. With
     ``sparse`` only the first of several empty lists of a network is noted, which ends what was before it.
 
     At the end there are each seat's share of the win, its net worth, and whether it went bankrupt. ``limit`` is as in
-    :func:`magnate.engine.drivers.play`. ``idle`` (seats, networks) is scratch.
+    :func:`magnate.core.drivers.play`. ``idle`` (seats, networks) is scratch.
     """
     at = 0
     for i in range(len(states)):

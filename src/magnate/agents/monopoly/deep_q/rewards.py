@@ -11,13 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....engine.compiler import rule
-from ....games.monopoly.buildings import lowest_rank
-from ....games.monopoly.landing import rent_by_throw
-from ....games.monopoly.money import owns_group, worth
-from ....games.monopoly.mortgages import lifting_price
-from ....games.monopoly.state import State
-from ....games.monopoly.tables import (
+from ....games.monopoly.board import (
     CHANCE_DECK,
     CHEST_DECK,
     GROUP,
@@ -27,11 +21,15 @@ from ....games.monopoly.tables import (
     SQUARE_DEED,
     STREET_GROUPS,
 )
-from ....games.monopoly.tables import MORTGAGE as MORTGAGE_VALUE
-from ..earnings import MEAN_THROW
-from ..features.throws import HIGHEST, LOWEST, SIDES, rent_on
+from ....games.monopoly.board import MORTGAGE as MORTGAGE_VALUE
+from ....games.monopoly.landing import rent_by_throw
+from ....games.monopoly.money import owns_group, worth
+from ....games.monopoly.property import lifting_price, lowest_rank
+from ....games.monopoly.state import State
+from ....runtime.compiler import rule
+from ....values.monopoly.deeds import HIGHEST, LOWEST, MEAN_THROW, SIDES, rent_on
 from ..property_value import LOCATION_PERCENT, completes
-from .methods import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
+from .decisions import BUY, CARD, DOWNGRADE, FINE, LIFT, MORTGAGE, UPGRADE
 from .outputs import NO, YES, deed_at
 
 __all__ = ["LOST", "WEALTH_STEP", "WEIGHTS", "WON", "danger", "earned", "earned_with_profit"]

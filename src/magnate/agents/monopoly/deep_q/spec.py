@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ....errors import BadAgent, did_you_mean
-from .brain import DESTRUCTIVE
+from .agent import DESTRUCTIVE
 
 if TYPE_CHECKING:
     from .agent import DeepQAgent

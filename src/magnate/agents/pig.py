@@ -1,0 +1,3 @@
+"""Pig has no agents of its own, but a description of positions from which networks learn faster."""
+
+INPUTS = {"ramps": "magnate.values.pig"}

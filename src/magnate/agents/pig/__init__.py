@@ -1,3 +1,0 @@
-"""Pig has no agents of its own, but a description of positions from which networks learn faster."""
-
-INPUTS = {"ramps": "magnate.agents.pig.ramps"}

@@ -1,0 +1,150 @@
+"""Kernels bound to a game.
+
+:func:`kernel` executes a kernel file once for each (game, guide) under a module name of its own, so that Numba
+caches each version apart and every call inside is direct.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+import threading
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated, Any, Final
+
+from ..runtime.interpreter import code_of, interpret, is_interpreted
+from . import binding
+from .binding import GUIDE_FUNCTIONS, OPTIONAL, REQUIRED, guide_functions
+
+__all__ = ["kernel", "label"]
+
+
+PACKAGE: Final = "magnate"
+UNIFORM: Final = "magnate.core.uniform"
+COMMON: Final = "magnate.core.policy_kernel"
+
+_lock = threading.RLock()
+_bound: dict[tuple[str, ModuleType, ModuleType | None], ModuleType] = {}
+
+
+def label(rules: ModuleType, guide: ModuleType | None = None) -> str:
+    """The name of a binding, used in module names and cache folders: ``monopoly`` or ``monopoly+late_game``."""
+    names = [module.__name__.removeprefix(f"{PACKAGE}.") for module in (rules, guide) if module is not None]
+    return "+".join(name.removeprefix("games.").removesuffix(".rules") for name in names)
+
+
+def kernel(name: str, rules: ModuleType, guide: ModuleType | None = None) -> ModuleType:
+    """The kernel ``name`` bound to a game's rules and a guide (default: :mod:`.uniform`).
+
+    ``name`` is a module of this folder (``"drivers"``) or a full name (``"magnate.search.mcts"``). The kernel of
+    interpreted rules is interpreted. The same arguments give the same module. Raises ``TypeError`` naming what the
+    rules or the guide lack.
+    """
+    full = name if "." in name else f"{PACKAGE}.core.{name}"
+    with _lock:
+        found = _bound.get((full, rules, guide))
+        if found is None:
+            _check_rules(rules, guide)
+            found = _bound[full, rules, guide] = _execute(full, rules, guide)
+        return found
+
+
+def _check_rules(rules: ModuleType, guide: ModuleType | None) -> None:
+    missing = [name for name in ("STATE", *REQUIRED) if not hasattr(rules, name)]
+    if missing:
+        raise TypeError(
+            f"the rules module {rules.__name__} lacks {', '.join(missing)}: "
+            f"core/binding.py tells what each is for (only {', '.join(OPTIONAL)} may be left out)"
+        )
+    if hasattr(rules, "chance") != hasattr(rules, "chance_key"):
+        raise TypeError(f"the rules module {rules.__name__} must define chance and chance_key together")
+    if guide is not None and is_interpreted(guide) != is_interpreted(rules):
+        raise TypeError(f"{rules.__name__} and {guide.__name__}: either both are interpreted or neither is")
+
+
+def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleType:
+    """Execute a kernel's file in a fresh module with game and guide bound."""
+    interpreted = is_interpreted(rules)
+    spec = importlib.util.find_spec(full)
+    if spec is None or spec.origin is None:
+        raise ImportError(f"there is no kernel file for {full}")
+    origin = Path(spec.origin)
+    package = full.rpartition(".")[0]
+    if interpreted:
+        package = interpret(package).__name__
+    module = ModuleType(f"{package}.{full.rpartition('.')[2]}[{label(rules, guide)}]")
+    module.__file__ = str(origin)
+    module.__package__ = package
+    source = origin.read_bytes()
+    code = code_of(source, str(origin), full) if interpreted else compile(source, origin, "exec", dont_inherit=True)
+
+    names: dict[str, Any] = {
+        "game": _complete(rules, interpreted),
+        "kernel": lambda other: kernel(other, rules, guide),
+        "State": Annotated[Any, rules.STATE],
+        "States": Annotated[Any, (rules.STATE,)],
+    }
+    if full != UNIFORM:
+        names["guide"] = _complete_guide(rules, guide)
+        if full != COMMON:
+            names["common"] = kernel(_common_of(full), rules, guide)
+    sys.modules[module.__name__] = module  # Numba finds the module of a cached function by its name
+    holder = interpret(binding.__name__) if interpreted else binding
+    before = {bound: value for bound, value in vars(holder).items() if bound in binding.BOUND}
+    vars(holder).update(names)
+    try:
+        with _caching(rules, guide):
+            exec(code, vars(module))  # noqa: S102 - the package's own kernel file, once for each game
+    except BaseException:  # whatever it was, half a module must not be found again
+        del sys.modules[module.__name__]
+        raise
+    finally:
+        for bound in names:
+            delattr(holder, bound)
+        vars(holder).update(before)  # of the kernel that asked for this one, and is still being executed
+    return module
+
+
+def _common_of(full: str) -> str:
+    """The kernel that a kernel sees as ``common``: the ``common.py`` of its own folder if there is one, else ours."""
+    own = full.rpartition(".")[0] + ".common"
+    return COMMON if full == own or importlib.util.find_spec(own) is None else own
+
+
+def _caching(rules: ModuleType, guide: ModuleType | None) -> AbstractContextManager[None]:
+    """Where the entries of this binding are cached (nowhere for interpreted rules)."""
+    if is_interpreted(rules):
+        return nullcontext()
+    from ..runtime.cache import binding_folder
+    from ..runtime.dispatch import caching_in
+
+    modules = [rules] if guide is None else [rules, guide]
+    return caching_in(binding_folder(label(rules, guide), modules))
+
+
+def _complete(rules: ModuleType, interpreted: bool) -> ModuleType:
+    """The rules, with :mod:`.defaults` for the optional functions that they leave out."""
+    defaults = f"{PACKAGE}.core.rule_defaults"
+    spare = interpret(defaults) if interpreted else importlib.import_module(defaults)
+    game = ModuleType(f"{rules.__name__} (bound)")
+    vars(game).update({name: getattr(spare, name) for name in OPTIONAL})
+    vars(game).update({name: value for name, value in vars(rules).items() if not name.startswith("__")})
+    vars(game).update(HIDDEN=int(hasattr(rules, "hide")), HAS_DRAW=int(hasattr(rules, "draw")))
+    vars(game).update(TRACKS=int(hasattr(rules, "track")))
+    return game
+
+
+def _complete_guide(rules: ModuleType, guide: ModuleType | None) -> ModuleType:
+    """The guide, with :mod:`.uniform` for the functions that it leaves out."""
+    uniform = kernel(UNIFORM, rules)
+    if guide is None:
+        return uniform
+    complete = ModuleType(f"{guide.__name__} (bound)")
+    vars(complete).update({name: getattr(uniform, name) for name in GUIDE_FUNCTIONS} | guide_functions(guide))
+    if hasattr(guide, "PLANS"):
+        vars(complete).update(PLANS=guide.PLANS)
+    vars(complete).update(DISCREET=getattr(guide, "DISCREET", 0 if hasattr(guide, "policy") else 1))
+    return complete

@@ -1,0 +1,504 @@
+"""A position of a game: ask it what may be done, do it, and see what happened.
+
+This is the checked edge of the engine. Inside compiled loops legality is the caller's promise; here an illegal
+action is refused with a sentence, and the position stays as it was, byte for byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
+
+import numpy as np
+
+from ..errors import BadSeat, IllegalAction, NotFinished
+from ..runtime.layout import copied, plain_bytes
+from ..runtime.stream import STREAM
+from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
+from .dice import KeyedDice
+from .narration import Event, narrated, readable_by
+from .position_info import PositionInfo
+from .validation import checked_seed
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .record import Record, Result
+
+
+__all__ = ["Position"]
+
+
+NOTHING: Final = -1
+"""As in the kernel :mod:`.face`, which cannot be imported without a game: no action is taken."""
+CHAPTER: Final = 64
+"""After so many steps or a few more, a game's latest become part of its past."""
+_Past: TypeAlias = "tuple[_Past, tuple[int, ...]] | None"
+"""Steps of a game: the last of them, and before these the others. It never changes, so copies share it."""
+
+
+class Position:
+    """A position of a game and how it came about; made by ``game.new``, ``game.setup`` or a record.
+
+    >>> import magnate
+    >>> position = magnate.load("tictactoe").new()
+    >>> position.apply("b2").apply("a1").to_move
+    0
+    >>> position.apply("a1")
+    Traceback (most recent call last):
+    ...
+    magnate.errors.IllegalAction: "a1" is not legal here: a1 is taken; legal: b1, c1, a2, c2, a3, b3, c3
+    """
+
+    _LOOK: ClassVar[type[PositionInfo]] = PositionInfo
+    """How positions of this kind are looked at."""
+
+    __slots__ = (
+        *("_before", "_dice", "_fresh", "_last", "_look_", "_newest", "_past", "_seeded", "_start", "_states"),
+        *("_steps", "_streams", "_version", "game"),
+    )
+
+    def __init__(
+        self, game: Game, states: np.ndarray, *, fresh: bool = False, start: Mapping[str, Any] | None = None
+    ) -> None:
+        self.game = game
+        self._states = states
+        # The counts are kept without a seed too, so that one can be given later.
+        self._streams = np.ndarray(1, STREAM, bytearray(STREAM.itemsize))
+        self._seeded = False
+        self._dice: KeyedDice | None = None
+        self._start = start
+        self._past: _Past = None
+        self._newest: list[int] = []  # the steps since `_past`, which copies share
+        self._steps = 0
+        self._fresh = fresh  # narration then begins with the set-up of the game itself
+        self._before = game.unset.tobytes() if fresh else states.tobytes()
+        self._last: tuple[int, ...] = ()
+        self._look_: PositionInfo | None = None
+        self._version = game.info.rules_version
+
+    # ------------------------------------------------------------------------------------------ asking
+
+    @property
+    def _look(self) -> PositionInfo:
+        if self._look_ is None:
+            self._move(NOTHING)
+        return cast(PositionInfo, self._look_)
+
+    @property
+    def to_move(self) -> int:
+        """The seat to decide, ``CHANCE`` (-1) when an outcome is pending, or ``OVER`` (-2).
+
+        >>> import magnate
+        >>> position = magnate.load("pig").new()
+        >>> position.to_move
+        0
+        >>> position.apply("roll").to_move == magnate.CHANCE  # without a seed the dice are yours to choose
+        True
+        """
+        return self._look.to_move
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.to_move == OVER
+
+    @property
+    def settled(self) -> bool:
+        """Whether the position is whole: nothing is pending that the last move still has to settle.
+
+        A compound move, a debt, an auction or chance may be pending, or a question that the last throw or card asks
+        (in Monopoly: to buy or not, which tax, to claim the rent). A throw that begins a move is not in the way.
+        """
+        return bool(self._look.facts.settled)
+
+    @property
+    def seen_by(self) -> frozenset[int]:
+        """The seats that see the pending decision or outcome."""
+        mask = self._look.facts.seen_by
+        return frozenset(seat for seat in range(self.game.players) if mask >> seat & 1)
+
+    @property
+    def chance_key(self) -> tuple[int, int] | None:
+        """Whose stream the pending chance draws from (seat 8 is nobody's) and for what purpose; None without chance."""
+        channel = self._look.facts.channel
+        return None if channel < 0 else divmod(channel, PURPOSES)
+
+    @property
+    def key(self) -> int:
+        """The transposition key: equal positions have equal keys."""
+        return self._look.facts.key
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that chance is drawn from, or None where chance is explicit."""
+        return int(self._streams["seed"][0]) if self._seeded else None
+
+    @property
+    def dice(self) -> KeyedDice | None:
+        """The secret dice that chance is drawn from, or None where a seed gives it or it is explicit."""
+        return self._dice
+
+    @property
+    def history(self) -> tuple[int, ...]:
+        """All decisions and outcomes so far, as ids."""
+        parts: list[Iterable[int]] = [self._newest]
+        past = self._past
+        while past is not None:
+            past, steps = past
+            parts.append(steps)
+        return tuple(chain.from_iterable(reversed(parts)))
+
+    @property
+    def start(self) -> Mapping[str, Any] | None:
+        """The set-up that the position began with; None for the beginning of a game."""
+        return self._start
+
+    @property
+    def steps(self) -> int:
+        """How many decisions and outcomes there have been."""
+        return self._steps
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules by which all steps so far are legal: today's, or an older one (:meth:`redo`)."""
+        return self._version
+
+    def legal(self) -> list[Action]:
+        """What the player to move may do, in the order of the ids; empty at chance and at the end.
+
+        >>> import magnate
+        >>> [str(action) for action in magnate.load("pig").new().legal()]
+        ['roll']
+        """
+        return self._look.legal()
+
+    def legal_ids(self) -> list[int]:
+        """The ids of :meth:`legal` alone, which takes a fraction of the time.
+
+        >>> import magnate
+        >>> magnate.load("tictactoe").new().apply("b2").legal_ids()
+        [0, 1, 2, 3, 5, 6, 7, 8]
+        """
+        return self._look.actions.copy()
+
+    def outcomes(self) -> list[Outcome]:
+        """What chance may do and how likely it is; empty unless ``to_move`` is ``CHANCE``.
+
+        >>> import magnate
+        >>> dice = magnate.load("pig").new().apply("roll").outcomes()
+        >>> len(dice), dice[0].name, dice[0].probability
+        (6, '1', Fraction(1, 6))
+        """
+        return self._look.chances()
+
+    def name_of(self, step: int) -> str:
+        """The name of a legal action, or of a possible outcome, by its id.
+
+        >>> import magnate
+        >>> magnate.load("tictactoe").new().name_of(4)
+        'b2'
+        """
+        return self._look.name_of(step)
+
+    def explain(self, action: int | str | Action) -> str:
+        """Why the action may not be taken now, as a sentence; empty when it may.
+
+        >>> import magnate
+        >>> magnate.load("pig").new().explain("hold")
+        'there is nothing to hold before the first roll'
+        """
+        try:
+            self.action_id(action)
+        except IllegalAction as error:
+            return error.reason or error.message
+        return ""
+
+    def utility(self) -> tuple[float, ...]:
+        """Each seat's share of the win; raises :class:`~magnate.errors.NotFinished` before the end.
+
+        >>> import magnate
+        >>> position = magnate.load("tictactoe").setup({"board": ["XX.", "OO.", "..."]})
+        >>> position.apply("c1").utility()
+        (1.0, 0.0)
+        """
+        if not self.is_over:
+            raise NotFinished("the game is not over, so nobody has won", hint="score() is available at any time")
+        return tuple(self._look.facts.utility)
+
+    def score(self) -> tuple[float, ...]:
+        """The game's own measure for each seat (points, net worth), at any time.
+
+        >>> import magnate
+        >>> magnate.load("monopoly").new().score()
+        (1500.0, 1500.0)
+        """
+        return tuple(self._look.facts.score)
+
+    @property
+    def ending(self) -> str:
+        """How the game ended; empty while it goes on."""
+        return self.game.info.ending_name(self._look.facts.ending)
+
+    def result(self) -> Result | None:
+        """Ending, utility and score of a finished game; None while it goes on."""
+        from .record import Result
+
+        return Result(self.ending, self.utility(), self.score()) if self.is_over else None
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may see (None: a spectator), as JSON built from the game's allow-list.
+
+        Raises :class:`~magnate.errors.BadSeat` for a seat that is not at the table.
+
+        >>> import magnate
+        >>> view = magnate.load("pig").new(seed=7).apply("roll").view(0)
+        >>> view["points"], view["total"]
+        ([0, 0], 2)
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        shown: dict[str, Any] = self.game.module.view(self._states[0], seat)
+        return shown
+
+    def features(self, seat: int) -> np.ndarray:
+        """The seat's observation for learning, a fresh array of ``game.info.features`` numbers.
+
+        Raises :class:`~magnate.errors.BadSeat` for a seat that is not at the table.
+        """
+        self._check_seat(seat)
+        out = np.zeros(self.game.info.features)
+        self.game.entry("position_kernel", "observe")(self._states, seat, out)
+        return out
+
+    def check(self) -> int:
+        """0 when every invariant of the rules holds, otherwise the number of the broken one."""
+        return self._look.facts.broken
+
+    def __str__(self) -> str:
+        return str(self.game.module.board_text(self._states[0]))
+
+    def __repr__(self) -> str:
+        turn = {CHANCE: "chance to move", OVER: "over"}.get(self.to_move, f"seat {self.to_move} to move")
+        return f"<Position {self.game.name} after {self.steps} steps, {turn}>"
+
+    # ------------------------------------------------------------------------------------------- doing
+
+    def apply(self, action: int | str | Action | Outcome) -> Position:
+        """Take a decision, or a chance outcome where chance is explicit; returns this position.
+
+        ``action`` is an id, a name, or an element of :meth:`legal` or :meth:`outcomes`. With a seed, all chance that
+        follows is drawn at once.
+
+        Raises :class:`~magnate.errors.IllegalAction` naming what is legal and why this is not: nothing has changed.
+
+        >>> import magnate
+        >>> str(magnate.load("pig").new(seed=7).apply("roll").events[0])
+        'Seat 0 rolls 2.'
+        """
+        self._take(self._look.id_of(action))
+        return self
+
+    def redo(self, step: int, rules_version: int) -> Position:
+        """Take a step of a record that this version of the rules has made; returns this position.
+
+        A decision that only that version allowed is taken too, where the game still replays it
+        (:mod:`~magnate.core.contract`). Raises :class:`~magnate.errors.IllegalAction` as :meth:`apply` does.
+        """
+        try:
+            return self.apply(step)
+        except IllegalAction:
+            if not self._was_legal(step, rules_version):
+                raise
+        self._version = rules_version
+        self._take(step)
+        return self
+
+    def _was_legal(self, step: int, rules_version: int) -> bool:
+        """Whether an older version of the rules allowed a decision here that today's refuses."""
+        allowed = replays(self.game.module).get(rules_version)
+        known = self.to_move >= 0 and 0 <= step < self.game.info.max_actions
+        return callable(allowed) and known and bool(allowed(self.state, step))
+
+    def action_id(self, action: Any) -> int:
+        """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
+        return self._look.id_of(action)
+
+    def continue_with(self, chance: int | KeyedDice) -> Position:
+        """Draw chance from a seed, or from secret dice, from now on, as if all so far had been played with it.
+
+        Where dice give the chance, the streams have the seed that these give to agents. Returns this position.
+        """
+        self._dice = chance if isinstance(chance, KeyedDice) else None
+        self._streams["seed"] = checked_seed(chance) if self._dice is None else self._dice.agents_seed
+        self._seeded = self._dice is None
+        self._move(NOTHING)
+        return self
+
+    def drawn(self, chance: int | KeyedDice) -> int:
+        """The outcome that a seed, or secret dice, give to the pending chance; the position does not change.
+
+        Raises :class:`~magnate.errors.IllegalAction` where no chance is pending.
+        """
+        if not isinstance(chance, KeyedDice):
+            chance = checked_seed(chance)
+        if self.to_move != CHANCE:
+            raise IllegalAction(
+                "no chance is pending here, so a seed gives no outcome", hint="ask where to_move is CHANCE (-1)"
+            )
+        if isinstance(chance, KeyedDice):
+            return self._thrown(chance)
+        tried = self.copy()
+        tried._last = ()
+        return tried.continue_with(chance)._last[0]
+
+    # ------------------------------------------------------------------------------------------- copies
+
+    def copy(self) -> Position:
+        """An independent copy, with the same history and, where there is one, the same seed.
+
+        >>> import magnate
+        >>> position = magnate.load("tictactoe").new()
+        >>> tried = position.copy().apply("b2")
+        >>> tried.steps, position.steps
+        (1, 0)
+        """
+        other: Position = object.__new__(type(self))
+        other.game = self.game
+        other._states, other._streams = copied(self._states), copied(self._streams)
+        other._seeded, other._dice, other._start = self._seeded, self._dice, self._start
+        other._past, other._newest, other._steps = self._past, self._newest.copy(), self._steps
+        other._fresh, other._before, other._last = self._fresh, self._before, self._last
+        other._look_ = self._look_
+        other._version = self._version
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        """A copy too, which shares the game: other libraries copy whatever holds a position so."""
+        memo[id(self)] = other = self.copy()
+        return other
+
+    def shown_to(self, seat: int, key: int | None = None) -> Position:
+        """The copy that an agent in that seat is handed: no seed, no history and nothing that it cannot see.
+
+        In a game with hidden parts all that the seat cannot know is drawn anew by ``key`` (default: the next number
+        of the seat's own stream), consistent with what it knows.
+        """
+        self._check_seat(seat)
+        states = copied(self._states)
+        if self.game.info.hidden:
+            from ..runtime.stream import next_key
+
+            drawn = next_key(copied(self._streams)[0], seat * PURPOSES + POLICY) if key is None else key
+            self.game.entry("position_kernel", "hide")(states, seat, drawn)
+        return type(self)(self.game, states)
+
+    @property
+    def state(self) -> np.void:
+        """The state's record, a read-only copy: ``position.state["cash"]``."""
+        states = self.states()
+        states.setflags(write=False)
+        record: np.void = states[0]
+        return record
+
+    def states(self) -> np.ndarray:
+        """A copy of the state as an array of length 1, for the compiled kernels."""
+        return copied(self._states)
+
+    def streams(self) -> np.ndarray:
+        """A copy of the random streams as an array of length 1, for the compiled kernels."""
+        return copied(self._streams)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the bytes without :data:`~magnate.runtime.layout.APART`: equal positions have equal hashes."""
+        return hashlib.sha256(self._plain_bytes()).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game.name == other.game.name and self._plain_bytes() == other._plain_bytes()
+
+    __hash__ = None  # type: ignore[assignment]  # positions change
+
+    def _plain_bytes(self) -> bytes:
+        return plain_bytes(self._states)
+
+    # ------------------------------------------------------------------------------------- telling, saving
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the last decision and the chance after it did, narrated; public and private messages alike."""
+        return narrated(self.game, self._before, self._last, fresh=self._fresh)
+
+    def events_for(self, seat: int | None) -> tuple[Event, ...]:
+        """The events that a seat (or, with None, a spectator) may read."""
+        if seat is not None:
+            self._check_seat(seat)
+        return readable_by(self.events, seat, self.game.players)
+
+    def to_setup(self) -> dict[str, Any]:
+        """The position as named JSON that ``game.setup`` reads back. It shows everything: for trusted callers only."""
+        named: dict[str, Any] = self.game.module.to_setup(self._states[0])
+        return named
+
+    def record(self, agents: Iterable[str] | None = None) -> Record:
+        """The record of the game so far; ``agents`` are the players' names for it, one a seat.
+
+        Raises :class:`~magnate.errors.BadAgent` for another number of names.
+        """
+        from .record import Record
+
+        return Record.of(self, agents)
+
+    # ---------------------------------------------------------------------------------------- internals
+
+    def _check_seat(self, seat: int) -> None:
+        number = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
+        if not number or not 0 <= seat < self.game.players:
+            raise BadSeat(f"there is no seat {seat!r}", hint=f"seats are 0 to {self.game.players - 1}")
+
+    def _take(self, step: int) -> None:
+        """Take a step that may be taken; it and the chance after it are what :attr:`events` tells from now on."""
+        self._before, self._fresh, self._last = self._look.kept, False, ()
+        self._move(step)
+
+    def _move(self, step: int) -> None:
+        """Take a step that is known to be legal (or NOTHING), and draw the chance that follows it."""
+        self._go(step)
+        while self._dice is not None and self.to_move == CHANCE:
+            self._go(self._thrown(self._dice))
+
+    def _thrown(self, dice: KeyedDice) -> int:
+        """The outcome that secret dice give to the pending chance."""
+        channel, weights = self._look.facts.channel, self._look.facts.weights
+        seat, purpose = divmod(channel, PURPOSES)
+        number = int(self._streams["count"][0, channel])
+        return self._look.possible[dice.drawn(self.game.name, seat, purpose, number, weights)]
+
+    def _go(self, step: int) -> None:
+        """Take a step (or NOTHING) in one compiled call, which draws the chance that a seed gives, and look."""
+        game, states, seeded = self.game, self._states, 1 if self._seeded else 0
+        steps = [] if step == NOTHING else [step]
+        try:
+            room, numbers = game.rooms.pop()
+        except IndexError:  # one for each thread that is here at the moment
+            room, numbers = game.new_room()
+        pending = True
+        while pending:
+            filled = game.move(states, self._streams, room, step, seeded)
+            to_move, drawn, *rest = numbers[:filled].tolist()
+            steps += rest[:drawn]
+            step, pending = NOTHING, self._seeded and to_move == CHANCE
+        game.rooms.append((room, numbers))
+        if steps:
+            if len(self._newest) >= CHAPTER:
+                self._past, self._newest = (self._past, tuple(self._newest)), []
+            self._newest += steps
+            self._steps += len(steps)
+            self._last += tuple(steps)
+        kept = copied(states) if states.dtype.hasobject else states.tobytes()
+        self._look_ = self._LOOK(game, kept, to_move, rest[drawn:] if drawn else rest)

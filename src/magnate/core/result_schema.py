@@ -1,0 +1,83 @@
+"""What a tournament keeps of each finished game, besides who won: a game's module says so in ``FACTS``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from .run import Results
+
+
+__all__ = ["MEASURES", "SCORE", "SHARE", "SHARES", "Columns", "ResultSchema", "result_schema_of"]
+
+
+Columns: TypeAlias = "dict[str, np.ndarray]"
+"""Arrays by name: one entry a game (n,), one a seat (n, P), or several a seat (n, P, k)."""
+
+
+MEASURES: Final = ("score", "points", "net_worth")
+"""What a seat's own success may be called; of those that a game keeps the first says who came second and third."""
+
+
+def _as_kept(seats: Columns) -> Columns:
+    return seats
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSchema:
+    """The whole numbers that are kept of a game, and how they are read again.
+
+    ``game`` and ``seat`` are the fields kept once a game and once a seat, each a name and a NumPy type of an integer
+    (``"i4"``). ``collect(results)`` gives their values for finished games. ``expand`` turns the seats' fields into what
+    tournaments report (a mask of deeds becomes counts by colour, say); ``parts`` names the entries of those of its
+    columns that have several numbers a seat.
+
+    A game whose utilities are not equal shares of one win keeps them itself, in a seat's field named :data:`SHARE`
+    (as :data:`SHARES` does): tournaments then add up those, and the winners of a game are the seats with the most.
+
+    >>> Facts(game=(("turns", "i4"),), seat=(), collect=lambda results: {}).game
+    (('turns', 'i4'),)
+    """
+
+    game: tuple[tuple[str, str], ...]
+    seat: tuple[tuple[str, str], ...]
+    collect: Callable[[Results], Columns]
+    expand: Callable[[Columns], Columns] = _as_kept
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def _score(results: Results) -> Columns:
+    return {"score": results.score}
+
+
+SCORE: Final = ResultSchema(game=(), seat=(("score", "i4"),), collect=_score)
+"""What is kept of a game that has no ``FACTS``: each seat's score, as a whole number."""
+
+
+SHARE: Final = "share"
+"""The seat's field that has its share of the win: kept in millionths, reported as a number from 0 to 1."""
+MILLION: Final = 1_000_000
+
+
+def _score_and_share(results: Results) -> Columns:
+    return {"score": results.score, SHARE: results.utility * MILLION}
+
+
+def _share_of_one(seats: Columns) -> Columns:
+    return {**seats, SHARE: seats[SHARE] / MILLION}
+
+
+SHARES: Final = ResultSchema(
+    game=(), seat=(("score", "i4"), (SHARE, "i4")), collect=_score_and_share, expand=_share_of_one
+)
+"""What is kept of a game whose utilities may be any shares that add up to 1: each seat's share, and its score."""
+
+
+def result_schema_of(game: ModuleType) -> ResultSchema:
+    """What is kept of the games of this module."""
+    return getattr(game, "FACTS", SCORE)

@@ -1,0 +1,306 @@
+"""Games played for the record and games played to find faults (a kernel for tests and verification).
+
+:func:`record` notes every state of one game, so that compiled and interpreted play can be compared byte for byte.
+:func:`verify` plays many games and checks at every step what the contract promises.
+"""
+
+from __future__ import annotations
+
+from ..runtime.compiler import Bytes2, Floats, Floats2, Ints, Ints2, entry, rule
+from ..runtime.stream import Streams, below, uniform
+from .binding import State, States, common, game
+from .contract import CHANCE, OVER, SEATS
+
+__all__ = ["FAULTS", "record", "verify"]
+
+
+FAULTS = (
+    "",
+    "an invariant of the rules is broken (check)",
+    "the legal actions are none, too many, out of range, or not strictly ascending",
+    "an action in the legal list is refused by why",
+    "an action that is not in the legal list is allowed by why",
+    "a chance node has no outcomes, too many, or a weight that is not positive",
+    "draw does not agree with the weights of chance",
+    "legal, why, chance, score or key changed the state",
+    "the player to move is no seat, or the chance has no channel",
+    "the game did not end within the limit of decisions",
+    "the end is not settled, its ending is 0, or the utilities do not add up",
+    "the game says that it has ended while it goes on",
+    "a legal action leads to a position that breaks an invariant (check), or that is over without an ending",
+)
+"""What the codes of :func:`verify` mean; code 0 is no fault."""
+
+GOOD = 0
+BROKEN, LEGAL_LIST, LEGAL_REFUSED, ILLEGAL_ALLOWED, CHANCE_LIST, DRAW_DIFFERS = range(1, 7)
+CHANGED, NO_SUCH_SEAT, ENDLESS, BAD_END, ENDED_EARLY, BAD_SUCCESSOR = range(7, 13)
+
+SAMPLES = 5  # illegal ids tried at each decision
+DRAW_CHECKS = 16  # one chance node in so many is checked for draw, which costs a call a unit of weight
+MOST_WEIGHT = 4096  # … if its weights add up to at most this
+TEST_CHANNEL = 0  # the tests' own stream has one channel
+
+
+@entry
+def record(
+    states: States,
+    streams: Streams,
+    seats: Ints,
+    params: Floats2,
+    copies: States,
+    acts: Ints,
+    memos: Ints2,
+    out: Ints,
+    weight: Ints,
+    history: States,
+    taken: Ints,
+) -> int:
+    """Play ``states[0]`` with compiled policies for at most ``len(taken)`` steps; returns how many were made.
+
+    ``taken[k]`` is the ``k``-th action or outcome and ``history[k]`` the state after it.
+    """
+    g = states[0]
+    s = streams[0]
+    common.forget(memos)
+    for k in range(len(taken)):
+        p = game.to_move(g)
+        if p == OVER:
+            return k
+        if p == CHANCE:
+            a = common.draw_outcome(g, s, out, weight)
+        else:
+            a = common.choose(g, s, p, copies, 0, params[seats[p]], acts, memos[p])
+        game.step(g, a)
+        taken[k] = a
+        history[k] = g
+    return len(taken)
+
+
+@rule
+def _illegal(acts: Ints, n: int, rank: int) -> int:
+    """The illegal id with ``rank`` smaller ones, among all ids and the one on either side of them.
+
+    ``acts`` are the ``n`` legal actions in ascending order.
+    """
+    a = rank - 1
+    for k in range(n):
+        if acts[k] <= a:
+            a += 1
+    return a
+
+
+@rule
+def _check_decision(g: State, acts: Ints, max_actions: int, key: int) -> int:
+    """The fault of a decision, or GOOD."""
+    n = game.legal(g, acts)
+    if n < 1 or n > len(acts):
+        return LEGAL_LIST
+    before = -1
+    for k in range(n):
+        if acts[k] <= before or acts[k] >= max_actions:
+            return LEGAL_LIST
+        before = acts[k]
+        if game.why(g, acts[k]) != 0:
+            return LEGAL_REFUSED
+    illegal = max_actions + 2 - n  # two ids lie just outside the range
+    samples = min(SAMPLES, illegal)
+    for k in range(samples):  # one from each of so many equal parts, so that no id is tried twice
+        first = k * illegal // samples
+        last = (k + 1) * illegal // samples
+        if game.why(g, _illegal(acts, n, first + below(key, k, last - first))) == 0:
+            return ILLEGAL_ALLOWED
+    return GOOD
+
+
+@rule
+def _check_successors(g: State, acts: Ints, copies: States, slot: int) -> int:
+    """Apply every legal action to a copy, made in ``copies[slot]``; the first one with a bad result, or -1."""
+    n = game.legal(g, acts)
+    for k in range(n):
+        copies[slot] = g
+        after = copies[slot]
+        game.step(after, acts[k])
+        if game.check(after) != 0:
+            return acts[k]
+        if (game.to_move(after) == OVER) != (game.ending(after) != 0):
+            return acts[k]
+    return -1
+
+
+@rule
+def _check_chance(g: State, out: Ints, weight: Ints, tally: Ints, thorough: bool) -> int:
+    """The fault of a chance node, or GOOD."""
+    n = game.chance(g, out, weight)
+    if n < 1 or n > len(out):
+        return CHANCE_LIST
+    total = 0
+    for k in range(n):
+        if weight[k] < 1:
+            return CHANCE_LIST
+        total += weight[k]
+        tally[k] = 0
+    channel = game.chance_key(g)
+    if channel < 0 or channel >= (SEATS + 1) * 8:
+        return NO_SUCH_SEAT
+    if not game.HAS_DRAW or not thorough or total > MOST_WEIGHT:
+        return GOOD
+    for unit in range(total):  # one draw from the middle of every unit of weight
+        u = ((2 * unit + 1) << 51) // total
+        found = -1
+        outcome = game.draw(g, u)
+        for k in range(n):
+            if out[k] == outcome:
+                found = k
+        if found < 0:
+            return DRAW_DIFFERS
+        tally[found] += 1
+    for k in range(n):
+        if tally[k] != weight[k]:
+            return DRAW_DIFFERS
+    return GOOD
+
+
+@rule
+def _check_node(
+    g: State, p: int, acts: Ints, out: Ints, weight: Ints, tally: Ints, score: Floats, max_actions: int, key: int
+) -> int:
+    """The fault of a position that is not over, or GOOD."""
+    if game.check(g) != 0:
+        return BROKEN
+    if game.ending(g) != 0:
+        return ENDED_EARLY
+    game.score(g, score)
+    game.key(g)
+    game.settled(g)
+    game.seen_by(g)
+    if p == CHANCE:
+        return _check_chance(g, out, weight, tally, below(key, SAMPLES, DRAW_CHECKS) == 0)
+    if p < 0 or p >= len(score):
+        return NO_SUCH_SEAT
+    return _check_decision(g, acts, max_actions, key)
+
+
+@rule
+def _same(raw: Bytes2, one: int, other: int) -> bool:
+    """Whether two rows of bytes are equal."""
+    for k in range(raw.shape[1]):
+        if raw[one, k] != raw[other, k]:
+            return False
+    return True
+
+
+@rule
+def _check_step(
+    g: State,
+    p: int,
+    acts: Ints,
+    out: Ints,
+    weight: Ints,
+    tally: Ints,
+    score: Floats,
+    max_actions: int,
+    key: int,
+    copies: States,
+    raw: Bytes2,
+    found: Ints,
+) -> int:
+    """The fault of a position that is not over, of its successors, or of asking it (a change); or GOOD.
+
+    After a bad successor ``found`` has the code of its check and the action that led there. Needs ``copies[1:3]``.
+    """
+    copies[1] = g
+    fault = _check_node(g, p, acts, out, weight, tally, score, max_actions, key)
+    if fault == GOOD and p >= 0:
+        found[4] = _check_successors(g, acts, copies, 2)
+        if found[4] >= 0:
+            found[3] = game.check(copies[2])
+            return BAD_SUCCESSOR
+    copies[2] = g
+    if fault == GOOD and not _same(raw, 1, 2):
+        return CHANGED
+    return fault
+
+
+@rule
+def _check_end(g: State, utility: Floats, utility_sum: float) -> int:
+    """The fault of a position that is over, or GOOD."""
+    if game.check(g) != 0:
+        return BROKEN
+    game.utility(g, utility)
+    total = 0.0
+    for p in range(len(utility)):
+        total += utility[p]
+    if game.ending(g) == 0 or not game.settled(g) or abs(total - utility_sum) > 1e-9:
+        return BAD_END
+    return GOOD
+
+
+@entry
+def verify(
+    states: States,
+    streams: Streams,
+    tests: Streams,
+    seats: Ints2,
+    params: Floats2,
+    max_actions: int,
+    utility_sum: float,
+    limit: int,
+    copies: States,
+    raw: Bytes2,
+    acts: Ints,
+    memos: Ints2,
+    out: Ints,
+    weight: Ints,
+    tally: Ints,
+    utility: Floats,
+    score: Floats,
+    found: Ints,
+) -> int:
+    """Play every game to its end with compiled policies and check every step; returns how many steps were checked.
+
+    At each decision all listed actions must be allowed, and each, applied to a copy, must lead to a position that
+    holds; five actions that are not listed (fewer where fewer exist) must be refused.
+
+    Stops at the first fault with ``found`` = (code, game, step, rule's own check code, action that was applied or
+    -1); (0, 0, 0, 0, -1) without one.
+    ``copies`` has three states, of which ``raw`` is the memory as bytes, one row a state. ``tests[0]`` is the stream
+    of the tests' own draws, so that testing does not change the games. ``states`` keep the last positions.
+    """
+    steps = 0
+    found[:] = 0
+    found[4] = -1
+    for i in range(len(states)):
+        g = states[i]
+        s = streams[i]
+        common.forget(memos)
+        step = 0
+        decided = 0
+        fault = GOOD
+        while fault == GOOD:
+            p = game.to_move(g)
+            if p == OVER:
+                fault = _check_end(g, utility, utility_sum)
+                break
+            key = uniform(tests[0], TEST_CHANNEL)
+            fault = _check_step(g, p, acts, out, weight, tally, score, max_actions, key, copies, raw, found)
+            if fault != GOOD:
+                break
+            if p == CHANCE:
+                a = common.draw_outcome(g, s, out, weight)
+            else:
+                if decided == limit:
+                    fault = ENDLESS
+                    break
+                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
+                decided += 1
+            game.step(g, a)
+            step += 1
+        steps += step
+        if fault != GOOD:
+            found[0] = fault
+            found[1] = i
+            found[2] = step
+            if fault != BAD_SUCCESSOR:
+                found[3] = game.check(g)
+            break
+    return steps

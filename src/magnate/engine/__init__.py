@@ -1,1 +1,0 @@
-"""What every game is made of: states, compiled rules, random streams, drivers. Knows no game."""

@@ -1,0 +1,330 @@
+"""Monte Carlo tree search from Python: its desk is made, the kernel runs, and the tree is read into a report."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import namedtuple
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from ..core.binding import MEMO, PARAMS
+from ..core.loader import kernel
+from ..errors import BadSearch
+from ..runtime.compiler import build
+from ..runtime.interpreter import interpret
+from ..runtime.pystate import PyStates, py_ints
+from ..runtime.stream import deal_seed
+from . import mcts_pool
+from .budget import ends_at
+from .mcts_report import Forest, reported
+from .mcts_tree import NODE, RUN
+from .options import check_together, clear_notes, kernel_for, new_notes, write_options
+from .tree_view.building import Pool, tree_of
+
+if TYPE_CHECKING:
+    from ..core.contract import GameInfo
+    from ..core.game import Game
+    from ..core.position import Position
+    from ..runtime.compiler import Progress
+    from .algorithms import SearchSpec
+    from .budget import Budget
+    from .mcts_report import Found
+    from .report import Report
+    from .tree_view.model import TreeSize
+
+
+__all__ = ["PLIES", "POOL", "Grown", "grown", "may_recycle", "planted", "pool_size", "searched_by", "simulated"]
+
+
+POOL: Final = 1 << 20
+"""The most nodes of a tree, unless a search is told otherwise."""
+TWIN_POOL: Final = 1 << 14
+"""The same for interpreted searches with a budget of time, whose nodes are slow to make."""
+NODE_TIME: Final = 100
+"""Nanoseconds in which no search makes more than one node: the memory for a million is not asked for in vain."""
+PLIES: Final = 512
+"""The longest way into the tree, in plies."""
+
+
+def simulated(
+    position: Position,
+    question: SearchSpec,
+    key: int,
+    started: int,
+    *,
+    interpreted: bool,
+    progress: Progress | None,
+    size: TreeSize | None = None,
+) -> Report:
+    """Search a position as :func:`.api.search` asks for it, which ``started`` then."""
+    me, least = position.to_move, 1 + len(position.legal_ids())
+    check_together(question.options, question.budget)
+    trees = planted(position.game, question, least, interpreted=interpreted, progress=progress)
+    states = position.shown_to(me, key).states()
+    started += sum(found.waited for found in trees)
+    before = time.perf_counter()
+    whole = searched_by(trees, states, key, question.budget, started, question.until, interpreted=interpreted)
+    report = reported(position, question, whole, time.perf_counter() - before, key)
+    if size is None:
+        return report
+    pooled = Pool(whole, open_=question.options["chance"] == "open")
+    return replace(report, tree=tree_of(pooled, position.shown_to(me, key), report, size))
+
+
+def planted(
+    game: Game, question: SearchSpec, least: int, *, interpreted: bool = False, progress: Progress | None = None
+) -> list[Grown]:
+    """The trees that a search grows for a question, one a thread, without nodes and each with its own limit.
+
+    ``least`` is how many nodes the root and its actions take.
+    """
+    options, trees = question.options, []
+    for share in _shares(question.budget, int(options["threads"])):
+        pool = pool_size(game.info, options["pool"], least, share, interpreted=interpreted)
+        found = grown(
+            game,
+            question.guide,
+            pool,
+            question.plies or PLIES,
+            options=options,
+            recycles=pool < enough(game.info, share),
+            interpreted=interpreted,
+            progress=progress,
+        )
+        found.desk.params[: len(question.params)] = question.params
+        write_options(found.run, found.extra, options, game.info.utility_range[1])
+        if share.kind == "sims":
+            found.run.limit = share.amount
+        trees.append(found)
+    return trees
+
+
+def searched_by(
+    trees: Sequence[Grown],
+    states: np.ndarray,
+    key: int,
+    budget: Budget,
+    begun: int,
+    until: int = 0,
+    *,
+    interpreted: bool = False,
+) -> Found:
+    """Search the position of ``states`` (an array of length 1) with draws that follow from ``key``.
+
+    Returns what the trees found, read as one. A budget of time counts from the moment ``begun`` on; at ``until`` (0:
+    never) the search ends whatever its budget.
+    """
+    for i, found in enumerate(trees):
+        found.place(states)
+        found.run.key = key if i == 0 else deal_seed("thread", key, i)
+        found.run.deadline = ends_at(budget, begun, until)
+    _search(trees, interpreted=interpreted)
+    return trees[0] if len(trees) == 1 else Forest(trees)
+
+
+def _shares(budget: Budget, threads: int) -> list[Budget]:
+    """What each of so many threads may spend: all of the time, or a part of the simulations, which is at least one."""
+    if budget.kind == "time":
+        return [budget] * threads
+    threads = min(threads, budget.amount)
+    each, rest = divmod(budget.amount, threads)
+    return [replace(budget, amount=each + (i < rest)) for i in range(threads)]
+
+
+def _search(trees: Sequence[Grown], *, interpreted: bool) -> None:
+    """Let all trees grow, each in a thread of its own; they share nothing, so the threads change no result."""
+    if interpreted or len(trees) == 1:
+        for found in trees:
+            found.search()
+        return
+    with ThreadPoolExecutor(len(trees)) as pool:
+        list(pool.map(Grown.search, trees))
+
+
+def pool_size(info: GameInfo, asked: float | None, least: int, budget: Budget, *, interpreted: bool = False) -> int:
+    """How many nodes there is room for: as many as are asked for, else as the budget may need, up to POOL.
+
+    Raises :class:`~magnate.errors.BadSearch` when ``asked`` is less than ``least``, what the root and its actions take.
+    """
+    if asked is not None:
+        if asked < least:
+            raise BadSearch(f"a pool of {asked:g} nodes has no room for the root's actions", hint=f"give pool={least}")
+        return int(asked)
+    if budget.kind == "time":
+        return max(least, TWIN_POOL if interpreted else min(POOL, budget.amount // NODE_TIME))
+    return min(POOL, int(enough(info, budget)))
+
+
+def may_recycle(game: Game, question: SearchSpec) -> bool:
+    """Whether a tree may get more nodes than there is room for, so that some are forgotten."""
+    pool = pool_size(game.info, question.options["pool"], 1 + game.info.max_legal, question.budget)
+    return pool < enough(game.info, question.budget)
+
+
+def enough(info: GameInfo, budget: Budget) -> float:
+    """As many nodes as the simulations of a budget may need."""
+    if budget.kind == "time":
+        return math.inf
+    return (1 + max(info.max_legal, info.max_outcomes)) * (budget.amount + 1)
+
+
+# ------------------------------------------------------------------------------------------------ the tree
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """The kernel bound to a game and a guide, the desk it works on, and (after the search) its tree.
+
+    ``desk`` holds the arrays (``mcts.Desk``); ``run`` is the record of limits and counters. ``waited`` is for how many
+    nanoseconds the kernel was loaded or compiled, which no budget counts. ``notes`` are the tables beside the tree.
+    ``make_room`` is called when the pool is full (:func:`.mcts_pool.make_room`). Without it, or if it finds no room,
+    leaves stay leaves.
+    """
+
+    desk: Any
+    run: Any
+    entry: Any
+    waited: int
+    notes: Any = None
+    make_room: Any = None
+
+    def place(self, states: np.ndarray) -> None:
+        """Put the position of ``states`` (an array of length 1) at the root, whose tree stays as it is."""
+        if isinstance(self.desk.states, PyStates):
+            self.desk.states[0].from_record(states[0])
+        else:
+            self.desk.states[0] = states[0]
+        self.run.used = max(1, int(self.run.used))
+        self.run.pauses = self.make_room is not None
+
+    @property
+    def extra(self) -> Any:
+        """The record of the settings that are more than plain UCT."""
+        extras = self.notes.extras
+        return extras[0] if isinstance(extras, PyStates) else extras.view(np.recarray)[0]
+
+    def clear(self) -> None:
+        """Forget the tree and what is noted of it, so that another search may begin; the other counters stay."""
+        used = int(self.run.used)
+        for table in self.desk.tree:
+            if isinstance(table, PyStates):
+                for node in range(used):
+                    table[node].from_bytes(bytes(table[node].DTYPE.itemsize))
+            else:
+                table[:used] = np.zeros((), table.dtype)
+        if self.notes is not None:
+            clear_notes(self.notes, used)
+        self.run.used = 1
+
+    def search(self) -> int:
+        """Simulate until the limits of ``run`` are reached; returns the number of simulations so far."""
+        run = self.run
+        while True:
+            done = int(self.entry(self.desk))
+            late = run.deadline != 0 and time.monotonic_ns() >= run.deadline
+            if not (run.pauses and run.refused) or done == run.limit or late:
+                return done
+            used = int(run.used)
+            run.pauses = int(self.make_room(self.desk.runs, self.desk.tree, self.notes)) < used
+
+    def node(self, i: int) -> Any:
+        """What the record of node ``i`` holds, to be read."""
+        nodes = self.desk.tree.nodes
+        if isinstance(nodes, PyStates):
+            return nodes[i]
+        return row_of(nodes.dtype.names)._make(nodes[i].item())  # ten times as fast as a record of NumPy's
+
+    def children(self, i: int) -> Sequence[int]:
+        """The nodes below node ``i``."""
+        one = self.node(i)
+        return range(int(one.first), int(one.first) + int(one.children))
+
+    def value(self, i: int) -> list[float]:
+        """What node ``i`` is worth to each seat: exactly if it is proven, else by its visits (NaN without any)."""
+        tree, one = self.desk.tree, self.node(i)
+        if one.proven:
+            return [float(value) for value in tree.worth[i]]
+        visits = int(one.visits)
+        return [float(total) / visits if visits else math.nan for total in tree.totals[i]]
+
+    def prior(self, i: int) -> float | None:
+        """The probability that the guide gave the action that leads to node ``i``; None where it was not asked."""
+        if self.notes is None or len(self.notes.priors) == 1:
+            return None
+        return float(self.notes.priors[i])
+
+    def error(self, i: int, seat: int) -> float | None:
+        """The standard error of that mean for a seat; None with fewer than two visits."""
+        visits = int(self.node(i).visits)
+        if self.node(i).proven:
+            return 0.0
+        if visits < 2:
+            return None
+        mean = self.value(i)[seat]
+        variance = max(0.0, float(self.desk.tree.squares[i, seat]) / visits - mean * mean)
+        return math.sqrt(variance / (visits - 1))
+
+
+@cache
+def row_of(names: tuple[str, ...]) -> Any:
+    """The type of a record's values, by the names of its fields."""
+    return namedtuple("Row", names)
+
+
+def grown(
+    game: Game,
+    guide: ModuleType | None,
+    pool: int,
+    plies: int,
+    *,
+    options: Mapping[str, Any] | None = None,
+    recycles: bool = False,
+    interpreted: bool = False,
+    progress: Progress | None = None,
+) -> Grown:
+    """The kernel for a game, built if need be, and a desk with room for ``pool`` nodes and ways of ``plies`` plies.
+
+    What is noted beside the tree has room for what these options need (all defaults: plain UCT). If it ``recycles``,
+    what is visited least is forgotten when the pool is full.
+    """
+    before, rules = time.monotonic_ns(), game.rules
+    if interpreted:
+        rules = interpret(rules.__name__)
+        guide = None if guide is None else interpret(guide.__name__)
+    file = kernel_for(options or {})
+    bound = kernel(f"{__package__}.{file}", rules, guide)
+    make_room = (interpret(mcts_pool.__name__) if interpreted else mcts_pool).make_room
+    if not interpreted:
+        build([bound.search, make_room] if recycles else [bound.search], progress)
+    waited = time.monotonic_ns() - before
+    width, players = max(1, game.info.max_legal, game.info.max_outcomes), game.players
+    states, nodes, runs = np.zeros(2, rules.STATE), np.zeros(pool, NODE), np.zeros(1, RUN)
+    tree = bound.Tree(
+        nodes=PyStates(nodes) if interpreted else nodes,
+        totals=np.zeros((pool, players)),
+        squares=np.zeros((pool, players)),
+        worth=np.zeros((pool, players)),
+    )
+    notes = new_notes(game, pool, plies, options or {}, interpreted=interpreted)
+    desk = bound.Desk(
+        states=PyStates(states) if interpreted else states,
+        acts=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        weights=py_ints(width) if interpreted else np.zeros(width, np.int64),
+        path=py_ints(plies) if interpreted else np.zeros(plies, np.int64),
+        values=np.zeros(players),
+        params=np.zeros(PARAMS),
+        memos=[py_ints(MEMO) for _ in range(players)] if interpreted else np.zeros((players, MEMO), np.int64),
+        played=np.zeros((2, plies if notes.counts.size > 1 else 0), np.int64),
+        tree=tree,
+        runs=PyStates(runs) if interpreted else runs,
+        **({"notes": notes} if file == "mcts_extended" else {}),
+    )
+    run = desk.runs[0] if interpreted else runs.view(np.recarray)[0]
+    return Grown(desk, run, bound.search, waited, notes, make_room if recycles else None)

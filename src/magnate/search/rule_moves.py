@@ -1,0 +1,36 @@
+"""What an agent that searches does without a search (a kernel): by its guide's own rule, or by its deputy's policy."""
+
+from __future__ import annotations
+
+from ..core.binding import States, game, guide
+from ..runtime.compiler import Floats, Ints, entry
+
+__all__ = ["amend", "delegate", "narrow", "rule_move"]
+
+
+@entry
+def rule_move(states: States, params: Floats) -> int:
+    """The guide's action at the position of ``states[0]``; -1: it is to be searched."""
+    return guide.rule_move(states[0], params)
+
+
+@entry
+def amend(states: States, action: int) -> int:
+    """What the agent does at the position of ``states[0]`` that has chosen ``action`` (``Guide.amend``)."""
+    return guide.amend(states[0], action)
+
+
+@entry
+def delegate(states: States, params: Floats, found: int, key: int, acts: Ints, memo: Ints) -> int:
+    """The deputy's action at the position of ``states[0]``; -1: what the search says.
+
+    ``found`` is that, and -1 before it is asked; ``params``, ``key``, ``acts`` and ``memo`` are for the policy.
+    """
+    return guide.delegate(states[0], params, found, key, acts, memo)
+
+
+@entry
+def narrow(states: States, acts: Ints) -> int:
+    """Take what the deputy decides out of ``states[0]``; the action, if only one is left, else -1."""
+    guide.narrow(states[0])
+    return acts[0] if game.legal(states[0], acts) == 1 else -1

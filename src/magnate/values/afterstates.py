@@ -1,0 +1,142 @@
+"""A network's values of afterstates (a kernel): each action is tried, and what it leads to is valued.
+
+An afterstate is the position after an action of a seat, when all decisions that are none (a single legal action) have
+been taken: at chance, at the end, or where somebody has a choice. The network values it from the point of view of the
+seat that decides, and the end is worth what the game says. Chance is not looked into: what may come is what the network
+has learned of the position before it (Sutton and Barto, "Reinforcement learning", 2018, section 6.8).
+
+What is done with that is :mod:`.playing`'s.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..core.binding import State, States, game, guide
+from ..core.contract import OVER
+from ..networks.inference import forward, share_out
+from ..runtime.compiler import Floats, Floats2, Ints, Singles2, entry, rule
+from ..runtime.stream import below, uniform_of
+
+__all__ = ["Desk", "any_of", "consider", "observe", "take_forced", "value", "values", "wanders"]
+
+
+DRAWS = 4503599627370496.0
+"""How many numbers :func:`~magnate.runtime.stream.uniform_of` may draw."""
+
+
+class Desk(NamedTuple):
+    """The arrays that decisions are worked out on, made once (:func:`.agent.desk_for`): nothing is allocated later.
+
+    ``states`` has room for an afterstate, and for others; ``after`` for what is legal there. ``acts`` are the
+    actions that are tried, ended by a -1, and ``worth`` is what each is worth to the seat that decides. ``inputs`` is
+    what the network is told, ``scratch`` what it works on, ``outputs`` what it gives, and ``shares`` the win shares of
+    all seats. ``settings`` are the agent's own; the rest is for plans (``Guide.PLANS``): ``partner`` is the row of the
+    agent by whose measure it guesses what others accept, ``codes`` and ``scores`` are lists, as is what is ``listed``.
+    """
+
+    states: States
+    acts: Ints
+    after: Ints
+    worth: Floats
+    inputs: Floats
+    scratch: Floats2
+    outputs: Floats
+    shares: Floats
+    settings: Floats
+    partner: Floats
+    codes: Ints
+    scores: Floats
+    listed: Ints
+
+
+@rule
+def describe(g: State, seat: int, inputs: Floats) -> None:
+    """Write what a network is told of a position from a seat's point of view."""
+    inputs[:] = 0.0
+    guide.inputs(g, seat, inputs)
+
+
+@rule
+def value(g: State, seat: int, sizes: Ints, table: Singles2, desk: Desk) -> float:
+    """The win share of a seat as it sees the position, and in ``desk.shares`` those of all seats, by their numbers."""
+    players = len(desk.shares)
+    if game.to_move(g) == OVER:
+        game.utility(g, desk.shares)
+        return desk.shares[seat]
+    describe(g, seat, desk.inputs)
+    forward(desk.inputs, sizes, table, desk.scratch, desk.outputs)
+    share_out(desk.outputs, (1 << players) - 1)
+    for k in range(players):
+        desk.shares[(seat + k) % players] = desk.outputs[k]
+    return desk.outputs[0]
+
+
+@rule
+def take_forced(g: State, acts: Ints) -> None:
+    """Take all decisions that are none, up to the next chance, choice or end; ``acts`` is scratch."""
+    while game.to_move(g) >= 0:
+        if game.legal(g, acts) > 1:
+            return
+        game.step(g, acts[0])
+
+
+@rule
+def consider(g: State, seat: int, n: int, sizes: Ints, table: Singles2, desk: Desk) -> int:
+    """Try the first ``n`` actions of ``desk.acts``, all that are legal; returns the place of the best one for the seat.
+
+    Of actions that are alike only the first is tried, and none that the guide rules out (``Guide.decision_margin``).
+    Those that were tried are left in ``desk.acts``, before a -1, and what each is worth in ``desk.worth``. Of equally
+    good ones the first is best.
+    """
+    tried = 0
+    best = 0
+    for i in range(n):
+        a = desk.acts[i]
+        if game.canonical(g, a) == a:
+            behind = guide.decision_margin(g, a, desk.settings)
+            if behind >= 1.0:
+                continue
+            desk.states[0] = g
+            guide.afterstate(desk.states[0], a)
+            take_forced(desk.states[0], desk.after)
+            desk.acts[tried] = a
+            desk.worth[tried] = value(desk.states[0], seat, sizes, table, desk) - behind
+            if desk.worth[tried] > desk.worth[best]:
+                best = tried
+            tried += 1
+    desk.acts[tried] = -1
+    return best
+
+
+@rule
+def wanders(key: int, epsilon: float) -> bool:
+    """Whether at the decision of that key any legal action is taken, which happens with chance ``epsilon``."""
+    return epsilon > 0.0 and uniform_of(key, 0) < epsilon * DRAWS
+
+
+@rule
+def any_of(key: int, n: int, desk: Desk) -> int:
+    """One of the first ``n`` actions of ``desk.acts``, each equally likely."""
+    return desk.acts[below(key, 1, n)]
+
+
+@entry
+def values(states: States, seats: Ints, sizes: Ints, table: Singles2, desk: Desk, out: Floats2) -> None:
+    """Write a row for each position: the win shares of all seats, as the seat in ``seats`` sees them."""
+    for i in range(len(states)):
+        value(states[i], seats[i], sizes, table, desk)
+        for p in range(len(desk.shares)):
+            out[i, p] = desk.shares[p]
+
+
+@entry
+def observe(states: States, seats: Ints, inputs: Floats, out: Singles2) -> None:
+    """Write what a network is told of each position from the point of view of the seat in ``seats``, a row each.
+
+    ``inputs`` is room for one row.
+    """
+    for i in range(len(states)):
+        describe(states[i], seats[i], inputs)
+        for k in range(len(inputs)):
+            out[i, k] = inputs[k]

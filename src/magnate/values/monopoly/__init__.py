@@ -1,0 +1,19 @@
+"""What networks are shown of a position of Monopoly: lists of named numbers, and the rules that write them.
+
+A module of a schema has ``inputs(g, seat, out)``, a compiled rule that writes ``INPUTS`` numbers as that seat sees the
+position: ``thesis`` (the thesis' 100, for two players; ``thesis_unscaled`` the same without its normalisation) and
+``general`` (any number of players, for value networks). Nothing that a seat cannot see is among them.
+"""
+
+from __future__ import annotations
+
+from .layout import SCHEMA as GENERAL
+from .layout import Number, Schema
+from .thesis_layout import SCHEMA as THESIS
+from .thesis_layout import UNSCALED as THESIS_UNSCALED
+
+__all__ = ["GENERAL", "SCHEMAS", "THESIS", "THESIS_UNSCALED", "Number", "Schema"]
+
+
+SCHEMAS = {schema.name: schema for schema in (GENERAL, THESIS, THESIS_UNSCALED)}
+"""The schemas by name."""
