@@ -282,8 +282,13 @@ class Game:
 
     @cached_property
     def move(self) -> Callable[..., int]:
-        """The compiled entry by which positions are played on (see :func:`.face.move`)."""
+        """The compiled entry by which positions are played on (see :func:`.position_kernel.move`)."""
         return self.entry("position_kernel", "move")
+
+    @cached_property
+    def check(self) -> Callable[..., int]:
+        """The compiled entry that checks invariants (see :func:`.position_kernel.check`)."""
+        return self.entry("position_kernel", "check")
 
     @cached_property
     def rooms(self) -> list[tuple[np.ndarray, memoryview]]:
@@ -303,7 +308,7 @@ class Game:
 
     def _prepare(self) -> None:
         """Build what every position needs in one go, so that the progress is one."""
-        self._build([("drivers", "new_games"), ("position_kernel", "move"), ("position_kernel", "inspect")])
+        self._build([("drivers", "new_games"), *(("position_kernel", name) for name in ("move", "inspect", "check"))])
 
     def _build(self, wanted: list[tuple[str, str]]) -> None:
         """Compile these (kernel, entry) pairs, or load them from the cache."""
