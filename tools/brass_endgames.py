@@ -19,7 +19,7 @@ import numpy as np
 
 import magnate
 from magnate.arena.statistics import estimate
-from magnate.core.position import Position
+from magnate.core.game import Position
 from magnate.games.brass.setup_model import mirrored, part
 from magnate.games.brass.state import ACTION
 from magnate.search import search

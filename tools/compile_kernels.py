@@ -6,7 +6,6 @@ tables in the browser take of the large games, with their agents and hints; the 
 are played first. The compiled kernels go to the cache; what is there is not compiled again.
 """
 
-import importlib
 import os
 import subprocess
 import sys
@@ -38,14 +37,12 @@ class Progress:
 
 def entries(game: str) -> list[Any]:
     """What Python calls of a game's kernels, bound to no guide and to the guide of the game's own agents."""
-    from magnate.agents.spec import guide_path
     from magnate.core.contract import rules_of
     from magnate.core.loader import kernel
-    from magnate.games import game_module
+    from magnate.core.registry import game_module, guide_of
 
     rules = rules_of(game_module(game))
-    path = guide_path(game)
-    guide = None if path is None else importlib.import_module(path)
+    guide = guide_of(game)
     bound = [kernel(name, rules) for name in ("drivers", "position_kernel", "policy_kernel")]
     if guide is not None:
         bound += [kernel(name, rules, guide) for name in ("drivers", "policy_kernel")]
@@ -56,13 +53,12 @@ def entries(game: str) -> list[Any]:
 
 def learned(game: str, rules: Any) -> list[Any]:
     """What agents that play by a network take; of Brass none is tested."""
-    from magnate.agents.spec import guide_path
     from magnate.core.loader import kernel
+    from magnate.core.registry import guide_of
 
     if game == "brass":
         return []
-    path = guide_path(game)
-    guide = None if path is None else importlib.import_module(path)
+    guide = guide_of(game)
     answer = kernel("magnate.agents.learned.playing", rules, guide).answer
     if game == "monopoly":
         return [answer]
@@ -117,11 +113,11 @@ def tested() -> list[Any]:
 def decisions() -> list[Any]:
     """What the tests of Monopoly's agents take: all decisions put to all of them, and the deep Q agent."""
     sys.path.insert(0, str(ROOT))
-    from magnate.agents.spec import guide_path
     from magnate.core.loader import kernel
+    from magnate.core.registry import guide_of
     from magnate.games.monopoly import rules
 
-    guide = importlib.import_module(str(guide_path("monopoly")))
+    guide = guide_of("monopoly")
     deep_q = "magnate.agents.monopoly.deep_q"
     return [
         kernel("tests.agents.monopoly.deciding", rules, guide).watch,
@@ -153,7 +149,7 @@ def for_play() -> None:
     """Build what the README's commands and examples take of Monopoly, if it is not there and can be kept."""
     import magnate
     from magnate.cli.compiling import EVERY, PLAYERS, compile_game
-    from magnate.cli.progress import Reporter
+    from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
 
     if folder() is not None:
@@ -165,7 +161,7 @@ def for_tables(*games: str) -> None:
     """Build what tables of these games (without names: the large ones) take, if it is not there and can be kept."""
     import magnate
     from magnate.cli.compiling import TABLE, compile_game
-    from magnate.cli.progress import Reporter
+    from magnate.cli.console import Reporter
     from magnate.runtime.cache import folder
     from magnate.server.hinting import hinted
     from magnate.server.playing import first_hinter

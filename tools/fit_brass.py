@@ -20,7 +20,7 @@ from magnate.agents import resolve
 from magnate.agents.brass.eval_features import SIGNS, Signs, signs_of
 from magnate.agents.brass.forecast import look_ahead
 from magnate.agents.brass.planner import planner
-from magnate.agents.interface import CompiledAgent
+from magnate.core.agents import CompiledAgent
 from magnate.core.contract import CHANCE, OVER
 from magnate.games.brass import rules
 from magnate.games.brass.state import ACTION, MAX_LEGAL, STATE

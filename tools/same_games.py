@@ -47,9 +47,13 @@ def played(command: str) -> Any:
     """What ``magnate`` prints for this command, as JSON; an error ends the program."""
     words = [sys.executable, "-m", "magnate", *command.split(), "--json"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603
-    if not done.stdout.strip().startswith(("{", "[")):
+    try:
+        told = json.loads(done.stdout)
+    except ValueError:
+        told = {"error": None}
+    if "error" in told:  # an error is told as JSON, too, and two of them would be the same
         sys.exit(f"magnate {command}\n{done.stderr or done.stdout}")
-    return lasting(json.loads(done.stdout))
+    return lasting(told)
 
 
 def main() -> int:

@@ -12,7 +12,7 @@ import numpy as np
 
 import magnate
 from magnate.core.contract import OVER
-from magnate.games import game_module, game_names
+from magnate.core.registry import game_module, game_names
 
 FOLDER = Path(__file__).parents[1] / "src" / "magnate" / "values" / "positions"
 EACH = 12

@@ -46,22 +46,19 @@ if "OMP_NUM_THREADS" not in os.environ:  # both libraries read these when NumPy 
     os.environ.setdefault("MKL_NUM_THREADS", "1")
 
 if TYPE_CHECKING:
-    from .agents import agent_names
-    from .core.game import Game, load
+    from .core.game import Game, Position, Record, load
     from .core.narration import Event
-    from .core.position import Position
-    from .core.record import Record
-    from .games import game_names
+    from .core.registry import agent_names, game_names
 
     __version__: str
 
 _LAZY = {
     "Event": ".core.narration",
     "Game": ".core.game",
-    "Position": ".core.position",
-    "Record": ".core.record",
-    "agent_names": ".agents",
-    "game_names": ".games",
+    "Position": ".core.game",
+    "Record": ".core.game",
+    "agent_names": ".core.registry",
+    "game_names": ".core.registry",
     "load": ".core.game",
 }
 

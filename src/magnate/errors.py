@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from .messages import Message
+from typing import Any, Self
 
 __all__ = [
     "AgentFailed",
@@ -334,12 +331,13 @@ class Refused(MagnateError):
     """A table does not do what somebody asked of it; nothing has changed.
 
     ``reason`` is a word for programs: ``stale`` (the game has gone on since), ``illegal``, ``not_yours`` (it is for
-    another seat to decide), ``rate``, ``over`` or ``refused`` (anything else). ``told`` says why in any language.
+    another seat to decide), ``rate``, ``over`` or ``refused`` (anything else). ``told`` is a
+    :class:`~magnate.messages.Message` that says why in any language.
     """
 
     code = "refused"
 
-    def __init__(self, reason: str, told: Message, *, hint: str = "") -> None:
+    def __init__(self, reason: str, told: Any, *, hint: str = "") -> None:
         super().__init__(str(told), hint=hint)
         self.reason = reason
         self.told = told

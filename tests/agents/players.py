@@ -11,7 +11,7 @@ import numpy as np
 import magnate
 from magnate.agents import resolve_all
 from magnate.agents.monopoly import Player
-from magnate.agents.monopoly.player import METHODS
+from magnate.agents.monopoly.decision_kinds import METHODS
 from magnate.core.game import Game
 from magnate.core.players import PythonAgentRunner, params_of
 from magnate.core.run import Results, play_batched

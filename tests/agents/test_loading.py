@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from magnate.agents import resolve, resolve_all
-from magnate.agents.interface import CompiledAgent, agent_name
 from magnate.agents.loading import is_user_spec, module_source_digest
 from magnate.agents.monopoly import Player
+from magnate.core.agents import CompiledAgent, agent_name
 from magnate.errors import BadAgent, MagnateError, UnknownAgent
 
 SOURCE = '''

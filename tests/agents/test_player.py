@@ -8,7 +8,7 @@ import pytest
 
 from magnate.agents import resolve_all
 from magnate.agents.monopoly import Player, TradeOffer
-from magnate.agents.monopoly.player import METHODS
+from magnate.agents.monopoly.decision_kinds import METHODS
 from magnate.core.players import Players
 from magnate.errors import AgentFailed
 

@@ -10,7 +10,7 @@ import time
 from asyncio import CancelledError
 from pathlib import Path
 
-from magnate.agents.interface import PAUSE
+from magnate.core.agents import PAUSE
 from magnate.core.run import params_row
 from magnate.errors import AgentFailed
 

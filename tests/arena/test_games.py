@@ -4,16 +4,15 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.arena.games import Games
-from magnate.arena.rows import pack, row_dtype
-from magnate.arena.strength import finishing_places
+from magnate.arena.games import Games, pack, row_dtype
+from magnate.arena.results import finishing_places
 from magnate.arena.summary import summarise
 from magnate.arena.tournament import Tournament
 from magnate.core.binding import FAILED, LIMIT
+from magnate.core.registry import game_module
 from magnate.core.result_schema import SCORE, ResultSchema, result_schema_of
 from magnate.core.run import Results
 from magnate.errors import BrokenGame
-from magnate.games import game_module
 
 INFO = replace(game_module("tictactoe").GAME, endings=("", "line", "long enough"), caps=("long enough",))
 

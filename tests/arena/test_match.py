@@ -9,14 +9,14 @@ import pytest
 
 import magnate
 from magnate.arena.executors import Threads
+from magnate.arena.games import row_dtype
 from magnate.arena.match import GROUPS, match_plan, play_match
 from magnate.arena.plan import Plan
-from magnate.arena.rows import row_dtype
 from magnate.arena.schedule import PURPOSES, Block
 from magnate.arena.sprt import Sprt
+from magnate.core.registry import game_module
 from magnate.core.result_schema import result_schema_of
 from magnate.errors import AgentFailed
-from magnate.games import game_module
 from magnate.runtime.stream import SEED_LIMIT
 
 

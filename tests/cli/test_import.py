@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from magnate.core.record import Record
+from magnate.core.game import Record
 
 LOG = Path(__file__).parents[1] / "games" / "brass" / "games" / "synthetic_4p.json"
 

@@ -10,7 +10,7 @@ import pytest
 
 import magnate as library
 from magnate.core.dice import KeyedDice
-from magnate.core.record import Record
+from magnate.core.game import Record
 
 
 def test_a_whole_game_from_a_script(magnate):
@@ -343,7 +343,7 @@ def test_a_board_that_does_not_fit_is_not_torn_apart(magnate, monkeypatch):
 
 
 def test_a_spectator_sees_what_everybody_sees(magnate, monkeypatch):
-    from magnate.core.position import Position
+    from magnate.core.game import Position
 
     asked = []
     kept = Position.events_for

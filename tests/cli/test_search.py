@@ -45,8 +45,9 @@ def test_the_same_report_as_json(magnate):
     assert done.json["kind"] == "search"
     assert done.json["run"]["seconds"] > 0
     result = done.json["result"]
-    assert {name: result.pop(name) for name in ("preset", "players", "seed")} == {
+    assert {name: result.pop(name) for name in ("preset", "overrides", "players", "seed")} == {
         "preset": "standard",
+        "overrides": {"target": 10},
         "players": 2,
         "seed": 1,
     }
@@ -157,7 +158,7 @@ def test_the_decision_of_an_agent_as_json(magnate):
         "by": "search",
         "about": "",
     }
-    assert [result.pop(name) for name in ("preset", "players", "seed")] == ["standard", 2, 4]
+    assert [result.pop(name) for name in ("preset", "overrides", "players", "seed")] == ["standard", {}, 2, 4]
     assert Report.from_dict(result) == decision.report
 
 

@@ -148,7 +148,7 @@ def test_with_json_errors_are_json_on_stdout(magnate):
 
 
 def test_a_bug_leaves_a_report_and_no_wall_of_text(magnate, monkeypatch):
-    monkeypatch.setattr("magnate.games.game_names", lambda: 1 / 0)
+    monkeypatch.setattr("magnate.core.registry.game_names", lambda: 1 / 0)
     done = magnate("games")
     assert done.code == 70
     assert "ZeroDivisionError" in done.err
@@ -236,7 +236,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
     assert "compiling the rules of tictactoe, once; later starts will not" in told
     assert "what other commands need" not in told
     assert out.splitlines()[-1] == "['magnate.core.drivers[tictactoe]']"
-    assert found("tictactoe").startswith("compiled but for face")
+    assert found("tictactoe").startswith("compiled but for position_kernel")
     out, told = process("watch", "tictactoe")
     assert told.index("compiling the rules") < told.index("compiling what other commands need of tictactoe")
     assert found("tictactoe") == "compiled"
@@ -250,7 +250,7 @@ def test_the_first_command_compiles_for_all_and_later_ones_load_their_own(tmp_pa
 
     for index in tmp_path.rglob("policy_kernel.decide*.nbi"):
         index.unlink()
-    assert found("tictactoe").startswith("compiled but for choose.choose: the first command")
+    assert found("tictactoe").startswith("compiled but for policy_kernel.decide: the first command")
 
 
 def test_what_cannot_be_kept_is_not_compiled_for_others(tmp_path):
@@ -278,8 +278,8 @@ def test_bench_prints_json(magnate):
 
 
 def test_the_offers_of_a_game_are_in_the_table_or_below_it(capsys, monkeypatch):
-    from magnate.cli.bench import speed_table
     from magnate.cli.console import stdout
+    from magnate.cli.machine import speed_table
 
     row = {"preset": "official", "players": 4, "agent": "strategic", "threads": 1, "games_per_second": 2000.0}
     rates = {"turns_per_second": 2e5, "decisions_per_second": 1e6, "capped_share": 0.0, "times_interpreted": 500.0}
@@ -409,6 +409,7 @@ def test_lists_show_trees_as_they_are_written_after_an_option(magnate):
     ("words", "completed"),
     [
         ("watch monopoly --preset sh", ["short-game"]),
+        ("bench pig --preset sh", ["short"]),
         ("watch pig --option t", ["target="]),
         ("tournament run monopoly -o auctions=", ["auctions=true", "auctions=false"]),
         ("tournament run monopoly -o cards=", ["cards=queue", "cards=independent", "cards=none"]),
@@ -465,7 +466,7 @@ def test_packages_of_extras_that_are_not_there_are_told_alike(magnate, monkeypat
             raise PackageNotFoundError(name)
         return "1.0"
 
-    monkeypatch.setattr("magnate.arena.tuning.setting.version", absent)
+    monkeypatch.setattr("magnate.arena.tuning.space.version", absent)
     done = magnate("tune", "monopoly", "baseline")
     assert done.code == 5
     assert done.err.splitlines()[0] == "error: the method evolution needs the package cmaes"

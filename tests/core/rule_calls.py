@@ -12,7 +12,7 @@ import magnate
 ROOT = Path(magnate.__file__).parent
 DECORATORS = {"rule", "entry", "shared"}
 BUILTINS = {"range", "len", "min", "max", "abs", "int", "float", "bool"}
-BOUND = {"game", "guide", "common"}  # modules that the loader gives a kernel
+BOUND = {"game", "guide"}  # modules that the loader gives a kernel
 LIBRARY = {"math": {"sqrt", "log", "exp", "pow", "floor", "ceil"}}  # the same to the last bit in both worlds
 OUTSIDE = {
     "runtime/compiler.py": {"signed", "unsigned"},

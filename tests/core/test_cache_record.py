@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from magnate.core.game import Position
 from magnate.core.loader import kernel
-from magnate.core.position import Position
 
 from .games import market, table
 

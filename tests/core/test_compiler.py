@@ -14,6 +14,7 @@ import pytest
 from llvmlite.binding import Linkage
 
 import magnate
+from magnate.core import loader
 from magnate.core.loader import kernel
 from magnate.games import pig, tictactoe
 from magnate.runtime import compiler, dispatch
@@ -213,7 +214,7 @@ def test_a_kernels_functions_are_those_of_its_file():
     for rules in (pig, tictactoe, interpret(pig.__name__)):
         drivers = kernel("drivers", rules)
         function = getattr(drivers.new_games, "py_func", drivers.new_games)
-        assert Path(function.__code__.co_filename) == Path(dispatch.__file__).with_name("drivers.py")
+        assert Path(function.__code__.co_filename) == Path(loader.__file__).with_name("drivers.py")
         lines = Path(function.__code__.co_filename).read_text().splitlines()
         assert "def new_games" in lines[function.__code__.co_firstlineno]
 
@@ -269,7 +270,8 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 import coin
 import numpy as np
-from magnate.runtime import cache, loader
+from magnate.core import loader
+from magnate.runtime import cache
 from magnate.runtime.compiler import build
 seen = []
 new_games = loader.kernel("drivers", coin).new_games

@@ -10,11 +10,11 @@ import pytest
 import magnate
 from magnate.core.binding import LIMIT
 from magnate.core.contract import GameInfo, check_game
-from magnate.core.game import Game
-from magnate.core.position import Position
+from magnate.core.game import Game, Position
+from magnate.core.registry import register
 from magnate.core.run import set_up
 from magnate.errors import BadSeat, BrokenGame, UnknownGame, UnknownPreset
-from magnate.games import pig, register, tictactoe
+from magnate.games import pig, tictactoe
 from magnate.runtime.layout import padding
 from tests.games_for_tests import elsewhere
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import magnate
 from magnate.core.binding import MEMO
 from magnate.core.contract import POLICY, PURPOSES
+from magnate.core.game import Position
 from magnate.core.loader import kernel
-from magnate.core.position import Position
 from magnate.core.run import params_row
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints, pystate_class

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import magnate
-from magnate.core.position import Position
+from magnate.core.game import Position
+from magnate.core.position_info import StateFacts
 from magnate.errors import AgentFailed, BadAgent, BadSeed, BadValue, IllegalAction, NotFinished, UnknownAgent
 
 
@@ -98,6 +100,20 @@ def test_utility_waits_for_the_end() -> None:
     assert position.result() is None
     with pytest.raises(NotFinished, match="not over"):
         position.utility()
+
+
+def test_a_score_that_a_game_leaves_out_is_nobodys_from_before() -> None:
+    """The rooms that the rules write to are used again."""
+    winner = 0
+
+    def inspect(_states: object, facts: np.ndarray, *room: np.ndarray) -> None:
+        facts[:] = 0
+        room[-1][winner] = 1.0
+
+    game = SimpleNamespace(fact_rooms=[], info=magnate.load("tictactoe").info, players=2, entry=lambda *_: inspect)
+    assert StateFacts(game, None).score == [1.0, 0.0]
+    winner = 1
+    assert StateFacts(game, None).score == [0.0, 1.0]
 
 
 def test_without_a_seed_chance_is_explicit_and_with_one_it_is_drawn() -> None:

@@ -11,11 +11,10 @@ import pytest
 import magnate
 from magnate.agents import resolve_all
 from magnate.core.binding import MEMO
-from magnate.core.game import Game
+from magnate.core.game import Game, Position, Record
 from magnate.core.loader import kernel
 from magnate.core.players import Players, params_of
-from magnate.core.position import CHAPTER, Position
-from magnate.core.record import Record
+from magnate.core.position import CHAPTER
 from magnate.runtime.compiler import build
 from magnate.runtime.layout import copied, fields_of
 from magnate.runtime.stream import new_streams

@@ -175,6 +175,10 @@ def test_an_old_record_has_no_overrides_and_its_options_count() -> None:
     assert renamed.verify().final_hash == good().final_hash
     assert renamed.to_game().options == good().to_game().options
     assert renamed.to_game().overrides == {"target": 20}
+    exact = magnate.load("pig", preset="short").play("random", seed=9)
+    assert replace(exact, overrides=None).verify().dice
+    with pytest.raises(BadRecord, match='preset is "standard", but its options are those of "short"; .* say "short"'):
+        replace(exact, overrides=None, preset="standard").verify()
 
 
 def test_the_preset_and_the_overrides_give_the_options() -> None:

@@ -9,8 +9,10 @@ import typer
 
 import magnate
 from magnate import errors
+from magnate.cli.compiling import EVERY, PLAYERS, entries_of
 from magnate.cli.main import application
 from magnate.games.monopoly.options import PRESETS, Options
+from magnate.runtime import dispatch
 from magnate.values.monopoly import SCHEMAS
 from magnate.values.monopoly.layout import SEAT_NUMBERS
 from tools.docs_hooks import features_table, on_page_markdown, options_table
@@ -90,3 +92,24 @@ def test_every_picture_is_there():
 def test_every_public_name_is_on_the_api_page():
     page = (ROOT / "docs/api.md").read_text(encoding="utf-8")
     assert [name for name in magnate.__all__ if not name.startswith("_") and f"`{name}`" not in page + ERRORS] == []
+
+
+def test_the_set_up_compiles_what_the_readme_shows(monkeypatch, tmp_path):
+    """Nobody who pastes its examples waits for compiling: they ask for no entry beside those of the set-up."""
+    asked = {}
+    missing = dispatch.missing
+
+    def noting(entries):
+        found = list(entries)
+        asked.update({id(entry): f"{entry.__module__}.{entry.__name__}" for entry in found})
+        return missing(found)
+
+    compiled = entries_of(magnate.load("monopoly"), (*EVERY, *PLAYERS))
+    monkeypatch.setattr(dispatch, "missing", noting)
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        exec(block, {"__name__": "pasted"})  # noqa: S102 - what a reader pastes
+    assert asked
+    assert {asked[entry] for entry in asked.keys() - set(map(id, compiled.values()))} == set()

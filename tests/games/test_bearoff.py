@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 import magnate
-from magnate.core.position import Position
+from magnate.core.game import Position
 from magnate.errors import BadOption, BadSetup
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyState, pystate_class

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import magnate
-from magnate.core.game import Game
+from magnate.core.game import Game, Position
 from magnate.core.loader import kernel
-from magnate.core.position import Position
 from magnate.errors import BadOption, BadSetup, IllegalAction
 from magnate.games.connect_four import MAX_CELLS
 from magnate.runtime.compiler import build

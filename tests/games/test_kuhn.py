@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 import magnate
-from magnate.core.position import Position
+from magnate.core.game import Position
 from magnate.errors import BadSetup, IllegalAction
 
 CARDS = ("jack", "queen", "king")

@@ -17,7 +17,7 @@ from magnate.agents.own_spec import described_own, own_names
 from magnate.agents.search_spec import described_search, search_names
 from magnate.catalogue import about_agents
 from magnate.core import wording
-from magnate.games import game_module
+from magnate.core.registry import game_module
 from magnate.messages import LANGUAGES, catalogue
 
 from ..wording import gaps, words

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import magnate
+from magnate.core.game import Position
 from magnate.core.loader import kernel
-from magnate.core.position import Position
 from magnate.errors import BadOption, BadPlayers, BadSetup, IllegalAction
 from magnate.runtime.compiler import build
 

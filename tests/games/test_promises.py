@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 import magnate
-from magnate.core.game import Game
-from magnate.core.position import Position
-from magnate.core.record import Record
+from magnate.core.game import Game, Position, Record
 from magnate.errors import BadSetup, IllegalAction
 from magnate.games.tree import PRESETS
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import magnate
-from magnate.core.position import Position
+from magnate.core.game import Position
 from magnate.errors import BadSetup
 from magnate.runtime.interpreter import interpret
 

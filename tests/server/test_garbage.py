@@ -5,6 +5,7 @@ import weakref
 
 import pytest
 
+from magnate.server import garbage
 from magnate.server.garbage import EVERYTHING, short_searches
 
 
@@ -43,6 +44,28 @@ def test_what_was_in_use_is_passed_over_until_everything_is_looked_at(clock):
     clock[0] = EVERYTHING + 1
     gc.collect()
     assert gone() is None
+
+
+def test_everything_is_looked_at_when_twice_as_much_is_passed_over(clock, monkeypatch):
+    gc.collect()
+    monkeypatch.setattr(garbage, "LEAST", gc.get_freeze_count())  # as if that had been left by the last one
+    rings = [Ring() for _ in range(1000)]
+    gone = weakref.ref(rings[0])
+    gc.collect()
+    del rings
+    gc.collect()
+    assert gone() is not None
+    many = [[number] for number in range(gc.get_freeze_count())]
+    gc.collect()  # from now on they are passed over, too
+    gc.collect()
+    assert gone() is None
+    others = [Ring() for _ in range(1000)]
+    gone = weakref.ref(others[0])
+    gc.collect()
+    del others
+    gc.collect()
+    assert gone() is not None  # the next time it takes twice as much again
+    assert len(many) > 1000
 
 
 def test_searches_of_young_objects_freeze_nothing(clock):

@@ -207,6 +207,7 @@ def test_what_goes_through_a_whole_long_game_is_done_less_often(visit, settings,
 
     class LongGame(NoHub):
         async def table(self, id):  # noqa: A002 - as the hub has it
+            looked.append(id)
             return SimpleNamespace(at=20_000, withheld=False, open_to=lambda *_, **__: True)
 
         def seat_of(self, *_):
@@ -220,9 +221,10 @@ def test_what_goes_through_a_whole_long_game_is_done_less_often(visit, settings,
     monkeypatch.setattr("magnate.server.buckets.time", SimpleNamespace(monotonic=lambda: 0.0))
     for hosted, most in ((True, 19), (False, 30)):
         there = replace(settings, host="0.0.0.0" if hosted else "127.0.0.1", port=8003)  # noqa: S104
-        client = visit(there, app=application(there, LongGame()))
+        client, looked = visit(there, app=application(there, LongGame())), []
         found = [client.get(f"/api/games/{'a' * 10}/{what}").status_code for _ in range(30)]
         assert found == [400] * most + [429] * (30 - most)
+        assert len(looked) == min(30, most + 1)  # what is refused outright loads nothing
 
 
 # ---------------------------------------------------------------------------------------------- the owner

@@ -1,12 +1,14 @@
 """Records that an earlier magnate wrote: they load, replay to their final hashes, and go on."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from magnate.core.record import Record
-from magnate.games import game_module
+from magnate.core.game import Record
+from magnate.core.registry import game_module
+from magnate.errors import BadRecord
 
 MONOPOLY = game_module("monopoly")
 STORED = Path(__file__).parents[1] / "data" / "stored" / "records"
@@ -34,6 +36,25 @@ def test_a_stored_record_replays_to_its_final_hash(name: str) -> None:
     assert found.final_hash == record.final_hash == record.replay().hash
     assert (found.steps, found.dice) == (len(record.actions), record.seed is not None)
     assert json.loads(record.to_json())["actions"] == json.loads((STORED / f"{name}.json").read_text())["actions"]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("monopoly-")])
+def test_a_false_preset_is_refused_and_not_shown(name: str) -> None:
+    """Records of the first format and rules, as they are and as today's program writes them."""
+    stored = Record.load(STORED / f"{name}.json")
+    today = stored.replay().record()
+    assert (stored.overrides, today.overrides) == (None, {"completable_offers": False})
+    by_old_rules = replace(today, rules_version=1, overrides={})
+    for record in (today, by_old_rules):
+        assert record.verify().final_hash == stored.final_hash
+    for preset in set(MONOPOLY.PRESETS) - {stored.preset}:
+        renamed = replace(stored, preset=preset)
+        with pytest.raises(BadRecord, match=f'is "{preset}", but its options are those of "{stored.preset}"'):
+            renamed.verify()
+        assert renamed.to_game().preset == stored.preset, "what screens show is true"
+        for record in (today, by_old_rules):
+            with pytest.raises(BadRecord, match=f'the preset "{preset}" with the record\'s overrides gives '):
+                replace(record, preset=preset).verify()
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if "unfinished" in name or name.endswith("-random")])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from magnate.core.record import Record
+from magnate.core.game import Record
 from magnate.server.table import Table
 from magnate.server.tablestore import open_tables
 from tests.server.live import hub_at, run

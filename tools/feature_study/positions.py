@@ -9,8 +9,8 @@ import numpy as np
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.interface import CompiledAgent
 from magnate.agents.monopoly import CONFIGURATIONS, guide
+from magnate.core.agents import CompiledAgent
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
 from magnate.games.monopoly.state import STATE

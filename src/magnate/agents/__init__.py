@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .interface import Agent, CompiledAgent, PythonAgent
+from ..core.agents import Agent, CompiledAgent, PythonAgent
 from .spec import agent_names, default_agents, resolve, resolve_all, split_specs
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ import time
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
+from ..core.agents import agent_name
 from ..errors import BadAgent, listing
-from .interface import agent_name
 from .searching import SearchAgent, seed_of
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from ..search import Budget, Report, TreeSize
 
@@ -67,8 +66,8 @@ def search_as(
     >>> decision.name, decision.by, decision.report.value
     ('c1', 'search', (1.0, 0.0))
     """
+    from ..core.game import Position
     from ..core.players import batch_of
-    from ..core.position import Position
     from ..runtime.layout import copied
     from ..search.api import answered, seat_of
 
@@ -131,6 +130,6 @@ def searching_agent(game: Game, agent: str | SearchAgent, budget: str | Budget |
 
 def leaves_of(game: Game) -> str:
     """What the agents of a game can leave to a deputy, as the end of a sentence about it."""
-    from .spec import package_of
+    from ..core.registry import agent_package
 
-    return str(getattr(package_of(game.name), "DEPUTY", "decides a part"))
+    return str(getattr(agent_package(game.name), "DEPUTY", "decides a part"))

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ..core.agents import PositionAgent, PythonAgent
 from ..errors import BadAgent, UnknownAgent, did_you_mean
-from .interface import PositionAgent, PythonAgent
 from .learned.spec import is_network
 from .own_spec import is_own
 from .search_spec import is_search

@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from ..core.registry import agent_package
 from ..errors import BadAgent, did_you_mean
 from ..networks.files import load
-from .spec import package_of
 
 if TYPE_CHECKING:
-    from .interface import OwnAgent
+    from ..core.agents import OwnAgent
 
 __all__ = ["OwnModule", "card", "card_names", "described_own", "is_own", "own_agent", "own_names"]
 
@@ -109,7 +109,7 @@ def card(game: str, spec: str) -> dict[str, Any]:
 
 
 def _modules(game: str) -> dict[str, str]:
-    found: dict[str, str] = getattr(package_of(game), "OWN", {})
+    found: dict[str, str] = getattr(agent_package(game), "OWN", {})
     return found
 
 

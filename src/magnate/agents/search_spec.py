@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from ..core.agents import PAUSE, CompiledAgent
 from ..core.binding import PARAMS
 from ..errors import BadAgent, BadBudget, BadSearch, did_you_mean, listing
-from .interface import PAUSE, CompiledAgent
 from .searching import SearchAgent
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def search_names(game: str, players: int | None = None) -> list[str]:
     >>> search_names("tictactoe")[:2], "minimax" in search_names("pig")
     (['alphabeta', 'expectiminimax'], False)
     """
-    from ..games import game_module
+    from ..core.registry import game_module
 
     hidden = game_module(game).GAME.hidden
     known = ((name, one) for name, one in _algorithms().items() if hidden or not one.hidden)
@@ -114,8 +114,7 @@ def with_budget(spec: str, budget: Budget) -> str:
 def _unfit(game: str, algorithm: Algorithm, players: int | None) -> str:
     """Why an algorithm cannot search a game, as the end of a sentence; empty if it can."""
     from ..core.contract import rules_of
-    from ..games import game_module
-    from .spec import guide_path
+    from ..core.registry import game_module, guide_path
 
     module = game_module(game)
     seats = module.GAME.min_players if players is None else players
@@ -142,11 +141,11 @@ class _Settings(NamedTuple):
 
 def _sorted(game: str, algorithm: Algorithm, spec: str, text: str) -> _Settings:
     """The settings of a spec, those that the game has by default included."""
+    from ..core.registry import agent_package
     from ..search.budget import BUDGETS
-    from .spec import package_of
 
     found = _Settings({}, {}, {}, {})
-    package = package_of(game)
+    package = agent_package(game)
     own = [PLIES, *([PLAYOUT] if algorithm.plays_out else []), *([AGENTS] if algorithm.name == "portfolio" else [])]
     own += [DEPUTY] if hasattr(package, "DEPUTY") else []
     places = (
@@ -189,9 +188,9 @@ def _instead(name: str, known: Iterable[str]) -> str:
 
 def guide_knobs(game: str, algorithm: Algorithm) -> dict[str, Knob]:
     """The parameters of what the game's own guide thinks of a position, and of its actions if that is asked for."""
-    from .spec import package_of
+    from ..core.registry import agent_package
 
-    package = package_of(game)
+    package = agent_package(game)
     return {**getattr(package, "ESTIMATE", {}), **(getattr(package, "PRIOR", {}) if algorithm.priors else {})}
 
 
@@ -250,7 +249,7 @@ def _budget(algorithm: Algorithm, said: Mapping[str, str]) -> Budget:
 
 def _check_pool(game: str, asked: int | None, budget: Budget) -> None:
     """Refuse a pool that has no room for a decision of the game with all the actions that there may be."""
-    from ..games import game_module
+    from ..core.registry import game_module
     from ..search.mcts_driver import pool_size
 
     info = game_module(game).GAME
@@ -269,14 +268,12 @@ def _plies(said: str | None) -> int | None:
 
 def _guided(game: str, algorithm: Algorithm, said: _Settings) -> tuple[ModuleType | None, tuple[float, ...]]:
     """The guide and its row: the agent that plays games out, and the parameters of the estimate."""
-    import importlib
-
+    from ..core.registry import guide_of
     from ..search.api import whole_row
-    from .spec import guide_path, number_of
+    from .spec import number_of
 
-    path = guide_path(game)
     playout = _compiled(game, said.ours[PLAYOUT]) if PLAYOUT in said.ours else None
-    guide = None if path is None else importlib.import_module(path)
+    guide = guide_of(game)
     plays_on = algorithm.name == "portfolio" or (playout is not None and playout.row[0] != 0)
     if not hasattr(guide, "estimate") and not plays_on:
         return None, ()
@@ -295,12 +292,12 @@ def delegate_row(game: str, spec: str) -> tuple[float, ...]:
 
     Raises :class:`~magnate.errors.BadAgent` in a game whose agents can leave nothing to another.
     """
-    from .spec import package_of
+    from ..core.registry import agent_package
 
-    if not hasattr(package_of(game), "DEPUTY"):
+    if not hasattr(agent_package(game), "DEPUTY"):
         raise BadAgent(f"the agents of {game} can leave nothing to a deputy", hint="leave deputy out")
     row = list(_compiled(game, spec).row)
-    for place, number in getattr(package_of(game), "DEPUTY_ROW", {}).items():
+    for place, number in getattr(agent_package(game), "DEPUTY_ROW", {}).items():
         row[place] = number
     return tuple(row)
 
@@ -324,10 +321,10 @@ def described_search(game: str, name: str) -> dict[str, Any]:
 
     Each of these has a name, its default, the values it takes and what it means.
     """
+    from ..core.registry import agent_package
     from ..search.budget import BUDGETS
-    from .spec import package_of
 
-    algorithm, package = _algorithms()[name], package_of(game)
+    algorithm, package = _algorithms()[name], agent_package(game)
     defaults = _defaults(package, algorithm)
     rows = [
         {"name": option, "default": defaults.get(option, one.default), "values": one.values, "about": one.about}

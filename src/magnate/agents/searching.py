@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ..core.agents import OwnAgent
 from ..core.binding import MEMO, guide_functions
-from ..core.position import Position
+from ..core.game import Position
 from ..errors import AgentFailed, BadSearch
 from ..runtime.layout import copied
-from .interface import OwnAgent
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -129,7 +129,7 @@ def seed_of(key: int) -> int:
 
 @dataclass(slots=True)
 class SearchAgent(OwnAgent):
-    """An agent that searches (see :class:`~magnate.agents.interface.PartlyCompiled`).
+    """An agent that searches (see :class:`~magnate.core.agents.PartlyCompiled`).
 
     ``row`` is for the drivers and ``question`` what is searched for; ``settings`` says as JSON all that decides how the
     agent plays, apart from code. ``deputy`` is the row of the agent to which it leaves what its guide can leave to one,
@@ -208,7 +208,7 @@ class SearchAgent(OwnAgent):
 
 
 class _Session:
-    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
+    """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: SearchAgent, game: Game) -> None:
         self._agent = agent

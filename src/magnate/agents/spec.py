@@ -18,19 +18,16 @@ colon, ``mypackage.bots:Cautious``, is a class of the user's own.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from math import nan
-from types import ModuleType
 from typing import Any, NamedTuple
 
+from ..core.agents import Agent, CompiledAgent, PythonAgent
 from ..core.binding import PARAMS
+from ..core.registry import agent_names, agent_package
 from ..errors import BadAgent, UnknownAgent, did_you_mean, listing
-from .interface import Agent, CompiledAgent, PythonAgent
 
 __all__ = [
     "Knob",
@@ -38,10 +35,8 @@ __all__ = [
     "configurations",
     "default_agents",
     "described",
-    "guide_path",
     "knobs",
     "number_of",
-    "package_of",
     "parameters",
     "resolve",
     "resolve_all",
@@ -76,31 +71,9 @@ class Knob(NamedTuple):
         return self.least <= value <= self.most and not (self.whole and value % 1)
 
 
-def package_of(game: str) -> ModuleType | None:
-    """The package of a game's own agents, if there is one."""
-    path = f"{__package__}.{game}"
-    if path in sys.modules:
-        return sys.modules[path]
-    return importlib.import_module(path) if importlib.util.find_spec(path) else None
-
-
 def _policies(game: str) -> dict[str, int]:
-    package = package_of(game)
+    package = agent_package(game)
     return {"random": 0, **getattr(package, "POLICIES", {})}
-
-
-def guide_path(game: str) -> str | None:
-    """The module with the game's compiled policies, or None where only the uniform one exists."""
-    return getattr(package_of(game), "GUIDE", None)
-
-
-def agent_names(game: str) -> list[str]:
-    """The names that may begin a spec string for this game.
-
-    >>> agent_names("pig")
-    ['random']
-    """
-    return sorted(_policies(game))
 
 
 def default_agents(game: str) -> list[str]:
@@ -109,7 +82,7 @@ def default_agents(game: str) -> list[str]:
     >>> default_agents("pig")
     ['random']
     """
-    return list(getattr(package_of(game), "DEFAULTS", ("random",)))
+    return list(getattr(agent_package(game), "DEFAULTS", ("random",)))
 
 
 def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
@@ -118,13 +91,13 @@ def configurations(game: str, name: str) -> dict[str, Mapping[str, float]]:
     >>> configurations("monopoly", "strategic")["late_game"]["cash_reserve"]
     250
     """
-    found: dict[str, Mapping[str, float]] = getattr(package_of(game), "CONFIGURATIONS", {}).get(name, {})
+    found: dict[str, Mapping[str, float]] = getattr(agent_package(game), "CONFIGURATIONS", {}).get(name, {})
     return found
 
 
 def knobs(game: str, name: str) -> dict[str, Knob]:
     """The parameters of a compiled policy by their names."""
-    return {row[0]: Knob(*row) for row in getattr(package_of(game), "PARAMS", {}).get(name, ())}
+    return {row[0]: Knob(*row) for row in getattr(agent_package(game), "PARAMS", {}).get(name, ())}
 
 
 def parameters(game: str, name: str, configuration: str | None = None) -> dict[str, float]:
@@ -146,7 +119,7 @@ def described(game: str, name: str) -> dict[str, list[dict[str, Any]]]:
     100.0
     """
     _kind(game, name)
-    package = package_of(game)
+    package = agent_package(game)
     meanings = getattr(package, "ABOUT", {}).get(name, {})
     characters = getattr(package, "CONFIGURATIONS_ABOUT", {}).get(name, {})
     return {
@@ -181,7 +154,7 @@ def _instead(game: str, name: str, known: Sequence[str]) -> str:
     for agent in known:
         if name in configurations(game, agent):
             return f'"{name}" is a configuration: write "{agent}:{name}"'
-    from ..games import game_names
+    from ..core.registry import game_names
     from .learned.spec import NETWORK, USAGE
     from .own_spec import is_own, own_names
     from .search_spec import search_names

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import platform
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
 
 from ..agents import resolve
-from ..agents.interface import CompiledAgent
-from ..agents.spec import guide_path
+from ..core.agents import CompiledAgent
 from ..core.binding import MEMO, PARAMS
 from ..core.game import Game
 from ..core.loader import kernel
+from ..core.registry import guide_of
 from ..core.result_schema import result_schema_of
 from ..core.run import play_games, prepare
 from ..errors import BadAgent
@@ -186,9 +184,8 @@ class _Bench:
         resolved = resolve(game.name, agent)
         if not isinstance(resolved, CompiledAgent):
             raise BadAgent(f"{agent} is no compiled agent", hint="the speed of compiled play is measured")
-        path = guide_path(game.name)
         self.game = game
-        self.guide: ModuleType | None = None if path is None else importlib.import_module(path)
+        self.guide = guide_of(game.name)
         self.params = np.array([resolved.row])
         prepare(game.rules, self.guide)
 

@@ -52,7 +52,7 @@ OPENSPIEL: Final = "openspiel:"
 
 def complete_games(incomplete: str) -> list[str]:
     """The games whose names begin so."""
-    from ..games import game_names
+    from ..core.registry import game_names
 
     return [name for name in game_names() if name.startswith(incomplete)]
 
@@ -90,7 +90,7 @@ def complete_options(context: typer.Context, incomplete: str) -> list[str]:
 
 def _module_of(context: typer.Context) -> Any:
     """The module of the game that a command line names, Monopoly's where it names none."""
-    from ..games import game_module
+    from ..core.registry import game_module
 
     return game_module(_game_named(context))
 
@@ -100,7 +100,7 @@ def _game_named(context: typer.Context) -> str:
 
     While an option's value is completed, Click has not given the words before it to the arguments yet.
     """
-    from ..games import game_names
+    from ..core.registry import game_names
 
     named = [*context.args, context.params.get("game")]
     return next((name for name in named if name in game_names()), "monopoly")
@@ -222,7 +222,7 @@ def load_game(
     """The game with its preset and the ``NAME=VALUE`` options; raises a :class:`~magnate.errors.MagnateError`."""
     from ..core.contract import check_game
     from ..core.game import load
-    from ..games import game_module
+    from ..core.registry import game_module
 
     module = game_module(name)
     check_game(module)

@@ -1,9 +1,9 @@
 """Compiling a game once, for all commands.
 
-Each command needs some of the engine's compiled entries. Most of the time of compiling goes into the rules, which all
-of them share within one process; so a command that had to compile anything goes on with what the others need: after its
-own result where it ends by itself (``watch``, ``bench``), before the game where a person plays. Only a tournament,
-often the very first thing that is run, ends with its result. On a warm cache a command loads its own entries only.
+Each command needs some of the engine's compiled entries. Most of the compile time goes into the rules, which all
+entries of one process share. So a command that had to compile anything also compiles what the others need. ``watch``
+and ``bench`` do that after their own result, ``play`` before the game. Only a tournament, often the very first thing
+that is run, ends with its result. On a warm cache a command loads only its own entries.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 if TYPE_CHECKING:
     from ..arena.plan import Plan
     from ..core.game import Game
-    from .progress import Reporter
+    from .console import Reporter
 
 __all__ = [
     "EVERY",
@@ -57,8 +57,8 @@ GUIDED: Final = {"drivers.play", "drivers.advance", "policy_kernel.decide", "pol
 
 def needed_by(plan: Plan) -> Wanted:
     """What playing the games of a plan takes."""
-    from ..agents.interface import OwnAgent, PartlyCompiled
     from ..agents.spec import resolve
+    from ..core.agents import OwnAgent, PartlyCompiled
 
     if plan.compiled:
         return GAMES
@@ -77,8 +77,8 @@ def compile_game(game: Game, wanted: Wanted, reporter: Reporter, agents: Iterabl
 
 def _of_agents(game: Game, agents: Iterable[str]) -> dict[str, Callable[..., Any]]:
     """The entries of the agents that are Python around compiled code."""
-    from ..agents.interface import OwnAgent
     from ..agents.spec import resolve
+    from ..core.agents import OwnAgent
 
     found = {spec: resolve(game.name, spec, game.players) for spec in agents}
     return {

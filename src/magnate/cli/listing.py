@@ -28,7 +28,7 @@ def games(
     magnate games
     magnate games monopoly
     """
-    from ..games import game_module, game_names
+    from ..core.registry import game_module, game_names
 
     if game is not None:
         _show_game(game_module(game), json=json)
@@ -126,7 +126,7 @@ def agents(
     from ..agents.own_spec import described_own, own_names
     from ..agents.search_spec import described_search, search_names
     from ..agents.spec import agent_names, configurations, parameters
-    from ..games import game_module, game_names
+    from ..core.registry import game_module, game_names
 
     if game is not None:
         game_module(game)

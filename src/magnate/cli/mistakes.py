@@ -78,9 +78,8 @@ def _broken(name: str, file: Path, line: int | None, how: str) -> BrokenGame:
 
 def _unusable(error: BaseException) -> BrokenGame | None:
     """What is said of an exception in our code while it used a game that is not ours."""
-    from ..core.game import Game
-    from ..core.position import Position
-    from ..games import registered
+    from ..core.game import Game, Position
+    from ..core.registry import registered
 
     names = {id(module): name for name, module in registered().items()}
     for frame, _ in reversed(list(traceback.walk_tb(error.__traceback__))):
@@ -114,7 +113,7 @@ def _owner(file: Path, games: dict[Path, str]) -> str | None:
 
 def _foreign_games() -> dict[Path, str]:
     """The games that do not come with magnate, by the places of their modules and then by those of whole packages."""
-    from ..games import plugins, registered
+    from ..core.registry import plugins, registered
 
     names = {**plugins(), **{name: module.__name__ for name, module in registered().items()}}
     own: dict[Path, str] = {}

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..core.wording import rules_message
-from ..search.report import MOST_PLACES, apart, significant
+from ..search.numbers import MOST_PLACES, apart, significant
 from .console import note, stdout, table
 
 if TYPE_CHECKING:
     from ..agents.decision import Decision
-    from ..core.position import Position
+    from ..core.game import Position
     from ..search import ActionReport, Report
 
 __all__ = ["share", "show", "show_decision"]

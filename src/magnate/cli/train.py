@@ -12,13 +12,13 @@ import typer
 
 from ..errors import BadTraining, did_you_mean
 from .arguments import JobsOption, JsonOption, QuietOption, SeedOption, split_agents
-from .console import INTERRUPTED, exit_with, note, print_json, stdout, table
-from .progress import Reporter
+from .console import INTERRUPTED, Reporter, exit_with, note, print_json, stdout, table
 
 if TYPE_CHECKING:
-    from ..arena.match import Found
-    from ..learn.folder import Run
+    from ..arena.match import MatchResult
     from ..learn.method import Method
+    from ..learn.run_dir import Run
+    from ..learn.training import TensorBoard
 
 __all__ = ["RunArgument", "evaluate", "export", "list_runs", "opened", "restored", "resume", "run", "show"]
 
@@ -73,12 +73,13 @@ def run(
     """
     from ..learn.config import read
     from ..learn.fitting import torch_for_training
-    from ..learn.folder import Run, default_folder
+    from ..learn.run_dir import Run, default_folder
 
     configuration = read(config, change or ())
     torch_for_training()  # without it no folder is begun, which would be in the way afterwards
     folder = out if out is not None else default_folder() / f"{configuration.name}-{configuration.plan.seed}"
-    _train(Run.create(folder, configuration), tensorboard, jobs, json=json, quiet=quiet)
+    board = _board(folder, wanted=tensorboard)
+    _train(Run.create(folder, configuration), board, jobs, json=json, quiet=quiet)
 
 
 def resume(
@@ -95,7 +96,8 @@ def resume(
 
     It goes on from its last checkpoint and comes to the same networks, to the bit, as if it had never been stopped.
     """
-    _train(opened(name), tensorboard, jobs, json=json, quiet=quiet)
+    found = opened(name)
+    _train(found, _board(found.path, wanted=tensorboard), jobs, json=json, quiet=quiet)
 
 
 def list_runs(
@@ -162,7 +164,7 @@ def export(
     magnate train export pig-1 --out pig.safetensors
     magnate train export runs/two
     """
-    from ..learn.exporting import write_network
+    from ..learn.run_dir import write_network
 
     found = opened(name)
     file = write_network(found, restored(found), network, out)
@@ -192,7 +194,7 @@ def evaluate(
     run's folder; `magnate match network:FILE AGENT` plays it elsewhere.
     """
     from ..agents.learned.spec import NETWORK
-    from ..learn.exporting import write_network
+    from ..learn.run_dir import write_network
 
     started = time.perf_counter()
     found = opened(name)
@@ -223,10 +225,16 @@ def evaluate(
 # ------------------------------------------------------------------------------------------------------- the parts
 
 
-def _train(found: Run, tensorboard: bool, jobs: int | None, *, json: bool, quiet: bool) -> None:
+def _board(folder: Path, *, wanted: bool) -> TensorBoard | None:
+    """What writes files for TensorBoard, if anybody wants them; it refuses before a run's folder is begun."""
+    from ..learn.training import TensorBoard
+
+    return TensorBoard(folder / "tensorboard") if wanted else None
+
+
+def _train(found: Run, board: TensorBoard | None, jobs: int | None, *, json: bool, quiet: bool) -> None:
     """Train until the end, and show what came of it."""
-    from ..learn.exporting import write_all
-    from ..learn.tensorboard import TensorBoard
+    from ..learn.run_dir import write_all
     from ..learn.training import Watcher, train
     from .train_report import Alarm, ProgressLine, result_of
 
@@ -234,7 +242,6 @@ def _train(found: Run, tensorboard: bool, jobs: int | None, *, json: bool, quiet
     with Reporter("train", quiet=quiet) as reporter:
         line = ProgressLine(reporter)
         watchers: list[Watcher] = [line, Alarm(reporter)]
-        board = TensorBoard(found.path / "tensorboard") if tensorboard else None
         if board is not None:
             watchers.append(board)
         if not quiet:
@@ -277,7 +284,7 @@ def _about_run(found: Run, started: float, jobs: int | None) -> dict[str, Any]:
 
 def _played(
     game: Any, player: str, opponent: str, games: int, seed: int, jobs: int | None, reporter: Reporter
-) -> Found:
+) -> MatchResult:
     """A match of the network against an agent."""
     from ..arena.executors import executor_for
     from ..arena.match import Match, match_plan, play_match
@@ -310,8 +317,8 @@ def restored(found: Run) -> Method:
 
 
 def _write_page(found: Run) -> Path:
-    from ..learn.checkpoints import replace_file
-    from ..learn.page import page
+    from ..learn.pages import page
+    from ..learn.run_dir import replace_file
 
     file = found.path / "curves.html"
     replace_file(file, page(found).encode())
@@ -319,14 +326,14 @@ def _write_page(found: Run) -> Path:
 
 
 def _show(found: Run) -> None:
-    from ..learn.curves import curves_of
+    from ..learn.training import curves_of
     from .train_report import show as show_run
 
     show_run(found, curves_of(found.metrics(), found.configuration.method.METRICS))
 
 
 def _place(folder: Path | None) -> Path:
-    from ..learn.folder import default_folder
+    from ..learn.run_dir import default_folder
 
     return default_folder() if folder is None else folder
 
@@ -337,7 +344,7 @@ def _run_paths(folder: Path | None) -> list[Path]:
 
 
 def _opened(path: Path) -> Run:
-    from ..learn.folder import Run
+    from ..learn.run_dir import Run
 
     return Run.open(path)
 

@@ -1,10 +1,9 @@
-"""What a kernel may use: ``from .binding import State, States, common, game, guide``.
+"""What a kernel may use: ``from .binding import State, States, game, guide``.
 
 A kernel is a file of compiled functions written once for all games (drivers, search). :mod:`.loader` executes it once
-for each game and guide, with these names bound to them: this module itself holds only their types, and
-importing a name from it outside the loader is an error. ``common`` is the kernel of that name in the kernel's own
-folder if there is one, else the engine's (:mod:`.common`). Any other kernel, bound to the same game and guide, is
-``kernel("magnate.values.afterstates")``.
+for each game and guide, with these names bound to them. This module itself holds only their types: importing a name
+from it outside the loader is an error. What a kernel imports from another one is bound to the same game and guide;
+a kernel whose name only the guide knows is ``kernel(guide.PLANS)``.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ __all__ = [
     "Rules",
     "State",
     "States",
-    "common",
     "game",
     "guide",
     "guide_functions",
@@ -299,13 +297,11 @@ def guide_functions(guide: ModuleType | None) -> dict[str, Any]:
     return {**old, **{name: known[name] for name in GUIDE_FUNCTIONS if name in known}}
 
 
-BOUND: Final = ("common", "game", "guide", "kernel", "State", "States")
-"""The names that the loader binds; a guide and :mod:`.common` itself have no ``common``."""
+BOUND: Final = ("game", "guide", "kernel", "State", "States")
+"""The names that the loader binds."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from . import policy_kernel as common
 
     game: Rules
     guide: Guide

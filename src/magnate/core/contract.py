@@ -11,7 +11,8 @@ A game whose rules have changed may say in ``REPLAYS`` of which older versions i
 
 ``was_legal(state, action)`` says whether that version allowed the action (an id that is not legal today) in this state.
 Today's ``step`` must do with it what it did then; the final hash of each record proves that. Where more than the
-legality of actions has changed, an option that records of that version do not have yet keeps the old way.
+legality of actions has changed, an option that records of that version do not have yet keeps the old way. With it each
+preset must mean what it meant to that version.
 
 This module knows no game and imports nothing heavy.
 """

@@ -22,11 +22,11 @@ from .binding import (
     WAITING,
     State,
     States,
-    common,
     game,
     guide,
 )
 from .contract import CHANCE, OVER, POLICY, PURPOSES
+from .policy_kernel import choose, draw_outcome, forget
 
 __all__ = ["advance", "new_games", "play"]
 
@@ -73,7 +73,7 @@ def play(
     for i in range(len(states)):
         g = states[i]
         s = streams[i]
-        common.forget(memos)
+        forget(memos)
         decided = 0
         drawn = 0
         ended = LIMIT
@@ -83,11 +83,11 @@ def play(
                 if decided == limit:
                     game.score(g, score[i])
                     break
-                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
+                a = choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
                 game.step(g, a)
                 decided += 1
             elif p == CHANCE:
-                a = common.draw_outcome(g, s, out, weight)
+                a = draw_outcome(g, s, out, weight)
                 game.step(g, a)
                 drawn += 1
             else:
@@ -181,7 +181,7 @@ def advance(
                 status[i] = FULL
                 waiting += 1
             elif p == CHANCE:
-                a = common.draw_outcome(g, s, out, weight)
+                a = draw_outcome(g, s, out, weight)
                 game.step(g, a)
                 _note(log, logged, i, a)
                 chances[i] += 1
@@ -205,7 +205,7 @@ def advance(
                 waiting += 1
             else:
                 # This game waits for nobody now, so its row of `legal` is free to be the policy's scratch.
-                a = common.choose(g, s, p, shown, i, params[seats[i, p]], legal[i], memos[i * players + p])
+                a = choose(g, s, p, shown, i, params[seats[i, p]], legal[i], memos[i * players + p])
                 game.step(g, a)
                 _note(log, logged, i, a)
                 decisions[i] += 1

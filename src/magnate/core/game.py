@@ -1,37 +1,53 @@
-"""A game with its options chosen: where positions and records come from."""
+"""Game, Position and Record: a game with its options, a position of it, and what was played.
+
+Each makes the others, so that they lie in one module. What each is made of is below it: :mod:`.base_game`,
+:mod:`.position` and :mod:`.record`.
+
+A game is a pure function of its options and the list of its decisions and chance outcomes. So the record is the save
+format, the bug report and the test fixture.
+"""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import ValidationError
 
-from ..errors import BadOption, BadPlayers, BadSetup, BrokenGame, MagnateError, UnknownPreset, did_you_mean
-from ..games import game_module, register
-from ..runtime.compiler import Progress, build
-from ..runtime.layout import copied
-from .contract import GameInfo, check_game, rules_of
-from .loader import kernel
-from .progress import TerminalProgress
+from ..errors import (
+    BadAgent,
+    BadOption,
+    BadPlayers,
+    BadRecord,
+    BadSetup,
+    BrokenGame,
+    IllegalAction,
+    RulesMismatch,
+    UnknownGame,
+    UnknownPreset,
+    did_you_mean,
+    listing,
+)
+from ..runtime.compiler import Progress
+from ..runtime.layout import copied, state_hash
+from .base_game import BaseGame
+from .binding import LIMIT
+from .contract import CHANCE, check_game, older_options, replays
+from .position import BasePosition
+from .record import BaseRecord, Result, Verified
+from .registry import agent_names, game_module, register, resolve_all
 from .validation import checked_seed, checked_seeds, complaints, unknown_keys, whole_number
 
 if TYPE_CHECKING:
-    from ..agents import Agent
-    from .position import Position
-    from .record import Record
+    from .agents import Agent
+    from .players import Players
     from .run import Results
 
-
-__all__ = ["Game", "load"]
-
-
-LEAST_ROOM: Final = 32
-"""The chance that follows a decision is drawn in one compiled call if it has fewer outcomes than this."""
+__all__ = ["Game", "Position", "Record", "load", "load_with"]
 
 
 def load(
@@ -103,7 +119,7 @@ def _check_preset(module: ModuleType, preset: str) -> None:
         ) from None
 
 
-class Game:
+class Game(BaseGame):
     """A game, its options and its number of players; made by :func:`load`.
 
     ``info`` holds the game's constants, ``options`` its validated options, ``module`` its text side and ``rules`` its
@@ -114,42 +130,14 @@ class Game:
     ('tictactoe', 2, 'standard')
     """
 
-    def __init__(
-        self, module: ModuleType, info: GameInfo, preset: str, options: Any, players: int, progress: Progress | None
-    ) -> None:
-        self.module = module
-        self.rules = rules_of(module)
-        self.info = info
-        self.preset = preset
-        self.options = options
-        self.players = players
-        self.progress: Progress = TerminalProgress() if progress is None else progress
-        self._entries: dict[str, Callable[..., Any]] = {}
-
-    @property
-    def name(self) -> str:
-        """The name it is loaded by."""
-        return self.info.name
-
-    @cached_property
-    def overrides(self) -> dict[str, Any]:
-        """The options that are not as in the preset, by their names, as JSON has them.
-
-        >>> load("pig", preset="short", sides=8).overrides
-        {'sides': 8}
-        """
-        usual = self.module.Options.model_validate(self.module.PRESETS[self.preset]).model_dump(mode="json")
-        chosen = self.options.model_dump(mode="json")
-        return {name: value for name, value in chosen.items() if value != usual[name]}
-
     def __repr__(self) -> str:
         from .wording import rules_message
 
         return f"<Game {self.name}, preset {rules_message(self)}, {self.players} players>"
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
-        """Itself: a game never changes."""
-        return self
+    def position(self, states: np.ndarray) -> Position:
+        """The position of a state (an array of length 1, which is copied), without a past."""
+        return Position(self, copied(states))
 
     def new(self, seed: int | None = None) -> Position:
         """The position at the start of a game.
@@ -160,8 +148,6 @@ class Game:
         >>> load("pig").new(seed=7).to_move
         0
         """
-        from .position import Position
-
         checked = None if seed is None else checked_seed(seed)  # a wrong seed is refused before anything is compiled
         if "move" not in self._entries:
             self._prepare()
@@ -179,8 +165,6 @@ class Game:
         2 . X .
         3 . . .
         """
-        from .position import Position
-
         checked = None if seed is None else checked_seed(seed)
         if not isinstance(position, Mapping):
             raise BadSetup(f"a set-up is a JSON object, not {position!r}", hint="see Position.to_setup() for one")
@@ -217,14 +201,13 @@ class Game:
         >>> record.result.ending in ("line", "full board")
         True
         """
-        from ..agents import resolve_all
         from .players import Players
 
         dice = checked_seed(seed)  # None, with which `new` leaves chance to the caller, is no seed of a played game
         most = self.info.max_decisions if limit is None else whole_number("limit", limit, 0)
         table = Players(self, resolve_all(self.name, self.players, agents))
         if table.compiled:
-            return table.play(dice, None if start is None else self.setup(start), most)
+            return self._played(table, dice, None if start is None else self.setup(start), most)
         position = self.new(dice) if start is None else self.setup(start, dice)
         decisions = 0
         while not position.is_over and decisions < most:
@@ -232,6 +215,21 @@ class Game:
             decisions += 1
         table.tell(position)
         return position.record(agents=table.names)
+
+    def _played(self, table: Players, seed: int, start: Position | None, limit: int) -> Record:
+        """The record of a game that compiled agents play in the drivers."""
+        played, steps = table.play(seed, start, limit)
+        over = int(played.ending[0]) != LIMIT
+        utility, score = tuple(played.utility[0].tolist()), tuple(played.score[0].tolist())
+        return Record.made(
+            self,
+            steps,
+            state_hash(played.states),
+            agents=table.names,
+            seed=seed,
+            start=None if start is None else start.start,
+            result=Result(self.info.ending_name(int(played.ending[0])), utility, score) if over else None,
+        )
 
     def play_many(
         self,
@@ -252,7 +250,6 @@ class Game:
         >>> results.utility.shape, float(results.utility.sum())
         ((100, 2), 100.0)
         """
-        from ..agents import resolve_all
         from .players import Players
 
         deals, pool = checked_seeds(seeds), whole_number("threads", threads, 1)
@@ -266,90 +263,249 @@ class Game:
         >>> load("pig").agent_names()
         ['random']
         """
-        from ..agents import agent_names
-
         return agent_names(self.name)
 
-    def start_states(self, count: int) -> np.ndarray:
-        """That many states at the start of a game, as one array: what the drivers work on."""
-        return np.repeat(self._fresh, count)
 
-    def entry(self, kernel_name: str, name: str) -> Callable[..., Any]:
-        """A compiled entry of one of the engine's kernels, built on first use (with progress)."""
-        if name not in self._entries:
-            self._build([(kernel_name, name)])
-        return self._entries[name]
+class Position(BasePosition):
+    """A position of a game and how it came about; made by ``game.new``, ``game.setup`` or a record.
 
-    @cached_property
-    def move(self) -> Callable[..., int]:
-        """The compiled entry by which positions are played on (see :func:`.position_kernel.move`)."""
-        return self.entry("position_kernel", "move")
+    >>> import magnate
+    >>> position = magnate.load("tictactoe").new()
+    >>> position.apply("b2").apply("a1").to_move
+    0
+    >>> position.apply("a1")
+    Traceback (most recent call last):
+    ...
+    magnate.errors.IllegalAction: "a1" is not legal here: a1 is taken; legal: b1, c1, a2, c2, a3, b3, c3
+    """
 
-    @cached_property
-    def check(self) -> Callable[..., int]:
-        """The compiled entry that checks invariants (see :func:`.position_kernel.check`)."""
-        return self.entry("position_kernel", "check")
+    game: Game
 
-    @cached_property
-    def rooms(self) -> list[tuple[np.ndarray, memoryview]]:
-        """Rooms for :attr:`move` that nobody uses just now; take one by ``pop``, and give it back by ``append``."""
-        return []
+    __slots__ = ()
 
-    @cached_property
-    def fact_rooms(self) -> list[tuple[np.ndarray, ...]]:
-        """Rooms of the same kind, for what is asked about a position (:class:`.look.Facts`)."""
-        return []
+    def record(self, agents: Iterable[str] | None = None) -> Record:
+        """The record of the game so far; ``agents`` are the players' names for it, one a seat.
 
-    def new_room(self) -> tuple[np.ndarray, memoryview]:
-        """A room for :attr:`move`, and the numbers that it writes there."""
-        longest = max(self.info.max_legal, self.info.max_outcomes, LEAST_ROOM)
-        room = np.zeros((3, 2 * longest), np.int64)
-        return room, memoryview(room[0])
+        Raises :class:`~magnate.errors.BadAgent` for another number of names.
+        """
+        return Record.of(self, agents)
 
-    def _prepare(self) -> None:
-        """Build what every position needs in one go, so that the progress is one."""
-        self._build([("drivers", "new_games"), *(("position_kernel", name) for name in ("move", "inspect", "check"))])
 
-    def _build(self, wanted: list[tuple[str, str]]) -> None:
-        """Compile these (kernel, entry) pairs, or load them from the cache."""
-        found = {}
-        for kernel_name, name in wanted:
-            guide = self.guide if kernel_name == "policy_kernel" else None
-            found[name] = getattr(kernel(kernel_name, self.rules, guide), name)
-        build(found.values(), self.progress)
-        self._entries.update(found)
+@dataclass(frozen=True, slots=True)
+class Record(BaseRecord):
+    """A game that can be replayed: what was played, by whom, every step in order, and the hash it must end with.
 
-    @cached_property
-    def unset(self) -> np.ndarray:
-        """A state array of length 1 with the options written and nothing else."""
-        states = np.zeros(1, self.rules.STATE)
-        self.module.write_options(self.options, self.players, states[0])
-        return states
+    ``actions`` holds decisions and outcomes as ids, in the order they happened. ``start`` is a set-up, or None for
+    the game's own beginning. ``seed`` or ``dice``, never both, say what all outcomes were drawn from; both are None
+    where that is not known. ``result`` is None while the game is unfinished. ``options`` are all of the game's options
+    and alone say what was played by. ``preset`` names the preset that they were chosen from, and ``overrides`` has
+    those that differ from it (None in records of the first file format). ``agents`` only names who played.
 
-    @cached_property
-    def _fresh(self) -> np.ndarray:
-        states = copied(self.unset)
-        self.entry("drivers", "new_games")(states)
-        return states
+    >>> import magnate
+    >>> game = magnate.load("tictactoe")
+    >>> record = game.play("random", seed=7)
+    >>> record.verify().decisions == len(record.actions)
+    True
+    >>> Record.from_json(record.to_json()) == record
+    True
+    """
 
-    @cached_property
-    def guide(self) -> ModuleType | None:
-        """The module of the game's compiled policies."""
-        from ..agents.spec import guide_path
+    @classmethod
+    def of(cls, position: Position, agents: Iterable[str] | None = None) -> Record:
+        """The record of a position's game so far; see :meth:`.position.Position.record`."""
+        game = position.game
+        names = None if agents is None else tuple(agents)
+        if names is not None and (isinstance(agents, str) or len(names) != game.players):
+            raise BadAgent(
+                f"{agents!r} are not the names of {game.players} players", hint="give one name a seat, or none"
+            )
+        return cls.made(
+            game,
+            position.history,
+            position.hash,
+            rules_version=position.rules_version,
+            agents=names,
+            seed=position.seed,
+            start=position.start,
+            result=position.result(),
+            dice=position.dice,
+        )
 
-        path = guide_path(self.name)
-        return None if path is None else importlib.import_module(path)
+    def to_game(self) -> Game:
+        """The game it was played with.
 
-    def parse(self, name: str) -> int:
-        """The id of an action's name.
-
-        Raises :class:`~magnate.errors.MagnateError` when the game has no such action.
-
-        >>> load("tictactoe").parse("b2")
-        4
+        Raises :class:`~magnate.errors.RulesMismatch` for a version of the rules that does not replay here (see
+        :mod:`~magnate.core.contract`), or :class:`~magnate.errors.BadRecord` for a game, a number of players or
+        options that there are not.
         """
         try:
-            return int(self.module.parse_action(name))
-        except (ValueError, KeyError):
-            names = [self.module.action_name(action) for action in range(self.info.max_actions)]
-            raise MagnateError(f'{self.name} has no action "{name}"', hint=did_you_mean(name, names)) from None
+            older = older_options(game_module(self.game), self.rules_version)
+            game = load_with(self.game, self.preset, self.players, {**older, **self.options})
+            if self.overrides is None:
+                game = _truly_named(game, older)
+        except UnknownGame as error:
+            raise BadRecord(f"the record's game is unknown: {error.message}", hint=error.hint) from None
+        except BadPlayers as error:
+            raise BadRecord(f"the record's number of players is impossible: {error.message}", hint=error.hint) from None
+        except (BadOption, UnknownPreset) as error:
+            raise BadRecord(f"the record's options are impossible: {error.message}", hint=error.hint) from None
+        if self.rules_version not in (game.info.rules_version, *replays(game.module)):
+            raise RulesMismatch(
+                f"the record was made by version {self.rules_version} of the rules of {self.game}",
+                hint=f"version {game.info.rules_version} is installed; replay it with the magnate that made it",
+            )
+        return game
+
+    def positions(self) -> Iterator[Position]:
+        """The position at the start and after every decision and outcome, each a copy of its own.
+
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow. The end is not checked here:
+        :meth:`check_end` does that.
+        """
+        position = self._start()
+        yield position.copy()
+        for number, step in enumerate(self.actions, 1):
+            self._apply(position, number, step)
+            yield position.copy()
+
+    def replay(self, steps: int | None = None) -> Position:
+        """The position after the first ``steps`` decisions and outcomes (default: all; hash and result must match).
+
+        The position goes on as the recorded game would have: with the record's seed or dice, it draws the same.
+        Raises :class:`~magnate.errors.BadRecord` at a step that the rules do not allow, for another final hash, or for
+        another result, and :class:`~magnate.errors.BadValue` for a number of steps that the record does not have.
+
+        >>> import magnate
+        >>> record = magnate.load("tictactoe").play("random", seed=7)
+        >>> record.replay().is_over, record.replay(2).steps
+        (True, 2)
+        """
+        last = len(self.actions) if steps is None else whole_number("steps", steps, 0, len(self.actions))
+        position = self._start()
+        for number, step in enumerate(self.actions[:last], 1):
+            self._apply(position, number, step)
+        if position.steps == len(self.actions):
+            self.check_end(position)
+        if self.chance is not None:
+            position.continue_with(self.chance)
+        return position
+
+    def check_end(self, final: Position) -> None:
+        """Compare the hash and the result that the record says with those of the position after its last step.
+
+        Raises :class:`~magnate.errors.BadRecord` where they are others.
+        """
+        if final.hash != self.final_hash:
+            raise BadRecord(
+                f"the record ends with the hash {final.hash[:12]}…, not {self.final_hash[:12]}… as it says",
+                hint="a step, an option or the set-up has been changed, or the rules without their version",
+            )
+        if final.result() != self.result:
+            raise BadRecord(
+                f"the record says that {_told(self.result)}, but {_told(final.result())}",
+                hint="the result has been changed",
+            )
+
+    def verify(self) -> Verified:
+        """Replay everything and check every claim: the preset, legality, invariants, the dice, the hash, the result.
+
+        The preset and its overrides must give the record's options. In a record of the first file format, which has no
+        overrides, the options must not be exactly those of another preset. The names of the agents are labels that
+        nothing can confirm.
+
+        Raises :class:`~magnate.errors.BadRecord` (or :class:`~magnate.errors.RulesMismatch`) at the first that fails.
+        """
+        if self.dice is not None and not self.dice.is_kept:
+            raise BadRecord(
+                f"the key of the dice is not the promised one: its SHA-256 is not {self.dice.commitment[:12]}…",
+                hint="the key has been changed, or the commitment",
+            )
+        position, chance = self._start(), self.chance
+        self._check_preset(position.game)
+        outcomes = 0
+        for number, step in enumerate(self.actions, 1):
+            if position.to_move == CHANCE:
+                outcomes += 1
+                expected = step if chance is None else position.drawn(chance)
+                if expected != step:
+                    source = "the key of the dice" if self.dice is not None else f"seed {self.seed}"
+                    raise BadRecord(
+                        f"step {number} is the outcome {step}, but {source} gives {expected}",
+                        hint="the outcomes have been changed, or what they were drawn from",
+                    )
+            self._apply(position, number, step)
+            broken = position.check()
+            if broken:
+                raise BadRecord(f"after step {number} the game's invariant {broken} does not hold", hint="report this")
+        self.check_end(position)
+        steps = len(self.actions)
+        return Verified(steps, steps - outcomes, outcomes, chance is not None, self.final_hash)
+
+    def _check_preset(self, game: Game) -> None:
+        if self.overrides is None:
+            if game.preset != self.preset and self.preset is not None:
+                raise BadRecord(
+                    f'the record\'s preset is "{self.preset}", but its options are those of "{game.preset}"',
+                    hint=f'the preset has been changed; say "{game.preset}" in the record where it has not',
+                )
+            return
+        changes = {**older_options(game.module, self.rules_version), **self.overrides}
+        try:
+            said = load_with(self.game, self.preset, self.players, changes).options.model_dump(mode="json")
+        except BadOption as error:
+            raise BadRecord(f"the record's overrides are impossible: {error.message}", hint=error.hint) from None
+        options = game.options.model_dump(mode="json")
+        wrong = [
+            f"{name} {json.dumps(said[name])} instead of {json.dumps(value)}"
+            for name, value in options.items()
+            if said[name] != value
+        ]
+        if wrong:
+            raise BadRecord(
+                f'the preset "{game.preset}" with the record\'s overrides gives {listing(wrong, 4)}',
+                hint="the preset, the overrides or an option has been changed",
+            )
+
+    def _start(self) -> Position:
+        game = self.to_game()
+        if self.start is None:
+            return game.new()
+        try:
+            return game.setup(self.start)
+        except BadSetup as error:
+            raise BadRecord(f"the record's start is impossible: {error.message}", hint=error.hint) from None
+
+    def _apply(self, position: Position, number: int, step: int) -> None:
+        try:
+            position.redo(step, self.rules_version)
+        except IllegalAction as error:
+            raise BadRecord(f"step {number} of {len(self.actions)}: {error.message}", hint=error.hint) from None
+        if self.start is not None and position.check():  # the game's own beginning needs no such care
+            raise BadRecord(
+                f"after step {number} the game's invariant {position.check()} does not hold",
+                hint="the record's start is no position that the rules can bring about",
+            )
+
+
+def _truly_named(game: Game, older: Mapping[str, Any]) -> Game:
+    """The game, or if it has exactly the options of another preset than it is named by, the same named by that one.
+
+    Files of the first format do not say which options differ, so that their preset may be false. What is named by a
+    preset that needs no change cannot be. ``older`` has the options by which older rules play.
+    """
+    if game.overrides.keys() <= older.keys():
+        return game
+    module = game.module
+    for name, preset in module.PRESETS.items():
+        if module.Options.model_validate({**preset, **older}) == game.options:
+            return load_with(game.name, name, game.players, game.options.model_dump(mode="json"))
+    return game
+
+
+def _told(result: Result | None) -> str:
+    """A result as the end of a sentence."""
+    if result is None:
+        return "the game is not over"
+    shares = ", ".join(repr(share).removesuffix(".0") for share in result.utility)
+    scores = ", ".join(repr(score).removesuffix(".0") for score in result.score)
+    return f'the game ends by "{result.ending}" with shares {shares} and scores {scores}'

@@ -6,16 +6,18 @@ caches each version apart and every call inside is direct.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 import sys
 import threading
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any, Final
 
-from ..runtime.interpreter import code_of, interpret, is_interpreted
+from ..runtime.interpreter import interpret, is_interpreted, to_copies
 from . import binding
 from .binding import GUIDE_FUNCTIONS, OPTIONAL, REQUIRED, guide_functions
 
@@ -24,7 +26,6 @@ __all__ = ["kernel", "label"]
 
 PACKAGE: Final = "magnate"
 UNIFORM: Final = "magnate.core.uniform"
-COMMON: Final = "magnate.core.policy_kernel"
 
 _lock = threading.RLock()
 _bound: dict[tuple[str, ModuleType, ModuleType | None], ModuleType] = {}
@@ -78,8 +79,11 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     module = ModuleType(f"{package}.{full.rpartition('.')[2]}[{label(rules, guide)}]")
     module.__file__ = str(origin)
     module.__package__ = package
-    source = origin.read_bytes()
-    code = code_of(source, str(origin), full) if interpreted else compile(source, origin, "exec", dont_inherit=True)
+    tree = ast.parse(origin.read_bytes(), origin)
+    vars(module).update(_kernels_in(tree, full, rules, guide))
+    if interpreted:
+        to_copies(tree, str(origin), full)
+    code = compile(tree, origin, "exec", dont_inherit=True)
 
     names: dict[str, Any] = {
         "game": _complete(rules, interpreted),
@@ -89,8 +93,6 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     }
     if full != UNIFORM:
         names["guide"] = _complete_guide(rules, guide)
-        if full != COMMON:
-            names["common"] = kernel(_common_of(full), rules, guide)
     sys.modules[module.__name__] = module  # Numba finds the module of a cached function by its name
     holder = interpret(binding.__name__) if interpreted else binding
     before = {bound: value for bound, value in vars(holder).items() if bound in binding.BOUND}
@@ -108,10 +110,37 @@ def _execute(full: str, rules: ModuleType, guide: ModuleType | None) -> ModuleTy
     return module
 
 
-def _common_of(full: str) -> str:
-    """The kernel that a kernel sees as ``common``: the ``common.py`` of its own folder if there is one, else ours."""
-    own = full.rpartition(".")[0] + ".common"
-    return COMMON if full == own or importlib.util.find_spec(own) is None else own
+def _kernels_in(tree: ast.Module, full: str, rules: ModuleType, guide: ModuleType | None) -> dict[str, Any]:
+    """What a kernel imports from other kernels, bound to the same game; these imports are taken out of its ``tree``."""
+    names: dict[str, Any] = {}
+    for node in [one for one in tree.body if isinstance(one, ast.ImportFrom)]:
+        source = importlib.util.resolve_name("." * node.level + (node.module or ""), full.rpartition(".")[0])
+        for one in tuple(node.names):
+            if _is_kernel(source):
+                found: Any = getattr(kernel(source, rules, guide), one.name)
+            elif _is_kernel(f"{source}.{one.name}"):
+                found = kernel(f"{source}.{one.name}", rules, guide)
+            else:
+                continue
+            names[one.asname or one.name] = found
+            node.names.remove(one)
+        if not node.names:
+            tree.body.remove(node)
+    return names
+
+
+@cache
+def _is_kernel(name: str) -> bool:
+    """Whether a module is a kernel: whether it imports what the loader binds."""
+    package = importlib.util.find_spec(name.rpartition(".")[0]) if "." in name else None
+    if name in sys.modules or package is None or package.submodule_search_locations is None:
+        return False  # no kernel is ever imported under its own name
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        return False
+    tree = ast.parse(Path(spec.origin).read_bytes(), spec.origin)
+    imports = [one for one in tree.body if isinstance(one, ast.ImportFrom) and str(one.module).endswith("binding")]
+    return any(one.name in binding.BOUND for node in imports for one in node.names)
 
 
 def _caching(rules: ModuleType, guide: ModuleType | None) -> AbstractContextManager[None]:

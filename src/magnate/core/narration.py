@@ -1,7 +1,7 @@
-"""Telling what a step did, by running it again in the interpreted twin.
+"""Telling what a step did, by running it again in the interpreted rules.
 
-Compiled rules say nothing: ``emit`` is empty there. The same files, imported a second time as plain Python (the
-*twin*), record each call; a game's ``narrate`` turns the raw numbers into keyed messages with parameters, each with
+Compiled rules say nothing: ``emit`` is empty there. The same files, imported a second time as plain
+Python, record each call; a game's ``narrate`` turns the raw numbers into keyed messages with parameters, each with
 the mask of the seats that may read it.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from ..messages import Message, catalogue
@@ -20,7 +20,7 @@ from ..runtime.pystate import unchecked_class
 if TYPE_CHECKING:
     import numpy as np
 
-    from .game import Game
+    from .base_game import BaseGame
 
 
 __all__ = ["Event", "EventReplay", "RawEvent", "everyone", "narrated", "readable_by", "tell"]
@@ -83,6 +83,20 @@ def readable_by(events: Iterable[Event], seat: int | None, players: int) -> tupl
     return tuple([event for event in events if event.seats >> seat & 1])
 
 
+def action_text(game: ModuleType, state: np.void, action: int) -> str:
+    """What an action (by its id) would do, in English, for the seat that is to move in ``state``."""
+    if hasattr(game, "action_message"):
+        return str(game.action_message(state, action))
+    return str(game.action_text(state, action))
+
+
+def reason_text(game: ModuleType, state: np.void, code: int, action: int) -> str:
+    """Why an action is refused in ``state``, as the end of an English sentence; ``code`` is what ``why`` answered."""
+    if hasattr(game, "reason_message"):
+        return str(game.reason_message(state, code, action))
+    return str(game.reason_text(state, code, action))
+
+
 # ------------------------------------------------------------------ event replay: interpreted rules take the same steps
 
 
@@ -90,7 +104,7 @@ KEPT: Final = 1 << 16
 """Messages that are kept for the next time that the same happens, at most."""
 
 
-def narrated(game: Game, before: bytes, steps: Iterable[int], *, fresh: bool = False) -> tuple[Event, ...]:
+def narrated(game: BaseGame, before: bytes, steps: Iterable[int], *, fresh: bool = False) -> tuple[Event, ...]:
     """What these steps did from the state of these bytes on; where it is ``fresh``, what setting it up did too."""
     rules: Any = interpret(game.rules.__name__)
     g = unchecked_class(game.rules.STATE).from_bytes(before)
@@ -106,15 +120,15 @@ class EventReplay:
 
     >>> import magnate
     >>> game = magnate.load("pig")
-    >>> retelling = Retelling(game)
+    >>> replay = EventReplay(game)
     >>> position = game.new(seed=7)
-    >>> retelling.begin(0, position.states())
+    >>> replay.begin(0, position.states())
     ()
-    >>> retelling.tell(0, position.apply("roll").history) == position.events
+    >>> replay.tell(0, position.apply("roll").history) == position.events
     True
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: BaseGame) -> None:
         self.game = game
         self._rules: Any = interpret(game.rules.__name__)
         self._states: dict[int, Any] = {}

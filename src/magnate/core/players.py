@@ -9,30 +9,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ..agents.interface import (
-    PAUSE,
-    AgentSession,
-    CompiledAgent,
-    PartlyCompiled,
-    PositionAgent,
-    PythonAgent,
-    agent_name,
-)
 from ..errors import AgentFailed, IllegalAction
 from ..runtime.interpreter import interpret
-from ..runtime.layout import copied, state_hash
 from ..runtime.pystate import pystate_class
 from ..runtime.stream import STREAM
-from .binding import LIMIT, MEMO
+from .agents import PAUSE, AgentSession, CompiledAgent, PartlyCompiled, PositionAgent, PythonAgent, agent_name
+from .binding import MEMO
 from .contract import POLICY, PURPOSES
 from .narration import Event, EventReplay, readable_by
-from .run import Batch
+from .run import Batch, Listener, Results, params_row, play_batched, play_games, prepare
 
 if TYPE_CHECKING:
-    from .game import Game
-    from .position import Position
-    from .record import Record
-    from .run import Batch, Listener, Results
+    from .base_game import BaseGame
+    from .position import BasePosition
 
 
 __all__ = ["TRACEBACK_HINT", "Players", "PythonAgentRunner", "ask", "batch_of", "params_of", "raised"]
@@ -48,10 +37,10 @@ _OURS: Final = str(Path(__file__).parents[1])
 class PythonAgentRunner:
     """Answers for the Python agents among ``agents`` (the rows of the run's ``params``), called ``names`` in errors.
 
-    One object serves one run, since it holds what :class:`~magnate.agents.interface.PartlyCompiled` agents remember.
+    One object serves one run, since it holds what :class:`~magnate.core.agents.PartlyCompiled` agents remember.
     """
 
-    def __init__(self, game: Game, agents: Sequence[CompiledAgent | PythonAgent], names: Sequence[str]) -> None:
+    def __init__(self, game: BaseGame, agents: Sequence[CompiledAgent | PythonAgent], names: Sequence[str]) -> None:
         self.game = game
         self.agents = list(agents)
         self.names = list(names)
@@ -60,7 +49,7 @@ class PythonAgentRunner:
         }
         listening = [isinstance(agent, PartlyCompiled) and agent.listens for agent in agents]
         self._listening = np.array(listening, np.bool_)
-        self._retelling = EventReplay(game)
+        self._replay = EventReplay(game)
         self._rows: dict[int, list[int]] = {}
 
     @property
@@ -90,10 +79,9 @@ class PythonAgentRunner:
             return self._sessions[row].answer(batch)
         if isinstance(agent, CompiledAgent | PartlyCompiled):
             raise TypeError(f"the compiled agent {name} answers inside the drivers, not here")
-        from .position import Position
 
         states = batch.states
-        return ask(agent, name, [Position(self.game, copied(states[i : i + 1])) for i in range(len(states))])
+        return ask(agent, name, [self.game.position(states[i : i + 1]) for i in range(len(states))])
 
     # ------------------------------------------------------------------------------------------ listening
 
@@ -105,15 +93,15 @@ class PythonAgentRunner:
     def begin(self, game: int, rows: np.ndarray, state: np.ndarray) -> None:
         """A game begins; what happened while it was set up is told at once."""
         self._rows[game] = rows.tolist()
-        self._pass_on(game, self._retelling.begin(game, state))
+        self._pass_on(game, self._replay.begin(game, state))
 
     def hear(self, game: int, steps: Sequence[int]) -> None:
         """Tell the next steps of a game to those who listen in it."""
-        self._pass_on(game, self._retelling.tell(game, steps))
+        self._pass_on(game, self._replay.tell(game, steps))
 
     def end(self, game: int) -> None:
         """A game is over: forget it."""
-        self._retelling.end(game)
+        self._replay.end(game)
         for row in set(self._rows.pop(game)) & set(self._sessions):
             self._sessions[row].leave(game)
 
@@ -127,7 +115,7 @@ class PythonAgentRunner:
         self._sessions[row].hear(game, seat, events)
 
 
-def ask(agent: PositionAgent, name: str, shown: Sequence[Position]) -> list[int]:
+def ask(agent: PositionAgent, name: str, shown: Sequence[BasePosition]) -> list[int]:
     """The ids of the actions that a Python agent takes at positions that show no more than its seat may see.
 
     The agent may do with the positions what it likes; its answers are checked against copies.
@@ -175,11 +163,11 @@ class Players:
 
     A compiled policy's choice is a pure function of the position, its seed and its history, so taking moves back
     and resuming a saved game change nothing. A Python agent is handed a copy that knows neither the seed nor what
-    its seat cannot see; one that remembers games (:class:`~magnate.agents.interface.PartlyCompiled`) remembers the game
+    its seat cannot see; one that remembers games (:class:`~magnate.core.agents.PartlyCompiled`) remembers the game
     that :meth:`choose` is called for.
     """
 
-    def __init__(self, game: Game, agents: Sequence[CompiledAgent | PythonAgent]) -> None:
+    def __init__(self, game: BaseGame, agents: Sequence[CompiledAgent | PythonAgent]) -> None:
         self.game = game
         self.agents = list(agents)
         self._asking = PythonAgentRunner(game, self.agents, self._seated_names())
@@ -191,7 +179,7 @@ class Players:
         """What the record calls them: the spec, or the object's ``name`` or class."""
         return tuple(map(agent_name, self.agents))
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: BasePosition) -> int:
         """The legal action that the agent to move chooses.
 
         Positions of one game are asked about in their order; when moves have been taken back, agents that listen are
@@ -208,7 +196,7 @@ class Players:
         self.tell(position)
         return self._asking.answer(seat, batch_of(position))[0]
 
-    def tell(self, position: Position) -> None:
+    def tell(self, position: BasePosition) -> None:
         """Tell the agents that listen what has happened in the game up to this position; :meth:`choose` does it too."""
         listener = self._asking.listener
         if listener is None:
@@ -217,9 +205,9 @@ class Players:
         if known is None or history[: len(known)] != known:
             if known is not None:
                 listener.end(0)
-            setup = position.record().start
-            start = self.game.new() if setup is None else self.game.setup(setup)
-            listener.begin(0, np.arange(len(self.agents)), start.states())
+            game, setup = self.game, position.start
+            states = game.start_states(1) if setup is None else game.module.setup(setup, game.options, game.players)
+            listener.begin(0, np.arange(len(self.agents)), states)
             known = []
         listener.hear(0, history[len(known) :])
         self._told = history
@@ -229,35 +217,20 @@ class Players:
         """Whether all agents are compiled, so that :meth:`play` can play."""
         return all(isinstance(agent, CompiledAgent) for agent in self.agents)
 
-    def play(self, seed: int, start: Position | None, limit: int) -> Record:
-        """Play one game with compiled agents in the drivers (see ``Game.play``); ``start`` is a set-up without a seed.
+    def play(self, seed: int, start: BasePosition | None, limit: int) -> tuple[Results, list[int]]:
+        """Play one game with compiled agents in the drivers; returns its results and its steps.
 
-        The steps are those that :meth:`choose` and :meth:`Position.apply` would take one by one.
+        ``start`` is a set-up without a seed. The steps are those that :meth:`choose` and ``Position.apply`` would take
+        one by one.
         """
-        from .record import Record, Result
-        from .run import play_batched, prepare
-
         game, noted = self.game, _Noted()
         prepare(game.rules, game.guide, game.progress, batched=True)
         states = game.start_states(1) if start is None else start.states()
         what = (game.rules, game.info, states, [seed], np.arange(len(self.agents))[None], params_of(self.agents))
-        played = play_batched(*what, noted.answer, guide=game.guide, limit=limit, listener=noted)
-        over = int(played.ending[0]) != LIMIT
-        utility, score = tuple(played.utility[0].tolist()), tuple(played.score[0].tolist())
-        return Record.made(
-            game,
-            noted.steps,
-            state_hash(played.states),
-            agents=self.names,
-            seed=seed,
-            start=None if start is None else start.start,
-            result=Result(game.info.ending_name(int(played.ending[0])), utility, score) if over else None,
-        )
+        return play_batched(*what, noted.answer, guide=game.guide, limit=limit, listener=noted), noted.steps
 
     def play_many(self, seeds: Sequence[int], threads: int, limit: int | None) -> Results:
         """Play one game a seed with these agents (see ``Game.play_many``)."""
-        from .run import play_batched, play_games, prepare
-
         game = self.game
         compiled = all(isinstance(agent, CompiledAgent) for agent in self.agents)
         prepare(game.rules, game.guide, game.progress, batched=not compiled)
@@ -272,7 +245,7 @@ class Players:
     def _seated_names(self) -> list[str]:
         return [f"{name} in seat {seat}" for seat, name in enumerate(self.names)]
 
-    def _compiled(self, position: Position, row: np.ndarray) -> int:
+    def _compiled(self, position: BasePosition, row: np.ndarray) -> int:
         return int(
             self.game.entry("policy_kernel", "decide")(
                 position.states(),
@@ -310,13 +283,11 @@ class _Noted:
 
 def params_of(agents: Sequence[CompiledAgent | PythonAgent]) -> np.ndarray:
     """The agents' rows of parameters for the drivers, which pause where these leave a decision to Python."""
-    from .run import params_row
-
     rows = [agent.row if isinstance(agent, CompiledAgent | PartlyCompiled) else params_row(PAUSE) for agent in agents]
     return np.array(rows)
 
 
-def batch_of(position: Position) -> Batch:
+def batch_of(position: BasePosition) -> Batch:
     """The decision of a position as the drivers would put it to a Python agent, with the numbers of its streams."""
     seat = position.to_move
     next_key = interpret("magnate.runtime.stream").next_key  # interpreted: compiling it for one call would take longer

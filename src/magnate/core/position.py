@@ -9,47 +9,34 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
+from typing import Any, ClassVar, Final, Self, TypeAlias, cast
 
 import numpy as np
 
 from ..errors import BadSeat, IllegalAction, NotFinished
 from ..runtime.layout import copied, plain_bytes
 from ..runtime.stream import STREAM
+from .base_game import BaseGame
 from .contract import CHANCE, OVER, POLICY, PURPOSES, Action, Outcome, replays
 from .dice import KeyedDice
 from .narration import Event, narrated, readable_by
 from .position_info import PositionInfo
+from .record import Result
 from .validation import checked_seed
 
-if TYPE_CHECKING:
-    from .game import Game
-    from .record import Record, Result
-
-
-__all__ = ["Position"]
+__all__ = ["BasePosition"]
 
 
 NOTHING: Final = -1
-"""As in the kernel :mod:`.face`, which cannot be imported without a game: no action is taken."""
+"""As in the kernel :mod:`.position_kernel`, which cannot be imported without a game: no action is taken."""
 CHAPTER: Final = 64
 """After so many steps or a few more, a game's latest become part of its past."""
 _Past: TypeAlias = "tuple[_Past, tuple[int, ...]] | None"
 """Steps of a game: the last of them, and before these the others. It never changes, so copies share it."""
 
 
-class Position:
-    """A position of a game and how it came about; made by ``game.new``, ``game.setup`` or a record.
-
-    >>> import magnate
-    >>> position = magnate.load("tictactoe").new()
-    >>> position.apply("b2").apply("a1").to_move
-    0
-    >>> position.apply("a1")
-    Traceback (most recent call last):
-    ...
-    magnate.errors.IllegalAction: "a1" is not legal here: a1 is taken; legal: b1, c1, a2, c2, a3, b3, c3
-    """
+class BasePosition:
+    """All that a position does but for its record; :class:`~magnate.core.game.Position` is the one to use."""
 
     _LOOK: ClassVar[type[PositionInfo]] = PositionInfo
     """How positions of this kind are looked at."""
@@ -60,7 +47,7 @@ class Position:
     )
 
     def __init__(
-        self, game: Game, states: np.ndarray, *, fresh: bool = False, start: Mapping[str, Any] | None = None
+        self, game: BaseGame, states: np.ndarray, *, fresh: bool = False, start: Mapping[str, Any] | None = None
     ) -> None:
         self.game = game
         self._states = states
@@ -84,7 +71,7 @@ class Position:
     def _look(self) -> PositionInfo:
         if self._look_ is None:
             self._move(NOTHING)
-        return cast(PositionInfo, self._look_)
+        return cast("PositionInfo", self._look_)
 
     @property
     def to_move(self) -> int:
@@ -243,8 +230,6 @@ class Position:
 
     def result(self) -> Result | None:
         """Ending, utility and score of a finished game; None while it goes on."""
-        from .record import Result
-
         return Result(self.ending, self.utility(), self.score()) if self.is_over else None
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
@@ -285,7 +270,7 @@ class Position:
 
     # ------------------------------------------------------------------------------------------- doing
 
-    def apply(self, action: int | str | Action | Outcome) -> Position:
+    def apply(self, action: int | str | Action | Outcome) -> Self:
         """Take a decision, or a chance outcome where chance is explicit; returns this position.
 
         ``action`` is an id, a name, or an element of :meth:`legal` or :meth:`outcomes`. With a seed, all chance that
@@ -300,7 +285,7 @@ class Position:
         self._take(self._look.id_of(action))
         return self
 
-    def redo(self, step: int, rules_version: int) -> Position:
+    def redo(self, step: int, rules_version: int) -> Self:
         """Take a step of a record that this version of the rules has made; returns this position.
 
         A decision that only that version allowed is taken too, where the game still replays it
@@ -325,7 +310,7 @@ class Position:
         """The id of a legal action (or pending outcome) given as id, name or object; raises as :meth:`apply` does."""
         return self._look.id_of(action)
 
-    def continue_with(self, chance: int | KeyedDice) -> Position:
+    def continue_with(self, chance: int | KeyedDice) -> Self:
         """Draw chance from a seed, or from secret dice, from now on, as if all so far had been played with it.
 
         Where dice give the chance, the streams have the seed that these give to agents. Returns this position.
@@ -355,7 +340,7 @@ class Position:
 
     # ------------------------------------------------------------------------------------------- copies
 
-    def copy(self) -> Position:
+    def copy(self) -> Self:
         """An independent copy, with the same history and, where there is one, the same seed.
 
         >>> import magnate
@@ -364,7 +349,7 @@ class Position:
         >>> tried.steps, position.steps
         (1, 0)
         """
-        other: Position = object.__new__(type(self))
+        other = object.__new__(type(self))
         other.game = self.game
         other._states, other._streams = copied(self._states), copied(self._streams)
         other._seeded, other._dice, other._start = self._seeded, self._dice, self._start
@@ -376,12 +361,12 @@ class Position:
 
     __copy__ = copy
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """A copy too, which shares the game: other libraries copy whatever holds a position so."""
         memo[id(self)] = other = self.copy()
         return other
 
-    def shown_to(self, seat: int, key: int | None = None) -> Position:
+    def shown_to(self, seat: int, key: int | None = None) -> Self:
         """The copy that an agent in that seat is handed: no seed, no history and nothing that it cannot see.
 
         In a game with hidden parts all that the seat cannot know is drawn anew by ``key`` (default: the next number
@@ -418,7 +403,7 @@ class Position:
         return hashlib.sha256(self._plain_bytes()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
+        if not isinstance(other, BasePosition):
             return NotImplemented
         return self.game.name == other.game.name and self._plain_bytes() == other._plain_bytes()
 
@@ -427,7 +412,7 @@ class Position:
     def _plain_bytes(self) -> bytes:
         return plain_bytes(self._states)
 
-    # ------------------------------------------------------------------------------------- telling, saving
+    # ------------------------------------------------------------------------------------- telling
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -444,15 +429,6 @@ class Position:
         """The position as named JSON that ``game.setup`` reads back. It shows everything: for trusted callers only."""
         named: dict[str, Any] = self.game.module.to_setup(self._states[0])
         return named
-
-    def record(self, agents: Iterable[str] | None = None) -> Record:
-        """The record of the game so far; ``agents`` are the players' names for it, one a seat.
-
-        Raises :class:`~magnate.errors.BadAgent` for another number of names.
-        """
-        from .record import Record
-
-        return Record.of(self, agents)
 
     # ---------------------------------------------------------------------------------------- internals
 

@@ -15,10 +15,10 @@ import numpy as np
 from ..errors import IllegalAction, listing
 from ..runtime.layout import copied
 from .contract import CHANCE, OVER, Action, Outcome
-from .wording import action_text, reason_text
+from .narration import action_text, reason_text
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .base_game import BaseGame
 
 
 __all__ = ["PositionInfo", "StateFacts"]
@@ -39,12 +39,13 @@ class StateFacts:
 
     __slots__ = ("channel", "ending", "key", "score", "seen_by", "settled", "utility", "weights")
 
-    def __init__(self, game: Game, states: np.ndarray) -> None:
+    def __init__(self, game: BaseGame, states: np.ndarray) -> None:
         try:
             room = game.fact_rooms.pop()
         except IndexError:  # one for each thread that is here at the moment
             room = _fact_room(game)
         facts, _, _, weights, utility, score = room
+        score.fill(0.0)  # a game may leave out whoever has none
         game.entry("position_kernel", "inspect")(states, *room)
         _, _, possible, self.channel, self.settled, self.seen_by, self.ending, self.key = facts.tolist()
         self.weights: list[int] = weights[:possible].tolist() if possible else []
@@ -53,7 +54,7 @@ class StateFacts:
         game.fact_rooms.append(room)
 
 
-def _fact_room(game: Game) -> tuple[np.ndarray, ...]:
+def _fact_room(game: BaseGame) -> tuple[np.ndarray, ...]:
     """What :func:`.position_kernel.inspect` fills."""
     actions, most = np.zeros(game.info.max_legal, np.int64), max(1, game.info.max_outcomes)
     return np.zeros(8, np.int64), actions, *np.zeros((2, most), np.int64), *np.zeros((2, game.players))
@@ -69,7 +70,7 @@ class PositionInfo:
 
     __slots__ = ("_facts", "_states", "game", "kept", "possible", "to_move")
 
-    def __init__(self, game: Game, kept: Any, to_move: int, possible: list[int]) -> None:
+    def __init__(self, game: BaseGame, kept: Any, to_move: int, possible: list[int]) -> None:
         self.game = game
         self.kept = kept
         self.to_move = to_move

@@ -12,8 +12,9 @@ import numpy as np
 
 from ..runtime.compiler import Floats, Ints, Ints2, Singles2, entry
 from ..runtime.stream import Streams, next_key
-from .binding import FINISHED, WAITING, States, common, game
+from .binding import FINISHED, WAITING, States, game
 from .contract import CHANCE, OVER, POLICY, PURPOSES
+from .policy_kernel import draw_outcome
 
 __all__ = ["FACTS", "HEAD", "NOTHING", "check", "hide", "inspect", "move", "observe", "observe_many", "step", "why"]
 
@@ -50,7 +51,7 @@ def move(states: States, streams: Streams, room: Ints2, a: int, seeded: int) -> 
     if seeded != 0:
         most = room.shape[1] // 2
         while p == CHANCE and last < most:
-            drawn = common.draw_outcome(g, s, room[1], room[2])
+            drawn = draw_outcome(g, s, room[1], room[2])
             game.step(g, drawn)
             room[0, last] = drawn
             last += 1

@@ -41,7 +41,7 @@ class DiceFile(BaseModel):
 
 
 class RecordFile(BaseModel):
-    """The fields of a record file (see :class:`~magnate.core.record.Record`)."""
+    """The fields of a record file (see :class:`~magnate.core.game.Record`)."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from ..runtime.compiler import Bytes2, Floats, Floats2, Ints, Ints2, entry, rule
 from ..runtime.stream import Streams, below, uniform
-from .binding import State, States, common, game
+from .binding import State, States, game
 from .contract import CHANCE, OVER, SEATS
+from .policy_kernel import choose, draw_outcome, forget
 
 __all__ = ["FAULTS", "record", "verify"]
 
@@ -61,15 +62,15 @@ def record(
     """
     g = states[0]
     s = streams[0]
-    common.forget(memos)
+    forget(memos)
     for k in range(len(taken)):
         p = game.to_move(g)
         if p == OVER:
             return k
         if p == CHANCE:
-            a = common.draw_outcome(g, s, out, weight)
+            a = draw_outcome(g, s, out, weight)
         else:
-            a = common.choose(g, s, p, copies, 0, params[seats[p]], acts, memos[p])
+            a = choose(g, s, p, copies, 0, params[seats[p]], acts, memos[p])
         game.step(g, a)
         taken[k] = a
         history[k] = g
@@ -272,7 +273,7 @@ def verify(
     for i in range(len(states)):
         g = states[i]
         s = streams[i]
-        common.forget(memos)
+        forget(memos)
         step = 0
         decided = 0
         fault = GOOD
@@ -286,12 +287,12 @@ def verify(
             if fault != GOOD:
                 break
             if p == CHANCE:
-                a = common.draw_outcome(g, s, out, weight)
+                a = draw_outcome(g, s, out, weight)
             else:
                 if decided == limit:
                     fault = ENDLESS
                     break
-                a = common.choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
+                a = choose(g, s, p, copies, 0, params[seats[i, p]], acts, memos[p])
                 decided += 1
             game.step(g, a)
             step += 1

@@ -7,29 +7,24 @@ English only gives ``action_text`` and ``reason_text`` instead of the first two,
 from __future__ import annotations
 
 import json
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from ..messages import Message
 from .contract import CHANCE, OVER
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from .game import Game
+    from .base_game import BaseGame
     from .narration import Event
-    from .position import Position
+    from .position import BasePosition
 
 
 __all__ = [
     "action_message",
-    "action_text",
     "ending_message",
     "event_message",
     "outcome_message",
     "prompt_message",
     "reason_message",
-    "reason_text",
     "rules_message",
 ]
 
@@ -38,28 +33,14 @@ MOST: Final = 40
 """Characters of an option's value that no words are for; a longer one is cut."""
 
 
-def action_text(game: ModuleType, state: np.void, action: int) -> str:
-    """What an action (by its id) would do, in English, for the seat that is to move in ``state``."""
-    if hasattr(game, "action_message"):
-        return str(game.action_message(state, action))
-    return str(game.action_text(state, action))
-
-
-def reason_text(game: ModuleType, state: np.void, code: int, action: int) -> str:
-    """Why an action is refused in ``state``, as the end of an English sentence; ``code`` is what ``why`` answered."""
-    if hasattr(game, "reason_message"):
-        return str(game.reason_message(state, code, action))
-    return str(game.reason_text(state, code, action))
-
-
-def event_message(position: Position, event: Event) -> Message:
+def event_message(position: BasePosition, event: Event) -> Message:
     """What an event of the game says."""
     if event.message is not None:
         return event.message
     return Message(f"{position.game.name}.event.{event.key}", event.params, event.text)
 
 
-def action_message(position: Position, action: int) -> Message:
+def action_message(position: BasePosition, action: int) -> Message:
     """What an action (by its id) would do, for the seat that is to move."""
     module, state = position.game.module, position.state
     if hasattr(module, "action_message"):
@@ -69,7 +50,7 @@ def action_message(position: Position, action: int) -> Message:
     return Message(f"{position.game.name}.action.{kind}", {}, module.action_text(state, action))
 
 
-def reason_message(position: Position, action: int | str) -> Message | None:
+def reason_message(position: BasePosition, action: int | str) -> Message | None:
     """Why an action may not be taken now; None where it may."""
     if position.to_move == OVER:
         return Message("engine.why.over")
@@ -92,7 +73,7 @@ def reason_message(position: Position, action: int | str) -> Message | None:
     return Message(f"{position.game.name}.why.{code}", {}, module.reason_text(position.state, code, action))
 
 
-def prompt_message(position: Position) -> Message:
+def prompt_message(position: BasePosition) -> Message:
     """Who has to decide, and what."""
     if position.to_move == OVER:
         return Message("engine.prompt.over")
@@ -104,7 +85,7 @@ def prompt_message(position: Position) -> Message:
     return Message("engine.prompt.decide", {"seat": position.to_move})
 
 
-def ending_message(position: Position) -> Message:
+def ending_message(position: BasePosition) -> Message:
     """How a finished game ended."""
     if hasattr(position.game.module, "ending_message"):
         message: Message = position.game.module.ending_message(position.state)
@@ -112,7 +93,7 @@ def ending_message(position: Position) -> Message:
     return Message(f"{position.game.name}.ending.{position.ending}", {}, position.ending)
 
 
-def outcome_message(position: Position) -> Message:
+def outcome_message(position: BasePosition) -> Message:
     """Who has won a finished game, and how it ended; raises :class:`~magnate.errors.NotFinished` before the end."""
     utility = position.utility()
     winners = [seat for seat, share in enumerate(utility) if share == max(utility)]
@@ -120,7 +101,7 @@ def outcome_message(position: Position) -> Message:
     return Message(f"engine.outcome.{how}", {"ending": ending_message(position), "winners": winners})
 
 
-def rules_message(game: Game, *, titled: bool = False) -> Message:
+def rules_message(game: BaseGame, *, titled: bool = False) -> Message:
     """The rules that a game is played by: its preset, and each option that is not as there.
 
     The preset is named as people type it, or with ``titled`` by its title. Screens that name a preset show this.

@@ -27,16 +27,14 @@ from typing import Any, Final
 import numpy as np
 
 from ..core.contract import SEATS, Action, GameInfo
-from ..core.game import Game
+from ..core.game import Game, Position, Record
 from ..core.loader import kernel
 from ..core.narration import Event
-from ..core.position import Position
 from ..core.position_info import PositionInfo
 from ..core.progress import TerminalProgress
-from ..core.record import Record
 from ..errors import BadOption, BadRecord, BadSetup, UnknownGame, did_you_mean, listing
 from ..runtime.pystate import PyStates
-from .table import missing
+from .tables import missing
 
 try:
     import pyspiel

@@ -16,7 +16,7 @@ Annotations mean: ``int`` a 64-bit integer, ``float``, ``bool``, ``Annotated[Any
 ``Annotated[Any, (STATE,)]`` a one-dimensional array of it, ``Annotated[Any, (dtype, n)]`` one of ``n`` dimensions;
 ``Ints``, ``Floats`` … below are such arrays. They are read when a function is first compiled, not when decorated.
 
-In the interpreted twin (see :mod:`.loader`) all three decorators return the plain Python function.
+In the interpreted copy (see :mod:`.interpreter`) all three decorators return the plain Python function.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ __all__ = [
 
 
 INTERPRETED: Final[bool] = __name__.startswith("magnate_interpreted.")
-"""Whether this is the interpreted twin of the package, where nothing is compiled."""
+"""Whether this is the interpreted copy of the package, where nothing is compiled."""
 
 Ints: TypeAlias = Annotated[Any, (np.int64, 1)]
 Ints2: TypeAlias = Annotated[Any, (np.int64, 2)]
@@ -83,11 +83,11 @@ if INTERPRETED:
     entry = shared = rule
 
     def build(entries: Iterable[Callable[..., Any]], progress: Progress | None = None) -> int:  # noqa: ARG001 - the compiling one's signature
-        """Nothing: the twin is interpreted."""
+        """Nothing: this copy is interpreted."""
         return 0
 
     def missing(entries: Iterable[Callable[..., Any]]) -> list[Callable[..., Any]]:  # noqa: ARG001 - the compiling one's signature
-        """None: the twin is interpreted."""
+        """None: this copy is interpreted."""
         return []
 
 else:

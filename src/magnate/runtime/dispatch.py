@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numba
 import numpy as np
@@ -32,8 +32,7 @@ from numba.np.numpy_support import from_dtype
 from . import cache as kernels
 from .cache import BOUNDSCHECK
 
-if TYPE_CHECKING:
-    from .compiler import Progress
+Progress: TypeAlias = Callable[[int, int, str], None]  # as in `compiler`, which imports this module
 
 
 __all__ = ["build", "caching_in", "entry", "missing", "rule", "shared", "signature"]

@@ -22,7 +22,7 @@ import numpy as np
 
 from .pystate import pystate_class, unchecked_class
 
-__all__ = ["Interpreted", "code_of", "interpret", "is_interpreted"]
+__all__ = ["Interpreted", "interpret", "is_interpreted", "to_copies"]
 
 
 PACKAGE: Final = "magnate"
@@ -75,21 +75,20 @@ class _Loader(SourceFileLoader):
     """Loads a file whose imports of magnate and of its own package mean the copies; keeps no byte code."""
 
     def get_code(self, fullname: str) -> CodeType:
-        top = fullname.partition(".")[0].removesuffix(SUFFIX)
-        return code_of(self.get_data(self.path), self.path, top)
+        tree = ast.parse(self.get_data(self.path), self.path)
+        to_copies(tree, self.path, fullname.partition(".")[0].removesuffix(SUFFIX))
+        return compile(tree, self.path, "exec", dont_inherit=True)
 
 
-def code_of(source: bytes, path: str, name: str) -> CodeType:
-    """A module's code in which imports of magnate and of the top package of ``name`` mean the copies."""
+def to_copies(tree: ast.Module, path: str, name: str) -> None:
+    """Let a module's imports of magnate and of the top package of ``name`` mean the copies."""
     tops = {PACKAGE, name.partition(".")[0]}
-    tree = ast.parse(source, path)
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             node.module = _renamed(node.module, tops)
         elif isinstance(node, ast.Import):
             for one in node.names:
                 _rename(one, tops, path)
-    return compile(tree, path, "exec", dont_inherit=True)
 
 
 def _rename(one: ast.alias, tops: set[str], path: str) -> None:
@@ -140,12 +139,12 @@ _finder = _Finder()
 
 
 class Interpreted:
-    """The interpreted rules of the game in ``package``, whose states are records of the type ``state``.
+    """The interpreted rules of a game: its files are in ``package``, its states are records of the type ``state``.
 
     >>> import magnate
-    >>> rules = Interpreted("magnate.games.connect_four", magnate.load("connect_four").rules.STATE)
+    >>> rules = Interpreted("magnate.games", magnate.load("connect_four").rules.STATE)
     >>> g = rules.mirrored(magnate.load("connect_four").new().state)
-    >>> rules.part("rules").to_move(g)
+    >>> rules.part("connect_four").to_move(g)
     0
     """
 

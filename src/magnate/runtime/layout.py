@@ -65,7 +65,7 @@ def packed(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 
 
 class Table(dict[int, int]):
-    """A constant table in the interpreted twin: plain integers, and an error for a negative index.
+    """A constant table in interpreted rules: plain integers, and an error for a negative index.
 
     A dictionary, because its lookup is as fast as a list's but knows no index -1.
     """
@@ -82,7 +82,7 @@ class Table(dict[int, int]):
 def constants(values: Iterable[int]) -> Any:
     """A table of integers for rules to read: ``constants([60, 60, 100])[d]``.
 
-    Compiled code reads a read-only ``int64`` array as constants. The interpreted twin gets plain Python integers,
+    Compiled code reads a read-only ``int64`` array as constants. Interpreted rules get plain Python integers,
     which cannot overflow where compiled code computes in 64 bits.
     """
     if INTERPRETED:

@@ -196,7 +196,7 @@ def after_set(chosen: int) -> int:
 # A debt inside an auction inside a bankruptcy: each pending matter is a frame (what kind, who it concerns, to whom,
 # how much, and one more number to resume with). The fields of a popped frame return to 0, so that equal positions are
 # equal bytes. A game puts ``*frame_fields(depth)`` into its state; the bound on the depth follows from its rules, and
-# a push beyond it writes past the array, so rules must keep it (bounds checks and the twin report it).
+# a push beyond it writes past the array, so rules must keep it (bounds checks and interpreted rules report it).
 
 
 def frame_fields(depth: int) -> list[tuple[Any, ...]]:
@@ -241,8 +241,8 @@ def pop(g: Any) -> None:
 
 # --------------------------------------------------------------------------------------------------------------- events
 #
-# Compiled, an emit is nothing. In the interpreted twin it is noted in the state's ``events`` list, from which a
-# game's ``narrate`` makes sentences (:mod:`.narration`).
+# Compiled, an emit is nothing. Interpreted rules note it in the state's ``events`` list, from which a game's
+# ``narrate`` makes sentences.
 
 
 class RawEvent(NamedTuple):

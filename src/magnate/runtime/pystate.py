@@ -1,8 +1,8 @@
-"""The state of the interpreted twin: a plain Python object with the fields of a record.
+"""The state of interpreted rules: a plain Python object with the fields of a record.
 
 Reads are plain attribute and dictionary look-ups. Stores are checked: a value must fit its field (compiled code
 would wrap it silently), an index must be within the array and not negative (compiled code would wrap that too).
-The bytes of a mirror equal those of the record, so whole states compare at once.
+The bytes of such a state equal those of the record, so whole states compare at once.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _sealed(_value: Any, name: str) -> Any:
 
 
 class _Part(NamedTuple):
-    """One field of a mirror class: how it is stored, and which of the record's numbers are its own.
+    """One field of a state's class: how it is stored, and which of the record's numbers are its own.
 
     Arrays have ``keys``, nested records (and arrays of them) a ``kind``; ``size`` is how many numbers one element has.
     """
@@ -181,7 +181,7 @@ class _PyRecord:
 class UncheckedState(_PyRecord):
     """A state whose numbers are stored as they come: for rules that are believed, which play six times as fast on it.
 
-    Mirrors, which check every number, are the oracle of the compiled rules.
+    :class:`PyState`, which checks every number, is the oracle of the compiled rules.
     """
 
     __slots__ = ()
@@ -195,7 +195,7 @@ class UncheckedState(_PyRecord):
 
 
 class PyState(_PyRecord):
-    """The base of all mirrors, which refuse numbers that their record could not hold."""
+    """The base of all checked states, which refuse numbers that their record could not hold."""
 
     __slots__ = ()
 
@@ -203,7 +203,7 @@ class PyState(_PyRecord):
     _CELLS = PyArray
 
     def __new__(cls) -> PyState:
-        """A mirror with 0 in every field."""
+        """A state with 0 in every field."""
         made: PyState = cls._made(_zeros(cls.DTYPE), 0)
         return made
 
@@ -237,7 +237,7 @@ class PyState(_PyRecord):
                 yield value
 
     def _read(self, numbers: Sequence[Any], begin: int) -> None:
-        """Take the numbers of all fields, which begin at an index; nested mirrors and cells stay the same objects."""
+        """Take the numbers of all fields, which begin at an index; nested records and arrays stay the same objects."""
         for part in self._PARTS:
             at = begin + part.first
             if part.keys:
@@ -257,7 +257,7 @@ class PyState(_PyRecord):
         return self._STRUCT.pack(*self.flat())
 
     def from_bytes(self, raw: bytes) -> PyState:
-        """Take all fields from a record's bytes; returns the mirror itself."""
+        """Take all fields from a record's bytes; returns the state itself."""
         self._read(self._STRUCT.unpack(raw), 0)
         return self
 
@@ -266,15 +266,15 @@ class PyState(_PyRecord):
         return np.frombuffer(bytearray(self.to_bytes()), self.DTYPE)
 
     def from_record(self, record: Any) -> PyState:
-        """Take all fields from a record (an element of a state array); returns the mirror itself."""
+        """Take all fields from a record (an element of a state array); returns the state itself."""
         return self.from_bytes(record.tobytes())
 
     def assign(self, other: PyState) -> None:
-        """Take all fields of another mirror."""
+        """Take all fields of another state."""
         self.from_bytes(other.to_bytes())
 
     def copy(self) -> PyState:
-        """A mirror with the same fields and no events."""
+        """A state with the same fields and no events."""
         return type(self)().from_bytes(self.to_bytes())
 
 
@@ -300,15 +300,15 @@ def _codes(dtype: np.dtype[Any]) -> str:
         elif part.base.str[1:] in _CODES:
             codes += f"{count}{_CODES[part.base.str[1:]]}"
         else:
-            raise TypeError(f"the field {name} has the type {part.base}, which a mirror cannot hold")
+            raise TypeError(f"the field {name} has the type {part.base}, which a Python state cannot hold")
     return codes
 
 
 @cache
 def pystate_class(dtype: np.dtype[Any]) -> type[PyState]:
-    """The mirror class of a record without padding.
+    """The class of checked states of a record without padding.
 
-    >>> g = mirror_class(np.dtype([("cash", "i2", (2,)), ("turn", "i1")]))()
+    >>> g = pystate_class(np.dtype([("cash", "i2", (2,)), ("turn", "i1")]))()
     >>> g.cash[1] = 300
     >>> g.to_bytes().hex()
     '00002c0100'
@@ -337,7 +337,7 @@ def _class_of(
     layout = struct.Struct("<" + _codes(dtype))
     if layout.size != dtype.itemsize:
         raise TypeError(f"the record has {dtype.itemsize - layout.size} bytes of padding; lay it out with packed()")
-    made = type("StateMirror", (base,), {"__slots__": dtype.names, "DTYPE": dtype, "_STRUCT": layout, **body})
+    made = type("State", (base,), {"__slots__": dtype.names, "DTYPE": dtype, "_STRUCT": layout, **body})
     parts: list[_Part] = []
     first = 0
     for name, part in _parts(dtype):
@@ -359,7 +359,7 @@ def _stored(base: type[_PyRecord], part: np.dtype[Any]) -> Callable[[Any, str], 
 
 
 class ObjectState:
-    """The mirror of a record with one field that holds a Python object: a state of rules written elsewhere.
+    """The state of rules written elsewhere: a record with one field that holds a Python object.
 
     Copying it copies the reference, so rules replace the object and never change it.
     """
@@ -381,25 +381,25 @@ class ObjectState:
 
 
 class PyStates:
-    """An array of mirrors with the two operations that kernels use: take a state, and copy one over another.
+    """An array of states with the two operations that kernels use: take a state, and copy one over another.
 
-    A mirror is made when it is first asked for: of a pool of a million nodes a search may use a few.
+    An element is made when it is first asked for: of a pool of a million nodes a search may use a few.
     """
 
     def __init__(self, states: np.ndarray) -> None:
         self._states = states.copy()
         self._kind: Callable[[], Any] = ObjectState if states.dtype.hasobject else pystate_class(states.dtype)
-        self._mirrors: list[Any] = [None] * len(states)
+        self._made_states: list[Any] = [None] * len(states)
 
     def __len__(self) -> int:
-        return len(self._mirrors)
+        return len(self._made_states)
 
     def __getitem__(self, i: int) -> Any:
         if i < 0:
             raise IndexError(f"index {i} of an array of {len(self)} states")
-        found = self._mirrors[i]
+        found = self._made_states[i]
         if found is None:
-            found = self._mirrors[i] = self._kind().from_record(self._states[i])
+            found = self._made_states[i] = self._kind().from_record(self._states[i])
         return found
 
     def __setitem__(self, i: int, state: Any) -> None:
@@ -416,5 +416,5 @@ class PyStates:
 
 
 def py_ints(length: int) -> PyArray:
-    """An array of ``length`` 64-bit zeros for the twin's kernels (``acts``, ``weight`` …): plain, checked integers."""
+    """An array of ``length`` 64-bit zeros for interpreted kernels (``acts``, ``weight`` …): plain, checked integers."""
     return PyArray("array", (length,), _integer_check(-(2**63), 2**63 - 1), [0] * length)

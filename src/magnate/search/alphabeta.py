@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..core.binding import game, guide
 from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import entry, rule
+from . import common
 from .depth_first import hint, place, remember, usable
-
-if TYPE_CHECKING:
-    from . import common
-else:
-    from ..core.binding import common
-
 
 __all__ = []
 

@@ -21,7 +21,7 @@ from .mcts_report import reported
 from .options import check_together, write_options
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
     from ..runtime.compiler import Progress
     from .report import Report
 

@@ -24,8 +24,7 @@ from .report import Report
 from .tree_view.model import TreeSize
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
     from ..runtime.compiler import Progress
 
 

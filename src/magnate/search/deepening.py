@@ -16,17 +16,16 @@ from ..errors import BadSearch
 from .algorithms import Algorithm, no_chance
 from .budget import Budget, ends_at
 from .depth_first import BUDGET, DICE, NO_ROOM, TIES, WORK
-from .report import ActionReport, Report, Values, named
+from .numbers import Values
+from .report import ActionReport, Report, named
 from .tree_view.building import Recording, tree_of
 from .workspace import Bench, bench
 
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import Algorithm, SearchSpec
-    from .report import Report
     from .tree_view.model import TreeSize
 
 

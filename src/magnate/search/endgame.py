@@ -22,8 +22,7 @@ from .deepening import DepthResult, line_of, reported, write_options
 from .workspace import bench, entry_of
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
     from .budget import Budget

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from ..core.binding import game
 from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import entry, rule
+from . import common
 from .depth_first import OUTSIDE, hint, place, remember, usable
-
-if TYPE_CHECKING:
-    from . import common
-else:
-    from ..core.binding import common
-
 
 __all__ = []
 

@@ -16,18 +16,14 @@ Oracle: the same value as minimax and expectiminimax for two players; the textbo
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..core.binding import game
 from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, entry, rule
 from ..runtime.stream import below
+from . import common
 from .depth_first import FIRST, LAST, OUTSIDE, RANDOM, WORST, Work, place, remember, usable
-
-if TYPE_CHECKING:
-    from . import common
-else:
-    from ..core.binding import common
 
 __all__ = ["search", "value"]
 

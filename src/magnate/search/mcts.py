@@ -19,18 +19,14 @@ Oracle: with one ply and equal visits, the exact values of random play; in the l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..core.binding import State, States, game
 from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
 from ..runtime.primitives import now
+from . import common
 from .mcts_tree import Runs, Tree, back_up, expand, fresh, outcome, select
-
-if TYPE_CHECKING:
-    from . import common
-else:
-    from ..core.binding import common
 
 __all__ = ["Desk", "search"]
 

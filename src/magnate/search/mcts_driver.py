@@ -30,8 +30,7 @@ from .tree_view.building import Pool, tree_of
 
 if TYPE_CHECKING:
     from ..core.contract import GameInfo
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
     from ..runtime.compiler import Progress
     from .algorithms import SearchSpec
     from .budget import Budget

@@ -9,21 +9,16 @@ Oracle: with no weight, without bounds or in games without chance each of them m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..core.binding import State, States, game, guide
 from ..core.contract import CHANCE, OVER
 from ..runtime.compiler import Floats, Ints, Ints2, entry, rule
 from ..runtime.primitives import now
+from . import common
 from .mcts_extras import Notes, advised, aim, hope, rank_arms, remember, widened
 from .mcts_pool import back_up_expected, meet, set_out
 from .mcts_tree import ENDED, GUESSED, Runs, Tree, back_up, expand, fresh, outcome
-
-if TYPE_CHECKING:
-    from . import common
-else:
-    from ..core.binding import common
-
 
 __all__ = ["Desk", "search"]
 

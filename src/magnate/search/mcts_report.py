@@ -12,7 +12,7 @@ from .mcts_extras import TINY
 from .report import ActionReport, Report, named
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
     from .algorithms import SearchSpec
     from .mcts_driver import Grown
 

@@ -1,55 +1,19 @@
-"""The report of a search, whatever its algorithm, and how many digits of its numbers are shown."""
+"""The report of a search, whatever its algorithm."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from ..core.contract import CHANCE
+from .numbers import Values
+from .tree_view import Tree
 
 if TYPE_CHECKING:
-    from ..core.position import Position
-    from .tree_view.model import Tree
+    from ..core.game import Position
 
-
-__all__ = ["MOST_PLACES", "ActionReport", "Report", "Step", "Values", "apart", "named", "significant"]
-
-
-MOST_PLACES: Final = 7
-"""The most decimal places of a value."""
-
-
-def apart(values: Iterable[float | None], least: int) -> int:
-    """The decimal places that tell different values apart: ``least`` at least and MOST at most.
-
-    Values that agree to MOST places are taken for equal.
-
-    >>> apart([0.5, 0.50001, None], 4), apart([0.5, 0.5, 0.1], 4), apart([1 / 3, 1 - 2 / 3], 4)
-    (5, 4, 4)
-    """
-    known = {round(float(value), MOST_PLACES) for value in values if value is not None}
-    places = (
-        places for places in range(least, MOST_PLACES) if len({round(one, places) for one in known}) == len(known)
-    )
-    return next(places, MOST_PLACES)
-
-
-def significant(number: float, digits: int = 2) -> int:
-    """The decimal places that so many significant digits of a number take.
-
-    >>> [significant(one) for one in (0.0123, 0.0996, 0.00001, 3.0, 250.0, 0.0)]
-    [3, 2, 6, 1, 0, 0]
-    """
-    exponent = int(f"{number:.{digits - 1}e}".partition("e")[2])
-    return max(0, digits - 1 - exponent) if number else 0
-
-
-# ---------------------------------------------------------------------------------------------------------- The report
-
-
-Values: TypeAlias = tuple[float | None, ...]
-"""A value a seat, in shares of the win; None where the search does not know it."""
+__all__ = ["ActionReport", "Report", "Step", "named"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +101,7 @@ class Report:
         """The report that :meth:`as_dict` wrote."""
         actions = tuple(ActionReport(**{**one, "value": tuple(one["value"])}) for one in found["actions"])
         steps = tuple(Step(**one) for one in found["variation"])
-        tree = found.get("tree")
-        if tree is not None:
-            from .tree_view.model import Tree
-
-            tree = Tree.from_dict(tree)
+        tree = None if found.get("tree") is None else Tree.from_dict(found["tree"])
         return cls(**{**found, "value": tuple(found["value"]), "actions": actions, "variation": steps, "tree": tree})
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import numpy as np
 
 from ..core.binding import MEMO, PARAMS
+from ..core.game import Position
 from ..core.loader import kernel
-from ..core.position import Position
 from ..runtime.compiler import build
 from ..runtime.layout import copied
 from ..runtime.stream import STREAM, deal_seed

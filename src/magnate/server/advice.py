@@ -18,7 +18,7 @@ from .questions import shown_to
 from .thinking import Course, question, waited
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
     from .limits import Limits
     from .room import Json, Room
     from .thinking import Thinkers

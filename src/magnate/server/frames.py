@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from .lines import Told
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
     from .chairs import Chair
 
 __all__ = ["Change", "Frame", "Kind"]

@@ -1,7 +1,8 @@
 """Python's search for garbage, which stops a server that has many tables for a second: made short.
 
-What has outlived one whole search is hardly ever garbage later, so later searches pass over it. Sometimes one of them
-looks at all again, since closed connections may still be among it.
+What has outlived one whole search is hardly ever garbage later, so later searches pass over it. But connections close:
+asyncio's refer to themselves, so only a search frees them. So a search looks at everything again once an hour, and
+whenever twice as much is passed over as the last such search has left.
 """
 
 from __future__ import annotations
@@ -17,23 +18,28 @@ __all__ = ["short_searches"]
 OLDEST: Final = 2
 """The generation whose search looks at everything."""
 EVERYTHING: Final = 3600.0
-"""Seconds between searches that look at what earlier ones have found to be in use."""
+"""Seconds after which a search looks at what earlier ones have found to be in use."""
+LEAST: Final = 200_000
+"""Objects (some ten megabytes) that may be passed over whatever there was before."""
 
 
 @contextmanager
 def short_searches(clock: Callable[[], float] = time.monotonic) -> Iterator[None]:
-    """Inside of this block, whole searches look at what has been made since the last one, and once an hour at all."""
-    looked = clock()
+    """Inside of this block, most whole searches look only at what has been made since the last one."""
+    looked, left, everything = float("-inf"), 0, False  # nothing is passed over by the first search
 
     def tend(phase: str, info: Mapping[str, Any]) -> None:
-        nonlocal looked
+        nonlocal looked, left, everything
         if info["generation"] != OLDEST:
             return
-        if phase == "stop":
+        if phase == "start":
+            everything = clock() - looked > EVERYTHING or gc.get_freeze_count() > 2 * max(left, LEAST)
+            if everything:
+                gc.unfreeze()
+        else:
             gc.freeze()
-        elif clock() - looked > EVERYTHING:
-            looked = clock()
-            gc.unfreeze()
+            if everything:
+                looked, left = clock(), gc.get_freeze_count()
 
     gc.callbacks.append(tend)
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..core.position import Position
+from ..core.game import Position
 from ..errors import BadAgent
 
 if TYPE_CHECKING:

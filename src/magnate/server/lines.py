@@ -12,7 +12,7 @@ from ..core.wording import event_message
 from ..messages import Message
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["Clock", "Told", "told_by", "told_to_all"]
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
-from ..core.position import Position
+from ..core.game import Position
 from ..errors import IllegalAction, Refused
 from ..messages import Message
 from .chairs import Chair, changed

@@ -22,9 +22,7 @@ from .playing import hinter_for
 from .terms import Terms
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
-    from ..core.record import Record
+    from ..core.game import Game, Position, Record
     from .limits import Limits
     from .table import Table
 
@@ -110,7 +108,7 @@ def read_record(data: Mapping[str, Any], steps: int) -> Record:
 
     Raises :class:`~magnate.errors.BadRecord` for one that is none, or is too long.
     """
-    from ..core.record import Record
+    from ..core.game import Record
 
     try:
         record = Record.from_json(json.dumps(data))

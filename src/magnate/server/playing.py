@@ -46,7 +46,7 @@ def hinters(game: str) -> list[str]:
     (['ismcts', 'determinised', 'portfolio'], ['mcts', 'alphabeta:every=true'])
     """
     from ..agents.search_spec import search_names
-    from ..games import game_module
+    from ..core.registry import game_module
 
     info = game_module(game).GAME
     fitting = search_names(game, info.max_players)

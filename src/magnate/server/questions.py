@@ -18,7 +18,7 @@ from ..messages import Message
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["Trial", "decision", "reasons", "shown_to", "tried", "worlds"]
 

@@ -20,8 +20,7 @@ from .scenery import likewise, planned, without
 from .terms import Terms, stamp
 
 if TYPE_CHECKING:
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
 
 __all__ = ["Table"]
 

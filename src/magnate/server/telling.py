@@ -13,7 +13,7 @@ from .frames import Frame
 from .lines import Clock, Told, told_by
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["Seen", "framed", "headed", "told_again"]
 

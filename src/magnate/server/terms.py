@@ -18,8 +18,7 @@ from .dice import Dice, TableDice, dice_read
 
 if TYPE_CHECKING:
     from ..core.dice import KeyedDice
-    from ..core.game import Game
-    from ..core.position import Position
+    from ..core.game import Game, Position
 
 __all__ = ["Terms", "microseconds", "new_id", "now", "stamp"]
 
@@ -102,7 +101,7 @@ class Terms:
         """The game with its options; raises what :func:`magnate.load` raises."""
         from ..core.contract import older_options
         from ..core.game import load_with
-        from ..games import game_module
+        from ..core.registry import game_module
 
         older = older_options(game_module(self.game), self.rules_version)
         return load_with(self.game, self.preset, self.players, {**older, **self.options})

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ..core.position import Position
+from ..core.game import Position
 from ..errors import MagnateError
 from .hinting import hinted
 from .workers import READY, as_worker
@@ -109,7 +109,7 @@ def _seated(game: Game, asked: dict[str, Any], players: OrderedDict[str, Players
 
 def _prepare(seated: Players, position: Position) -> None:
     """Compile or load all that the decision takes."""
-    from ..agents.interface import CompiledAgent, OwnAgent
+    from ..core.agents import CompiledAgent, OwnAgent
     from ..runtime.compiler import build
 
     game, agent = position.game, seated.agents[max(position.to_move, 0)]

@@ -21,7 +21,7 @@ from .thinker import serve
 from .workers import LOADING, Course, Pool
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
 
 __all__ = ["LOADING", "Course", "Question", "Task", "Thinkers", "question", "waited"]
 

@@ -13,7 +13,7 @@ from .playing import agent_for
 from .thinking import Course, question, waited
 
 if TYPE_CHECKING:
-    from ..core.position import Position
+    from ..core.game import Position
     from .limits import Limits
     from .room import Room
     from .rooms import Rooms

@@ -11,7 +11,7 @@ from ..people import human
 from .dice import Dice
 
 if TYPE_CHECKING:
-    from ..core.record import Record
+    from ..core.game import Record
     from .table import Table
 
 __all__ = ["record_of", "verified"]

@@ -25,10 +25,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from ..agents.spec import package_of
 from ..core.contract import CHANCE, OVER
 from ..core.game import Game, load
 from ..core.loader import kernel
+from ..core.registry import agent_package
 from ..errors import BadNetwork, did_you_mean
 from ..networks.files import WIN_SHARES, About
 from ..runtime.interpreter import interpret
@@ -86,7 +86,7 @@ def schema_for(game: str, name: str = FEATURES) -> Schema:
     if name == FEATURES:
         size, guide = table.info.features, None
     else:
-        known: Mapping[str, str] = getattr(package_of(game), "INPUTS", {})
+        known: Mapping[str, str] = getattr(agent_package(game), "INPUTS", {})
         if name not in known:
             raise BadNetwork(f'{game} has no inputs "{name}" for networks', hint=did_you_mean(name, [FEATURES, *known]))
         guide = importlib.import_module(known[name])

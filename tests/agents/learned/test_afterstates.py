@@ -71,7 +71,7 @@ def test_what_a_network_is_told_are_the_games_features():
     valuer = Valuer(game, Network.new([10, 4, 3], seed=1))
     for states, seat in decisions(game, 10):
         told = valuer.inputs(states, [seat])[0]
-        assert told.tolist() == magnate.core.position.Position(game, states).features(seat).astype("f4").tolist()
+        assert told.tolist() == magnate.core.game.Position(game, states).features(seat).astype("f4").tolist()
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8])

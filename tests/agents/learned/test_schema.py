@@ -9,8 +9,8 @@ import magnate
 from magnate.agents import resolve
 from magnate.agents.monopoly import INPUTS
 from magnate.core import loader
+from magnate.core.registry import game_module, game_names
 from magnate.errors import BadNetwork
-from magnate.games import game_module, game_names
 from magnate.networks.files import About
 from magnate.runtime.interpreter import interpret
 from magnate.values import schema

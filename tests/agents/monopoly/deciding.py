@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from magnate.core.binding import State, States, common, game, guide
+from magnate.core import policy_kernel as common
+from magnate.core.binding import State, States, game, guide
 from magnate.core.contract import CHANCE, OVER, POLICY, PURPOSES
 from magnate.games.monopoly.state import AUCTION, BEFORE, BUYING, DEBT, TRADE, TRADE_ANSWER
 from magnate.runtime.compiler import Floats2, Ints, Ints2, entry, rule

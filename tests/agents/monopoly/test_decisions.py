@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 from magnate.agents import resolve, spec
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
+from magnate.core.registry import guide_of
 from magnate.games.monopoly import GAME, rules
 from magnate.runtime.compiler import build
 from magnate.runtime.stream import deal_seed, new_streams
@@ -45,7 +45,7 @@ def rows(agents: list[str]) -> np.ndarray:
 @cache
 def watch() -> Any:
     """The kernel's entry."""
-    guide = importlib.import_module(str(spec.guide_path("monopoly")))
+    guide = guide_of("monopoly")
     entry = kernel("tests.agents.monopoly.deciding", rules, guide).watch
     build([entry])
     return entry

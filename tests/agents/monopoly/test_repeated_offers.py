@@ -14,8 +14,9 @@ import pytest
 
 import magnate
 from magnate.agents.monopoly import Player
-from magnate.core.record import Record
+from magnate.core.game import Record
 from magnate.games.monopoly import state
+from magnate.games.monopoly.setup_model import mirrored, part
 from magnate.games.monopoly.state import TRADE, TRADE_ANSWER
 
 STUBBORN = "baseline:trades=0"
@@ -170,6 +171,22 @@ def test_games_of_agents_that_refuse_end_far_earlier() -> None:
     game = magnate.load("monopoly", players=4)
     found = game.play_many([HARD, STUBBORN, HARD, STUBBORN], range(20))
     assert float(found.decisions.mean()) < 5_000
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_every_seat_may_make_four_offers_that_count(players: int) -> None:
+    """With less room agents at full tables made no offer until something changed: docs/thesis-agents.md has figures."""
+    game = magnate.load("monopoly", players=players)
+    deeds = ["boardwalk", "park-place", "short-line", "water-works", "baltic-avenue"]
+    offers, g = part("past_offers"), mirrored(game.setup({"players": [{"deeds": deeds}, *[{}] * (players - 1)]}).state)
+    for number, deed in enumerate([27, 26, 25, 20]):
+        partner = 1 + number % (players - 1)
+        assert offers.may_make(g, 0, partner, 1 << deed, 0)
+        offers.remember(g, 0, partner, 1 << deed, 0)
+    for number, deed in enumerate([27, 26, 25, 20]):
+        partner = 1 + number % (players - 1)
+        assert not offers.may_make(g, 0, partner, 1 << deed, 0), "each of the four is remembered"
+        assert offers.may_make(g, 0, partner, 1 << deed, 1), "and bettered by one that pays more"
 
 
 def test_what_is_remembered_changes_neither_equality_nor_hash() -> None:

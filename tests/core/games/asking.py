@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from magnate.core.binding import States, common, game, guide
+from magnate.core import policy_kernel as common
+from magnate.core.binding import States, game, guide
 from magnate.core.contract import CHANCE, OVER
 from magnate.runtime.compiler import Floats, Floats2, Ints, Ints2, entry
 from magnate.runtime.stream import Streams

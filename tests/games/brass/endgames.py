@@ -12,9 +12,8 @@ from typing import Any, Final
 
 import magnate
 from magnate.agents import resolve_all
-from magnate.core.game import Game
+from magnate.core.game import Game, Position
 from magnate.core.players import Players
-from magnate.core.position import Position
 
 from .endgame_oracle import enumerate_lines, room
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from magnate.core.position import Position
+from magnate.core.game import Position
 from magnate.games.brass.state import MAX_LEGAL, STATE
 from magnate.runtime.interpreter import interpret
 from magnate.runtime.pystate import PyStates, py_ints

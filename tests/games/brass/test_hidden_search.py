@@ -9,9 +9,9 @@ import pytest
 
 import magnate
 from magnate.agents import resolve
-from magnate.agents.interface import CompiledAgent
 from magnate.agents.searching import SearchAgent
-from magnate.core.position import Position
+from magnate.core.agents import CompiledAgent
+from magnate.core.game import Position
 from magnate.games.brass.state import ACTION, BUILD_INDUSTRY, BUILD_SPACE, CARD, LINE, SCOUT_CARD, SHORTFALL
 from magnate.search import Report, search
 from magnate.search.searchers import searcher

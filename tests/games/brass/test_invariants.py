@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,9 +9,9 @@ import numpy as np
 import pytest
 
 from magnate.agents import resolve, spec
-from magnate.agents.spec import guide_path
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
+from magnate.core.registry import guide_of
 from magnate.core.run import params_row, set_up
 from magnate.games.brass import GAME, Options, events, rules, write_options
 from magnate.games.brass.board import (
@@ -220,4 +219,4 @@ def test_a_hundred_thousand_random_games_keep_every_promise(players, changes):
 def test_ten_thousand_games_of_agents_keep_every_promise(players):
     """The planner and its styles against each other, a third of the games at each number of players."""
     rows = np.array([resolve("brass", name).row for name in FIELD])
-    verify(kernel("selfcheck", strict, importlib.import_module(guide_path("brass"))), players, {}, rows, 3_334)
+    verify(kernel("selfcheck", strict, guide_of("brass")), players, {}, rows, 3_334)

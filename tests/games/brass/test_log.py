@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from magnate.core.record import Record
+from magnate.core.game import Record
 from magnate.errors import BadRecord
 from magnate.games.brass.board import CARDS
 from magnate.games.brass.game_logs.choices import Names

@@ -14,6 +14,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+from collections.abc import Callable
 from types import ModuleType
 from typing import Annotated, Any, Final, TypeAlias
 from unittest import mock
@@ -29,7 +30,7 @@ from magnate.games.monopoly.state import STATE as PLAIN
 from magnate.runtime.compiler import rule, shared
 from magnate.runtime.layout import packed
 
-__all__ = ["DEEDS_MOVED", "MONEY_MOVED", "STATE", "open_books", "rules"]
+__all__ = ["DEEDS_MOVED", "MONEY_MOVED", "STATE", "open_books", "rules", "second_copy"]
 
 NAME: Final = "magnate.games.monopoly_with_books"
 MONEY_MOVED, DEEDS_MOVED = 100, 101
@@ -144,20 +145,20 @@ def book_money(g: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
     g.books[payee] += amount
 
 
-def _second_copy() -> ModuleType:
-    """The rules imported again, with the larger state and :func:`book` for ``emit``."""
+def second_copy(name: str, dtype: np.dtype[Any], emit: Callable[..., None]) -> ModuleType:
+    """The rules imported again as ``name``, with a state that has more fields, and with this ``emit``."""
     spec = importlib.util.spec_from_file_location(
-        NAME, monopoly.__file__, submodule_search_locations=list(monopoly.__path__)
+        name, monopoly.__file__, submodule_search_locations=list(monopoly.__path__)
     )
     assert spec is not None
-    sys.modules[NAME] = importlib.util.module_from_spec(spec)  # not executed: its text side is not needed
-    state: Any = importlib.import_module(f"{NAME}.state")
-    state.STATE, state.State = STATE, State
-    with mock.patch.object(magnate.runtime.primitives, "emit", book):
-        return importlib.import_module(f"{NAME}.rules")
+    sys.modules[name] = importlib.util.module_from_spec(spec)  # not executed: its text side is not needed
+    state: Any = importlib.import_module(f"{name}.state")
+    state.STATE, state.State = dtype, Annotated[Any, dtype]
+    with mock.patch.object(magnate.runtime.primitives, "emit", emit):
+        return importlib.import_module(f"{name}.rules")
 
 
-_copy: Any = _second_copy()
+_copy: Any = second_copy(NAME, STATE, book)
 
 
 @rule

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from magnate.core.narration import Event
-from magnate.games.monopoly.board import JAIL_SQUARE
+from magnate.games.monopoly.board import JAIL_SQUARE, SEATS
 from magnate.games.monopoly.codec import DECK_NAMES, DEED_SLUGS, ITEM_SLUGS
-from magnate.games.monopoly.text import items_in
+
+DEED = {slug: i for i, slug in enumerate(DEED_SLUGS)}
+CARD = {f"{deck}-card": i for i, deck in enumerate(DECK_NAMES)}
+POT = SEATS
+SIZES = (SEATS + 1, SEATS, len(DECK_NAMES), len(DEED_SLUGS), SEATS)
+"""Accounts (the last one is the pot), seats' deeds, jail cards, buildings and squares; mortgages and jail follow."""
+
+
+def held(g: Any) -> list[int]:
+    """What a table tells of, as a state has it."""
+    jailed = sum(1 << seat for seat in range(SEATS) if g.jail[seat])
+    fields = (g.cash, [g.pot], g.deeds, g.holder, g.level, g.square, [g.mortgaged, jailed])
+    return [field[i] for field in fields for i in range(len(field))]
 
 
 class Table:
-    """What everybody has, by what was told since a state in which all of it was known."""
+    """What everybody has, by what was told since a state in which all of it was known (see :func:`held`)."""
 
-    def __init__(self, g: Any) -> None:
-        seats = range(g.opt.players)
-        self.cash: dict[int | str, int] = {seat: g.cash[seat] for seat in seats}
-        self.cash["pot"] = g.pot
-        self.owner: dict[str, int] = {item: seat for seat in seats for item in items_in(g.deeds[seat])}
-        self.owner |= {f"{deck}-card": g.holder[i] - 1 for i, deck in enumerate(DECK_NAMES) if g.holder[i]}
-        self.mortgaged = set(items_in(g.mortgaged))
-        self.level = {deed: g.level[i] for i, deed in enumerate(DEED_SLUGS) if g.built >> i & 1 and g.level[i]}
-        self.square = {seat: g.square[seat] for seat in seats}
-        self.jailed = {seat for seat in seats if g.jail[seat]}
+    def __init__(self, known: Sequence[int]) -> None:
+        rest = iter(known)
+        self.cash, self.deeds, self.holder, self.level, self.square = (list(islice(rest, n)) for n in SIZES)
+        self.mortgaged, self.jailed = rest
         self._owed: tuple[Any, ...] = ()
+
+    def known(self) -> list[int]:
+        """What everybody has, as :func:`held` has it."""
+        return [*self.cash, *self.deeds, *self.holder, *self.level, *self.square, self.mortgaged, self.jailed]
 
     def hear(self, event: Event) -> None:
         """Take in one event."""
@@ -36,7 +48,7 @@ class Table:
     def _move(self, payer: int | str, payee: int | str, amount: int) -> None:
         for account, sign in ((payer, -1), (payee, 1)):
             if account != "bank":
-                self.cash[account] += sign * amount
+                self.cash[POT if account == "pot" else account] += sign * amount
 
     def _salary(self, seat, amount):
         self._move("bank", seat, amount)
@@ -68,11 +80,21 @@ class Table:
 
     # ------------------------------------------------------------------------------- deeds, cards, mortgages
 
+    def _owns(self, seat, things):
+        return all(
+            self.holder[CARD[thing]] == seat + 1 if thing in CARD else self.deeds[seat] >> DEED[thing] & 1
+            for thing in things
+        )
+
     def _give(self, things, to):
         for thing in things:
-            self.owner.pop(thing, None)
+            if thing in CARD:
+                self.holder[CARD[thing]] = 0 if to == "bank" else to + 1
+                continue
+            bit = 1 << DEED[thing]
+            self.deeds = [own & ~bit for own in self.deeds]
             if to != "bank":
-                self.owner[thing] = to
+                self.deeds[to] |= bit
 
     def _buys(self, seat, deed, price):
         self._pay(seat, "bank", price, {"purchase", "auction"}, deed)
@@ -88,8 +110,8 @@ class Table:
     def _traded(self, seat, partner, give, get, pay, receive, items, money):
         assert sorted(give + get, key=ITEM_SLUGS.index) == items
         assert money == pay - receive
-        assert all(self.owner.get(item) == seat for item in give)
-        assert all(self.owner.get(item) == partner for item in get)
+        assert self._owns(seat, give)
+        assert self._owns(partner, get)
         self._give(give, partner)
         self._give(get, seat)
         self._move(seat, partner, money)
@@ -102,30 +124,30 @@ class Table:
 
     def _mortgages(self, seat, deed, amount):
         self._move("bank", seat, amount)
-        self.mortgaged.add(deed)
+        self.mortgaged |= 1 << DEED[deed]
 
     def _lifts(self, seat, deed, amount):
         self._move(seat, "bank", amount)
-        self.mortgaged.remove(deed)
+        assert self.mortgaged >> DEED[deed] & 1
+        self.mortgaged ^= 1 << DEED[deed]
 
     def _mortgage_undone(self, seat, deed, amount):
         self._lifts(seat, deed, amount)
 
     def _mortgages_cancelled(self, deeds):
-        self.mortgaged -= set(deeds)
+        self.mortgaged &= ~sum(1 << DEED[deed] for deed in deeds)
 
     # ------------------------------------------------------------------------------------- buildings
 
     def _builds(self, seat, deed, level, price):
-        assert self.owner.get(deed) == seat
+        assert self._owns(seat, [deed])
         self._move(seat, "bank", price)
-        self.level[deed] = level
+        self.level[DEED[deed]] = level
 
     def _sells(self, seat, deed, level, amount):
         self._move("bank", seat, amount)
-        del self.level[deed]
-        if level:
-            self.level[deed] = level
+        assert level < self.level[DEED[deed]]
+        self.level[DEED[deed]] = level
 
     # ---------------------------------------------------------------------------------- tokens, bankrupts
 
@@ -134,33 +156,21 @@ class Table:
 
     def _to_jail(self, seat, cause):
         self.square[seat] = JAIL_SQUARE
-        self.jailed.add(seat)
+        self.jailed |= 1 << seat
 
     def _leaves_jail(self, seat, how, amount, to):
-        self.jailed.remove(seat)
+        assert self.jailed >> seat & 1
+        self.jailed ^= 1 << seat
         if amount:
             self._pay(seat, to, amount, {"bail"})
 
     def _goes_bankrupt(self, seat, to, amount):
         self._owed = ()
         self.square[seat] = 0
-        self.jailed.discard(seat)
+        self.jailed &= ~(1 << seat)
 
     def _estate(self, seat, to, items, cash):
-        assert all(self.owner.get(item) == seat for item in items)
-        assert not any(item in self.level for item in items)
+        assert self._owns(seat, items)
+        assert not any(item in DEED and self.level[DEED[item]] for item in items)
         self._give(items, to)
         self._move(seat, to, cash)
-
-
-def held(g: Any) -> tuple[Any, ...]:
-    """What a table tells of, as the state has it: quick to compare."""
-    fields = (g.cash, g.deeds, g.holder, g.level, g.square, g.jail)
-    return (g.pot, g.mortgaged, *(field[i] for field in fields for i in range(len(field))))
-
-
-def faults(table: Table, g: Any) -> dict[str, Any]:
-    """What the table holds otherwise than the state does; empty where all agree."""
-    real = vars(Table(g))
-    told = {name: value for name, value in vars(table).items() if not name.startswith("_")}
-    return {name: (value, real[name]) for name, value in told.items() if value != real[name]}

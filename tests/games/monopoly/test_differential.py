@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -14,6 +13,7 @@ from magnate.agents import spec
 from magnate.core import run
 from magnate.core.binding import MEMO
 from magnate.core.loader import kernel
+from magnate.core.registry import guide_of
 from magnate.core.run import params_row
 from magnate.games.monopoly import GAME, rules
 from magnate.runtime.compiler import build
@@ -33,9 +33,9 @@ INTERPRETED = interpret("magnate.games.monopoly.rules")
 @cache
 def guide() -> ModuleType:
     """Monopoly's guide, with the policies of all agents."""
-    path = spec.guide_path("monopoly")
-    assert path is not None
-    return importlib.import_module(path)
+    found = guide_of("monopoly")
+    assert found is not None
+    return found
 
 
 class Bytes(list[bytes]):

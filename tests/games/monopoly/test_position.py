@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from magnate.errors import BadOption, BadSetup
 from magnate.games.monopoly import Options, invariants, setup, to_setup
-from magnate.games.monopoly.setup_checks import BROKEN_RULES
+from magnate.games.monopoly.invariants import BROKEN_RULES
 from magnate.games.monopoly.setup_model import ALLOWED, ENDINGS, FRAME_KINDS, NEEDED, PHASES
 from magnate.games.monopoly.state import BREAK, ENDED_TIME, FINISHED, STATE
 

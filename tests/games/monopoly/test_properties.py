@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import magnate
-from magnate.core.position import Position
+from magnate.core.game import Position
 from magnate.games.monopoly import PRESETS
 
 from .walk import HOUSE_RULES

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import numpy as np
 
+from ...core.agents import PAUSE, CompiledAgent, OwnAgent
 from ...core.binding import MEMO, PARAMS, guide_functions
 from ...core.loader import kernel
+from ...core.registry import agent_package, guide_path
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
 from ...runtime.interpreter import interpret
 from ...runtime.pystate import PyStates, py_ints
 from ...values.schema import FEATURES, KERNEL, Schema, schema_for
-from ..interface import PAUSE, CompiledAgent, OwnAgent
-from ..spec import guide_path, package_of, resolve
+from ..spec import resolve
 
 if TYPE_CHECKING:
     from ...core.game import Game
@@ -131,7 +132,7 @@ def desk_for(
 
 def _partner(game: Game) -> Sequence[float]:
     """The row of the agent that stands for those whom a seat deals with (``PARTNER`` of the game's agents)."""
-    partner = getattr(package_of(game.info.name), "PARTNER", None)
+    partner = getattr(agent_package(game.info.name), "PARTNER", None)
     if partner is None:
         return (0.0,) * PARAMS
     return cast(CompiledAgent, resolve(game.info.name, partner)).row
@@ -198,7 +199,7 @@ class NetworkAgent(OwnAgent):
 
     def check(self, players: int | None = None) -> None:
         """Raise :class:`~magnate.errors.BadNetwork` where the network does not fit the game, or so many players."""
-        from ...games import game_module
+        from ...core.registry import game_module
 
         info, sizes = game_module(self.schema.game).GAME, self.network.sizes
         if not info.constant_sum or info.utility_sum != 1.0 or info.utility_range != (0.0, 1.0):
@@ -234,7 +235,7 @@ class NetworkAgent(OwnAgent):
 
 
 class _Session:
-    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
+    """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: NetworkAgent, game: Game) -> None:
         agent.check(game.players)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ...core.agents import PAUSE, OwnAgent
 from ...core.binding import PARAMS
 from ...core.loader import kernel
 from ...errors import BadNetwork
 from ...networks.inference import scratch_for
 from ...runtime.compiler import build
 from ...values.schema import FEATURES, Schema, schema_for
-from ..interface import PAUSE, OwnAgent
 from .agent import training_guide
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class PolicyAgent(OwnAgent):
 
 
 class _Session:
-    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
+    """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: PolicyAgent, game: Game) -> None:
         agent.check(game.players)
@@ -127,7 +127,7 @@ class _Session:
 
 def check_policy(network: Network, schema: Schema, players: int | None = None) -> None:
     """Raise :class:`~magnate.errors.BadNetwork` where a network is no policy for a game, or for so many players."""
-    from ...games import game_module
+    from ...core.registry import game_module
 
     info, sizes = game_module(schema.game).GAME, network.sizes
     if len(sizes) < 3:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from ...core.wording import reason_text
+from ...core.narration import reason_text
 from ...games.monopoly.board import SEATS
 from ...games.monopoly.state import DEBT, NO_FRAME, REJECT, TRADE, TRADE_ANSWER, TRADE_WITH
 from ...runtime.layout import copied
 from .decision_kinds import ALL_KINDS, NO_KIND, kind_of
-from .game_state import GameState
+from .game_state import GameState, offer_in
 from .parameters import CLOSED
-from .requests import TradeOffer, offer_in
+from .requests import TradeOffer
 
 if TYPE_CHECKING:
     from ...core.game import Game

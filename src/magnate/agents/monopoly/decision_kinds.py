@@ -11,7 +11,7 @@ from typing import Final
 
 from ...games.monopoly import state
 from ...games.monopoly.board import CHANCE_DECK, CHEST_DECK, STREET_GROUPS
-from ...games.monopoly.management import BUILDS, KINDS, MORTGAGES, SELLS, TRADES, complete_streets, is_open
+from ...games.monopoly.management import BUILDS, KINDS, LIFTS, MORTGAGES, SELLS, TRADES, complete_streets, is_open
 from ...games.monopoly.money import owns_group
 from ...games.monopoly.property import (
     why_not_break,
@@ -212,3 +212,18 @@ def topics_of(legal: Sequence[int]) -> int:
     for action in legal:
         found |= topics[action]
     return found
+
+
+METHODS: Final = {
+    "should_buy_property": BUY,
+    "get_upgrading_suggestions": BUILDS,
+    "get_downgrading_suggestions": SELLS,
+    "get_mortgaging_suggestions": MORTGAGES,
+    "get_unmortgaging_suggestions": LIFTS,
+    "should_pay_get_out_of_jail_fine": FINE,
+    "should_use_escape_jail_card": CARD,
+    "should_accept_trade_offer": ACCEPT,
+    "get_trade_offers": TRADES,
+    "handle_bankruptcy": BANKRUPTCY,
+}
+"""The methods that decide, and the topic of each."""

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from ...core.setup_fields import bits
 from ...games.monopoly.board import GROUP_NAMES, SQUARE_NAMES, TITLE_DEEDS
-from ...games.monopoly.codec import action_facets, deed_number, group_number, square_number
+from ...games.monopoly.codec import ITEM_SLUGS, action_facets, deed_number, group_number, square_number
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS
-from ...games.monopoly.setup import seats_of
 from ...games.monopoly.setup_model import PHASES
-from ...games.monopoly.state import DEBT, TRADE
+from ...games.monopoly.state import DEBT, ITEM_CHANCE_CARD, TRADE
 from .decision_kinds import kind_of
-from .requests import TradeOffer, offer_in
+from .requests import Item, TradeOffer, holdings
 from .views import PlayerView, PropertyGroup, ReadOnly, Tile, lazy
 
-if TYPE_CHECKING:
-    from .decision import Decision
-
-__all__ = ["GameState", "place_of"]
+__all__ = ["GameState", "offer_in", "place_of"]
 
 
 def _unchanging(value: Any) -> Any:
@@ -35,6 +32,22 @@ def _number(number: int, count: int, what: str) -> int:
     return number
 
 
+class AskedDecision(Protocol):
+    """What a state reads of the :class:`~.decision.Decision` that it is shown at."""
+
+    seat: int
+    legal: tuple[int, ...]
+    key: int
+
+    @property
+    def game(self) -> Any:
+        """The game with its options."""
+
+    @property
+    def record(self) -> np.void:
+        """The state's record."""
+
+
 class GameState(ReadOnly):
     """Everything that lies open in a game of Monopoly, at the decision that a player is asked about.
 
@@ -42,7 +55,7 @@ class GameState(ReadOnly):
     count from 0. Nothing can be changed: what a method answers is what happens.
     """
 
-    def __init__(self, decision: Decision) -> None:
+    def __init__(self, decision: AskedDecision) -> None:
         kept = self.__dict__
         kept["_decision"] = decision
         kept["_record"] = decision.record
@@ -171,7 +184,7 @@ class GameState(ReadOnly):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, once the game is over."""
-        return tuple(seats_of(self.of("winners")))
+        return tuple(bits(self.of("winners")))
 
     @property
     def options(self) -> Any:
@@ -220,3 +233,20 @@ def place_of(state: GameState, action: int) -> PropertyGroup | Tile:
     """What a management action is about: a group where it concerns all of its lots, else a tile."""
     facets = action_facets(action)
     return state.tile(facets["property"]) if "property" in facets else state.group(facets["group"])
+
+
+def offer_in(state: GameState, record: np.void) -> TradeOffer:
+    """The offer that is pending in the record of a game, in the words of ``state``."""
+    top = int(record["depth"]) - 1
+    proposer, items = int(record["fwho"][top]), int(record["items"])
+    own = holdings(record, proposer)
+    give, take = (_items(state, mask) for mask in (items & own, items & ~own))
+    return TradeOffer(int(record["fto"][top]), give, take, int(record["money"]), proposer)
+
+
+def _items(state: GameState, mask: int) -> tuple[Item, ...]:
+    return tuple(
+        state.deed(item) if item < ITEM_CHANCE_CARD else ITEM_SLUGS[item]
+        for item in range(len(ITEM_SLUGS))
+        if mask >> item & 1
+    )

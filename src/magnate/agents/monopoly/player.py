@@ -12,40 +12,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from ...errors import MagnateError
 from ...games.monopoly.management import BUILDS, LIFTS, MORTGAGES, SELLS, TRADES
 from ...games.monopoly.state import ACCEPT, BUY, MORTGAGE, PAY_FINE, USE_CHANCE_CARD, USE_CHEST_CARD
-from . import decision_kinds
-from .decision_kinds import ALL_KINDS, kind_of
+from .decision_kinds import ALL_KINDS, METHODS, kind_of
 from .game_state import GameState, place_of
-from .requests import BankruptcyRequest, TradeOffer
+from .player_adapter import PlayerAgent
+from .requests import BankruptcyRequest, BaseRequest, BaseSuggestions, TradeOffer
 
 if TYPE_CHECKING:
     from ...core.narration import Event
-    from .player_adapter import PlayerAgent
     from .views import PropertyGroup, Tile
 
-__all__ = ["METHODS", "Player"]
+__all__ = ["Player"]
 
-METHODS: Final = {
-    "should_buy_property": decision_kinds.BUY,
-    "get_upgrading_suggestions": BUILDS,
-    "get_downgrading_suggestions": SELLS,
-    "get_mortgaging_suggestions": MORTGAGES,
-    "get_unmortgaging_suggestions": LIFTS,
-    "should_pay_get_out_of_jail_fine": decision_kinds.FINE,
-    "should_use_escape_jail_card": decision_kinds.CARD,
-    "should_accept_trade_offer": decision_kinds.ACCEPT,
-    "get_trade_offers": TRADES,
-    "handle_bankruptcy": decision_kinds.BANKRUPTCY,
-}
-"""The methods that decide, and the topic of each."""
 EVENT_METHODS: Final = ("on_event_received", "get_event", "has_events", "clear_events")
-
-
-class BaseSuggestions(list[Any]):
-    """What the base agent suggests. A method that returns it as it is leaves the decisions to the base agent."""
-
-
-class BaseRequest(BankruptcyRequest):
-    """How the base agent would raise the money; returned as it is, it leaves the debt to the base agent."""
 
 
 class Player:
@@ -184,8 +162,6 @@ class Player:
     @classmethod
     def as_agent(cls, game: str, given: Player | type[Player], name: str | None = None) -> PlayerAgent:
         """The agent that the engine asks, for a class or for one object of it; ``name`` is what tables call it."""
-        from .player_adapter import PlayerAgent
-
         return PlayerAgent(game, given, name)
 
     def _base_choice(self, state: GameState, method: str) -> int:

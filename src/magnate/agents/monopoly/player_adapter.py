@@ -37,11 +37,11 @@ from ...games.monopoly.state import (
 )
 from .decision import BasePolicy, Decision, places
 from .decision_kinds import ACCEPT as ANSWER
-from .decision_kinds import ALL_KINDS, BANKRUPTCY, CARD, FINE, NO_KIND, kind_of, topics_of
+from .decision_kinds import ALL_KINDS, BANKRUPTCY, CARD, FINE, METHODS, NO_KIND, kind_of, topics_of
 from .decision_kinds import BUY as PURCHASE
 from .parameters import PAUSES
 from .planned_actions import InvalidAnswer, PlannedAction, building_errands, deed_errands, offer_errands, raise_cash
-from .player import METHODS, BaseRequest, BaseSuggestions, Player
+from .requests import BaseRequest, BaseSuggestions
 
 if TYPE_CHECKING:
     from ...core.game import Game
@@ -87,7 +87,7 @@ class PlayerAdapter:
     made up; both are recognised by the state, so that nothing is carried out in the wrong place.
     """
 
-    def __init__(self, player: Player, name: str, number: int, topics: int, row: int) -> None:
+    def __init__(self, player: Any, name: str, number: int, topics: int, row: int) -> None:
         self.player = player
         player.seat = number
         self.name = name
@@ -263,15 +263,15 @@ class PlayerAdapter:
 class PlayerAgent:
     """A class of players, or one player that is copied for each game, as the agent that the engine asks.
 
-    See :class:`~magnate.agents.interface.PartlyCompiled`. Raises :class:`~magnate.errors.BadAgent` for another game
+    See :class:`~magnate.core.agents.PartlyCompiled`. Raises :class:`~magnate.errors.BadAgent` for another game
     than Monopoly, for a constructor that needs arguments or raises, and for a base that is no compiled agent.
     """
 
-    def __init__(self, game: str, given: Player | type[Player], name: str | None = None) -> None:
-        cls = given if isinstance(given, type) else type(given)
+    def __init__(self, game: str, given: Any, name: str | None = None) -> None:
+        cls: Any = given if isinstance(given, type) else type(given)
         if game != "monopoly":
             raise BadAgent(f"{cls.__name__} plays Monopoly, not {game}", hint="a Player is asked Monopoly's decisions")
-        self.make: Callable[[], Player] = _made(cls) if isinstance(given, type) else lambda: deepcopy(given)
+        self.make: Callable[[], Any] = _made(cls) if isinstance(given, type) else lambda: deepcopy(given)
         first = self.make()
         self.name = name or str(getattr(first, "name", cls.__name__))
         self.listens = cls.is_told()
@@ -283,8 +283,8 @@ class PlayerAgent:
         return _Tables(self, game)
 
 
-def _made(cls: type[Player]) -> Callable[[], Player]:
-    def make() -> Player:
+def _made(cls: type) -> Callable[[], Any]:
+    def make() -> Any:
         try:
             return cls()
         except (Exception, SystemExit) as error:  # a player is anybody's code and may raise anything
@@ -298,7 +298,7 @@ def _made(cls: type[Player]) -> Callable[[], Player]:
 
 def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
     """The parameters of the base agent, with the topics at which the drivers pause."""
-    from ..interface import CompiledAgent
+    from ...core.agents import CompiledAgent
     from ..spec import resolve
 
     agent = resolve("monopoly", base)
@@ -310,7 +310,7 @@ def _row(base: str, topics: int, name: str) -> tuple[float, ...]:
 
 
 class _Tables:
-    """The players of one run (see :class:`~magnate.agents.interface.AgentSession`)."""
+    """The players of one run (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: PlayerAgent, game: Game) -> None:
         self._agent = agent

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from ...games.monopoly.codec import ITEM_SLUGS
 from ...games.monopoly.state import ITEM_CHANCE_CARD
 from ...games.monopoly.text import dollars, joined
 from .views import PlayerView, PropertyGroup, Tile
 
-if TYPE_CHECKING:
-    from .game_state import GameState
-
-__all__ = ["BankruptcyRequest", "Item", "Step", "TradeOffer", "holdings", "offer_in"]
+__all__ = ["BankruptcyRequest", "BaseRequest", "BaseSuggestions", "Item", "Step", "TradeOffer", "holdings"]
 
 Item: TypeAlias = Tile | str
 """What may change hands: a tile or its name, or a jail card by the name ``"chance-card"`` or ``"chest-card"``."""
@@ -62,29 +58,12 @@ class TradeOffer:
         return tuple(self.give), tuple(self.take)
 
 
-def offer_in(state: GameState, record: np.void) -> TradeOffer:
-    """The offer that is pending in the record of a game, in the words of ``state``."""
-    top = int(record["depth"]) - 1
-    proposer, items = int(record["fwho"][top]), int(record["items"])
-    own = holdings(record, proposer)
-    give, take = (_items(state, mask) for mask in (items & own, items & ~own))
-    return TradeOffer(int(record["fto"][top]), give, take, int(record["money"]), proposer)
-
-
 def holdings(record: np.void, seat: int) -> int:
     """Everything that a seat has and that could be an item, as a mask."""
     mask = int(record["deeds"][seat])
     for deck, holder in enumerate(record["holder"].tolist()):
         mask |= (holder == seat + 1) << (ITEM_CHANCE_CARD + deck)
     return mask
-
-
-def _items(state: GameState, mask: int) -> tuple[Item, ...]:
-    return tuple(
-        state.deed(item) if item < ITEM_CHANCE_CARD else ITEM_SLUGS[item]
-        for item in range(len(ITEM_SLUGS))
-        if mask >> item & 1
-    )
 
 
 Step: TypeAlias = tuple[str, "Tile | PropertyGroup | str | TradeOffer"]
@@ -115,3 +94,11 @@ class BankruptcyRequest:
         """Offer trades."""
         self.steps += [("offer", offer) for offer in offers]
         return self
+
+
+class BaseSuggestions(list[Any]):
+    """What the base agent suggests. A method that returns it as it is leaves the decisions to the base agent."""
+
+
+class BaseRequest(BankruptcyRequest):
+    """How the base agent would raise the money; returned as it is, it leaves the debt to the base agent."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -19,9 +19,6 @@ from ...games.monopoly.board import (
 from ...games.monopoly.codec import GROUP_SLUGS
 from ...games.monopoly.setup_model import part, reading
 from ...games.monopoly.statistics import net_worth
-
-if TYPE_CHECKING:
-    from .game_state import GameState
 
 __all__ = ["PlayerView", "PropertyGroup", "ReadOnly", "Tile", "lazy"]
 
@@ -57,10 +54,29 @@ class ReadOnly:
         raise AttributeError(f"{type(self).__name__} has no {name!r}; it has {', '.join(known)}")
 
 
+class StateReader(Protocol):
+    """What the parts read of the :class:`~.game_state.GameState` that they belong to."""
+
+    _record: np.void
+
+    @property
+    def players(self) -> Any:
+        """All players in seat order."""
+
+    def of(self, field: str) -> Any:
+        """A field of the state's record."""
+
+    def square(self, number: int) -> Any:
+        """The square with that number."""
+
+    def deed(self, number: int) -> Any:
+        """The deed with that number."""
+
+
 class _Part(ReadOnly):
     """A numbered part of a state; parts with the same number are equal, whatever has happened in between."""
 
-    def __init__(self, state: GameState, number: int) -> None:
+    def __init__(self, state: StateReader, number: int) -> None:
         kept = self.__dict__
         kept["state"] = state
         kept["number"] = number

@@ -61,7 +61,7 @@ from .state import (
 )
 from .trade import holdings
 
-# ---------------- The codes of the invariants; ``setup_checks.py`` has their sentences
+# ---------------- The codes of the invariants, and their sentences
 
 
 (
@@ -91,6 +91,35 @@ from .trade import holdings
     TERM_IMPOSSIBLE,
     RENT_IMPOSSIBLE,
 ) = CODES = range(25)
+
+BROKEN_RULES = {
+    HOLDS: "",
+    DEED_OWNED_TWICE: "a deed has two owners",
+    MORTGAGED_WITHOUT_OWNER: "a mortgaged deed belongs to nobody",
+    HOUSES_LOST: "houses on the board and in the bank do not add up",
+    HOTELS_LOST: "hotels on the board and in the bank do not add up",
+    BUILT_UNEVENLY: "a group is built unevenly",
+    BUILT_WITHOUT_GROUP: "buildings stand on an incomplete group",
+    BUILT_AND_MORTGAGED: "a group is built on and mortgaged",
+    BANKRUPT_HOLDS: "a bankrupt or absent player holds something",
+    CARDS_LOST: "a card is missing from its deck",
+    CARD_TWICE: "a card is in its deck twice",
+    CASH_NEGATIVE: "somebody's cash is below zero",
+    JAIL_ELSEWHERE: "somebody in jail stands elsewhere",
+    STACK_IMPOSSIBLE: "one interrupt cannot happen during the one before it",
+    NOBODY_LEFT: "nobody is left in the game",
+    MOVER_OUT: "a bankrupt player would be to move",
+    STALE_FIELD: "something is given that has no meaning in this phase or under these options",
+    NO_WINNER: "nobody has won the finished game",
+    BUILT_MASK_WRONG: "the mask of built groups does not follow from the buildings",
+    BIDDER_OUT: "a bidder is bankrupt or no longer bids",
+    ITEM_NOT_HELD: "an item of the trade belongs to neither side",
+    LEVEL_IMPOSSIBLE: "a lot has more houses than a hotel replaces, or less than none",
+    SQUARE_IMPOSSIBLE: "a token stands off the board",
+    TERM_IMPOSSIBLE: "somebody is in jail for more turns than there are",
+    RENT_IMPOSSIBLE: "rents wait that no landings leave so",
+}
+"""What each code of :func:`check` says."""
 
 
 # ---------------- Waiting rents are such as landings leave them (option ``rent_claim``)

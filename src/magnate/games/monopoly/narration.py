@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...core.narration import Event, RawEvent, everyone
+from ...core.setup_fields import bits
 from ...messages import Message
 from . import events
 from .board import HOTEL, SEATS
 from .codec import DECK_NAMES, DEED_SLUGS, card_name
-from .setup import creditor_name, deeds_of, seats_of
-from .setup_model import ENDINGS, PIECES
+from .setup_model import ENDINGS, PIECES, creditor_name, deeds_of
 from .state import LOT_HOUSE
 from .text import card_message, ending_words, items_in, items_with_cash, lot_name, said
 
@@ -256,7 +256,7 @@ def _turn(seat: int, number: int, *_: int) -> Told:
 
 
 def _ends(how: int, winners: int, alive: int, *_: int) -> Told:
-    won = seats_of(winners)
+    won = bits(winners)
     params = {"ending": ENDINGS[how], "winners": won}
     return Told(params, {"how": ending_words(how, winners, alive)}, "share" if len(won) > 1 else "")
 

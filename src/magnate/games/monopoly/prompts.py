@@ -10,8 +10,7 @@ from . import reasons
 from .board import GROUP_DEEDS, TITLE_DEEDS
 from .codec import GROUP_SLUGS, action_facets, deed_number, group_number
 from .landing import FLAT_INCOME_TAX
-from .setup import creditor_name
-from .setup_model import PIECES, TRADE_STEPS, part
+from .setup_model import PIECES, TRADE_STEPS, creditor_name, part
 from .state import (
     AFTER,
     AUCTION,

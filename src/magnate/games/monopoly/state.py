@@ -187,8 +187,12 @@ three where landing on GO counts double, and a card of $200: $120,600 for each o
 # How the game ended.
 NOT_ENDED, ENDED_LAST, ENDED_BANKRUPTCIES, ENDED_ROUNDS, ENDED_TURNS, ENDED_TIME = range(6)
 
-PAST_OFFERS = 14
-"""How many offers are remembered; each seat has its part of them."""
+PAST_OFFERS = 32
+"""How many offers are remembered; each seat has its part of them.
+
+Four a seat at a full table: with as many, fewer than one offer of a thousand that agents plan finds no room, even where
+all are refused (docs/thesis-agents.md).
+"""
 
 PAST = packed(
     [

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.setup_fields import bits
 from ...messages import Message
 from . import state as ids
 from .board import CARD_DATA, DEED_OF_SQUARE, GROUP_DEEDS, HOTEL, TITLE_DEEDS
@@ -23,7 +24,6 @@ from .codec import (
     item_number,
 )
 from .landing import FLAT_INCOME_TAX
-from .setup import seats_of
 from .setup_model import ENDINGS, PIECES, part, reading
 from .state import (
     AUCTION,
@@ -67,7 +67,7 @@ def joined(words: Iterable[str]) -> str:
 
 def seats_title(mask: int) -> str:
     """The seats of a mask: ``seat 1``, ``seats 0 and 2``."""
-    seats = [str(seat) for seat in seats_of(mask)]
+    seats = [str(seat) for seat in bits(mask)]
     return f"seat{'s' if len(seats) > 1 else ''} {joined(seats)}"
 
 

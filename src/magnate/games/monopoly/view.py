@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...core.contract import CHANCE, OVER
+from ...core.setup_fields import Fields, bits
 from ...runtime.layout import fields_of
 from .board import DEED_OF_SQUARE, SEATS, SQUARE_NAMES, TITLE_DEEDS
-from .codec import DECK_NAMES, DEED_SLUGS, GROUP_SLUGS, deed_number
-from .setup import Fields, deck_names, deeds_of, frame_names, jail_cards_of, levels_of, rents_of, seats_of
-from .setup_model import ENDINGS, PHASES, PIECES, part, reading
+from .codec import DEED_SLUGS, GROUP_SLUGS, deed_number
+from .setup import decks_of, frames_of, rents_of
+from .setup_model import ENDINGS, PHASES, PIECES, PLAYER, deeds_of, part, reading
 from .state import AUCTION, CARDS_QUEUE
 from .text import SQUARE_LABELS, dollars, joined, seats_title
 
@@ -43,7 +44,7 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
     mover = int(state["mover"])
     g, money = reading(record), part("money")
     owned = reduce(or_, state["deeds"])
-    pending = [frame_names(state, at) for at in range(int(state["depth"]))]
+    pending = frames_of(state)
     if pending and state["fkind"][len(pending) - 1] == AUCTION:
         pending[-1]["least"] = int(part("auction").least_bid(g))
     return {
@@ -63,15 +64,11 @@ def view(record: np.void, viewpoint: int | None) -> dict[str, Any]:
             "deeds": deeds_of(~owned & ((1 << len(TITLE_DEEDS)) - 1)),
             "pot": int(state["pot"]),
         },
-        "decks": (
-            {name: deck_names(state, deck) for deck, name in enumerate(DECK_NAMES)}
-            if state["opt"]["cards"] == CARDS_QUEUE
-            else {}
-        ),
+        "decks": decks_of(state) if state["opt"]["cards"] == CARDS_QUEUE else {},
         "rents": rents_of(state),
         "pending": pending,
         "ending": ENDINGS[int(state["ending"])] or None,
-        "winners": seats_of(int(state["winners"])),
+        "winners": bits(state["winners"]),
     }
 
 
@@ -81,24 +78,14 @@ def own_view(_state: np.void, viewpoint: int, _public: Mapping[str, Any]) -> dic
 
 
 def _player(state: Fields, seat: int, worth: int) -> dict[str, Any]:
-    deeds = int(state["deeds"][seat])
-    square = int(state["square"][seat])
-    alive = bool(int(state["alive"]) >> seat & 1)
-    return {
-        "seat": seat,
-        "bankrupt": not alive,
-        "cash": int(state["cash"][seat]),
-        "net_worth": worth,
-        "square": square if alive else None,
-        "square_name": SQUARE_NAMES[square] if alive else None,
-        "jail": int(state["jail"][seat]),
-        "deeds": deeds_of(deeds),
-        "mortgaged": deeds_of(deeds & int(state["mortgaged"])),
-        "buildings": levels_of(state, deeds),
-        "jail_cards": jail_cards_of(state, seat),
-        "quiet": bool(int(state["quiet"]) >> seat & 1),
-        "offers": int(state["offers"][seat]),
-    }
+    """What one player has: the fields of a set-up, but for two that matter in it alone, and what follows from them."""
+    found = PLAYER.named(state, seat, whole=True)
+    del found["lapped"], found["claim"]
+    square = None if found["bankrupt"] else found["square"]
+    found.update(
+        seat=seat, net_worth=worth, square=square, square_name=None if square is None else SQUARE_NAMES[square]
+    )
+    return found
 
 
 def _board(state: Fields) -> list[dict[str, Any]]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ...core.binding import LIMIT, State, States, common, game, kernel
+from ...core import policy_kernel as common
+from ...core.binding import LIMIT, State, States, game, kernel
 from ...core.contract import CHANCE, OVER, POLICY, PURPOSES
 from ...networks.inference import expect
 from ...runtime.compiler import Bytes2, Floats, Floats2, Ints, Ints2, Singles2, entry, rule

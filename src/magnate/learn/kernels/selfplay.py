@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ...core.binding import LIMIT, State, States, common, game, guide, kernel
+from ...core import policy_kernel as common
+from ...core.binding import LIMIT, State, States, game, guide, kernel
 from ...core.contract import CHANCE, OVER, POLICY, PURPOSES, TABLE
 from ...runtime.compiler import Floats, Floats2, Ints, Ints2, Singles2, entry, rule
 from ...runtime.stream import Stream, Streams, below, next_key
@@ -126,7 +127,7 @@ def play(
     """Play every game to its end and keep up to ``most`` afterstates of each.
 
     ``seats[i, p]`` is a row of ``params``, or ``-1 - k`` for the network in ``tables[k]``; all networks have the same
-    ``sizes``, and each its chance of a random action in ``epsilons`` and its deputy's row in ``deputies``. The first
+    ``sizes``, and each its chance of a random action in ``epsilons`` and its delegate's row in ``delegates``. The first
     ``openings[i]`` choices of game ``i`` are random whoever has them (``params[0]``), and what they lead to is kept
     from the last of them on. ``limit`` is as in :func:`magnate.core.drivers.play`.
 

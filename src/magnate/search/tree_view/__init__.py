@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from .formats import FORMATS, form_of, size_of, written
-from .model import Tree, TreeNode, TreeSize
+from .formats import FORMATS, Tree, form_of, size_of, written
+from .model import TreeNode, TreeSize
 
 __all__ = ["FORMATS", "Tree", "TreeNode", "TreeSize", "form_of", "size_of", "written"]

@@ -9,16 +9,19 @@ from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 
 from ...core.contract import CHANCE, OVER
-from ...core.wording import action_text, rules_message
+from ...core.narration import action_text
+from ...core.wording import rules_message
 from ...errors import BadSearch
 from ..algorithms import ALGORITHMS
-from ..report import Step, Values
-from .model import VARIES, Kept, Tree, TreeNode, TreeSize, kept
+from ..numbers import Values
+from ..report import Step
+from .formats import Tree
+from .model import VARIES, Kept, TreeNode, TreeSize, kept
 
 if TYPE_CHECKING:
-    from ...core.position import Position
+    from ...core.game import Position
     from .. import mcts_report
-    from ..report import Report, Values
+    from ..report import Report
 
 
 __all__ = ["Pool", "Recording", "Shallow", "tree_of"]

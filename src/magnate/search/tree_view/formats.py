@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib import resources
@@ -15,10 +16,10 @@ from typing import Any, Final
 
 from ...core.contract import CHANCE, OVER
 from ...errors import BadSearch
-from ..report import MOST_PLACES
-from .model import NODES, VARIES, Tree, TreeNode, TreeSize
+from ..numbers import MOST_PLACES
+from .model import NODES, VARIES, TreeData, TreeNode, TreeSize
 
-__all__ = ["FORMATS", "dot", "form_of", "page", "size_of", "written"]
+__all__ = ["FORMATS", "Tree", "dot", "form_of", "page", "size_of", "written"]
 
 
 # ------------------ A tree as Graphviz DOT: decisions are boxes, chance is a circle, the end of the game a double box.
@@ -29,7 +30,7 @@ COLOURS = ("#4c86e8", "#cb7316", "#2a9d8f", "#8e6bbf", "#c2456f", "#7a8b2f", "#8
 """A colour for each seat."""
 
 
-def dot(tree: Tree) -> str:
+def dot(tree: TreeData) -> str:
     """The whole tree; ``dot -Tsvg tree.dot`` draws it."""
     about = f"{tree.title}: {tree.algorithm}, {tree.budget}"
     return "\n".join(
@@ -54,7 +55,7 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _dot_lines(tree: Tree) -> Iterator[str]:
+def _dot_lines(tree: TreeData) -> Iterator[str]:
     """A line for every node and for the edge to it, and for what is left out below."""
     digits = tree.digits
     for i, node in enumerate(tree.nodes):
@@ -68,7 +69,7 @@ def _dot_lines(tree: Tree) -> Iterator[str]:
             yield f"  n{i} -> r{i} [style=dashed, arrowhead=none]"
 
 
-def _dot_node(node: TreeNode, tree: Tree, digits: int) -> str:
+def _dot_node(node: TreeNode, tree: TreeData, digits: int) -> str:
     """The shape and the label of a node: who moves, the values, the visits."""
     who = {CHANCE: "", OVER: "the end", VARIES: ""}.get(node.mover, f"seat {node.mover}")
     remark = {"cut-off": "cut off", "": "proven" if node.proven and node.mover != OVER else ""}.get(
@@ -120,7 +121,7 @@ DIGITS = 5
 """Decimal places of probabilities in the page."""
 
 
-def page(tree: Tree) -> str:
+def page(tree: TreeData) -> str:
     """The whole page."""
     style, script = _part("page.css"), _part("page.js")
     counted = "visited nodes" if tree.unit == "nodes" else tree.unit
@@ -172,7 +173,7 @@ def _plain(value: object) -> str:
     return f"{value:.5g}" if isinstance(value, float) else str(value)
 
 
-def _footer(tree: Tree) -> str:
+def _footer(tree: TreeData) -> str:
     """How the page is used."""
     counted = {
         "simulations": "Visits are simulations; a value is the mean of what they brought, unless it is proven.",
@@ -194,7 +195,7 @@ class _Table:
         return self.known.setdefault(value, len(self.known))
 
 
-def _data(tree: Tree) -> dict[str, Any]:
+def _data(tree: TreeData) -> dict[str, Any]:
     """What the script reads: the nodes column by column, their words as numbers of tables."""
     words, lists = _Table(), _Table()
     words.number("")
@@ -239,6 +240,19 @@ def _short(value: float | None, digits: int = DIGITS) -> float | None:
 
 
 # --------------------------------------------------------------------------------------------------------------- Files
+
+
+@dataclass(frozen=True)
+class Tree(TreeData):
+    """A tree that can be written in all formats."""
+
+    def to_dot(self) -> str:
+        """The tree as Graphviz DOT; :meth:`limited` makes it small enough to be drawn."""
+        return dot(self)
+
+    def to_html(self) -> str:
+        """The tree as one HTML page to browse, which needs nothing else."""
+        return page(self)
 
 
 FORMATS: Final = ("json", "dot", "html")

@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from ...errors import BadSearch
-from ..report import Values, apart
+from ..numbers import Values, apart
 
-__all__ = ["NODES", "VARIES", "Kept", "Tree", "TreeNode", "TreeSize", "kept"]
+__all__ = ["NODES", "VARIES", "Kept", "TreeData", "TreeNode", "TreeSize", "kept"]
 
 
 NODES: Final = 100_000
@@ -158,7 +158,7 @@ class TreeNode:
 
 
 @dataclass(frozen=True)
-class Tree:
+class TreeData:
     """The tree of a search: ``nodes[0]`` is the root, parents stand before children, and siblings side by side.
 
     ``preset`` is the game's preset with what differs from it, as a reader sees it.
@@ -214,7 +214,7 @@ class Tree:
         shown = [self.nodes[i].value for i in self.children()]
         return max((apart(column, LEAST_DIGITS) for column in zip(*shown, strict=True)), default=LEAST_DIGITS)
 
-    def limited(self, size: TreeSize) -> Tree:
+    def limited(self, size: TreeSize) -> Self:
         """The part of the tree that ``size`` allows: the best line, and of the rest the most visited first."""
         nodes = self.nodes
         found = kept(self.children, lambda i: nodes[i].visits, self.line(), size, lambda i: nodes[i].further)
@@ -230,7 +230,7 @@ class Tree:
         return {**head, "nodes": [asdict(node) for node in self.nodes]}
 
     @classmethod
-    def from_dict(cls, found: Mapping[str, Any]) -> Tree:
+    def from_dict(cls, found: Mapping[str, Any]) -> Self:
         """The tree that :meth:`as_dict` wrote; raises :class:`~magnate.errors.BadSearch` for anything else."""
         if found.get("kind") != KIND or found.get("schema") != SCHEMA:
             raise BadSearch("this is no tree of a search", hint="give what --tree FILE.json wrote")
@@ -240,15 +240,3 @@ class Tree:
             for node in found["nodes"]
         )
         return cls(**about, nodes=nodes)
-
-    def to_dot(self) -> str:
-        """The tree as Graphviz DOT; :meth:`limited` makes it small enough to be drawn."""
-        from .formats import dot
-
-        return dot(self)
-
-    def to_html(self) -> str:
-        """The tree as one HTML page to browse, which needs nothing else."""
-        from .formats import page
-
-        return page(self)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Query, Request, Response
 
 from ...catalogue import about_agents
-from ...games import game_names
+from ...core.registry import game_names
 from ..arena_reader import ArenaReader
 from ..bodies import AgentsAnswer
 from ..problems import answer

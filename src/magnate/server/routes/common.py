@@ -125,8 +125,8 @@ TheTable: TypeAlias = Annotated[Table, Depends(_table)]
 """The table of the address, or a 404."""
 
 
-def _moderate_whole(
-    request: Request, asking: Asking, settings: TheSettings, table: TheTable, _moderate: _Moderate
+def _moderate_whole(  # what is refused loads no table, so this is asked first
+    _moderate: _Moderate, request: Request, asking: Asking, settings: TheSettings, table: TheTable
 ) -> None:
     labours: Buckets = request.app.state.labours
     if settings.hosted and not labours.take(asking.address, table.at // STEPS_OF_A_LABOUR):

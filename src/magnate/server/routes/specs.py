@@ -34,7 +34,7 @@ async def specs() -> Response:
 
 @cache
 def _specs() -> list[dict[str, Any]]:
-    from ...games import game_module, game_names
+    from ...core.registry import game_module, game_names
 
     return [_spec(game_module(name)) for name in game_names()]
 

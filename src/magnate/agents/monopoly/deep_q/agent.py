@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from ....core.agents import CompiledAgent, OwnAgent
 from ....core.binding import MEMO
 from ....core.loader import kernel
 from ....errors import BadAgent, BadNetwork
@@ -18,7 +19,6 @@ from ....networks.inference import scratch_for
 from ....runtime.compiler import build
 from ....values.monopoly import THESIS, THESIS_UNSCALED
 from ....values.schema import schema_for
-from ...interface import CompiledAgent, OwnAgent
 from ..parameters import CLOSED, PAUSES
 from .decisions import ALL, DOWNGRADE, MORTGAGE, NAMES, STREETS, TOPICS, UPGRADE, WINDOW_KINDS, outputs_of
 
@@ -285,7 +285,7 @@ def _pausing(parent: str) -> tuple[float, ...]:
 
 
 class _Session:
-    """One run of games (see :class:`~magnate.agents.interface.AgentSession`)."""
+    """One run of games (see :class:`~magnate.core.agents.AgentSession`)."""
 
     def __init__(self, agent: DeepQAgent, game: Game) -> None:
         agent.check(game)

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from ....core.contract import CHANCE, OVER
-from ....core.record import Record, Result
+from ....core.game import Record
+from ....core.record import Result
 from ....errors import BadRecord
 from ....runtime.pystate import py_ints, pystate_class
 from .. import rules

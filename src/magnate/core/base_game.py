@@ -1,0 +1,147 @@
+"""A game with its options chosen, as positions and drivers see it: its rules, and compiled entries on demand."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Final, Self
+
+import numpy as np
+
+from ..errors import MagnateError, did_you_mean
+from ..runtime.compiler import Progress, build
+from ..runtime.layout import copied
+from .contract import GameInfo, rules_of
+from .loader import kernel
+from .progress import TerminalProgress
+from .registry import guide_of
+
+__all__ = ["BaseGame"]
+
+LEAST_ROOM: Final = 32
+"""The chance that follows a decision is drawn in one compiled call if it has fewer outcomes than this."""
+
+
+class BaseGame(ABC):
+    """What positions, drivers and agents ask of a game; :class:`~magnate.core.game.Game` is the one to use."""
+
+    def __init__(
+        self, module: ModuleType, info: GameInfo, preset: str, options: Any, players: int, progress: Progress | None
+    ) -> None:
+        self.module = module
+        self.rules = rules_of(module)
+        self.info = info
+        self.preset = preset
+        self.options = options
+        self.players = players
+        self.progress: Progress = TerminalProgress() if progress is None else progress
+        self._entries: dict[str, Callable[..., Any]] = {}
+
+    @property
+    def name(self) -> str:
+        """The name it is loaded by."""
+        return self.info.name
+
+    @cached_property
+    def overrides(self) -> dict[str, Any]:
+        """The options that are not as in the preset, by their names, as JSON has them.
+
+        >>> import magnate
+        >>> magnate.load("pig", preset="short", sides=8).overrides
+        {'sides': 8}
+        """
+        usual = self.module.Options.model_validate(self.module.PRESETS[self.preset]).model_dump(mode="json")
+        chosen = self.options.model_dump(mode="json")
+        return {name: value for name, value in chosen.items() if value != usual[name]}
+
+    @abstractmethod
+    def position(self, states: np.ndarray) -> Any:
+        """The :class:`~magnate.core.game.Position` of a state (an array of length 1), which is copied."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Itself: a game never changes."""
+        return self
+
+    def start_states(self, count: int) -> np.ndarray:
+        """That many states at the start of a game, as one array: what the drivers work on."""
+        return np.repeat(self._fresh, count)
+
+    def entry(self, kernel_name: str, name: str) -> Callable[..., Any]:
+        """A compiled entry of one of the engine's kernels, built on first use (with progress)."""
+        if name not in self._entries:
+            self._build([(kernel_name, name)])
+        return self._entries[name]
+
+    @cached_property
+    def move(self) -> Callable[..., int]:
+        """The compiled entry by which positions are played on (see :func:`.position_kernel.move`)."""
+        return self.entry("position_kernel", "move")
+
+    @cached_property
+    def check(self) -> Callable[..., int]:
+        """The compiled entry that checks invariants (see :func:`.position_kernel.check`)."""
+        return self.entry("position_kernel", "check")
+
+    @cached_property
+    def rooms(self) -> list[tuple[np.ndarray, memoryview]]:
+        """Rooms for :attr:`move` that nobody uses just now; take one by ``pop``, and give it back by ``append``."""
+        return []
+
+    @cached_property
+    def fact_rooms(self) -> list[tuple[np.ndarray, ...]]:
+        """Rooms of the same kind, for what is asked about a position (:class:`.position_info.StateFacts`)."""
+        return []
+
+    def new_room(self) -> tuple[np.ndarray, memoryview]:
+        """A room for :attr:`move`, and the numbers that it writes there."""
+        longest = max(self.info.max_legal, self.info.max_outcomes, LEAST_ROOM)
+        room = np.zeros((3, 2 * longest), np.int64)
+        return room, memoryview(room[0])
+
+    def _prepare(self) -> None:
+        """Build what every position needs in one go, so that the progress is one."""
+        self._build([("drivers", "new_games"), *(("position_kernel", name) for name in ("move", "inspect", "check"))])
+
+    def _build(self, wanted: list[tuple[str, str]]) -> None:
+        """Compile these (kernel, entry) pairs, or load them from the cache."""
+        found = {}
+        for kernel_name, name in wanted:
+            guide = self.guide if kernel_name == "policy_kernel" else None
+            found[name] = getattr(kernel(kernel_name, self.rules, guide), name)
+        build(found.values(), self.progress)
+        self._entries.update(found)
+
+    @cached_property
+    def unset(self) -> np.ndarray:
+        """A state array of length 1 with the options written and nothing else."""
+        states = np.zeros(1, self.rules.STATE)
+        self.module.write_options(self.options, self.players, states[0])
+        return states
+
+    @cached_property
+    def _fresh(self) -> np.ndarray:
+        states = copied(self.unset)
+        self.entry("drivers", "new_games")(states)
+        return states
+
+    @cached_property
+    def guide(self) -> ModuleType | None:
+        """The module of the game's compiled policies."""
+        return guide_of(self.name)
+
+    def parse(self, name: str) -> int:
+        """The id of an action's name.
+
+        Raises :class:`~magnate.errors.MagnateError` when the game has no such action.
+
+        >>> import magnate
+        >>> magnate.load("tictactoe").parse("b2")
+        4
+        """
+        try:
+            return int(self.module.parse_action(name))
+        except (ValueError, KeyError):
+            names = [self.module.action_name(action) for action in range(self.info.max_actions)]
+            raise MagnateError(f'{self.name} has no action "{name}"', hint=did_you_mean(name, names)) from None

@@ -1,0 +1,147 @@
+"""Games and agents by their names: the only place that looks parts of magnate up by strings.
+
+A game is a module or package in ``magnate/games``, or one that another distribution names in the entry-point group
+``magnate.games``::
+
+    [project.entry-points."magnate.games"]
+    hex = "my_package.hex"
+
+A game's own agents are the package of its name in ``magnate/agents``. Listing names imports no game, hence neither
+NumPy nor Numba.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from ..errors import BrokenGame, UnknownGame, did_you_mean, listing
+
+__all__ = [
+    "agent_names",
+    "agent_package",
+    "game_module",
+    "game_names",
+    "guide_of",
+    "guide_path",
+    "plugins",
+    "register",
+    "registered",
+    "resolve_all",
+]
+
+GAMES: Final = "magnate.games"
+"""The package of the games that come with magnate, and the entry-point group of all others."""
+AGENTS: Final = "magnate.agents"
+
+_registered: dict[str, ModuleType] = {}
+
+
+def register(name: str, game: ModuleType) -> None:
+    """Make a module known as a game of this process (``magnate.load(module)`` does it too).
+
+    Raises :class:`~magnate.errors.BrokenGame` when another game has that name already.
+    """
+    if name in game_names() and game_module(name) is not game:
+        raise BrokenGame(f'there is another game named "{name}"', hint="give GAME another name")
+    _registered[name] = game
+
+
+def registered() -> dict[str, ModuleType]:
+    """The games of this process that do not come with magnate, as far as they are imported, by name."""
+    plugins = {name: sys.modules[point.module] for name, point in _plugins().items() if point.module in sys.modules}
+    return {**plugins, **{name: game for name, game in _registered.items() if name not in _built_in()}}
+
+
+def plugins() -> dict[str, str]:
+    """The names of other distributions' games, and of their modules."""
+    return {name: point.module for name, point in _plugins().items()}
+
+
+def game_names() -> list[str]:
+    """The names of all games that can be loaded, in alphabetical order.
+
+    >>> [name for name in game_names() if name in ("pig", "tictactoe")]
+    ['pig', 'tictactoe']
+    """
+    return sorted({*_built_in(), *_plugins(), *_registered})
+
+
+def game_module(name: str) -> ModuleType:
+    """Import a game by name (this imports NumPy and Numba, and compiles nothing).
+
+    Raises :class:`~magnate.errors.UnknownGame`, or :class:`~magnate.errors.BrokenGame` for a plug-in whose module
+    cannot be found.
+    """
+    if not isinstance(name, str):
+        raise UnknownGame(f"{name!r} names no game", hint=f"known: {listing(game_names())}")
+    if name in _registered:
+        return _registered[name]
+    if name in _built_in():
+        return importlib.import_module(f"{GAMES}.{name}")
+    if name not in _plugins():
+        raise UnknownGame(f'there is no game "{name}"', hint=did_you_mean(name, game_names()))
+    path = _plugins()[name].module
+    try:
+        return importlib.import_module(path)
+    except ModuleNotFoundError as missing:
+        raise BrokenGame(
+            f'the game "{name}" is registered as {path}, which cannot be imported: {missing}',
+            hint="reinstall the package that provides it",
+        ) from missing
+
+
+@cache
+def _plugins() -> dict[str, EntryPoint]:
+    """The games of other distributions, by name."""
+    return {point.name: point for point in entry_points(group=GAMES)}
+
+
+@cache
+def _built_in() -> frozenset[str]:
+    folder = Path(__file__).parents[1] / "games"
+    return frozenset(found.name for found in pkgutil.iter_modules([str(folder)]) if not found.name.startswith("_"))
+
+
+# --------------------------------------------------------------------------------------------------------------- agents
+
+
+def agent_package(game: str) -> ModuleType | None:
+    """The package of a game's own agents, if there is one."""
+    path = f"{AGENTS}.{game}"
+    if path in sys.modules:
+        return sys.modules[path]
+    return importlib.import_module(path) if importlib.util.find_spec(path) else None
+
+
+def guide_path(game: str) -> str | None:
+    """The module with the game's compiled policies, or None where only the uniform one exists."""
+    return getattr(agent_package(game), "GUIDE", None)
+
+
+def guide_of(game: str) -> ModuleType | None:
+    """The module with the game's compiled policies, imported; None where only the uniform one exists."""
+    path = guide_path(game)
+    return None if path is None else importlib.import_module(path)
+
+
+def agent_names(game: str) -> list[str]:
+    """The names that may begin a compiled agent's spec string for this game.
+
+    >>> agent_names("pig")
+    ['random']
+    """
+    return sorted({"random", *getattr(agent_package(game), "POLICIES", ())})
+
+
+def resolve_all(game: str, players: int, agents: Any) -> list[Any]:
+    """One agent a seat, as :func:`magnate.agents.resolve_all` finds them."""
+    found: list[Any] = importlib.import_module(AGENTS).resolve_all(game, players, agents)
+    return found

@@ -1,0 +1,264 @@
+"""The order of the packages, and that no imports go round in a circle.
+
+All imports count: at the top of a module, inside functions, and for typing only. Modules that are named by strings
+count too. What is not yet as it should be is listed; an entry that is no longer needed fails, so that the lists only
+shrink.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
+from typing import NamedTuple
+
+import magnate
+
+ROOT = Path(magnate.__file__).parent
+REGISTRY = "core.registry"
+
+
+class Part(NamedTuple):
+    """A package or module at the top of magnate: what it is for, and what it may import beside itself."""
+
+    purpose: str
+    may_import: str = ""
+
+
+PARTS = {
+    "errors": Part("the named errors"),
+    "messages": Part("messages, and their words in each language", "errors"),
+    "people": Part("how records name people"),
+    "plots": Part("pictures in SVG"),
+    "gametheory": Part("strategic games and their equilibria", "plots errors"),
+    "runtime": Part("how rules are compiled, cached and interpreted, and what they are written with"),
+    "core": Part(
+        "the contract, Game, Position, Record, drivers, the agent protocol, the registry", "errors messages runtime"
+    ),
+    "networks": Part("small networks in NumPy and compiled code", "errors runtime"),
+    "games": Part("the rules and texts of the games", "core errors messages runtime"),
+    "values": Part("inputs of networks, and what a position is worth", "core errors games networks runtime"),
+    "search": Part("search algorithms over the contract", "core errors runtime"),
+    "agents": Part("who decides, by spec string or as an object", "core errors games networks runtime search values"),
+    "envs": Part("adapters for other libraries", "agents core errors runtime"),
+    "arena": Part("tournaments and statistics", "agents plots core errors gametheory messages runtime"),
+    "learn": Part("training", "agents arena plots core errors networks runtime values"),
+    "catalogue": Part("what there is to play, as plain data", "agents messages"),
+    "server": Part("the table in the browser", "agents arena catalogue core errors messages people runtime search"),
+    "cli": Part(
+        "the command line",
+        "agents arena catalogue plots core envs errors games gametheory learn messages people runtime search server",
+    ),
+    "__main__": Part("python -m magnate", "cli"),
+    "": Part("the names that users import", "core errors"),
+}
+
+CIRCLES: set[frozenset[str]] = {
+    frozenset({"values.monopoly.general", "values.monopoly.layout"}),
+    frozenset({"search.mcts_driver", "search.mcts_report", "search.tree_view.building"}),
+    frozenset({"values.monopoly.thesis", "values.monopoly.thesis_layout", "values.monopoly.thesis_unscaled"}),
+    frozenset({"server.app", "server.openapi", "server.routes", "server.routes.games"}),
+    frozenset(
+        {
+            "agents.learned.agent",
+            "agents.learned.policy_agent",
+            "agents.learned.spec",
+            "agents.loading",
+            "agents.search_spec",
+            "agents.spec",
+        }
+    ),
+    frozenset(
+        {
+            "games.brass",
+            "games.brass.drawing",
+            "games.brass.narration",
+            "games.brass.prompts",
+            "games.brass.setup",
+            "games.brass.setup_model",
+            "games.brass.text",
+            "games.brass.view",
+        }
+    ),
+    frozenset(
+        {
+            "games.monopoly",
+            "games.monopoly.narration",
+            "games.monopoly.prompts",
+            "games.monopoly.setup",
+            "games.monopoly.setup_checks",
+            "games.monopoly.setup_model",
+            "games.monopoly.text",
+            "games.monopoly.view",
+        }
+    ),
+}
+"""Modules that import each other, today."""
+
+NAMED: dict[str, str] = {
+    "agents.bearoff": "values.bearoff",
+    "agents.brass": "agents.brass.guide",
+    "agents.learned.no_plans": "values.afterstates",
+    "agents.learned.playing": "agents.learned.no_plans values.afterstates",
+    "agents.monopoly": (
+        "agents.monopoly.deep_q.spec agents.monopoly.guide agents.monopoly.policy_gradient "
+        "agents.monopoly.pretrained values.monopoly.general values.monopoly.thesis values.monopoly.thesis_unscaled"
+    ),
+    "agents.monopoly.afterstate.offers": "values.afterstates",
+    "agents.monopoly.decision": "core.policy_kernel core.position_kernel",
+    "agents.monopoly.guide": "agents.monopoly.afterstate.offers",
+    "agents.monopoly.planned_actions": "runtime.primitives",
+    "agents.pig": "values.pig",
+    "agents.searching": "core.position_kernel search.rule_moves",
+    "agents.tree": "agents.tree",
+    "arena.speed": "core.drivers",
+    "core.base_game": "core.drivers core.position_kernel",
+    "core.loader": "core.uniform",
+    "core.players": "core.policy_kernel runtime.stream",
+    "core.position": "core.position_kernel",
+    "core.position_info": "core.position_kernel",
+    "core.run": "core.drivers",
+    "core.wording": "core.position_kernel",
+    "envs.openspiel_rules": "runtime.stream",
+    "envs.tables": "core.drivers core.position_kernel",
+    "games.brass.setup_model": "games.brass",
+    "games.monopoly.setup_model": "games.monopoly",
+    "learn.kernels.rollouts": "agents.learned.policy",
+    "learn.kernels.selfplay": "agents.learned.playing values.afterstates",
+    "learn.config": "learn.methods.deep_q learn.methods.ppo learn.methods.values",
+    "learn.ppo.rollouts": "learn.kernels.rollouts",
+    "learn.samples": "learn.kernels.selfplay",
+    "learn.thesis": "agents.monopoly.deep_q.recording",
+    "server.thinker": "core.policy_kernel core.position_kernel",
+    "server.warming": "core.position_kernel",
+    "values.monopoly.layout": "values.monopoly.general",
+    "values.monopoly.thesis_layout": "values.monopoly.thesis values.monopoly.thesis_unscaled",
+}
+"""Modules that name others by strings, beside the registry: kernels, which only the loader executes, and the rest."""
+
+
+def modules() -> dict[str, Path]:
+    """Every module of the package by its name below ``magnate``."""
+    found = {}
+    for path in ROOT.rglob("*.py"):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imported(name: str) -> Iterator[str]:
+    """The modules that a module imports, wherever in it."""
+    full = f"magnate.{name}" if name else "magnate"
+    package = full if MODULES[name].name == "__init__.py" else full.rpartition(".")[0]
+    for node in nodes(name):
+        if isinstance(node, ast.ImportFrom):
+            origin = resolve_name("." * node.level + (node.module or ""), package)
+            for one in node.names:
+                yield from known(f"{origin}.{one.name}") or known(origin)
+        elif isinstance(node, ast.Import):
+            for one in node.names:
+                yield from known(one.name)
+
+
+@cache
+def named(name: str) -> frozenset[str]:
+    """The modules that a module names by strings; short names of kernels are those of the core."""
+    found: set[str] = set()
+    loggers = set()
+    for node in nodes(name):
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if called in {"kernel", "entry"}:
+                found.update(known(f"magnate.core.{node.args[0].value}"))
+            elif called == "getLogger":
+                loggers.add(node.args[0])
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in loggers:
+            found.update(known(node.value))
+    return frozenset(found) - {""}
+
+
+def known(full: str) -> list[str]:
+    """The name below ``magnate`` of a module of ours, or nothing."""
+    name = full.removeprefix("magnate").removeprefix(".")
+    return [name] if full.partition(".")[0] == "magnate" and name in MODULES else []
+
+
+@cache
+def nodes(name: str) -> list[ast.AST]:
+    """All nodes of a module's syntax tree."""
+    return list(ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))))
+
+
+@cache
+def edges() -> dict[str, set[str]]:
+    """What each module imports or names by a string, but for what the registry looks up."""
+    found = {}
+    for name in MODULES:
+        others = set(imported(name)) | (set() if name == REGISTRY else named(name))
+        found[name] = others - {name}
+    return found
+
+
+def part(name: str) -> str:
+    """The package or module at the top that a module belongs to."""
+    return name.partition(".")[0]
+
+
+def test_the_table_has_every_part_once_and_below_what_imports_it():
+    assert {part(name) for name in MODULES} == set(PARTS)
+    above: list[str] = []
+    for name, (_, may_import) in PARTS.items():
+        assert set(may_import.split()) <= set(above), name
+        above.append(name)
+
+
+def test_packages_import_what_the_table_says():
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in edges().items()
+        for other in sorted(others)
+        if part(other) != part(name) and part(other) not in PARTS[part(name)].may_import.split()
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_table_allows_nothing_that_nobody_needs():
+    for name, (_, may_import) in PARTS.items():
+        needed = {part(other) for own, others in edges().items() if part(own) == name for other in others}
+        assert set(may_import.split()) <= needed, name
+
+
+def test_no_imports_go_round_in_a_circle():
+    assert circles(edges()) == CIRCLES
+
+
+def circles(graph: dict[str, set[str]]) -> set[frozenset[str]]:
+    """The strongly connected components of several modules."""
+    after = {name: reached(graph, name) for name in graph}
+    found = {frozenset(other for other in after[name] if name in after[other]) for name in graph}
+    return {one for one in found if len(one) > 1}
+
+
+def reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    """All modules that a module reaches."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = graph[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def test_circles_are_found():
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": {"e"}, "e": set()}
+    assert circles(graph) == {frozenset("abc")}
+
+
+def test_modules_named_by_strings_are_listed():
+    assert {name: " ".join(sorted(named(name))) for name in MODULES if name != REGISTRY and named(name)} == NAMED
